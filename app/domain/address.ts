@@ -1,0 +1,130 @@
+/**
+ * The domain: what is true of addresses, plans and verification, whatever the framework, the store or the network.
+ * Pure. Imports itself and a tested list of pure packages; nothing here reads a clock, a row or a socket.
+ */
+
+/** The fields of `address_attributes` (interface, section 2.2 and 4.3), named as the interface names them. */
+export const ADDRESS_FIELDS = [
+  "name",
+  "company",
+  "street1",
+  "street_number",
+  "apartment_number",
+  "postal_code",
+  "area_level1",
+  "area_level2",
+  "area_level3",
+  "country_code",
+  "phone",
+  "email",
+  "reference",
+  "rfc",
+] as const;
+
+export type AddressField = (typeof ADDRESS_FIELDS)[number];
+
+/** An address as we mean it. `null` is "no value"; a field that is absent is not spoken of (a partial update). */
+export type AddressAttributes = Record<AddressField, string | null>;
+
+/** What Shopify keeps of a location's address (Admin API, `LocationAddress`). */
+export interface ShopifyAddress {
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  provinceCode: string | null;
+  countryCode: string | null;
+  zip: string | null;
+  phone: string | null;
+}
+
+/** The fields a location's own text can tell. */
+export const LOCATION_FIELDS = [
+  "street1",
+  "street_number",
+  "apartment_number",
+  "postal_code",
+  "area_level1",
+  "area_level2",
+  "area_level3",
+  "country_code",
+  "phone",
+] as const satisfies readonly AddressField[];
+
+export type LocationField = (typeof LOCATION_FIELDS)[number];
+
+/** The fields a person confirms when the text leaves doubt; they lapse together when that text changes. */
+export const SPLIT_FIELDS = [
+  "street1",
+  "street_number",
+  "apartment_number",
+  "area_level2",
+  "area_level3",
+  "reference",
+] as const satisfies readonly AddressField[];
+
+export type SplitField = (typeof SPLIT_FIELDS)[number];
+
+/** The fields a location never has and a shop can say once for all of them. */
+export const CONTACT_FIELDS = ["name", "company", "email", "phone", "reference", "rfc"] as const satisfies readonly AddressField[];
+
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** Shop-wide details; a location's own override them field by field. */
+export type ContactDetails = Record<ContactField, string | null>;
+
+/** A split of an address that a person confirmed, with the Shopify text it was read from (`addressText`). */
+export interface ConfirmedSplit {
+  values: Record<SplitField, string | null>;
+  readFrom: string;
+}
+
+/** What the app keeps of one location. */
+export interface OriginDetails {
+  contact: ContactDetails;
+  split: ConfirmedSplit | null;
+}
+
+/** Where a field's value comes from. */
+export type FieldSource = "shopify" | "owner" | "shop" | "guess" | "none";
+
+/** `sure` may be sent; `unsure` waits for a person; `absent` means the text does not hold it. */
+export type Confidence = "sure" | "unsure" | "absent";
+
+export interface FieldReading {
+  value: string | null;
+  source: FieldSource;
+  confidence: Confidence;
+}
+
+/** A location's text, read. */
+export type AddressReading = Record<LocationField, FieldReading>;
+
+/** What is wrong with a field, as a key of the glossary's messages (`problem.<code>`). */
+export type ProblemCode =
+  | "missing"
+  | "unconfirmed"
+  | "postal_code_format"
+  | "postal_code_state"
+  | "email_format"
+  | "phone_format"
+  | "rfc_format"
+  | "rfc_check_digit"
+  | "country_code_format";
+
+export interface FieldProblem {
+  field: AddressField;
+  code: ProblemCode;
+  /** A warning is shown and does not stop a send. */
+  severity: "error" | "warning";
+}
+
+/** A location, its details and the shop's defaults, put together. */
+export interface ComposedOrigin {
+  fields: Record<AddressField, FieldReading>;
+  /** The address as it will be sent; null while a problem of severity `error` remains: nothing mixed is ever sent. */
+  attributes: AddressAttributes | null;
+  problems: FieldProblem[];
+  /** True when a confirmed split exists and the Shopify text it was read from has changed since. */
+  splitLapsed: boolean;
+}
