@@ -21,7 +21,6 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
           poolOptions: { forks: { singleFork: true } },
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -1,0 +1,390 @@
+import type { AddressAttributes, AddressField, ContactDetails, ConfirmedSplit, ShopifyAddress } from "./address.ts";
+import type { FaultKind } from "./errors.ts";
+
+/** The records the app keeps, as the domain sees them. Times are milliseconds since the epoch, ending in `Ms`. */
+
+export type Environment = "test" | "production";
+
+// ---------------------------------------------------------------- the shipping service's resources (section 2)
+
+export interface VerifiedCarrier {
+  carrier_name: string;
+  status: string;
+  update_state: string | null;
+  verification_id: string | null;
+}
+
+/** Section 2.1. Fields missing from an answer are null. */
+export interface AddressTemplate {
+  id: string;
+  alias_name: string;
+  address_type: string;
+  default: boolean | null;
+  address: AddressAttributes & { tax_id_number: string | null; tax_id_type: string | null };
+  verified_carriers: VerifiedCarrier[];
+}
+
+/** Section 4.3: what a create sends. */
+export interface TemplateDraft {
+  alias_name: string;
+  address_type: string;
+  default?: boolean;
+  address_attributes: Partial<AddressAttributes>;
+}
+
+/** Section 4.4: what an update sends; only what it names changes. */
+export interface TemplatePatch {
+  alias_name?: string;
+  address_type?: string;
+  default?: boolean;
+  address_attributes?: Partial<AddressAttributes>;
+}
+
+// ---------------------------------------------------------------- a shop
+
+export type DepartedRule = "keep" | "unlink" | "delete";
+
+export interface Policies {
+  syncOn: boolean;
+  /** Which locations are origins unless the owner says otherwise for one. */
+  locations: "online" | "all_active" | "by_hand";
+  verifyAfterChange: boolean;
+  carriers: string[];
+  onDeactivate: DepartedRule;
+  onDelete: DepartedRule;
+  defaultLocationId: string | null;
+  /** `{name}` is the location's name; the marker is always appended. */
+  aliasPattern: string;
+}
+
+export const DEFAULT_POLICIES: Policies = {
+  syncOn: true,
+  locations: "online",
+  verifyAfterChange: true,
+  carriers: ["fedex", "dhl", "estafeta"],
+  onDeactivate: "keep",
+  onDelete: "unlink",
+  defaultLocationId: null,
+  aliasPattern: "{name}",
+};
+
+export type Language = "en" | "es-MX";
+
+export interface ShopRecord {
+  shop: string;
+  displayName: string | null;
+  timeZone: string;
+  /** Null: follow Shopify's locale. */
+  language: Language | null;
+  policies: Policies;
+  contact: ContactDetails;
+  /** Raised by each save of settings; a save with an older one is told. */
+  revision: number;
+  guideDismissedAtMs: number | null;
+  /** The end of the last whole look at everything. */
+  reconciledAtMs: number | null;
+  installedAtMs: number;
+  uninstalledAtMs: number | null;
+}
+
+export type ConnectionState =
+  /** In use. */
+  | "active"
+  /** The service refuses its credentials: no request until the owner gives new ones. */
+  | "invalid"
+  /** Replaced by another client id or environment; its links are kept. */
+  | "aside"
+  /** The owner disconnected; secret and tokens are forgotten. */
+  | "disconnected"
+  /** A new client id whose account could not be told: the owner is asked whether old links hold. */
+  | "unconfirmed";
+
+export interface ConnectionRecord {
+  id: string;
+  shop: string;
+  environment: Environment;
+  clientId: string;
+  /** Encrypted at rest; never leaves the store and the shipping adapter. */
+  clientSecret: string | null;
+  scope: string | null;
+  redirectUri: string | null;
+  /** Raised by every change of credentials, state or account; plans, intents and tokens carry it. */
+  version: number;
+  state: ConnectionState;
+  /** The one the shop works with; at most one a shop. */
+  current: boolean;
+  accessToken: string | null;
+  refreshToken: string | null;
+  tokenScope: string | null;
+  tokenObtainedAtMs: number | null;
+  tokenExpiresAtMs: number | null;
+  /** Connection-wide failures in a row, and when the next probe may go. */
+  failures: number;
+  backoffUntilMs: number | null;
+  lastFaultKind: FaultKind | null;
+  lastFaultAtMs: number | null;
+  lastFaultMessage: string | null;
+  lastSuccessAtMs: number | null;
+  /** When the whole address book was last read. */
+  bookReadAtMs: number | null;
+  createdAtMs: number;
+}
+
+// ---------------------------------------------------------------- origins
+
+export interface LocationRecord {
+  shop: string;
+  /** `gid://shopify/Location/…` */
+  locationId: string;
+  name: string;
+  isActive: boolean;
+  isFulfillmentService: boolean;
+  fulfillsOnlineOrders: boolean;
+  address: ShopifyAddress;
+  deletedAtMs: number | null;
+  readAtMs: number;
+}
+
+/** What the owner keeps of one location; outlives its link and a reinstall, until the shop is redacted. */
+export interface DetailsRecord {
+  shop: string;
+  locationId: string;
+  contact: ContactDetails;
+  split: ConfirmedSplit | null;
+  /** `policy`: as the shop's policy says; `always`/`never`: by hand. Unlinking says `never`. */
+  inclusion: "policy" | "always" | "never";
+  paused: boolean;
+  /** When the owner first let this origin be written; until then nothing is created or linked. */
+  confirmedAtMs: number | null;
+  /** Raised by each save; a save with an older one is told that somebody else was faster. */
+  revision: number;
+  updatedAtMs: number;
+}
+
+export type DifferenceKind =
+  /** Only they changed it. */
+  | "drift"
+  /** Both changed it. */
+  | "conflict"
+  /** We sent it and the answer did not keep it. */
+  | "unkept";
+
+export interface Difference {
+  field: AddressField | "alias_name" | "default";
+  kind: DifferenceKind;
+  ours: string | null;
+  theirs: string | null;
+  /** The value both had before. */
+  base: string | null;
+  noticedAtMs: number;
+}
+
+export interface LinkRecord {
+  id: string;
+  shop: string;
+  connectionId: string;
+  environment: Environment;
+  locationId: string;
+  templateId: string;
+  how: "created" | "adopted" | "chosen";
+  /** What we last meant, whole, as acknowledged by the service; null before our first write. */
+  sent: TemplateDraft | null;
+  /** The service's answer to our last write, or the template as it was when linked: the base of the three-way compare. */
+  answered: AddressTemplate | null;
+  differences: Difference[];
+  /** The owner's answers to differences, consumed by the next run. */
+  choices: { field: Difference["field"]; choice: "ours" | "theirs"; theirs: string | null }[];
+  /** Fields where the owner accepted the service's value; they hold until the field changes on our side. */
+  accepted: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
+  /** A partial update once altered fields that were not sent: always send the whole address. */
+  sendWhole: boolean;
+  /** The template was deleted there by somebody else; the owner chooses: make again or unlink. */
+  missingSinceMs: number | null;
+  syncedAtMs: number | null;
+  checkedAtMs: number | null;
+}
+
+/** A template as last seen in the account, so that pages render from the database. */
+export interface TemplateRecord {
+  shop: string;
+  connectionId: string;
+  templateId: string;
+  template: AddressTemplate;
+  readAtMs: number;
+}
+
+// ---------------------------------------------------------------- verification
+
+export type VerificationOutcome =
+  /** The owner or the policy asked; not sent yet. */
+  | "wanted"
+  | "pending"
+  | "accepted"
+  | "refused"
+  /** A word that no table knows: quoted, never taken for ready. */
+  | "unknown"
+  /** This carrier does not verify. */
+  | "not_offered"
+  /** Seven days without news. */
+  | "no_answer"
+  /** Seen in the account, never asked by us. */
+  | "seen";
+
+export interface VerificationRecord {
+  shop: string;
+  connectionId: string;
+  templateId: string;
+  carrier: string;
+  outcome: VerificationOutcome;
+  /** The service's own word. */
+  status: string | null;
+  updateState: string | null;
+  verificationId: string | null;
+  /** What the entry said when we asked: only a change counts as a verdict. Null: there was no entry. */
+  baseline: { status: string; updateState: string | null; verificationId: string | null } | null;
+  askedAtMs: number | null;
+  /** When the outcome last changed. */
+  changedAtMs: number;
+  /** When the service was last read for it. */
+  checkedAtMs: number | null;
+  polls: number;
+  nextPollAtMs: number | null;
+  /** `canonicalAddress` of the address it was asked for; another one makes the verdict stale. */
+  addressKey: string | null;
+  timeline: { atMs: number; outcome: VerificationOutcome; status: string | null }[];
+}
+
+// ---------------------------------------------------------------- targets, intents, receipts
+
+export type TargetKind =
+  /** key: location id. Keeps one location's template true. */
+  | "location"
+  /** key: draft id. A template made, edited or deleted by hand. */
+  | "template"
+  /** key: `connectionId:templateId`. Asks for and follows verification. */
+  | "verification"
+  /** key: `shop`. Reads all locations and the whole address book. */
+  | "reconcile"
+  /** key: `shop`. Finds out whether the shop is really gone. */
+  | "uninstall";
+
+export type BlockedReason =
+  | "incomplete"
+  | "unconfirmed"
+  | "conflict"
+  | "refused_by_service"
+  | "missing_there"
+  | "not_connected"
+  | "template_taken"
+  | "adoption_choice"
+  | "account_unconfirmed";
+
+export interface TargetReason {
+  code: BlockedReason | FaultKind | "quarantine";
+  message: string | null;
+  /** The service's refusal by field, when that is the reason. */
+  fields: Record<string, string[]> | null;
+  requestId: string | null;
+  atMs: number;
+}
+
+export interface TargetRecord {
+  id: string;
+  shop: string;
+  kind: TargetKind;
+  key: string;
+  wanted: number;
+  seen: number;
+  /** Not before. */
+  dueAtMs: number;
+  leaseOwner: string | null;
+  leaseUntilMs: number | null;
+  /** Raised by each claim: every later write of that run names it. */
+  fence: number;
+  /** Own failures in a row. */
+  failures: number;
+  state: "active" | "parked" | "blocked";
+  reason: TargetReason | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+export interface IntentRecord {
+  id: string;
+  shop: string;
+  connectionId: string;
+  connectionVersion: number;
+  targetId: string;
+  operation: "create" | "update" | "delete";
+  templateId: string | null;
+  locationId: string | null;
+  /** The marker a create's alias carries; null for hand-made templates, known by their exact payload. */
+  marker: string | null;
+  payload: TemplateDraft | TemplatePatch | null;
+  committedAtMs: number;
+  /** Nobody writes there before. */
+  quarantineUntilMs: number;
+}
+
+export interface ReceiptRecord {
+  shop: string;
+  webhookId: string;
+  topic: string;
+  receivedAtMs: number;
+}
+
+/** A change by hand in the address book, its id made before the form was sent so that a double press is one. */
+export interface DraftRecord {
+  id: string;
+  shop: string;
+  connectionId: string;
+  operation: "create" | "update" | "delete";
+  templateId: string | null;
+  draft: TemplateDraft | null;
+  /** The template as the form showed it: only what the person changed is sent. */
+  base: AddressTemplate | null;
+  createdAtMs: number;
+  endedAtMs: number | null;
+  outcome: { kind: "done" | "refused" | "conflict" | "gone"; message: string | null; fields: Record<string, string[]> | null } | null;
+}
+
+// ---------------------------------------------------------------- activity and jobs
+
+export interface ActivityRecord {
+  id: string;
+  shop: string;
+  atMs: number;
+  /** `owner`, `sync`, `shopify`, `service` or `app`. */
+  actor: string;
+  /** e.g. `template_created`, `template_updated`, `verified`, `drift`, `connected`; keys of the `activity` locale. */
+  kind: string;
+  locationId: string | null;
+  locationName: string | null;
+  templateId: string | null;
+  carrier: string | null;
+  fields: { field: string; from: string | null; to: string | null }[];
+  requestId: string | null;
+  outcome: "done" | "failed" | "waiting" | "noted";
+  detail: string | null;
+}
+
+export interface JobRecord {
+  id: string;
+  shop: string;
+  kind: "sync" | "verify";
+  carriers: string[];
+  state: "running" | "cancelled" | "done";
+  createdAtMs: number;
+  endedAtMs: number | null;
+}
+
+export interface JobItemRecord {
+  jobId: string;
+  shop: string;
+  locationId: string;
+  targetId: string | null;
+  /** The generation whose end ends the item. */
+  generation: number;
+  state: "waiting" | "done" | "failed" | "cancelled";
+  detail: string | null;
+}

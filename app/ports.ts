@@ -1,0 +1,297 @@
+import type { ShopifyAddress } from "./domain/address.ts";
+import type { ServiceProblem } from "./domain/errors.ts";
+import type {
+  ActivityRecord,
+  AddressTemplate,
+  ConnectionRecord,
+  DetailsRecord,
+  DraftRecord,
+  Environment,
+  IntentRecord,
+  JobItemRecord,
+  JobRecord,
+  LinkRecord,
+  LocationRecord,
+  ReceiptRecord,
+  ShopRecord,
+  TargetRecord,
+  TemplateDraft,
+  TemplatePatch,
+  TemplateRecord,
+  VerificationRecord,
+} from "./domain/records.ts";
+
+/**
+ * The outside world on one page. Use cases speak to it only through these; adapters implement them; tests and the simulation
+ * bring others that pass the same batteries. Anything unexpected is thrown as an `AppError`; no port lets an `unknown` out.
+ */
+
+// ---------------------------------------------------------------- time and chance
+
+export interface Clock {
+  /** Wall time, milliseconds since the epoch. For what is stored and shown. */
+  nowMs(): number;
+  /** Monotonic milliseconds from any start. For leases in hand, slots and waits. */
+  monotonicMs(): number;
+  /** Resolves after `ms`; rejects with an `AppError` of kind `cancelled` when the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back once after `ms`; the function returned cancels. Does not keep the process alive. */
+  after(ms: number, call: () => void): () => void;
+}
+
+export interface Random {
+  /** In [0, 1). */
+  next(): number;
+  /** A new unique id (UUID-shaped). */
+  id(): string;
+}
+
+export interface Log {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+// ---------------------------------------------------------------- the shipping service
+
+/** Who is first when slots are short; in this order. */
+export type Priority = "interactive" | "sync" | "verification" | "reconcile";
+
+export const PRIORITIES: readonly Priority[] = ["interactive", "sync", "verification", "reconcile"];
+
+/** A connection at one version: a call made for an older version is `superseded` before it is sent. */
+export interface ConnectionRef {
+  id: string;
+  version: number;
+  shop: string;
+  environment: Environment;
+  clientId: string;
+}
+
+export interface CallOptions {
+  priority: Priority;
+  signal?: AbortSignal;
+}
+
+export interface WriteOptions extends CallOptions {
+  /**
+   * Runs with the slots in hand, right before the bytes go; where the intent commits. Runs again before each attempt
+   * (a 429 or a 401 is a definite refusal and is repeated). If it throws, nothing is sent and its error comes out unchanged.
+   */
+  beforeSend: () => Promise<void>;
+}
+
+export interface TemplatePage {
+  templates: AddressTemplate[];
+  page: number;
+  totalPages: number;
+  totalCount: number;
+}
+
+export type Found<T> = { kind: "found"; value: T; requestId: string } | { kind: "not_found"; requestId: string };
+
+/** A write's definite ends. Anything else is thrown, with `effect` telling whether it may have happened. */
+export type Written<T> =
+  | { kind: "written"; value: T; requestId: string }
+  | { kind: "refused"; problem: ServiceProblem }
+  | { kind: "not_found"; requestId: string };
+
+export interface ShippingAccount {
+  /** Section 4.1: one page of at most 20. */
+  listPage(options: CallOptions & { page: number }): Promise<TemplatePage>;
+  /** Section 4.1, all pages: begins again when the total changes meanwhile, never yields an id twice. */
+  listAll(options: CallOptions): Promise<AddressTemplate[]>;
+  /** Section 4.2. */
+  get(templateId: string, options: CallOptions): Promise<Found<AddressTemplate>>;
+  /** Section 4.3. */
+  create(draft: TemplateDraft, options: WriteOptions): Promise<Written<AddressTemplate>>;
+  /** Section 4.4: only the fields named change. */
+  update(templateId: string, patch: TemplatePatch, options: WriteOptions): Promise<Written<AddressTemplate>>;
+  /** Section 4.5: `not_found` means that it is gone, which is what was wanted. */
+  delete(templateId: string, options: WriteOptions): Promise<Written<null>>;
+  /** Section 4.6: may be asked again; a refusal names the code when a carrier does not verify. */
+  verifyByCarriers(templateId: string, carriers: string[], options: CallOptions): Promise<Written<AddressTemplate>>;
+}
+
+export interface Credentials {
+  shop: string;
+  environment: Environment;
+  clientId: string;
+  clientSecret: string;
+  scope: string | null;
+  redirectUri: string | null;
+}
+
+/** Section 2.5, on our clock. */
+export interface IssuedToken {
+  accessToken: string;
+  refreshToken: string | null;
+  scope: string | null;
+  obtainedAtMs: number;
+  expiresAtMs: number;
+}
+
+export type TokenOutcome =
+  | { kind: "issued"; token: IssuedToken; requestId: string }
+  /** Section 7: 401, or 400 for missing ones. `retryAtMs` when we held the request back after repeated wrong secrets. */
+  | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null }
+  | { kind: "refused"; problem: ServiceProblem };
+
+export interface Introspection {
+  active: boolean;
+  scope: string | null;
+  expiresAtMs: number | null;
+  requestId: string;
+}
+
+export interface BudgetState {
+  waiting: Record<Priority, number>;
+  running: number;
+  /** Wall time until which a 429 or an unclear end holds the budget; null when it does not. */
+  pausedUntilMs: number | null;
+  /** Milliseconds to finish `calls` more calls after what already waits. */
+  estimateMs(calls: number): number;
+}
+
+export interface ShippingService {
+  account(connection: ConnectionRef): ShippingAccount;
+  /** Section 4.7 for credentials that no connection holds yet: connect, test before a swap. Passes the shop's budget. */
+  obtainToken(credentials: Credentials, options: CallOptions): Promise<TokenOutcome>;
+  /** Section 4.8: both tokens of a connection, best effort; true when the service confirmed. */
+  revoke(input: { credentials: Credentials; accessToken: string | null; refreshToken: string | null }, options: CallOptions): Promise<boolean>;
+  /** Section 4.9 for the connection's access token; null when it has none. */
+  introspect(connection: ConnectionRef, options: CallOptions): Promise<Introspection | null>;
+  budget(shop: string): BudgetState;
+}
+
+// ---------------------------------------------------------------- Shopify
+
+export interface ShopifyLocation {
+  locationId: string;
+  name: string;
+  isActive: boolean;
+  isFulfillmentService: boolean;
+  fulfillsOnlineOrders: boolean;
+  address: ShopifyAddress;
+}
+
+export interface ShopifyShop {
+  name: string;
+  /** IANA. */
+  timeZone: string;
+  email: string | null;
+}
+
+export interface ShopifyAdmin {
+  /** All locations, inactive ones included, all pages. */
+  locations(shop: string): Promise<ShopifyLocation[]>;
+  /** Null when it does not exist (any more). */
+  location(shop: string, locationId: string): Promise<ShopifyLocation | null>;
+  shopDetails(shop: string): Promise<ShopifyShop>;
+  /** Whether Shopify still takes the shop's token; `gone` when it is refused or there is none. */
+  standing(shop: string): Promise<"installed" | "gone">;
+  grantedScopes(shop: string): Promise<string[]>;
+}
+
+// ---------------------------------------------------------------- the store
+
+/** Equality, or one of these; fields of the record only. `null` matches null. */
+export type Condition<V> =
+  | V
+  | { in: readonly V[] }
+  | { not: V }
+  | { lte: NonNullable<V> }
+  | { lt: NonNullable<V> }
+  | { gt: NonNullable<V> }
+  | { gte: NonNullable<V> };
+
+export type Where<R> = { [K in keyof R]?: Condition<R[K]> };
+
+export interface ListOptions<R> {
+  orderBy?: { [K in keyof R]?: "asc" | "desc" };
+  limit?: number;
+  offset?: number;
+}
+
+/**
+ * One kind of record. Records go in and out whole and unshared (a change to an object that came out changes nothing inside).
+ * Fields holding objects can be written, not searched.
+ */
+export interface Table<R> {
+  find(where: Where<R>): Promise<R | null>;
+  list(where: Where<R>, options?: ListOptions<R>): Promise<R[]>;
+  count(where: Where<R>): Promise<number>;
+  /** False when a unique key is taken or the parent shop is gone; nothing changed then and the transaction goes on. */
+  insert(record: R): Promise<boolean>;
+  /** Rows changed: a fence is a condition, and 0 says that it was passed. */
+  update(where: Where<R>, patch: Partial<R>): Promise<number>;
+  delete(where: Where<R>): Promise<number>;
+}
+
+/** Unique keys are in brackets; every table but `shops` has its shop as parent and goes with it. */
+export interface Tables {
+  /** [shop] */
+  shops: Table<ShopRecord>;
+  /** [id], [shop, environment, clientId] */
+  connections: Table<ConnectionRecord>;
+  /** [shop, locationId] */
+  locations: Table<LocationRecord>;
+  /** [shop, locationId] */
+  details: Table<DetailsRecord>;
+  /** [id], [connectionId, locationId], [environment, templateId] across shops */
+  links: Table<LinkRecord>;
+  /** [connectionId, templateId] */
+  templates: Table<TemplateRecord>;
+  /** [connectionId, templateId, carrier] */
+  verifications: Table<VerificationRecord>;
+  /** [id], [shop, kind, key] */
+  targets: Table<TargetRecord>;
+  /** [id], [targetId]: at most one unclear write a target */
+  intents: Table<IntentRecord>;
+  /** [shop, webhookId] */
+  receipts: Table<ReceiptRecord>;
+  /** [id] */
+  drafts: Table<DraftRecord>;
+  /** [id] */
+  activity: Table<ActivityRecord>;
+  /** [id] */
+  jobs: Table<JobRecord>;
+  /** [jobId, locationId] */
+  jobItems: Table<JobItemRecord>;
+}
+
+export interface Store extends Tables {
+  /**
+   * All or nothing, one after another. Inside, use only what is handed in, and never the network. Throws what `work` throws.
+   */
+  transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Erases the shop and everything of it, Shopify's sessions too. */
+  eraseShop(shop: string): Promise<void>;
+  /** Forgets Shopify's sessions of the shop. */
+  forgetSessions(shop: string): Promise<void>;
+}
+
+// ---------------------------------------------------------------- put together
+
+export interface Settings {
+  /** How long a created or changed thing may still appear after an unclear write. */
+  quarantineMs: number;
+  leaseMs: number;
+  /** How long a save waits for its own run before it shows *under way*. */
+  interactiveWaitMs: number;
+  /** Word → meaning, for `status`. */
+  verificationWords: Record<string, "pending" | "accepted" | "refused">;
+}
+
+/** What every use case receives first. */
+export interface Services {
+  store: Store;
+  shipping: ShippingService;
+  shopify: ShopifyAdmin;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  settings: Settings;
+  /** Wakes the worker: something is due now. */
+  wake: () => void;
+}
