@@ -154,6 +154,8 @@ export interface DetailsRecord {
   /** `policy`: as the shop's policy says; `always`/`never`: by hand. Unlinking says `never`. */
   inclusion: "policy" | "always" | "never";
   paused: boolean;
+  /** What to do when a template of the account is likely this location already: ask the owner, or create all the same. */
+  adoption: "ask" | "create";
   /** When the owner first let this origin be written; until then nothing is created or linked. */
   confirmedAtMs: number | null;
   /** Raised by each save; a save with an older one is told that somebody else was faster. */
