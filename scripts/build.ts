@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Builds the app; with `--if-stale` only when a file that goes into it has changed since the last build. */
+
+const root = join(import.meta.dirname, "..");
+const INPUTS = ["app", "public", "prisma/schema.prisma", "package-lock.json", "vite.config.ts", "remix.config.js"];
+const stamp = join(root, "build", ".inputs");
+
+function filesBelow(path: string): string[] {
+  if (!existsSync(join(root, path))) return [];
+  const entries = readdirSync(join(root, path), { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const input of INPUTS) {
+    const files = /\.[a-z]+$/.test(input) ? [join(root, input)] : filesBelow(input).sort();
+    for (const file of files.filter(existsSync)) hash.update(file.slice(root.length)).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function run(script: string, args: string[]): void {
+  const result = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production", DATABASE_URL: process.env.DATABASE_URL ?? "file:./.data/build.db" },
+  });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+const now = fingerprint();
+const fresh = existsSync(stamp) && readFileSync(stamp, "utf8") === now;
+if (!(process.argv.includes("--if-stale") && fresh)) {
+  run("node_modules/prisma/build/index.js", ["generate", "--no-hints"]);
+  run("node_modules/@remix-run/dev/dist/cli.js", ["vite:build"]);
+  writeFileSync(stamp, now);
+}
