@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 // One run, two projects: `unit` in parallel; `e2e` drives one demo in one browser and so takes its files in turn.
 export default defineConfig({
   test: {
-    reporters: ["default"],
+    reporters: ["default", "json"],
+    outputFile: { json: "build/test-report.json" },
     projects: [
       {
         test: {
