@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+
+/** The browser the machine has, and pages in it that fail a test when they complain. */
+
+const CANDIDATES: Partial<Record<NodeJS.Platform, string[]>> = {
+  linux: [
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/usr/bin/microsoft-edge",
+    "/snap/bin/chromium",
+  ],
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  ],
+  win32: [process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA]
+    .filter((base): base is string => Boolean(base))
+    .flatMap((base) => [
+      join(base, "Google/Chrome/Application/chrome.exe"),
+      join(base, "Chromium/Application/chrome.exe"),
+      join(base, "Microsoft/Edge/Application/msedge.exe"),
+    ]),
+};
+
+const HOW_TO_GET_ONE =
+  "No Chromium, Chrome or Edge was found, so the browser tests are skipped. Install one (Debian: apt-get install chromium; " +
+  "macOS, Windows: any of the three) or name it in CHROMIUM_PATH.";
+
+/** The browser's path, or null after saying how to get one; with REQUIRE_ALL=1 a missing one is an error. */
+export function findBrowser(): string | null {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+  const found = named ?? CANDIDATES[process.platform]?.find((path) => existsSync(path)) ?? null;
+  if (found) return found;
+  if (process.env.REQUIRE_ALL === "1") throw new Error(HOW_TO_GET_ONE);
+  console.warn(HOW_TO_GET_ONE);
+  return null;
+}
+
+export async function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--test-third-party-cookie-phaseout",
+    ],
+  });
+}
+
+export const WIDE = { width: 1280, height: 900 };
+export const NARROW = { width: 390, height: 844 };
+
+/** Shopify's package turns bots away, and a headless browser's own name is one. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors, warnings and uncaught exceptions so far; a test asserts that it is empty. */
+  complaints: string[];
+  /** The embedded app's frame, once it is there. */
+  app(): Promise<Frame>;
+  close(): Promise<void>;
+}
+
+export async function visit(
+  browser: Browser,
+  options: { viewport?: { width: number; height: number }; locale?: string } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? WIDE,
+    locale: options.locale ?? "en-US",
+    userAgent: USER_AGENT,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  return {
+    page,
+    context,
+    complaints,
+    async app() {
+      const element = await page.waitForSelector("iframe[name='app-iframe']", { state: "attached" });
+      const frame = await element.contentFrame();
+      if (!frame) throw new Error("The app's frame has no document.");
+      return frame;
+    },
+    close: () => context.close(),
+  };
+}
+
+const SCREENSHOTS = join(import.meta.dirname, "screenshots");
+
+/** Kept for a person to look at; not tracked. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
