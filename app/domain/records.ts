@@ -1,5 +1,6 @@
 import type { AddressAttributes, AddressField, ContactDetails, ConfirmedSplit, ShopifyAddress } from "./address.ts";
 import type { FaultKind } from "./errors.ts";
+import type { Secret } from "./secret.ts";
 
 /** The records the app keeps, as the domain sees them. Times are milliseconds since the epoch, ending in `Ms`. */
 
@@ -105,7 +106,7 @@ export interface ConnectionRecord {
   environment: Environment;
   clientId: string;
   /** Encrypted at rest; never leaves the store and the shipping adapter. */
-  clientSecret: string | null;
+  clientSecret: Secret | null;
   scope: string | null;
   redirectUri: string | null;
   /** Raised by every change of credentials, state or account; plans, intents and tokens carry it. */
@@ -113,8 +114,8 @@ export interface ConnectionRecord {
   state: ConnectionState;
   /** The one the shop works with; at most one a shop. */
   current: boolean;
-  accessToken: string | null;
-  refreshToken: string | null;
+  accessToken: Secret | null;
+  refreshToken: Secret | null;
   tokenScope: string | null;
   tokenObtainedAtMs: number | null;
   tokenExpiresAtMs: number | null;

@@ -1,0 +1,26 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { isSecret, Secret } from "../../app/domain/secret.ts";
+
+const CANARY = "canary-7f3a";
+const secret = new Secret(CANARY);
+
+test.each([
+  ["a template", () => `${secret}`],
+  ["concatenation", () => "token " + secret],
+  ["JSON", () => JSON.stringify({ token: secret })],
+  ["inspect", () => inspect({ token: secret }, { depth: 9, showHidden: true })],
+  ["an object spread", () => JSON.stringify({ ...secret })],
+  ["an error's message", () => String(new Error(`refused ${secret}`))],
+])("%s never shows what a secret holds", (_way, print) => {
+  expect(print()).not.toContain(CANARY);
+});
+
+test("only reveal gives the value", () => {
+  expect(secret.reveal()).toBe(CANARY);
+});
+
+test("a secret is known as one, and nothing else is", () => {
+  expect(isSecret(secret)).toBe(true);
+  for (const other of [CANARY, null, undefined, {}, { reveal: () => CANARY }]) expect(isSecret(other)).toBe(false);
+});
