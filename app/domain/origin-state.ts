@@ -1,0 +1,201 @@
+import type { AddressField, ComposedOrigin, ProblemCode } from "./address.ts";
+import type {
+  ConnectionRecord,
+  DetailsRecord,
+  LinkRecord,
+  LocationRecord,
+  Policies,
+  TargetRecord,
+  VerificationOutcome,
+  VerificationRecord,
+} from "./records.ts";
+
+/** What an owner is told of one origin, in a word. The first that holds is the one shown: what a person must do comes first. */
+export const ORIGIN_STATES = [
+  "not_included",
+  "paused",
+  "to_review",
+  "incomplete",
+  "changing",
+  "conflict",
+  "missing_there",
+  "refused_by_service",
+  "refused_by_carrier",
+  "drift",
+  "parked",
+  "waiting",
+  "verifying",
+  "ready",
+] as const;
+
+export type OriginState = (typeof ORIGIN_STATES)[number];
+
+/** Why a location is not an origin. The first three lie with Shopify; the others are the owner's own word. */
+export type ExclusionReason = "deleted" | "inactive" | "fulfillment_service" | "not_online" | "by_hand" | "excluded";
+
+export interface OriginFacts {
+  location: LocationRecord;
+  details: DetailsRecord | null;
+  policies: Policies;
+  composed: ComposedOrigin;
+  link: LinkRecord | null;
+  /** The location's target. */
+  target: TargetRecord | null;
+  /** Of the linked template. */
+  verifications: VerificationRecord[];
+  connection: Pick<ConnectionRecord, "state" | "backoffUntilMs"> | null;
+  /** `canonicalAddress` of the template as last seen; null without one. */
+  addressKey: string | null;
+  nowMs: number;
+}
+
+/** Null when the location is an origin. */
+export function exclusionOf(facts: Pick<OriginFacts, "location" | "details" | "policies">): ExclusionReason | null {
+  const { location, details, policies } = facts;
+  if (location.deletedAtMs !== null) return "deleted";
+  if (!location.isActive) return "inactive";
+  if (details?.inclusion === "never") return "excluded";
+  if (details?.inclusion === "always") return null;
+  if (location.isFulfillmentService) return "fulfillment_service";
+  if (policies.locations === "by_hand") return "by_hand";
+  if (policies.locations === "online" && !location.fulfillsOnlineOrders) return "not_online";
+  return null;
+}
+
+/** Whether the owner can make this location an origin with a button. */
+export function canInclude(reason: ExclusionReason): boolean {
+  return reason !== "deleted" && reason !== "inactive";
+}
+
+export interface CarrierStanding {
+  carrier: string;
+  /** `not_asked`: chosen for the shop, and nothing is known. */
+  outcome: VerificationOutcome | "not_asked";
+  /** The address changed after this was said. */
+  stale: boolean;
+  /** The service's own word. */
+  status: string | null;
+  askedAtMs: number | null;
+  changedAtMs: number | null;
+  checkedAtMs: number | null;
+  /** Among the shop's carriers: only these decide whether the origin is ready. */
+  chosen: boolean;
+}
+
+/** The shop's carriers first, in the shop's order, then the others that are known. */
+export function carrierStandings(
+  facts: Pick<OriginFacts, "policies" | "verifications" | "addressKey">,
+): CarrierStanding[] {
+  const chosen = facts.policies.carriers;
+  const known = new Map(facts.verifications.map((record) => [record.carrier, record]));
+  const others = [...known.keys()].filter((carrier) => !chosen.includes(carrier)).sort();
+  return [...chosen, ...others].map((carrier) => {
+    const record = known.get(carrier);
+    return {
+      carrier,
+      outcome: record?.outcome ?? "not_asked",
+      stale: record !== undefined && isStale(record, facts.addressKey),
+      status: record?.status ?? null,
+      askedAtMs: record?.askedAtMs ?? null,
+      changedAtMs: record?.changedAtMs ?? null,
+      checkedAtMs: record?.checkedAtMs ?? null,
+      chosen: chosen.includes(carrier),
+    };
+  });
+}
+
+function isStale(record: VerificationRecord, addressKey: string | null): boolean {
+  return record.addressKey !== null && addressKey !== null && record.addressKey !== addressKey;
+}
+
+export function originState(facts: OriginFacts): OriginState {
+  const { details, policies, composed, link, target } = facts;
+  if (exclusionOf(facts) !== null) return "not_included";
+  if (details?.paused || !policies.syncOn) return "paused";
+  if (!details || details.confirmedAtMs === null || needsChoiceOfTemplate(target)) return "to_review";
+  if (composed.attributes === null) return "incomplete";
+  if (isUnderWay(facts)) return "changing";
+  if (link?.differences.some((difference) => difference.kind === "conflict")) return "conflict";
+  if (link && link.missingSinceMs !== null) return "missing_there";
+  if (isBlockedBy(target, "refused_by_service")) return "refused_by_service";
+  const standings = carrierStandings(facts).filter((standing) => standing.chosen);
+  if (standings.some((standing) => standing.outcome === "refused" && !standing.stale)) return "refused_by_carrier";
+  if (link && link.differences.length > 0) return "drift";
+  if (target?.state === "parked") return "parked";
+  if (!link || isHeld(facts) || isPending(target)) return "waiting";
+  return standings.every(isSettled) ? "ready" : "verifying";
+}
+
+/** A run of the location's target is due or running and nothing holds it. A page that shows it asks again. */
+export function isUnderWay(facts: Pick<OriginFacts, "target" | "connection" | "nowMs">): boolean {
+  const { target, connection, nowMs } = facts;
+  if (!target || !isPending(target) || target.state !== "active") return false;
+  if (target.leaseUntilMs !== null && target.leaseUntilMs > nowMs) return true;
+  return target.dueAtMs <= nowMs && connection?.state === "active" && !isBackedOff(connection, nowMs);
+}
+
+function isPending(target: TargetRecord | null): boolean {
+  return target !== null && target.wanted > target.seen && target.state === "active";
+}
+
+function isHeld(facts: OriginFacts): boolean {
+  const { connection, nowMs } = facts;
+  return !connection || connection.state !== "active" || (isPending(facts.target) && isBackedOff(connection, nowMs));
+}
+
+function isBackedOff(connection: Pick<ConnectionRecord, "backoffUntilMs">, nowMs: number): boolean {
+  return connection.backoffUntilMs !== null && connection.backoffUntilMs > nowMs;
+}
+
+function isBlockedBy(target: TargetRecord | null, code: string): boolean {
+  return target?.state === "blocked" && target.reason?.code === code;
+}
+
+function needsChoiceOfTemplate(target: TargetRecord | null): boolean {
+  return isBlockedBy(target, "adoption_choice") || isBlockedBy(target, "template_taken");
+}
+
+function isSettled(standing: CarrierStanding): boolean {
+  return standing.outcome === "not_offered" || (standing.outcome === "accepted" && !standing.stale);
+}
+
+export type ReadinessItem =
+  | { code: "connection" | "included" | "confirmed" | "saved_there" | "agreed"; met: boolean }
+  | { code: "field"; met: boolean; field: AddressField; problem: ProblemCode }
+  | { code: "carrier"; met: boolean; carrier: string; outcome: CarrierStanding["outcome"]; stale: boolean };
+
+/** What must hold before a label can leave from here, in the order a person would go about it. */
+export function readinessOf(facts: OriginFacts): ReadinessItem[] {
+  const { details, composed, link, target } = facts;
+  const errors = composed.problems.filter((problem) => problem.severity === "error");
+  const differs = (link?.differences.length ?? 0) > 0;
+  return [
+    { code: "connection", met: facts.connection?.state === "active" },
+    { code: "included", met: exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn },
+    ...errors.map(({ field, code }) => ({ code: "field", met: false, field, problem: code }) as const),
+    { code: "confirmed", met: details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(target) },
+    {
+      code: "saved_there",
+      met:
+        link !== null &&
+        link.missingSinceMs === null &&
+        link.syncedAtMs !== null &&
+        !isPending(target) &&
+        target?.state !== "parked" &&
+        !isBlockedBy(target, "refused_by_service"),
+    },
+    ...(differs ? [{ code: "agreed", met: false } as const] : []),
+    ...carrierStandings(facts)
+      .filter((standing) => standing.chosen)
+      .map(
+        (standing) =>
+          ({
+            code: "carrier",
+            met: isSettled(standing),
+            carrier: standing.carrier,
+            outcome: standing.outcome,
+            stale: standing.stale,
+          }) as const,
+      ),
+  ];
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import type { TargetReason } from "../../app/domain/records.ts";
+import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
+import type { OriginFacts } from "../../app/domain/origin-state.ts";
+import {
+  canInclude,
+  carrierStandings,
+  exclusionOf,
+  isUnderWay,
+  originState,
+  readinessOf,
+} from "../../app/domain/origin-state.ts";
+import {
+  NOW_MS,
+  composedOrigin,
+  connectionRecord,
+  detailsRecord,
+  linkRecord,
+  locationRecord,
+  targetRecord,
+  verificationRecord,
+} from "./origin-records.ts";
+
+const POLICIES = { ...DEFAULT_POLICIES, carriers: ["fedex", "dhl"] };
+
+function facts(changes: Partial<OriginFacts> = {}): OriginFacts {
+  return {
+    location: locationRecord(),
+    details: detailsRecord(),
+    policies: POLICIES,
+    composed: composedOrigin(),
+    link: linkRecord(),
+    target: targetRecord(),
+    verifications: [verificationRecord(), verificationRecord({ carrier: "dhl" })],
+    connection: connectionRecord(),
+    addressKey: "here",
+    nowMs: NOW_MS,
+    ...changes,
+  };
+}
+
+function blocked(code: TargetReason["code"]) {
+  return targetRecord({
+    state: "blocked",
+    reason: { code, message: null, fields: null, requestId: null, atMs: NOW_MS },
+  });
+}
+
+const difference = { field: "phone", ours: "1", theirs: "2", base: "1", noticedAtMs: NOW_MS } as const;
+const incomplete = composedOrigin({
+  attributes: null,
+  problems: [{ field: "email", code: "missing", severity: "error" }],
+});
+
+describe("the state of an origin", () => {
+  test.each<[string, Partial<OriginFacts>, ReturnType<typeof originState>]>([
+    ["everything done", {}, "ready"],
+    ["a fulfilment service's location", { location: locationRecord({ isFulfillmentService: true }) }, "not_included"],
+    ["paused by hand", { details: detailsRecord({ paused: true }) }, "paused"],
+    ["sync is off for the shop", { policies: { ...POLICIES, syncOn: false } }, "paused"],
+    ["nobody looked at it yet", { details: null }, "to_review"],
+    [
+      "saved by hand, not confirmed",
+      { details: detailsRecord({ confirmedAtMs: null }), composed: incomplete },
+      "to_review",
+    ],
+    ["a likely template waits for a choice", { target: blocked("adoption_choice"), link: null }, "to_review"],
+    ["the template belongs to another shop", { target: blocked("template_taken"), link: null }, "to_review"],
+    ["an email is missing", { composed: incomplete, target: blocked("incomplete") }, "incomplete"],
+    ["a change is due", { target: targetRecord({ wanted: 2 }) }, "changing"],
+    [
+      "a change is running, its lease alive",
+      { target: targetRecord({ wanted: 2, leaseUntilMs: NOW_MS + 1, dueAtMs: NOW_MS + 60_000 }) },
+      "changing",
+    ],
+    [
+      "a conflict",
+      { link: linkRecord({ differences: [{ ...difference, kind: "conflict" }] }), target: blocked("conflict") },
+      "conflict",
+    ],
+    [
+      "a conflict beside drift",
+      {
+        link: linkRecord({
+          differences: [
+            { ...difference, kind: "drift" },
+            { ...difference, field: "rfc", kind: "conflict" },
+          ],
+        }),
+      },
+      "conflict",
+    ],
+    [
+      "deleted in the service",
+      { link: linkRecord({ missingSinceMs: NOW_MS }), target: blocked("missing_there") },
+      "missing_there",
+    ],
+    ["refused by the service", { target: blocked("refused_by_service") }, "refused_by_service"],
+    [
+      "refused by a chosen carrier",
+      { verifications: [verificationRecord({ outcome: "refused" })] },
+      "refused_by_carrier",
+    ],
+    [
+      "refused by a carrier nobody chose",
+      {
+        verifications: [
+          verificationRecord(),
+          verificationRecord({ carrier: "dhl" }),
+          verificationRecord({ carrier: "ampm", outcome: "refused" }),
+        ],
+      },
+      "ready",
+    ],
+    [
+      "a refusal of the former address",
+      { verifications: [verificationRecord({ outcome: "refused", addressKey: "there" })] },
+      "verifying",
+    ],
+    ["drift", { link: linkRecord({ differences: [{ ...difference, kind: "drift" }] }) }, "drift"],
+    [
+      "a field the service did not keep",
+      { link: linkRecord({ differences: [{ ...difference, kind: "unkept" }] }) },
+      "drift",
+    ],
+    ["parked after many failures", { target: targetRecord({ state: "parked", wanted: 2 }) }, "parked"],
+    [
+      "the service is backed off",
+      { target: targetRecord({ wanted: 2 }), connection: connectionRecord({ backoffUntilMs: NOW_MS + 5_000 }) },
+      "waiting",
+    ],
+    [
+      "its own failure backs off",
+      { target: targetRecord({ wanted: 2, failures: 2, dueAtMs: NOW_MS + 8_000 }) },
+      "waiting",
+    ],
+    ["no connection", { connection: null }, "waiting"],
+    ["confirmed and not written yet", { link: null, connection: connectionRecord({ state: "invalid" }) }, "waiting"],
+    [
+      "a carrier has not answered",
+      { verifications: [verificationRecord(), verificationRecord({ carrier: "dhl", outcome: "pending" })] },
+      "verifying",
+    ],
+    ["a carrier was never asked", { verifications: [verificationRecord()] }, "verifying"],
+    [
+      "a word nobody knows is not a yes",
+      { verifications: [verificationRecord(), verificationRecord({ carrier: "dhl", outcome: "unknown" })] },
+      "verifying",
+    ],
+    [
+      "a yes of the former address",
+      { verifications: [verificationRecord(), verificationRecord({ carrier: "dhl", addressKey: "there" })] },
+      "verifying",
+    ],
+    [
+      "a carrier that does not verify",
+      { verifications: [verificationRecord(), verificationRecord({ carrier: "dhl", outcome: "not_offered" })] },
+      "ready",
+    ],
+    ["no carriers chosen", { policies: { ...POLICIES, carriers: [] }, verifications: [] }, "ready"],
+  ])("%s", (_title, changes, expected) => {
+    expect(originState(facts(changes))).toBe(expected);
+  });
+
+  test("a page asks again only while something moves", () => {
+    expect(isUnderWay(facts())).toBe(false);
+    expect(isUnderWay(facts({ target: targetRecord({ wanted: 2 }) }))).toBe(true);
+    expect(isUnderWay(facts({ target: targetRecord({ wanted: 2 }), connection: null }))).toBe(false);
+    expect(isUnderWay(facts({ target: targetRecord({ wanted: 2, dueAtMs: NOW_MS + 1 }) }))).toBe(false);
+  });
+});
+
+describe("which locations are origins", () => {
+  test.each([
+    ["ships online orders", {}, {}, {}, null],
+    ["deleted, whatever the owner said", { deletedAtMs: NOW_MS }, { inclusion: "always" }, {}, "deleted"],
+    ["deactivated, whatever the owner said", { isActive: false }, { inclusion: "always" }, {}, "inactive"],
+    ["unlinked by hand", {}, { inclusion: "never" }, {}, "excluded"],
+    ["a fulfilment service's, by hand", { isFulfillmentService: true }, { inclusion: "always" }, {}, null],
+    ["a fulfilment service's", { isFulfillmentService: true }, {}, { locations: "all_active" }, "fulfillment_service"],
+    ["ships no online orders", { fulfillsOnlineOrders: false }, {}, {}, "not_online"],
+    ["ships no online orders, all wanted", { fulfillsOnlineOrders: false }, {}, { locations: "all_active" }, null],
+    ["chosen by hand only", {}, {}, { locations: "by_hand" }, "by_hand"],
+  ] as const)("%s", (_title, location, details, policies, expected) => {
+    const reason = exclusionOf({
+      location: locationRecord(location),
+      details: detailsRecord(details),
+      policies: { ...POLICIES, ...policies },
+    });
+    expect(reason).toBe(expected);
+  });
+
+  test("what Shopify itself took away cannot be included by a button", () => {
+    expect(canInclude("deleted")).toBe(false);
+    expect(canInclude("inactive")).toBe(false);
+    expect(canInclude("not_online")).toBe(true);
+  });
+});
+
+describe("what carriers say", () => {
+  test("the shop's carriers come first, asked or not, then the others", () => {
+    const standings = carrierStandings(
+      facts({
+        verifications: [
+          verificationRecord({ carrier: "zeta" }),
+          verificationRecord({ carrier: "dhl", addressKey: "there" }),
+        ],
+      }),
+    );
+    expect(standings.map(({ carrier, outcome, stale, chosen }) => [carrier, outcome, stale, chosen])).toEqual([
+      ["fedex", "not_asked", false, true],
+      ["dhl", "accepted", true, true],
+      ["zeta", "accepted", false, false],
+    ]);
+  });
+});
+
+describe("readiness", () => {
+  test("a ready origin has nothing left to do", () => {
+    expect(readinessOf(facts()).every((item) => item.met)).toBe(true);
+  });
+
+  test("names each field that stops a send, and no warning", () => {
+    const composed = composedOrigin({
+      attributes: null,
+      problems: [
+        { field: "email", code: "missing", severity: "error" },
+        { field: "rfc", code: "rfc_check_digit", severity: "warning" },
+      ],
+    });
+    const left = readinessOf(facts({ composed, verifications: [] })).filter((item) => !item.met);
+    expect(left).toEqual([
+      { code: "field", met: false, field: "email", problem: "missing" },
+      { code: "carrier", met: false, carrier: "fedex", outcome: "not_asked", stale: false },
+      { code: "carrier", met: false, carrier: "dhl", outcome: "not_asked", stale: false },
+    ]);
+  });
+});
