@@ -24,6 +24,7 @@ const beside = (reference: string, kinds: string, ...of: [Typed, Parts]): TableR
 
 const J = "\u2060";
 
+// prettier-ignore
 const CENTRE: TableRow[] = [
   row("mark borough-city", ["Av. Álvaro Obregón #151", "Col. Roma Norte", "Cuauhtémoc", "DF", "06700"], ["Av. Álvaro Obregón", "151", null, "Roma Norte", "Cuauhtémoc"]),
   row("bare interior borough-line2", ["Durango 245 Int. 302", "Col. Roma Nte., Cuauhtémoc", "Ciudad de México", "DF", "06700"], ["Durango", "245", "302", "Roma Nte.", "Cuauhtémoc"]),
@@ -77,6 +78,7 @@ const CENTRE: TableRow[] = [
   row("mark colonia-line1", ["Calle Allende #14, Col. Centro", null, "Amealco de Bonfil", "QRO", "76850"], ["Calle Allende", "14", null, "Centro", "Amealco de Bonfil"]),
 ];
 
+// prettier-ignore
 const WEST: TableRow[] = [
   row("bare", ["Av. Chapultepec Sur 284", "Col. Americana", "Guadalajara", "JAL", "44160"], ["Av. Chapultepec Sur", "284", null, "Americana", "Guadalajara"]),
   row("mark interior", ["Av. López Mateos Nte. #755 Int. 14-B", "Ladrón de Guevara", "Guadalajara", "JAL", "44600"], ["Av. López Mateos Nte.", "755", "14-B", "Ladrón de Guevara", "Guadalajara"]),
@@ -115,6 +117,7 @@ const WEST: TableRow[] = [
   row("highway km", ["Carretera Salamanca - Valle de Santiago Km. 2.8 Nave 4", "Comunidad Loma Pelada", "Salamanca", "GTO", "36730"], ["Carretera Salamanca - Valle de Santiago", "Km. 2.8", "Nave 4", "Comunidad Loma Pelada", "Salamanca"]),
 ];
 
+// prettier-ignore
 const NORTH: TableRow[] = [
   row("bare", ["Av. Revolución 1050", "Zona Centro", "Tijuana", "BC", "22000"], ["Av. Revolución", "1050", null, "Zona Centro", "Tijuana"]),
   row("bare interior", ["Blvd. Agua Caliente 10611 Piso 3", "Col. Aviación", "Tijuana", "BC", "22014"], ["Blvd. Agua Caliente", "10611", "Piso 3", "Aviación", "Tijuana"]),
@@ -176,6 +179,7 @@ const NORTH: TableRow[] = [
   row("no-colonia", ["Blvd. Jiquilpan 780", null, "Ahome", "SIN", "81220"], ["Blvd. Jiquilpan", "780", null, null, "Ahome"]),
 ];
 
+// prettier-ignore
 const SOUTH: TableRow[] = [
   beside("x 61 y 63", "cross-street num-street", ["Calle 60 No. 491 x 61 y 63", "Centro", "Mérida", "YUC", "97000"], ["Calle 60", "491", null, "Centro", "Mérida"]),
   beside("x 22 y 24", "cross-street num-street letter", ["Calle 31-A #205 x 22 y 24", "Col. Miguel Alemán", "Mérida", "YUC", "97148"], ["Calle 31-A", "205", null, "Miguel Alemán", "Mérida"]),
