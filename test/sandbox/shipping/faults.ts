@@ -1,0 +1,150 @@
+/** Faults on demand: rules that say which calls suffer what, by count or by chance. */
+import type { Chance } from "./chance.ts";
+import type { Environment, Operation, ValidationShape } from "./options.ts";
+import { ENVIRONMENTS, OPERATIONS, VALIDATION_SHAPES } from "./options.ts";
+
+export const FAULT_KINDS = [
+  "lost-reply",
+  "late-effect",
+  "error-before",
+  "error-after",
+  "reset",
+  "hang",
+  "slow",
+  "html",
+  "unreadable-json",
+  "cut-reply",
+  "stalled-reply",
+  "huge-reply",
+  "redirect",
+  "unauthorized",
+  "too-many",
+  "invalid-client",
+  "invalid",
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface FaultRule {
+  kind: FaultKind;
+  /** Default: every operation the kind makes sense for. */
+  operations?: Operation[];
+  environment?: Environment;
+  clientId?: string;
+  /** Chance for each matching call, 0 to 1. Default 1. */
+  probability?: number;
+  /** The rule goes once it struck this often. Default: it stays. */
+  next?: number;
+  /** `late-effect`: until the effect; `slow`: the delay. In ms, or a range to draw from. */
+  delayMs?: number | [number, number];
+  /** `slow`: before the arrival counts (default), or between the effect and the answer. */
+  way?: "in" | "out";
+  /** What a `late-effect` call gets instead of its answer: a closed connection (default), nothing, or a 504. */
+  answer?: "reset" | "hang" | "error";
+  /** Status of `error-*`, `html` (200, 403, 502 …), `redirect`, `invalid`; drawn when absent. */
+  status?: number;
+  /** Whether the effect happens, where the kind leaves it open. */
+  effect?: boolean;
+  /** `too-many`: the pause it names; null: none. Default: as the behaviour says. */
+  retryAfter?: number | string | null;
+  /** `invalid`: messages by field, their shape, and the text where the shape has only one. */
+  fields?: Record<string, string[]>;
+  shape?: ValidationShape;
+  message?: string;
+}
+
+export interface ActiveFault extends FaultRule {
+  id: string;
+  struck: number;
+}
+
+export interface FaultTarget {
+  operation: Operation | "unknown";
+  environment: Environment | null;
+  clientId: string | null;
+}
+
+export interface Faults {
+  /** Adds rules; returns their ids. Throws a RangeError that names what a rule gets wrong. */
+  set(rules: FaultRule | FaultRule[]): string[];
+  /** Takes one rule away, or all. */
+  clear(id?: string): void;
+  list(): ActiveFault[];
+  /** The delay, in ms, of the rules that slow this call on one way. */
+  delay(target: FaultTarget, way: "in" | "out"): number;
+  /** The first other rule that strikes this call. */
+  strike(target: FaultTarget): ActiveFault | null;
+  struck(): Record<string, number>;
+}
+
+const TOKEN_OPERATIONS: readonly string[] = ["token", "revoke", "introspect"];
+
+export function createFaults(chance: Chance): Faults {
+  let active: ActiveFault[] = [];
+  let numbered = 0;
+  const struck: Record<string, number> = {};
+
+  function hits(fault: ActiveFault, target: FaultTarget): boolean {
+    if (!matches(fault, target)) return false;
+    const probability = fault.probability ?? 1;
+    if (probability < 1 && chance.real(`fault:${fault.id}:${target.clientId}`) >= probability) return false;
+    fault.struck++;
+    struck[fault.kind] = (struck[fault.kind] ?? 0) + 1;
+    if (fault.next !== undefined && fault.struck >= fault.next) active = active.filter((other) => other !== fault);
+    return true;
+  }
+
+  return {
+    set(rules) {
+      const list = Array.isArray(rules) ? rules : [rules];
+      list.forEach(assertRule);
+      const added = list.map((rule) => ({ ...rule, id: `fault-${++numbered}`, struck: 0 }));
+      active = [...active, ...added];
+      return added.map((rule) => rule.id);
+    },
+    clear(id) {
+      active = id === undefined ? [] : active.filter((fault) => fault.id !== id);
+    },
+    list: () => active.map((fault) => ({ ...fault })),
+    delay(target, way) {
+      let delayMs = 0;
+      for (const fault of active) {
+        if (fault.kind !== "slow" || (fault.way ?? "in") !== way || !hits(fault, target)) continue;
+        delayMs += drawDelay(fault, chance, target);
+      }
+      return delayMs;
+    },
+    strike: (target) => active.find((fault) => fault.kind !== "slow" && hits(fault, target)) ?? null,
+    struck: () => ({ ...struck }),
+  };
+}
+
+/** A rule's delay in ms; 0 when it has none. */
+export function drawDelay(fault: ActiveFault, chance: Chance, target: FaultTarget): number {
+  const delay = fault.delayMs ?? 0;
+  return typeof delay === "number" ? delay : chance.whole(`delay:${fault.id}:${target.clientId}`, delay);
+}
+
+function matches(fault: ActiveFault, { operation, environment, clientId }: FaultTarget): boolean {
+  if (fault.environment && fault.environment !== environment) return false;
+  if (fault.clientId && fault.clientId !== clientId) return false;
+  if (fault.kind === "unauthorized" && TOKEN_OPERATIONS.includes(operation)) return false;
+  if (fault.kind === "invalid-client" && !TOKEN_OPERATIONS.includes(operation)) return false;
+  return !fault.operations || fault.operations.some((name) => name === operation);
+}
+
+function assertRule(rule: FaultRule): void {
+  const { kind, operations = [], probability = 1, next = 1, environment, shape, delayMs = 0 } = rule;
+  if (!FAULT_KINDS.includes(kind)) throw new RangeError(`kind: one of ${FAULT_KINDS.join(", ")}`);
+  if (!Array.isArray(operations) || !operations.every((name) => OPERATIONS.includes(name))) {
+    throw new RangeError(`operations: a list of ${OPERATIONS.join(", ")}`);
+  }
+  if (!(probability >= 0 && probability <= 1)) throw new RangeError("probability: from 0 to 1");
+  if (!Number.isInteger(next) || next < 1) throw new RangeError("next: a whole number above 0");
+  if (environment && !ENVIRONMENTS.includes(environment)) throw new RangeError("environment: test or production");
+  if (shape && !VALIDATION_SHAPES.includes(shape))
+    throw new RangeError(`shape: one of ${VALIDATION_SHAPES.join(", ")}`);
+  const delays = Array.isArray(delayMs) ? delayMs : [delayMs, delayMs];
+  if (delays.length !== 2 || !delays.every((ms) => ms >= 0) || delays[0]! > delays[1]!) {
+    throw new RangeError("delayMs: milliseconds, or [shortest, longest]");
+  }
+}

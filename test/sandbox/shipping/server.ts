@@ -1,0 +1,186 @@
+/** Starts the stand-in: the service's listener, a second one for control alone, and the same control as functions. */
+import type { RequestListener } from "node:http";
+import type { StoredTemplate, TemplateInput, Writer } from "./address-book.ts";
+import { answerControl } from "./control.ts";
+import { exchange } from "./exchange.ts";
+import type { ActiveFault, FaultRule } from "./faults.ts";
+import { listen } from "./listener.ts";
+import type { Behaviour, ClientApplication, Environment, ShippingServiceOptions } from "./options.ts";
+import { openStateFile } from "./state-file.ts";
+import type { Report } from "./tally.ts";
+import { buildReport } from "./tally.ts";
+import { renderTemplate } from "./template-replies.ts";
+import type { Client } from "./tokens.ts";
+import type { Verdict } from "./verification.ts";
+import type { CapturedRequest } from "./world.ts";
+import { changeBehaviour, createWorld } from "./world.ts";
+import type { WriteEntry } from "./write-log.ts";
+
+/** A template as the service shows it, with the account it belongs to. */
+export interface AccountTemplate extends Record<string, unknown> {
+  id: string;
+  account: string;
+}
+
+export interface ShippingService {
+  url: string;
+  testUrl: string;
+  productionUrl: string;
+  /** Base of the listener that answers `/control` even while the service is down. */
+  controlUrl: string;
+  report(): Report;
+  faults: {
+    /** Adds rules; returns their ids. Throws a RangeError for a rule that makes no sense. */
+    set(rules: FaultRule | FaultRule[]): string[];
+    clear(id?: string): void;
+    list(): ActiveFault[];
+  };
+  /** Connections are refused and open ones dropped; `forMs`: up again by itself. */
+  goDown(forMs?: number): Promise<void>;
+  comeUp(): Promise<void>;
+  clients(): Client[];
+  addClient(application: ClientApplication): Client;
+  /** Templates of a client's account, in order of creation. Throws a RangeError for an unknown client. */
+  templates(clientId: string, environment?: Environment): AccountTemplate[];
+  allTemplates(): AccountTemplate[];
+  /** What a person does in the service's own pages; nothing is validated. Throws a RangeError for an unknown client or template. */
+  createTemplate(clientId: string, input: TemplateInput): AccountTemplate;
+  editTemplate(templateId: string, change: TemplateInput): AccountTemplate;
+  deleteTemplate(templateId: string): void;
+  /** Ends a client's tokens behind its back; returns how many lived. */
+  revokeTokens(clientId: string): number;
+  /** Says what a carrier answers now. */
+  setVerdict(verdict: Verdict): AccountTemplate;
+  /** Changes choices of the behaviour from the next call on. */
+  configure(part: Partial<Omit<Behaviour, "verification">> & Pick<ShippingServiceOptions, "verification">): Behaviour;
+  /** Writes that took effect after a sequence number (default 0), oldest first, as far as they are kept. */
+  log(since?: number): WriteEntry[];
+  /** Raw requests, if `keepRequests` says so; secrets included. */
+  requests(): CapturedRequest[];
+  /** Back to the start: templates, tokens, counts, faults and behaviour. The ids that come after were never used before. */
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+export async function startShippingService(options: ShippingServiceOptions = {}): Promise<ShippingService> {
+  const startedAtMs = performance.now();
+  const { host = "127.0.0.1", port = 0, controlPort = 0 } = options;
+  const file = openStateFile(options.dataFile);
+  let resets = file.resets;
+  const changed = () => file.changed(() => ({ world, resets }));
+  let world = createWorld({ options, resets, changed });
+  file.restore(world);
+  let upAgain: NodeJS.Timeout | undefined;
+
+  function clientOf(clientId: string, environment?: Environment): Client {
+    const client = world.tokens
+      .clients()
+      .find((one) => one.clientId === clientId && (!environment || one.environment === environment));
+    if (!client) throw new RangeError(`no client ${clientId}`);
+    return client;
+  }
+
+  function templateOf(id: string): StoredTemplate {
+    const template = world.book.all().find((one) => one.id === id);
+    if (!template) throw new RangeError(`no template ${id}`);
+    return template;
+  }
+
+  const person = (account: string): Writer => ({ source: "person", account, client: null });
+  const show = (template: StoredTemplate): AccountTemplate => ({
+    ...renderTemplate(template, world.behaviour, world.nowMs()),
+    id: template.id,
+    account: template.account,
+  });
+
+  const control: Omit<ShippingService, "url" | "testUrl" | "productionUrl" | "controlUrl"> = {
+    report: () =>
+      buildReport({
+        ...world,
+        startedAtMs,
+        up: listener.isOpen(),
+        struck: world.faults.struck(),
+        pendingEffects: world.pendingEffects(),
+      }),
+    faults: {
+      set: (rules) => world.faults.set(rules),
+      clear: (id) => world.faults.clear(id),
+      list: () => world.faults.list(),
+    },
+    async goDown(forMs) {
+      clearTimeout(upAgain);
+      await listener.close();
+      if (forMs !== undefined) upAgain = setTimeout(() => void listener.open(), forMs);
+    },
+    async comeUp() {
+      clearTimeout(upAgain);
+      await listener.open();
+    },
+    clients: () => world.tokens.clients(),
+    addClient: (application) => world.tokens.addClient(application),
+    templates: (clientId, environment) => world.book.of(clientOf(clientId, environment).account).map(show),
+    allTemplates: () => world.book.all().map(show),
+    createTemplate(clientId, input) {
+      const { account } = clientOf(clientId);
+      return show(world.book.create(person(account), input, { ...input.address_attributes }));
+    },
+    editTemplate(templateId, input) {
+      const template = templateOf(templateId);
+      const address = input.address_attributes ? { ...template.address, ...input.address_attributes } : null;
+      world.book.update(person(template.account), template, { input, address });
+      return show(template);
+    },
+    deleteTemplate(templateId) {
+      const template = templateOf(templateId);
+      world.book.remove(person(template.account), template);
+    },
+    revokeTokens(clientId) {
+      const revoked = world.tokens.revokeAll(clientOf(clientId).key, world.nowMs());
+      changed();
+      return revoked;
+    },
+    setVerdict(verdict) {
+      const template = templateOf(verdict.templateId);
+      world.book.tell(template, verdict);
+      return show(template);
+    },
+    configure(part) {
+      changeBehaviour(world.behaviour, part);
+      return world.behaviour;
+    },
+    log: (since = 0) => world.log.since(since),
+    requests: () => [...world.requests],
+    reset() {
+      world.end();
+      world = createWorld({ options, resets: ++resets, changed });
+      changed();
+    },
+    async stop() {
+      clearTimeout(upAgain);
+      world.end();
+      await Promise.all([listener.close(), controlListener.close()]);
+      file.flush();
+    },
+  };
+
+  const answer: RequestListener = (request, response) => {
+    if (request.url?.startsWith("/control/")) return void answerControl(control, request, response);
+    exchange(world, request, response).catch((error: unknown) => {
+      console.error("shipping stand-in:", error);
+      response.destroy();
+    });
+  };
+  const listener = await listen(answer, { host, port });
+  const controlListener = await listen((request, response) => void answerControl(control, request, response), {
+    host,
+    port: controlPort,
+  });
+  const { url } = listener;
+  return {
+    ...control,
+    url,
+    testUrl: `${url}/test`,
+    productionUrl: `${url}/production`,
+    controlUrl: controlListener.url,
+  };
+}

@@ -1,0 +1,134 @@
+/** The six operations of the address book (interface, sections 4.1 to 4.6), each for a client already known. */
+import type { StoredTemplate, TemplateInput, Writer } from "./address-book.ts";
+import type { Reply } from "./replies.ts";
+import { empty, json } from "./replies.ts";
+import { notFound, renderPage, renderTemplate } from "./template-replies.ts";
+import type { Client } from "./tokens.ts";
+import { ADDRESS_FIELDS, addressProblems, refusal, templateProblems } from "./validation.ts";
+import type { Problems } from "./validation.ts";
+import type { World } from "./world.ts";
+
+export interface TemplateCall {
+  client: Client;
+  writer: Writer;
+  /** Of the path; empty where the path has none. */
+  templateId: string;
+  query: URLSearchParams;
+  /** The parsed body; undefined when it is not a JSON object. */
+  body: Record<string, unknown> | undefined;
+}
+
+const MAXIMUM_PER_PAGE = 20;
+
+/** 4.1 */
+export function listTemplates(world: World, { client, query }: TemplateCall): Reply {
+  const page = wholeNumber(query.get("page"), 1);
+  const asked = wholeNumber(query.get("per_page"), MAXIMUM_PER_PAGE);
+  if (page === null || asked === null || (asked > MAXIMUM_PER_PAGE && world.behaviour.perPageOver === "reject")) {
+    return refusal({ [page === null ? "page" : "per_page"]: ["no es válido"] }, world);
+  }
+  return json(
+    200,
+    renderPage(world.book.of(client.account), { page, perPage: Math.min(asked, MAXIMUM_PER_PAGE) }, world),
+  );
+}
+
+/** 4.2 */
+export function getTemplate(world: World, { client, templateId }: TemplateCall): Reply {
+  const template = world.book.find(client.account, templateId);
+  return template ? show(world, 200, template) : notFound(world);
+}
+
+/** 4.3 */
+export function createTemplate(world: World, { writer, body }: TemplateCall): Reply {
+  const input = record(body?.address_template);
+  if (!input) return refusal({ address_template: ["no puede estar en blanco"] }, world);
+  const given = record(input.address_attributes);
+  const problems = templateProblems(input, true);
+  if (given) Object.assign(problems, problemsOf(world, given));
+  else problems.address_attributes = ["no puede estar en blanco"];
+  if (!given || Object.keys(problems).length > 0) return refusal(problems, world);
+  return show(world, 201, world.book.create(writer, input, kept(world, given)));
+}
+
+/** 4.4 */
+export function updateTemplate(world: World, { client, writer, templateId, body }: TemplateCall): Reply {
+  const template = world.book.find(client.account, templateId);
+  if (!template) return notFound(world);
+  const input = record(body?.address_template);
+  if (!input) return refusal({ address_template: ["no puede estar en blanco"] }, world);
+  const given = input.address_attributes === undefined ? null : record(input.address_attributes);
+  if (given === undefined) return refusal({ address_attributes: ["no es válido"] }, world);
+  const problems = templateProblems(input, false);
+  if (given) Object.assign(problems, problemsOfChange(world, template, given));
+  if (Object.keys(problems).length > 0) return refusal(problems, world);
+  const merged = world.behaviour.partialAddress === "merge" ? { ...template.address, ...given } : given;
+  world.book.update(writer, template, { input, address: given && kept(world, merged ?? given) });
+  return show(world, 200, template);
+}
+
+/** 4.5 */
+export function deleteTemplate(world: World, { client, writer, templateId }: TemplateCall): Reply {
+  const template = world.book.find(client.account, templateId);
+  if (!template) return notFound(world);
+  world.book.remove(writer, template);
+  const wanted = world.behaviour.deleteBody;
+  const shape = wanted === "seed" ? world.chance.pick("delete-body", ["empty", "object", "data"] as const) : wanted;
+  if (shape === "empty") return empty(200);
+  return shape === "object" ? json(200, {}) : show(world, 200, template);
+}
+
+/** 4.6: one carrier without verification refuses the whole call. */
+export function verifyTemplate(world: World, { client, writer, templateId, body }: TemplateCall): Reply {
+  const template = world.book.find(client.account, templateId);
+  if (!template) return notFound(world);
+  const carriers = body?.carriers;
+  if (
+    !Array.isArray(carriers) ||
+    carriers.length === 0 ||
+    !carriers.every((name) => typeof name === "string" && name)
+  ) {
+    return refusal({ carriers: ["no puede estar en blanco"] }, world);
+  }
+  if (carriers.some((name: string) => world.behaviour.verification.unsupportedCarriers.includes(name))) {
+    return json(422, { error: "CARRIER_VERIFICATION_NOT_ENABLED" });
+  }
+  world.book.verify(writer, template, carriers);
+  return show(world, 202, template);
+}
+
+function show(world: World, status: number, template: StoredTemplate): Reply {
+  return json(status, { data: renderTemplate(template, world.behaviour, world.nowMs()) });
+}
+
+function problemsOf({ behaviour }: World, address: Record<string, unknown>): Problems {
+  return addressProblems(address, behaviour.longestText);
+}
+
+function problemsOfChange(world: World, template: StoredTemplate, given: Record<string, unknown>): Problems {
+  const { partialAddress, dropFields } = world.behaviour;
+  const whole = partialAddress === "reject" ? given : { ...template.address, ...given };
+  const problems = problemsOf(world, whole);
+  const asked = (field: string) => field in given || (partialAddress !== "replace" && !dropFields.includes(field));
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => asked(field)));
+}
+
+/** The address as the service keeps it of what it was given. */
+function kept({ behaviour }: World, given: Record<string, unknown>): Record<string, unknown> {
+  const address: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(given)) {
+    if (behaviour.dropFields.includes(field)) continue;
+    if (behaviour.unknownAddressFields === "drop" && !ADDRESS_FIELDS.some((known) => known === field)) continue;
+    address[field] = behaviour.trimText && typeof value === "string" ? value.trim().replace(/\s+/g, " ") : value;
+  }
+  return address;
+}
+
+function record(value: unknown): (TemplateInput & Record<string, unknown>) | undefined {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : undefined;
+}
+
+function wholeNumber(text: string | null, otherwise: number): number | null {
+  if (text === null) return otherwise;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
