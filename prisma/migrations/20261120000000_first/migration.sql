@@ -65,6 +65,7 @@ CREATE TABLE "Details" (
     "split" TEXT,
     "inclusion" TEXT NOT NULL,
     "paused" BOOLEAN NOT NULL,
+    "adoption" TEXT NOT NULL,
     "confirmedAtMs" BIGINT,
     "revision" INTEGER NOT NULL,
     "updatedAtMs" BIGINT NOT NULL,

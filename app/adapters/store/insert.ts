@@ -1,0 +1,19 @@
+import { Prisma } from "@prisma/client";
+import { baseKind, type TableSpec } from "./table-specs.ts";
+
+const SQL_TYPES = { text: "TEXT", json: "TEXT", secret: "TEXT", int: "INTEGER", time: "BIGINT", boolean: "BOOLEAN" };
+
+/**
+ * One statement that inserts a row or does nothing: when a unique key is taken, or when the parent shop is gone. It raises no
+ * error, which on some databases would end the transaction around it. The casts say to those what type a parameter has.
+ */
+export function insertStatement(spec: TableSpec, row: Record<string, unknown>): Prisma.Sql {
+  const fields = Object.keys(spec.fields);
+  const columns = fields.map((field) => `"${field}"`).join(", ");
+  const values = fields.map((field) => {
+    const type = SQL_TYPES[baseKind(spec.fields[field]!)];
+    return Prisma.sql`CAST(${row[field] as Prisma.Sql} AS ${Prisma.raw(type)})`;
+  });
+  const parent = spec.model === "Shop" ? Prisma.sql`1 = 1` : Prisma.sql`EXISTS (SELECT 1 FROM "Shop" WHERE "shop" = ${row.shop})`;
+  return Prisma.sql`INSERT INTO ${Prisma.raw(`"${spec.model}" (${columns})`)} SELECT ${Prisma.join(values)} WHERE ${parent} ON CONFLICT DO NOTHING`;
+}

@@ -1,0 +1,86 @@
+import { AppError } from "../../domain/errors.ts";
+import { isSecret } from "../../domain/secret.ts";
+import { baseKind, isNullable, type FieldKind, type TableSpec } from "./table-specs.ts";
+
+/**
+ * What every store refuses, whichever database is behind it: a condition or a record that would mean something else than it
+ * says. These are defects of the caller, so they throw an `AppError` of kind `internal`.
+ */
+
+type Fields = Record<string, unknown>;
+
+const OPERATORS = new Set(["in", "not", "lt", "lte", "gt", "gte"]);
+
+export function misuse(spec: TableSpec, what: string): AppError {
+  return new AppError({ kind: "internal", message: `store: ${spec.model}: ${what}` });
+}
+
+/** A condition that is undefined would match everything; an object or a secret cannot be compared, only null can. */
+export function checkWhere(spec: TableSpec, where: Fields): void {
+  for (const field of Object.keys(where)) {
+    const kind = kindOf(spec, field);
+    const condition = where[field];
+    if (condition === undefined) throw misuse(spec, `the condition on ${field} is undefined`);
+    if (condition === null || typeof condition !== "object") {
+      if (condition !== null) checkSearchable(spec, field, kind);
+      continue;
+    }
+    const operators = Object.entries(condition);
+    if (operators.length !== 1 || !OPERATORS.has(operators[0]![0])) {
+      throw misuse(spec, `the condition on ${field} is none of: a value, ${[...OPERATORS].join(", ")}`);
+    }
+    const [operator, value] = operators[0]!;
+    if (value === undefined) throw misuse(spec, `the condition on ${field} is undefined`);
+    if (!(operator === "not" && value === null)) checkSearchable(spec, field, kind);
+  }
+}
+
+/** Records go in whole: every field is there, and of its kind. */
+export function checkRecord(spec: TableSpec, record: Fields): void {
+  for (const field of Object.keys(spec.fields)) checkValue(spec, field, record[field]);
+  for (const field of Object.keys(record)) kindOf(spec, field);
+}
+
+/** A patch may leave fields out (undefined is left out too), and never moves a record to another key or shop. */
+export function checkPatch(spec: TableSpec, patch: Fields): void {
+  for (const field of Object.keys(patch)) {
+    if (patch[field] === undefined) continue;
+    if (field === "shop" || spec.keys[0]!.includes(field)) throw misuse(spec, `${field} cannot be changed`);
+    checkValue(spec, field, patch[field]);
+  }
+}
+
+function checkValue(spec: TableSpec, field: string, value: unknown): void {
+  const kind = kindOf(spec, field);
+  if (value === null) {
+    if (!isNullable(kind)) throw misuse(spec, `${field} cannot be null`);
+  } else if (!isOfKind(kind, value)) {
+    throw misuse(spec, `${field} is not ${kind}`);
+  }
+}
+
+function isOfKind(kind: FieldKind, value: unknown): boolean {
+  switch (baseKind(kind)) {
+    case "text":
+      return typeof value === "string";
+    case "boolean":
+      return typeof value === "boolean";
+    case "int":
+    case "time":
+      return Number.isSafeInteger(value);
+    case "json":
+      return typeof value === "object";
+    case "secret":
+      return isSecret(value);
+  }
+}
+
+function checkSearchable(spec: TableSpec, field: string, kind: FieldKind): void {
+  if (kind.startsWith("json") || kind.startsWith("secret")) throw misuse(spec, `${field} can be written, not searched`);
+}
+
+function kindOf(spec: TableSpec, field: string): FieldKind {
+  const kind = spec.fields[field];
+  if (!kind) throw misuse(spec, `there is no field ${field}`);
+  return kind;
+}

@@ -1,0 +1,57 @@
+import { isSecret } from "../../domain/secret.ts";
+import { decrypt, encrypt, type Keyring } from "./encryption.ts";
+import { baseKind, type TableSpec } from "./table-specs.ts";
+
+/** Between a record of the domain and its row. */
+
+type Fields = Record<string, unknown>;
+
+/** The row's place in a secret's additional data: its primary key. */
+export function rowKey(spec: TableSpec, record: Fields): string {
+  return spec.keys[0]!.map((field) => String(record[field])).join(" ");
+}
+
+interface Codec {
+  spec: TableSpec;
+  keyring: Keyring;
+}
+
+/** The columns for `fields`; `identity` names the shop and the primary key, which secrets are bound to. */
+export function toRow({ spec, keyring }: Codec, fields: Fields, identity: Fields): Fields {
+  const row: Fields = {};
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    row[field] = isSecret(value)
+      ? encrypt(keyring, value, { model: spec.model, field, shop: String(identity.shop), row: rowKey(spec, identity) })
+      : toColumn(spec, field, value);
+  }
+  return row;
+}
+
+/** One value, secrets excepted. */
+export function toColumn(spec: TableSpec, field: string, value: unknown): unknown {
+  if (value === null) return null;
+  switch (baseKind(spec.fields[field]!)) {
+    case "time":
+      return BigInt(value as number);
+    case "json":
+      return JSON.stringify(value);
+    default:
+      return value;
+  }
+}
+
+export function fromRow({ spec, keyring }: Codec, row: Fields): Fields {
+  const record: Fields = {};
+  for (const [field, kind] of Object.entries(spec.fields)) {
+    const value = row[field];
+    if (value === null || value === undefined) record[field] = null;
+    else if (kind.startsWith("time")) record[field] = Number(value);
+    else if (kind.startsWith("json")) record[field] = JSON.parse(value as string);
+    else if (kind.startsWith("secret")) {
+      const place = { model: spec.model, field, shop: String(row.shop), row: rowKey(spec, row) };
+      record[field] = decrypt(keyring, value as string, place);
+    } else record[field] = value;
+  }
+  return record;
+}

@@ -1,0 +1,35 @@
+import type { PrismaClient } from "@prisma/client";
+import { Session } from "@shopify/shopify-api";
+import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
+import { Secret } from "../../domain/secret.ts";
+import { decrypt, encrypt, type Keyring } from "./encryption.ts";
+import { SESSION_SECRETS } from "./secret-columns.ts";
+
+/** Shopify's own storage of sessions, with their tokens encrypted on the way in and decrypted on the way out. */
+export function createSessionStorage(prisma: PrismaClient, keyring: Keyring): SessionStorage {
+  const storage = new PrismaSessionStorage(prisma);
+  const seal = (session: Session) => eachToken(session, (token, place) => encrypt(keyring, new Secret(token), place));
+  const open = (session: Session) => eachToken(session, (token, place) => decrypt(keyring, token, place).reveal());
+  return {
+    storeSession: (session) => storage.storeSession(seal(session)),
+    async loadSession(id) {
+      const session = await storage.loadSession(id);
+      return session && open(session);
+    },
+    deleteSession: (id) => storage.deleteSession(id),
+    deleteSessions: (ids) => storage.deleteSessions(ids),
+    findSessionsByShop: async (shop) => (await storage.findSessionsByShop(shop)).map(open),
+  };
+}
+
+type Place = { model: string; field: string; shop: string; row: string };
+
+function eachToken(session: Session, change: (token: string, place: Place) => string): Session {
+  const copy = new Session(session.toObject());
+  for (const field of SESSION_SECRETS) {
+    const token = session[field];
+    if (token) copy[field] = change(token, { model: "Session", field, shop: session.shop, row: session.id });
+  }
+  return copy;
+}

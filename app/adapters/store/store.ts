@@ -1,0 +1,124 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { PrismaClient, type Prisma } from "@prisma/client";
+import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import { AppError } from "../../domain/errors.ts";
+import type { Log, Store, Tables } from "../../ports.ts";
+import { checkKeys } from "./canary.ts";
+import type { Keyring } from "./encryption.ts";
+import { storeFault } from "./faults.ts";
+import { LibSql } from "./libsql.ts";
+import { lockDatabase } from "./lock.ts";
+import { createSessionStorage } from "./sessions.ts";
+import { createTable, type TableInput } from "./table.ts";
+import { TABLE_SPECS, type TableSpec } from "./table-specs.ts";
+
+/**
+ * The store: Prisma on SQLite, through the mended libSQL adapter. Nothing else in the app imports Prisma. Records and rows meet
+ * in `row.ts`, secrets are encrypted there, and `table-specs.ts` says how each field is kept.
+ */
+
+export interface StoreInput {
+  /** `file:…`, relative to the working directory. */
+  url: string;
+  keys: Keyring;
+  log: Log;
+  /** False only for tools that look beside a running app; the app itself is the one process of its database. */
+  exclusive?: boolean;
+  /** How long a predecessor may take to end. */
+  lockWaitMs?: number;
+}
+
+export interface PrismaStore extends Store {
+  /** For Shopify's package. */
+  sessions: SessionStorage;
+  /** Waits for what runs, then lets the database and its lock go. */
+  close(): Promise<void>;
+}
+
+const LOCK_WAIT_MS = 5_000;
+const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
+
+/** Throws an `AppError` saying what to do when the database is in use, has no tables, or was written with other keys. */
+export async function createStore(input: StoreInput): Promise<PrismaStore> {
+  const { url, keys: keyring, log, exclusive = true, lockWaitMs = LOCK_WAIT_MS } = input;
+  const lock = exclusive ? await lockDatabase({ url, waitMs: lockWaitMs, log }) : null;
+  const prisma = new PrismaClient({ adapter: new LibSql({ url }), transactionOptions: TRANSACTION_LIMITS });
+  const close = async () => {
+    await prisma.$disconnect();
+    lock?.release();
+  };
+  try {
+    await checkKeys(prisma, keyring);
+    return assemble({ prisma, keyring, close });
+  } catch (error) {
+    await close();
+    throw storeFault("opening the database", error);
+  }
+}
+
+function assemble({ prisma, keyring, close }: { prisma: PrismaClient; keyring: Keyring; close: () => Promise<void> }): PrismaStore {
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const root = (): PrismaClient => {
+    // It would wait for the transaction around it, and that one for it.
+    if (inside.getStore()?.open) throw internal("inside a transaction, use only the tables handed in");
+    return prisma;
+  };
+
+  const transact = <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
+    root();
+    const turn = last.then(() => run(work));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const run = async <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
+    let thrown: { error: unknown } | null = null;
+    const state = { open: true };
+    try {
+      return await prisma.$transaction((client) =>
+        inside.run(state, async () => {
+          try {
+            return await work(client);
+          } catch (error) {
+            thrown = { error };
+            throw error;
+          } finally {
+            state.open = false;
+          }
+        }),
+      );
+    } catch (error) {
+      throw thrown ? (thrown as { error: unknown }).error : storeFault("a transaction", error);
+    }
+  };
+
+  return {
+    ...createTables({ keyring, client: root, atomically: transact }),
+    transaction: (work) =>
+      transact((client) => work(createTables({ keyring, client: () => client, atomically: (statements) => statements(client) }))),
+    eraseShop: (shop) =>
+      transact(async (client) => {
+        await client.session.deleteMany({ where: { shop } });
+        await client.shop.deleteMany({ where: { shop } });
+      }),
+    async forgetSessions(shop) {
+      await root().session.deleteMany({ where: { shop } });
+    },
+    sessions: createSessionStorage(prisma, keyring),
+    async close() {
+      await last;
+      await close();
+    },
+  };
+}
+
+function createTables(input: Omit<TableInput, "spec">): Tables {
+  const tables = Object.entries(TABLE_SPECS).map(([name, spec]) => [name, createTable({ ...input, spec: spec as unknown as TableSpec })]);
+  return Object.fromEntries(tables) as unknown as Tables;
+}
+
+function internal(message: string): AppError {
+  return new AppError({ kind: "internal", message: `store: ${message}` });
+}

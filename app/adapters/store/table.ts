@@ -1,0 +1,106 @@
+import type { Prisma, PrismaClient } from "@prisma/client";
+import type { ListOptions, Table } from "../../ports.ts";
+import { toPrismaOrder, toPrismaWhere } from "./conditions.ts";
+import type { Keyring } from "./encryption.ts";
+import { storeFault } from "./faults.ts";
+import { insertStatement } from "./insert.ts";
+import { checkPatch, checkRecord, checkWhere } from "./promises.ts";
+import { fromRow, toRow } from "./row.ts";
+import type { TableSpec } from "./table-specs.ts";
+
+type Fields = Record<string, unknown>;
+
+/** What this file needs of a Prisma model, whichever it is. */
+interface Delegate {
+  findFirst(query: Fields): Promise<Fields | null>;
+  findMany(query: Fields): Promise<Fields[]>;
+  count(query: Fields): Promise<number>;
+  updateMany(query: Fields): Promise<{ count: number }>;
+  deleteMany(query: Fields): Promise<{ count: number }>;
+}
+
+export type Client = PrismaClient | Prisma.TransactionClient;
+
+export interface TableInput {
+  spec: TableSpec;
+  keyring: Keyring;
+  /** The client to use now; throws when this table must not be used now. */
+  client: () => Client;
+  /** Runs statements that belong together in one transaction: the one around them, or one of their own. */
+  atomically: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
+}
+
+export function createTable({ spec, keyring, client, atomically }: TableInput): Table<Fields> {
+  const codec = { spec, keyring };
+  const use = async <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> => {
+    const current = client();
+    return await work(delegateOf(current, spec)).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
+  };
+  return {
+    async find(where) {
+      checkWhere(spec, where);
+      const row = await use((delegate) => delegate.findFirst({ where: toPrismaWhere(spec, where) }));
+      return row && fromRow(codec, row);
+    },
+    async list(where, options: ListOptions<Fields> = {}) {
+      checkWhere(spec, where);
+      const query = { where: toPrismaWhere(spec, where), orderBy: toPrismaOrder(spec, options), take: options.limit, skip: options.offset };
+      const rows = await use((delegate) => delegate.findMany(query));
+      return rows.map((row) => fromRow(codec, row));
+    },
+    async count(where) {
+      checkWhere(spec, where);
+      return use((delegate) => delegate.count({ where: toPrismaWhere(spec, where) }));
+    },
+    async insert(record) {
+      checkRecord(spec, record);
+      const statement = insertStatement(spec, toRow(codec, record, record));
+      const current = client();
+      const count = await current.$executeRaw(statement).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
+      return count === 1;
+    },
+    async update(where, patch) {
+      checkWhere(spec, where);
+      checkPatch(spec, patch);
+      const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
+      if (changes.length === 0) return use((delegate) => delegate.count({ where: toPrismaWhere(spec, where) }));
+      if (!changes.some(([field, value]) => spec.fields[field]!.startsWith("secret") && value !== null)) {
+        const query = { where: toPrismaWhere(spec, where), data: toRow(codec, patch, {}) };
+        return (await use((delegate) => delegate.updateMany(query))).count;
+      }
+      client();
+      return atomically((inside) => updateSecrets({ codec, delegate: delegateOf(inside, spec), where, patch })).catch(
+        (cause: unknown) => Promise.reject(storeFault(spec.model, cause)),
+      );
+    },
+    async delete(where) {
+      checkWhere(spec, where);
+      return (await use((delegate) => delegate.deleteMany({ where: toPrismaWhere(spec, where) }))).count;
+    },
+  };
+}
+
+/** A secret's ciphertext is bound to its row, so each row gets its own; the conditions stay on each statement. */
+async function updateSecrets(input: {
+  codec: { spec: TableSpec; keyring: Keyring };
+  delegate: Delegate;
+  where: Fields;
+  patch: Fields;
+}): Promise<number> {
+  const { codec, delegate, patch } = input;
+  const where = toPrismaWhere(codec.spec, input.where);
+  const primary = codec.spec.keys[0]!;
+  const select = Object.fromEntries(["shop", ...primary].map((field) => [field, true]));
+  let changed = 0;
+  for (const identity of await delegate.findMany({ where, select })) {
+    const row = Object.fromEntries(primary.map((field) => [field, identity[field]]));
+    const data = toRow(codec, patch, identity);
+    changed += (await delegate.updateMany({ where: { AND: [where, row] }, data })).count;
+  }
+  return changed;
+}
+
+function delegateOf(client: Client, spec: TableSpec): Delegate {
+  const name = spec.model.charAt(0).toLowerCase() + spec.model.slice(1);
+  return (client as unknown as Record<string, Delegate>)[name]!;
+}

@@ -1,0 +1,23 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client";
+
+const MIGRATIONS = new URL("../../../prisma/migrations/", import.meta.url);
+
+export interface FreshDatabase {
+  url: string;
+  path: string;
+  remove(): Promise<void>;
+}
+
+/** An empty database with every migration applied, in a directory of its own. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), "origen-store-"));
+  const path = join(directory, "test.db");
+  const client = createClient({ url: `file:${path}` });
+  const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  for (const name of names.sort()) await client.executeMultiple(await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), "utf8"));
+  client.close();
+  return { url: `file:${path}`, path, remove: () => rm(directory, { recursive: true, force: true }) };
+}
