@@ -1,0 +1,106 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Clock, ShopifyAdmin, ShopifyLocation } from "../../ports.ts";
+import { toAppError } from "./faults.ts";
+import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP } from "./queries.ts";
+import { grantedScopesReply, locationReply, locationsReply, shopReply } from "./replies.ts";
+import type { Reply, WireLocation } from "./replies.ts";
+
+/** What the adapter needs of Shopify's package: a client that holds a valid offline token of one shop. */
+export interface GraphqlClient {
+  graphql(query: string, options: { variables: Record<string, unknown>; signal: AbortSignal }): Promise<unknown>;
+}
+
+export interface ShopifyAdminOptions {
+  /** See offline-client.ts. */
+  clientFor(shop: string): Promise<GraphqlClient>;
+  clock: Clock;
+}
+
+const ATTEMPTS = 5;
+const TIMEOUT_MS = 10_000;
+const FIRST_WAIT_MS = 1_000;
+
+/** Section "Admin GraphQL" of Shopify's documentation, as far as the app reads it. Text comes out as Shopify holds it, U+2060 included. */
+export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): ShopifyAdmin {
+  const clients = singleFlight(clientFor);
+
+  /** Reads only, so any attempt may be repeated; a throttled one waits longer each time. */
+  async function ask<T>({ shop, query, variables = {}, reply }: Question<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const client = await clients(shop);
+        return reply.parse(await client.graphql(query, { variables, signal: AbortSignal.timeout(TIMEOUT_MS) })).data;
+      } catch (error) {
+        const fault = toAppError(error);
+        if (fault.kind !== "shopify_unavailable" || attempt === ATTEMPTS) throw fault;
+        await clock.sleep(FIRST_WAIT_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  async function grantedScopes(shop: string): Promise<string[]> {
+    const data = await ask({ shop, query: GRANTED_SCOPES, reply: grantedScopesReply });
+    return data.currentAppInstallation.accessScopes.map((scope) => scope.handle);
+  }
+
+  return {
+    grantedScopes,
+
+    async locations(shop) {
+      const found = new Map<string, ShopifyLocation>();
+      let after: string | null = null;
+      do {
+        const page: Reply<typeof locationsReply> = await ask({
+          shop,
+          query: LOCATIONS,
+          variables: { first: LOCATIONS_PAGE_SIZE, after },
+          reply: locationsReply,
+        });
+        for (const node of page.locations.nodes) found.set(node.id, locationOf(node));
+        after = page.locations.pageInfo.hasNextPage ? page.locations.pageInfo.endCursor : null;
+      } while (after !== null);
+      return [...found.values()];
+    },
+
+    async location(shop, locationId) {
+      const data = await ask({ shop, query: LOCATION, variables: { id: locationId }, reply: locationReply });
+      return data.location && locationOf(data.location);
+    },
+
+    async shopDetails(shop) {
+      const { shop: details } = await ask({ shop, query: SHOP, reply: shopReply });
+      return { name: details.name, timeZone: details.ianaTimezone, email: details.contactEmail || null };
+    },
+
+    async standing(shop) {
+      try {
+        await grantedScopes(shop);
+        return "installed";
+      } catch (error) {
+        if (error instanceof AppError && error.kind === "shopify_refused") return "gone";
+        throw error;
+      }
+    },
+  };
+}
+
+interface Question<T> {
+  shop: string;
+  query: string;
+  variables?: Record<string, unknown>;
+  reply: { parse(value: unknown): { data: T } };
+}
+
+function locationOf({ id, name, isActive, isFulfillmentService, fulfillsOnlineOrders, address }: WireLocation): ShopifyLocation {
+  return { locationId: id, name, isActive, isFulfillmentService, fulfillsOnlineOrders, address };
+}
+
+/** Two callers at once share one look-up: a refresh token that is spent twice would cost the shop its session. */
+function singleFlight<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const flying = new Map<string, Promise<T>>();
+  return (key) => {
+    const flight = flying.get(key) ?? load(key).finally(() => flying.delete(key));
+    flying.set(key, flight);
+    return flight;
+  };
+}

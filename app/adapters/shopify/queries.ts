@@ -1,0 +1,46 @@
+/**
+ * Every GraphQL document the server sends to Shopify. A test validates each against the schema of `API_VERSION` and bounds its cost
+ * (a query may cost 1,000 points at most; a location costs two, itself and its address).
+ */
+
+const LOCATION_FIELDS = `#graphql
+  fragment LocationFields on Location {
+    id
+    name
+    isActive
+    isFulfillmentService
+    fulfillsOnlineOrders
+    address { address1 address2 city province provinceCode countryCode zip phone }
+  }
+`;
+
+export const LOCATIONS_PAGE_SIZE = 100;
+
+export const LOCATIONS = `#graphql
+  query OrigenLocations($first: Int!, $after: String) {
+    locations(first: $first, after: $after, includeInactive: true, includeLegacy: true) {
+      nodes { ...LocationFields }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+  ${LOCATION_FIELDS}
+`;
+
+export const LOCATION = `#graphql
+  query OrigenLocation($id: ID!) {
+    location(id: $id) { ...LocationFields }
+  }
+  ${LOCATION_FIELDS}
+`;
+
+export const SHOP = `#graphql
+  query OrigenShop {
+    shop { name ianaTimezone contactEmail }
+  }
+`;
+
+export const GRANTED_SCOPES = `#graphql
+  query OrigenGrantedScopes {
+    currentAppInstallation { accessScopes { handle } }
+  }
+`;

@@ -1,0 +1,20 @@
+import { Page } from "@shopify/polaris";
+import type { PageProps } from "@shopify/polaris";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { useAnnounce } from "./announcer.tsx";
+
+/**
+ * A page's frame: Shopify's title bar, the page's heading, its actions, and the word to screen readers that another page came.
+ * Props are Polaris's `Page`; sub-pages give `backAction={{ content, url }}`.
+ */
+export function AppPage({ children, ...page }: PageProps & { title: string; children: ReactNode }) {
+  const announce = useAnnounce();
+  useEffect(() => announce(page.title), [announce, page.title]);
+  return (
+    <>
+      <ui-title-bar title={page.title} />
+      <Page {...page}>{children}</Page>
+    </>
+  );
+}

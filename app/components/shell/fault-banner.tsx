@@ -1,0 +1,34 @@
+import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { FaultKind } from "../../domain/errors.ts";
+import { FAULTS } from "../../domain/errors.ts";
+
+/** A fault as a page may show it. */
+export interface FaultView {
+  kind: FaultKind;
+  /** The service's own words; quoted. */
+  serviceMessage: string | null;
+  requestId: string | null;
+}
+
+/** What went wrong, what to do, the service's own words, and the request's id for whoever is asked for help. */
+export function FaultBanner({ fault, title }: { fault: FaultView; title?: string }) {
+  const { t } = useTranslation(["faults", "common"]);
+  return (
+    <Banner tone="critical" title={title ?? t("common:somethingFailed")}>
+      <BlockStack gap="100">
+        <Text as="p">{t(`faults:${FAULTS[fault.kind].messageKey}`)}</Text>
+        {fault.serviceMessage && (
+          <Text as="p" breakWord>
+            {t("common:serviceSaid", { words: fault.serviceMessage })}
+          </Text>
+        )}
+        {fault.requestId && (
+          <Text as="p" tone="subdued" variant="bodySm">
+            {t("common:requestId", { id: fault.requestId })}
+          </Text>
+        )}
+      </BlockStack>
+    </Banner>
+  );
+}

@@ -1,0 +1,77 @@
+import { useBlocker } from "@remix-run/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+/**
+ * What a form holds over what is saved. Input survives a failed save because only `settle` or `discard` lets it go, and a page that
+ * reloads its data under the form changes the untouched fields only.
+ *
+ *   const draft = useDraft(data.settings);            // any flat object
+ *   <TextField value={draft.values.email} onChange={(email) => draft.set({ email })} … />
+ *   <SaveBar dirty={draft.dirty} saving={fetcher.state !== "idle"} onSave={() => fetcher.submit(…)} onDiscard={draft.discard} />
+ *   useEffect(() => { if (fetcher.data?.kind === "saved") draft.settle(); }, [fetcher.data]);
+ */
+export interface Draft<T extends object> {
+  values: T;
+  dirty: boolean;
+  set(patch: Partial<T>): void;
+  discard(): void;
+  /** The same as `discard`, after a save: what is saved now shows. */
+  settle(): void;
+}
+
+export function useDraft<T extends object>(saved: T): Draft<T> {
+  const [patch, setPatch] = useState<Partial<T>>({});
+  const values = useMemo(() => ({ ...saved, ...patch }), [saved, patch]);
+  const dirty = (Object.keys(patch) as (keyof T)[]).some((key) => JSON.stringify(patch[key]) !== JSON.stringify(saved[key]));
+  const set = useCallback((more: Partial<T>) => setPatch((before) => ({ ...before, ...more })), []);
+  const discard = useCallback(() => setPatch({}), []);
+  return { values, dirty, set, discard, settle: discard };
+}
+
+export interface SaveBarProps {
+  dirty: boolean;
+  saving: boolean;
+  onSave(): void;
+  onDiscard(): void;
+  /** One a form; needed only when a page has several. */
+  id?: string;
+}
+
+/** Shopify's save bar for a form; while it shows, leaving the page asks first. */
+export function SaveBar({ dirty, saving, onSave, onDiscard, id = "save-bar" }: SaveBarProps) {
+  const { t } = useTranslation("common");
+  const bar = useRef<UISaveBarElement>(null);
+
+  useEffect(() => {
+    const element = bar.current;
+    // Without App Bridge (a blocked script) the element is inert.
+    if (dirty) void element?.show?.();
+    else void element?.hide?.();
+  }, [dirty]);
+  useEffect(() => {
+    const element = bar.current;
+    return () => void element?.hide?.();
+  }, []);
+  useAskBeforeLeaving(dirty && !saving);
+
+  return (
+    <ui-save-bar id={id} ref={bar}>
+      <button variant="primary" type="button" onClick={onSave} disabled={saving} {...(saving ? { loading: "" } : {})}>
+        {t("save")}
+      </button>
+      <button type="button" onClick={onDiscard} disabled={saving}>
+        {t("discard")}
+      </button>
+    </ui-save-bar>
+  );
+}
+
+function useAskBeforeLeaving(dirty: boolean): void {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    const asked = window.shopify?.saveBar.leaveConfirmation() ?? Promise.resolve();
+    void asked.then(() => blocker.proceed());
+  }, [blocker]);
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** The environment, parsed once. Whatever is missing or malformed stops the process here, named, before anything else happens. */
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const serviceUrl = z.url().refine(
+  (text) => {
+    const url = new URL(text);
+    return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
+  },
+  { error: "must be https (plain http only for a loopback host)" },
+);
+
+const milliseconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+
+const words = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.enum(["pending", "accepted", "refused"])));
+
+const shape = z.object({
+  SHOPIFY_API_KEY: z.string().min(1),
+  SHOPIFY_API_SECRET: z.string().min(1),
+  SHOPIFY_APP_URL: z.url(),
+  SCOPES: z
+    .string()
+    .default("read_locations")
+    .transform((text) => text.split(",").map((scope) => scope.trim()).filter(Boolean)),
+  DATABASE_URL: z.string().startsWith("file:", { error: "must be a file: address" }),
+  APP_KEYS: z.string().min(1),
+  SHIPPING_TEST_URL: serviceUrl,
+  SHIPPING_PRODUCTION_URL: serviceUrl,
+  HOST: z.string().min(1).optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  APP_BRIDGE_URL: z.url().default("https://cdn.shopify.com/shopifycloud/app-bridge.js"),
+  BUDGET_GRACE_MS: milliseconds(2_000),
+  QUARANTINE_LONGEST_MS: milliseconds(60_000),
+  QUARANTINE_MARGIN_MS: milliseconds(20_000),
+  VERIFICATION_STATUS_TABLE: words.optional(),
+});
+
+export type Config = z.infer<typeof shape>;
+
+/** @throws with one line a fault, values never quoted, when the environment will not do. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = shape.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The environment is not complete (see .env.example):\n${faults.join("\n")}`);
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { documentPolicy, NOBODY_FRAMES } from "./document-headers.server.ts";
+import { addLanguage } from "./i18n.ts";
+import english from "./locales/en.ts";
+import spanish from "./locales/es-MX.ts";
+import { NonceContext } from "./nonce.ts";
+import { config, log } from "./services.server.ts";
+import { addDocumentResponseHeaders } from "./shopify.server.ts";
+
+// The server's process takes everything it needs from this bundle, so that there is one of each.
+export { config, log, startApp } from "./services.server.ts";
+
+addLanguage("en", english);
+addLanguage("es-MX", spanish);
+
+export const streamTimeout = 15_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  setDocumentHeaders({ request, headers, nonce: isPackageDocument(context) ? null : nonce });
+  const ready = isbot(request.headers.get("User-Agent") ?? "") ? "onAllReady" : "onShellReady";
+
+  return new Promise((resolve, reject) => {
+    let shellSent = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        [ready]: () => {
+          shellSent = true;
+          const body = new PassThrough();
+          headers.set("Content-Type", "text/html; charset=utf-8");
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error) {
+          status = 500;
+          if (shellSent) log.error({ error }, "a page failed while it was streamed");
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout + 1_000).unref();
+  });
+}
+
+/** What a loader or action threw and nobody expected. Aborted requests are no news. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted) return;
+  log.error({ error, path: new URL(request.url).pathname }, "a request failed");
+};
+
+function setDocumentHeaders({ request, headers, nonce }: { request: Request; headers: Headers; nonce: string | null }): void {
+  addDocumentResponseHeaders(request, headers);
+  const { APP_BRIDGE_URL: appBridgeUrl } = config;
+  if (headers.has("Link")) headers.set("Link", `<${appBridgeUrl}>; rel="preload"; as="script"`);
+  const frameAncestors = headers.get("Content-Security-Policy") ?? NOBODY_FRAMES;
+  headers.set("Content-Security-Policy", documentPolicy({ frameAncestors, appBridgeUrl, nonce }));
+}
+
+function isPackageDocument(context: EntryContext): boolean {
+  return Object.values(context.staticHandlerContext.errors ?? {}).some(
+    (error) => isRouteErrorResponse(error) && typeof error.data === "string" && error.data.includes("<script"),
+  );
+}

@@ -1,0 +1,7 @@
+import polaris from "@shopify/polaris/locales/en.json";
+import type { LanguageResources } from "../i18n.ts";
+import { byNamespace } from "./namespaces.ts";
+
+const messages = byNamespace(import.meta.glob<object>("./en/*.json", { eager: true, import: "default" }));
+
+export default { messages, polaris } satisfies LanguageResources;

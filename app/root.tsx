@@ -1,0 +1,78 @@
+import { json } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
+import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
+import type { ReactNode } from "react";
+import { RootFailure } from "./components/shell/root-failure.tsx";
+import type { Language } from "./domain/records.ts";
+import { DEFAULT_LANGUAGE, languageOfRequest } from "./i18n.ts";
+import { useNonce } from "./nonce.ts";
+import { config } from "./services.server.ts";
+import shellStyles from "./components/shell/shell.css?url";
+
+const SHOPIFY_CDN = "https://cdn.shopify.com";
+
+export const links: LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "stylesheet", href: polarisStyles },
+  { rel: "stylesheet", href: shellStyles },
+];
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return json({
+    apiKey: config.SHOPIFY_API_KEY,
+    appBridgeUrl: config.APP_BRIDGE_URL,
+    language: languageOfRequest(request),
+  });
+}
+
+// What a request says of its language is known once, from the document; nothing here changes afterwards.
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const nonce = useNonce();
+  return (
+    <html lang={useDocumentLanguage(data?.language)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        {data && <AppBridge apiKey={data.apiKey} url={data.appBridgeUrl} />}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <RootFailure />;
+}
+
+/** App Bridge must be the first script and in the head, and has no business outside the admin. */
+function AppBridge({ apiKey, url }: { apiKey: string; url: string }) {
+  const embedded = useMatches().some((match) => match.id.startsWith("routes/app"));
+  if (!embedded) return null;
+  return (
+    <>
+      <meta name="shopify-api-key" content={apiKey} />
+      <script src={url} data-api-key={apiKey} />
+      {url.startsWith(SHOPIFY_CDN) && <link rel="stylesheet" href={`${SHOPIFY_CDN}/static/fonts/inter/v4/styles.css`} />}
+    </>
+  );
+}
+
+/** The shell knows what Settings say; without it the request's own language holds. */
+function useDocumentLanguage(ofRequest: Language | undefined): Language {
+  const shell = useMatches().find((match) => match.id === "routes/app")?.data as { language?: Language | null } | undefined;
+  return shell?.language ?? ofRequest ?? DEFAULT_LANGUAGE;
+}
