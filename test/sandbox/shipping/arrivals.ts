@@ -26,9 +26,16 @@ export interface ArrivalCount {
   secondsOver: number;
 }
 
+interface Timed {
+  /** Monotonic, in ms. */
+  atMs: number;
+  /** Arrivals a second may hold. */
+  limit: number;
+}
+
 export interface Arrivals {
-  /** Counts an arrival at a monotonic time in ms; returns the arrivals in the second that it ends. */
-  arrive(client: string, atMs: number, limit: number): number;
+  /** Counts an arrival; returns the arrivals in the second that it ends. */
+  arrive(client: string, arrival: Timed): number;
   counts(): Record<string, ArrivalCount>;
 }
 
@@ -36,12 +43,12 @@ export function createArrivals(): Arrivals {
   const clients = new Map<string, Client>();
 
   return {
-    arrive(name, atMs, limit) {
+    arrive(name, timed) {
       let client = clients.get(name);
       if (!client) clients.set(name, (client = { recent: [], head: 0, total: 0, most: 0, over: 0 }));
       client.total++;
       const newest = client.recent.at(-1);
-      return newest && newest.atMs > atMs ? insert(client, atMs, limit) : append(client, atMs, limit);
+      return newest && newest.atMs > timed.atMs ? insert(client, timed) : append(client, timed);
     },
     counts() {
       const counts: Record<string, ArrivalCount> = {};
@@ -53,18 +60,18 @@ export function createArrivals(): Arrivals {
   };
 }
 
-function append(client: Client, atMs: number, limit: number): number {
+function append(client: Client, { atMs, limit }: Timed): number {
   const { recent } = client;
   while (client.head < recent.length && recent[client.head]!.atMs <= atMs - SECOND_MS) client.head++;
   const arrival = { atMs, inSecond: recent.length - client.head + 1 };
   recent.push(arrival);
-  note(client, arrival, limit);
+  note(client, { ...arrival, limit, grewBy: arrival.inSecond });
   if (client.head > 64) forget(client, atMs - KEPT_MS);
   return arrival.inSecond;
 }
 
 /** An arrival older than the newest known: the seconds that end after it and reach back to it grow by one. */
-function insert(client: Client, atMs: number, limit: number): number {
+function insert(client: Client, { atMs, limit }: Timed): number {
   const { recent } = client;
   let at = recent.length;
   while (at > 0 && recent[at - 1]!.atMs > atMs) at--;
@@ -73,18 +80,18 @@ function insert(client: Client, atMs: number, limit: number): number {
   const arrival = { atMs, inSecond: at - first + 1 };
   recent.splice(at, 0, arrival);
   if (atMs <= recent.at(-1)!.atMs - SECOND_MS) client.head++;
-  note(client, arrival, limit);
+  note(client, { ...arrival, limit, grewBy: arrival.inSecond });
   for (let later = at + 1; later < recent.length && recent[later]!.atMs - SECOND_MS < atMs; later++) {
     recent[later]!.inSecond++;
-    note(client, recent[later]!, limit, 1);
+    note(client, { ...recent[later]!, limit, grewBy: 1 });
   }
   return arrival.inSecond;
 }
 
-/** `grewBy` is what the second held less before; a second counts as over once. */
-function note(client: Client, arrival: Arrival, limit: number, grewBy = arrival.inSecond): void {
-  client.most = Math.max(client.most, arrival.inSecond);
-  if (arrival.inSecond > limit && arrival.inSecond - grewBy <= limit) client.over++;
+/** A second counts as over once: when it grows past the limit. */
+function note(client: Client, second: { inSecond: number; grewBy: number; limit: number }): void {
+  client.most = Math.max(client.most, second.inSecond);
+  if (second.inSecond > second.limit && second.inSecond - second.grewBy <= second.limit) client.over++;
 }
 
 function forget(client: Client, beforeMs: number): void {

@@ -1,6 +1,7 @@
 /** The control interface over HTTP: what a test, a demo or a person does to the stand-in from outside its process. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { TemplateInput } from "./address-book.ts";
+import type { Served } from "./exchange.ts";
 import type { FaultRule } from "./faults.ts";
 import type { ClientApplication } from "./options.ts";
 import type { ShippingService } from "./server.ts";
@@ -47,11 +48,7 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /** Answers JSON; 400 with a message where the call makes no sense, 404 where there is no such command. */
-export async function answerControl(
-  control: Control,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+export async function answerControl(control: Control, { request, response }: Served): Promise<void> {
   const { status, value } = await outcome(control, request);
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
   response.end(JSON.stringify(value ?? {}));

@@ -12,6 +12,11 @@ import { tooMany } from "./template-replies.ts";
 import { clientKey } from "./tokens.ts";
 import type { World } from "./world.ts";
 
+export interface Served {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
 const LONGEST_BODY_BYTES = 1024 * 1024;
 
 /**
@@ -19,7 +24,7 @@ const LONGEST_BODY_BYTES = 1024 * 1024;
  * rule slows its way in, at the end of that way: the delay stands for the network's, and a client that hangs up does
  * not call its bytes back.
  */
-export async function exchange(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function exchange(world: World, { request, response }: Served): Promise<void> {
   const headersAtMs = performance.now();
   const route = routeOf(request.method ?? "", request.url ?? "");
   const body = await readBody(request);
@@ -36,9 +41,12 @@ export async function exchange(world: World, request: IncomingMessage, response:
 
   const client = clientKey(route.environment, call.clientId ?? "unknown");
   const { rateLimit, enforceRate } = world.behaviour;
-  const inSecond = world.arrivals.arrive(client, wayInMs > 0 ? performance.now() : headersAtMs, rateLimit);
+  const inSecond = world.arrivals.arrive(client, {
+    atMs: wayInMs > 0 ? performance.now() : headersAtMs,
+    limit: rateLimit,
+  });
   world.tally.call(route.operation, client);
-  capture(world, request, body.text);
+  if (world.keepRequests > 0) capture(world, { request, body: body.text });
 
   const ending = endOfCall(world, {
     target,
@@ -73,8 +81,7 @@ function endOfCall(world: World, { target, call, body, overRate }: ArrivedCall):
   return fault ? endingOf(world, { fault, target, call }) : { kind: "reply", reply: call.perform("client") };
 }
 
-function capture(world: World, request: IncomingMessage, body: string): void {
-  if (world.keepRequests === 0) return;
+function capture(world: World, { request, body }: { request: IncomingMessage; body: string }): void {
   const { method = "", url = "", rawHeaders } = request;
   world.requests.push({ method, url, rawHeaders, body });
   if (world.requests.length > world.keepRequests) world.requests.shift();

@@ -88,7 +88,7 @@ export async function startShippingService(options: ShippingServiceOptions = {})
 
   const person = (account: string): Writer => ({ source: "person", account, client: null });
   const show = (template: StoredTemplate): AccountTemplate => ({
-    ...renderTemplate(template, world.behaviour, world.nowMs()),
+    ...renderTemplate(template, { behaviour: world.behaviour, nowMs: world.nowMs() }),
     id: template.id,
     account: template.account,
   });
@@ -122,12 +122,12 @@ export async function startShippingService(options: ShippingServiceOptions = {})
     allTemplates: () => world.book.all().map(show),
     createTemplate(clientId, input) {
       const { account } = clientOf(clientId);
-      return show(world.book.create(person(account), input, { ...input.address_attributes }));
+      return show(world.book.create(person(account), { input, address: { ...input.address_attributes } }));
     },
     editTemplate(templateId, input) {
       const template = templateOf(templateId);
       const address = input.address_attributes ? { ...template.address, ...input.address_attributes } : null;
-      world.book.update(person(template.account), template, { input, address });
+      world.book.update(template, { writer: person(template.account), input, address });
       return show(template);
     },
     deleteTemplate(templateId) {
@@ -164,14 +164,14 @@ export async function startShippingService(options: ShippingServiceOptions = {})
   };
 
   const answer: RequestListener = (request, response) => {
-    if (request.url?.startsWith("/control/")) return void answerControl(control, request, response);
-    exchange(world, request, response).catch((error: unknown) => {
+    if (request.url?.startsWith("/control/")) return void answerControl(control, { request, response });
+    exchange(world, { request, response }).catch((error: unknown) => {
       console.error("shipping stand-in:", error);
       response.destroy();
     });
   };
   const listener = await listen(answer, { host, port });
-  const controlListener = await listen((request, response) => void answerControl(control, request, response), {
+  const controlListener = await listen((request, response) => void answerControl(control, { request, response }), {
     host,
     port: controlPort,
   });

@@ -65,7 +65,7 @@ export function prepare(world: World, request: WholeRequest): PreparedCall {
   const holder = tokenHolder(world, request);
   const clientId = holder?.client.clientId ?? null;
   const refused = blocked ?? refusalOf(world, request, holder);
-  return { clientId, refused, perform: (source) => performOnTemplates(world, request, { holder, source }) };
+  return { clientId, refused, perform: (source) => performOnTemplates(world, { request, holder, source }) };
 }
 
 interface Holder {
@@ -98,12 +98,13 @@ function refusalOf(world: World, request: WholeRequest, holder: Holder | null): 
     : null;
 }
 
-interface PerformOptions {
+interface Performed {
+  request: WholeRequest;
   holder: Holder | null;
   source: WriteSource;
 }
 
-function performOnTemplates(world: World, { route, body }: WholeRequest, { holder, source }: PerformOptions): Reply {
+function performOnTemplates(world: World, { request: { route, body }, holder, source }: Performed): Reply {
   const perform = route.operation === "unknown" ? undefined : TEMPLATE_OPERATIONS[route.operation];
   if (!perform || !holder) throw new Error("a refused call is never performed");
   const { client } = holder;

@@ -1,6 +1,7 @@
 /** What the stand-in saw, counted. */
-import type { AddressBook, Duplicates, Effects } from "./address-book.ts";
+import type { AddressBook, Effects } from "./address-book.ts";
 import type { ArrivalCount, Arrivals } from "./arrivals.ts";
+import type { Duplicates } from "./duplicates.ts";
 import type { Operation } from "./options.ts";
 
 type OperationCounts = Partial<Record<Operation | "unknown", number>>;

@@ -27,16 +27,14 @@ export function listTemplates(world: World, { client, query }: TemplateCall): Re
   if (page === null || asked === null || (asked > MAXIMUM_PER_PAGE && world.behaviour.perPageOver === "reject")) {
     return refusal({ [page === null ? "page" : "per_page"]: ["no es válido"] }, world);
   }
-  return json(
-    200,
-    renderPage(world.book.of(client.account), { page, perPage: Math.min(asked, MAXIMUM_PER_PAGE) }, world),
-  );
+  const templates = world.book.of(client.account);
+  return json(200, renderPage(world, { templates, page, perPage: Math.min(asked, MAXIMUM_PER_PAGE) }));
 }
 
 /** 4.2 */
 export function getTemplate(world: World, { client, templateId }: TemplateCall): Reply {
   const template = world.book.find(client.account, templateId);
-  return template ? show(world, 200, template) : notFound(world);
+  return template ? json(200, shown(world, template)) : notFound(world);
 }
 
 /** 4.3 */
@@ -48,7 +46,7 @@ export function createTemplate(world: World, { writer, body }: TemplateCall): Re
   if (given) Object.assign(problems, problemsOf(world, given));
   else problems.address_attributes = ["no puede estar en blanco"];
   if (!given || Object.keys(problems).length > 0) return refusal(problems, world);
-  return show(world, 201, world.book.create(writer, input, kept(world, given)));
+  return json(201, shown(world, world.book.create(writer, { input, address: kept(world, given) })));
 }
 
 /** 4.4 */
@@ -60,11 +58,11 @@ export function updateTemplate(world: World, { client, writer, templateId, body 
   const given = input.address_attributes === undefined ? null : record(input.address_attributes);
   if (given === undefined) return refusal({ address_attributes: ["no es válido"] }, world);
   const problems = templateProblems(input, false);
-  if (given) Object.assign(problems, problemsOfChange(world, template, given));
+  if (given) Object.assign(problems, problemsOfChange(world, { template, given }));
   if (Object.keys(problems).length > 0) return refusal(problems, world);
-  const merged = world.behaviour.partialAddress === "merge" ? { ...template.address, ...given } : given;
-  world.book.update(writer, template, { input, address: given && kept(world, merged ?? given) });
-  return show(world, 200, template);
+  const merged = given && world.behaviour.partialAddress === "merge" ? { ...template.address, ...given } : given;
+  world.book.update(template, { writer, input, address: merged && kept(world, merged) });
+  return json(200, shown(world, template));
 }
 
 /** 4.5 */
@@ -75,7 +73,7 @@ export function deleteTemplate(world: World, { client, writer, templateId }: Tem
   const wanted = world.behaviour.deleteBody;
   const shape = wanted === "seed" ? world.chance.pick("delete-body", ["empty", "object", "data"] as const) : wanted;
   if (shape === "empty") return empty(200);
-  return shape === "object" ? json(200, {}) : show(world, 200, template);
+  return shape === "object" ? json(200, {}) : json(200, shown(world, template));
 }
 
 /** 4.6: one carrier without verification refuses the whole call. */
@@ -93,19 +91,24 @@ export function verifyTemplate(world: World, { client, writer, templateId, body 
   if (carriers.some((name: string) => world.behaviour.verification.unsupportedCarriers.includes(name))) {
     return json(422, { error: "CARRIER_VERIFICATION_NOT_ENABLED" });
   }
-  world.book.verify(writer, template, carriers);
-  return show(world, 202, template);
+  world.book.verify(template, { writer, carriers });
+  return json(202, shown(world, template));
 }
 
-function show(world: World, status: number, template: StoredTemplate): Reply {
-  return json(status, { data: renderTemplate(template, world.behaviour, world.nowMs()) });
+function shown({ behaviour, nowMs }: World, template: StoredTemplate) {
+  return { data: renderTemplate(template, { behaviour, nowMs: nowMs() }) };
 }
 
 function problemsOf({ behaviour }: World, address: Record<string, unknown>): Problems {
   return addressProblems(address, behaviour.longestText);
 }
 
-function problemsOfChange(world: World, template: StoredTemplate, given: Record<string, unknown>): Problems {
+interface Change {
+  template: StoredTemplate;
+  given: Record<string, unknown>;
+}
+
+function problemsOfChange(world: World, { template, given }: Change): Problems {
   const { partialAddress, dropFields } = world.behaviour;
   const whole = partialAddress === "reject" ? given : { ...template.address, ...given };
   const problems = problemsOf(world, whole);

@@ -4,21 +4,22 @@ import type { Behaviour } from "./options.ts";
 import type { Reply } from "./replies.ts";
 import { empty, html, json } from "./replies.ts";
 import { ADDRESS_FIELDS } from "./validation.ts";
+import type { RenderOptions } from "./verification.ts";
 import { renderVerification } from "./verification.ts";
 import type { World } from "./world.ts";
 
 const NULLABLE: readonly string[] = ["company", "street_number", "apartment_number", "area_level3", "reference", "rfc"];
 
-export function renderTemplate(template: StoredTemplate, behaviour: Behaviour, nowMs: number): Record<string, unknown> {
+export function renderTemplate(template: StoredTemplate, options: RenderOptions): Record<string, unknown> {
   const rendered: Record<string, unknown> = {
     id: template.id,
     alias_name: template.alias_name,
     address_type: template.address_type,
     default: template.default,
-    address: renderAddress(template.address, behaviour),
-    verified_carriers: template.verifications.map((entry) => renderVerification(entry, nowMs, behaviour)),
+    address: renderAddress(template.address, options.behaviour),
+    verified_carriers: template.verifications.map((entry) => renderVerification(entry, options)),
   };
-  if (!behaviour.unknownFields) return rendered;
+  if (!options.behaviour.unknownFields) return rendered;
   return {
     ...rendered,
     object: "address_template",
@@ -41,22 +42,20 @@ function renderAddress(address: Record<string, unknown>, behaviour: Behaviour): 
   return rendered;
 }
 
-export interface PageRequest {
+export interface Page {
+  templates: StoredTemplate[];
+  /** From 1. */
   page: number;
   perPage: number;
 }
 
 /** 4.1: one page of the account's templates with `meta`. */
-export function renderPage(
-  templates: StoredTemplate[],
-  { page, perPage }: PageRequest,
-  world: World,
-): Record<string, unknown> {
-  const ordered = world.behaviour.order === "newest" ? templates.toReversed() : templates;
+export function renderPage({ behaviour, nowMs }: World, { templates, page, perPage }: Page): Record<string, unknown> {
+  const ordered = behaviour.order === "newest" ? templates.toReversed() : templates;
+  const options = { behaviour, nowMs: nowMs() };
   const totalPages = Math.max(1, Math.ceil(ordered.length / perPage));
-  const nowMs = world.nowMs();
   return {
-    data: ordered.slice((page - 1) * perPage, page * perPage).map((one) => renderTemplate(one, world.behaviour, nowMs)),
+    data: ordered.slice((page - 1) * perPage, page * perPage).map((one) => renderTemplate(one, options)),
     meta: {
       total_count: ordered.length,
       per_page: perPage,

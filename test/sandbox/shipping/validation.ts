@@ -83,10 +83,10 @@ export function refusal(problems: Problems, options: RefusalOptions): Reply {
     messages.map((message) => `${field} ${message}`),
   );
   const text = options.message ?? texts.join(", ");
-  return json(status, refusalBody(shape, problems, text));
+  return json(status, refusalBody({ shape, problems, text }));
 }
 
-function refusalBody(shape: ValidationShape, problems: Problems, text: string): unknown {
+function refusalBody({ shape, problems, text }: { shape: ValidationShape; problems: Problems; text: string }): unknown {
   switch (shape) {
     case "errors-template-field":
       return { errors: { address_template: problems } };

@@ -68,8 +68,7 @@ export interface Verdict {
 /** An entry that shows what it was told, from `nowMs` on. */
 export function toldVerdict(
   verdict: Verdict,
-  nowMs: number,
-  earlier: CarrierVerification | undefined,
+  { nowMs, earlier }: { nowMs: number; earlier: CarrierVerification | undefined },
 ): CarrierVerification {
   const before = earlier && stageAt(earlier, nowMs);
   const stage = {
@@ -85,8 +84,13 @@ function stageAt(verification: CarrierVerification, nowMs: number): Stage {
   return verification.stages.findLast((stage) => stage.fromMs <= nowMs) ?? verification.stages[0]!;
 }
 
+export interface RenderOptions {
+  nowMs: number;
+  behaviour: Behaviour;
+}
+
 /** An element of `verified_carriers`, section 2.3, in the edition that `updateState` names. */
-export function renderVerification(verification: CarrierVerification, nowMs: number, behaviour: Behaviour) {
+export function renderVerification(verification: CarrierVerification, { nowMs, behaviour }: RenderOptions) {
   const stage = stageAt(verification, nowMs);
   const entry: Record<string, unknown> = { carrier_name: verification.carrier, status: stage.status };
   if (behaviour.updateState === "present") entry.update_state = stage.updateState;

@@ -1,0 +1,76 @@
+/** Finds templates that were made twice. */
+import type { StoredTemplate, TemplateInput } from "./address-book.ts";
+
+export interface Duplicates {
+  /** Creates by clients, each of which made a duplicate of either kind. */
+  total: number;
+  /** Creates whose payload equals the one that a template then alive in the account was created from. */
+  equalPayload: number;
+  /** Creates and alias edits by clients that gave a marker which another template then alive in the account had. */
+  sameMarker: number;
+  /** Markers that more than one template has now, whoever made them. */
+  alive: { account: string; marker: string; ids: string[] }[];
+}
+
+type Templates = Iterable<StoredTemplate>;
+
+export interface DuplicateCounter {
+  created(template: StoredTemplate, account: Templates): void;
+  renamed(template: StoredTemplate, aliasBefore: unknown, account: Templates): void;
+  count(all: Templates): Duplicates;
+}
+
+export function createDuplicateCounter(markerPattern: RegExp | null): DuplicateCounter {
+  const counted = { total: 0, equalPayload: 0, sameMarker: 0 };
+
+  function marker(alias: unknown): string | null {
+    const found = typeof alias === "string" ? markerPattern?.exec(alias) : null;
+    return found ? (found[1] ?? found[0]) : null;
+  }
+
+  function sharesMarker(template: StoredTemplate, account: Templates): boolean {
+    const own = marker(template.alias_name);
+    if (own === null) return false;
+    for (const other of account) if (other !== template && marker(other.alias_name) === own) return true;
+    return false;
+  }
+
+  return {
+    created(template, account) {
+      let equal = false;
+      for (const other of account) {
+        if (other !== template && other.createdFrom === template.createdFrom) equal = true;
+      }
+      const shares = sharesMarker(template, account);
+      if (equal) counted.equalPayload++;
+      if (shares) counted.sameMarker++;
+      if (equal || shares) counted.total++;
+    },
+    renamed(template, aliasBefore, account) {
+      if (marker(template.alias_name) !== marker(aliasBefore) && sharesMarker(template, account)) counted.sameMarker++;
+    },
+    count: (all) => ({ ...counted, alive: markerPattern ? aliveMarkers(all, marker) : [] }),
+  };
+}
+
+function aliveMarkers(all: Templates, marker: (alias: unknown) => string | null): Duplicates["alive"] {
+  const found = new Map<string, Duplicates["alive"][number]>();
+  for (const { account, alias_name: alias, id } of all) {
+    const own = marker(alias);
+    if (own === null) continue;
+    const name = `${account} ${own}`;
+    const seen = found.get(name);
+    if (seen) seen.ids.push(id);
+    else found.set(name, { account, marker: own, ids: [id] });
+  }
+  return [...found.values()].filter(({ ids }) => ids.length > 1);
+}
+
+/** One text for equal payloads, whatever the order of their keys. */
+export function canonical(value: TemplateInput | Record<string, unknown>): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
