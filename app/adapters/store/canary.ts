@@ -5,7 +5,8 @@ import { cipherPrefix, decrypt, encrypt, type Keyring, type SecretPlace } from "
 import { SECRET_COLUMNS, secretRows } from "./secret-columns.ts";
 
 const KNOWN = "origen";
-const CURE = "Put the right key back into APP_KEYS (old keys stay after the first until `npm run keys:rotate` is through).";
+const CURE =
+  "Put the right key back into APP_KEYS (old keys stay after the first until `npm run keys:rotate` is through).";
 
 /**
  * Refuses keys that this database was not written with, before anything is read with them: a key of a known id must decrypt its
@@ -18,7 +19,9 @@ export async function checkKeys(prisma: PrismaClient, keyring: Keyring): Promise
     }
   }
   for (const column of SECRET_COLUMNS) {
-    const other = { AND: [...keyring.keys.keys()].map((keyId) => ({ NOT: { [column.field]: { startsWith: cipherPrefix(keyId) } } })) };
+    const other = {
+      AND: [...keyring.keys.keys()].map((keyId) => ({ NOT: { [column.field]: { startsWith: cipherPrefix(keyId) } } })),
+    };
     const row = await secretRows(prisma, column).findFirst({ where: { ...other, [column.field]: { gt: "" } } });
     if (row) {
       const keyId = String(row[column.field]).split(".")[1];

@@ -5,7 +5,8 @@ import { Secret } from "../../domain/secret.ts";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const CURE = "Set it to id:key, several separated by commas, the first of which encrypts. A new key: openssl rand -base64 32";
+const CURE =
+  "Set it to id:key, several separated by commas, the first of which encrypts. A new key: openssl rand -base64 32";
 
 export interface Keyring {
   /** The key that encrypts. */
@@ -39,7 +40,8 @@ function parseKey(entry: string, position: number): { id: string; key: KeyObject
   const match = /^([A-Za-z0-9-]{1,32}):([A-Za-z0-9+/_-]*={0,2})$/.exec(entry);
   if (!match) throw refused(`is not readable at its key no. ${position}`);
   const bytes = Buffer.from(match[2]!, "base64");
-  if (bytes.length !== KEY_BYTES) throw refused(`has ${bytes.length} bytes in the key ${match[1]}, and needs ${KEY_BYTES}`);
+  if (bytes.length !== KEY_BYTES)
+    throw refused(`has ${bytes.length} bytes in the key ${match[1]}, and needs ${KEY_BYTES}`);
   return { id: match[1]!, key: createSecretKey(bytes) };
 }
 

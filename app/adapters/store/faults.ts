@@ -7,6 +7,7 @@ import { AppError, isAppError } from "../../domain/errors.ts";
 export function storeFault(what: string, cause: unknown): AppError {
   if (isAppError(cause)) return cause;
   const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "unknown";
-  const message = code === "P2021" ? "the database has no tables yet: run `prisma migrate deploy`" : `${what} failed with ${code}`;
+  const message =
+    code === "P2021" ? "the database has no tables yet: run `prisma migrate deploy`" : `${what} failed with ${code}`;
   return new AppError({ kind: "internal", message: `store: ${message}`, cause });
 }

@@ -14,6 +14,7 @@ export function insertStatement(spec: TableSpec, row: Record<string, unknown>): 
     const type = SQL_TYPES[baseKind(spec.fields[field]!)];
     return Prisma.sql`CAST(${row[field] as Prisma.Sql} AS ${Prisma.raw(type)})`;
   });
-  const parent = spec.model === "Shop" ? Prisma.sql`1 = 1` : Prisma.sql`EXISTS (SELECT 1 FROM "Shop" WHERE "shop" = ${row.shop})`;
+  const parent =
+    spec.model === "Shop" ? Prisma.sql`1 = 1` : Prisma.sql`EXISTS (SELECT 1 FROM "Shop" WHERE "shop" = ${row.shop})`;
   return Prisma.sql`INSERT INTO ${Prisma.raw(`"${spec.model}" (${columns})`)} SELECT ${Prisma.join(values)} WHERE ${parent} ON CONFLICT DO NOTHING`;
 }

@@ -56,7 +56,15 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   }
 }
 
-function assemble({ prisma, keyring, close }: { prisma: PrismaClient; keyring: Keyring; close: () => Promise<void> }): PrismaStore {
+function assemble({
+  prisma,
+  keyring,
+  close,
+}: {
+  prisma: PrismaClient;
+  keyring: Keyring;
+  close: () => Promise<void>;
+}): PrismaStore {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -97,7 +105,9 @@ function assemble({ prisma, keyring, close }: { prisma: PrismaClient; keyring: K
   return {
     ...createTables({ keyring, client: root, atomically: transact }),
     transaction: (work) =>
-      transact((client) => work(createTables({ keyring, client: () => client, atomically: (statements) => statements(client) }))),
+      transact((client) =>
+        work(createTables({ keyring, client: () => client, atomically: (statements) => statements(client) })),
+      ),
     eraseShop: (shop) =>
       transact(async (client) => {
         await client.session.deleteMany({ where: { shop } });
@@ -115,7 +125,10 @@ function assemble({ prisma, keyring, close }: { prisma: PrismaClient; keyring: K
 }
 
 function createTables(input: Omit<TableInput, "spec">): Tables {
-  const tables = Object.entries(TABLE_SPECS).map(([name, spec]) => [name, createTable({ ...input, spec: spec as unknown as TableSpec })]);
+  const tables = Object.entries(TABLE_SPECS).map(([name, spec]) => [
+    name,
+    createTable({ ...input, spec: spec as unknown as TableSpec }),
+  ]);
   return Object.fromEntries(tables) as unknown as Tables;
 }
 

@@ -34,7 +34,9 @@ export function createTable({ spec, keyring, client, atomically }: TableInput): 
   const codec = { spec, keyring };
   const use = async <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> => {
     const current = client();
-    return await work(delegateOf(current, spec)).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
+    return await work(delegateOf(current, spec)).catch((cause: unknown) =>
+      Promise.reject(storeFault(spec.model, cause)),
+    );
   };
   return {
     async find(where) {
@@ -44,7 +46,12 @@ export function createTable({ spec, keyring, client, atomically }: TableInput): 
     },
     async list(where, options: ListOptions<Fields> = {}) {
       checkWhere(spec, where);
-      const query = { where: toPrismaWhere(spec, where), orderBy: toPrismaOrder(spec, options), take: options.limit, skip: options.offset };
+      const query = {
+        where: toPrismaWhere(spec, where),
+        orderBy: toPrismaOrder(spec, options),
+        take: options.limit,
+        skip: options.offset,
+      };
       const rows = await use((delegate) => delegate.findMany(query));
       return rows.map((row) => fromRow(codec, row));
     },
@@ -56,7 +63,9 @@ export function createTable({ spec, keyring, client, atomically }: TableInput): 
       checkRecord(spec, record);
       const statement = insertStatement(spec, toRow(codec, record, record));
       const current = client();
-      const count = await current.$executeRaw(statement).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
+      const count = await current
+        .$executeRaw(statement)
+        .catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
       return count === 1;
     },
     async update(where, patch) {

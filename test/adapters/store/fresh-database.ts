@@ -16,8 +16,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "origen-store-"));
   const path = join(directory, "test.db");
   const client = createClient({ url: `file:${path}` });
-  const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  for (const name of names.sort()) await client.executeMultiple(await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), "utf8"));
+  const names = (await readdir(MIGRATIONS, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  for (const name of names.sort())
+    await client.executeMultiple(await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), "utf8"));
   client.close();
   return { url: `file:${path}`, path, remove: () => rm(directory, { recursive: true, force: true }) };
 }

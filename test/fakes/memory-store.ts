@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { TABLE_SPECS, type TableName, type TableSpec } from "../../app/adapters/store/table-specs.ts";
+import { AppError } from "../../app/domain/errors.ts";
+import type { ListOptions, Store, Table, Tables } from "../../app/ports.ts";
+import { MemoryTable, type Undo } from "./memory-table.ts";
+
+/** A store in memory that passes the same battery as Prisma's; fast enough for a simulation. */
+
+type Fields = Record<string, unknown>;
+type MemoryTables = Record<TableName, MemoryTable>;
+type Turn = <T>(work: (undos: Undo[]) => T) => Promise<T>;
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const NAMES = Object.keys(TABLE_SPECS) as TableName[];
+
+export interface MemoryStore extends Store {
+  /**
+   * The process that holds this handle dies: its open transaction is rolled back, and nothing asked of the handle, before or
+   * after, ever answers. Other handles of the same database go on.
+   */
+  crash(): void;
+  /** Shops whose Shopify sessions were forgotten, in order. */
+  readonly forgotten: readonly string[];
+}
+
+export interface MemoryDatabase {
+  /** A handle for one process. */
+  open(): MemoryStore;
+}
+
+export function createMemoryStore(): MemoryStore {
+  return createMemoryDatabase().open();
+}
+
+interface Running {
+  owner: object;
+  undos: Undo[];
+  open: boolean;
+  ended: Promise<void>;
+  end: () => void;
+}
+
+export function createMemoryDatabase(): MemoryDatabase {
+  const tables = Object.fromEntries(
+    NAMES.map((name) => [name, new MemoryTable(TABLE_SPECS[name] as unknown as TableSpec)]),
+  ) as MemoryTables;
+  const forgotten: string[] = [];
+  const inside = new AsyncLocalStorage<Running>();
+  let running: Running | null = null;
+
+  const eraseRows = (shop: string): Undo[] => NAMES.map((name) => tables[name].delete({ shop }).undo);
+
+  /** Null when a unique key is taken or the parent is gone. */
+  const insert = (name: TableName, record: Fields): Undo | null => {
+    const orphan = name !== "shops" && tables.shops.count({ shop: record.shop }) === 0;
+    return orphan ? null : tables[name].insert(record);
+  };
+
+  const remove = (name: TableName, where: Fields): { count: number; undo: Undo } => {
+    if (name !== "shops") return tables[name].delete(where);
+    const shops = tables.shops.list(where, {}).map((row) => row.shop as string);
+    const undos = shops.flatMap(eraseRows);
+    return { count: shops.length, undo: () => undos.reverse().forEach((undo) => undo()) };
+  };
+
+  /** One table's methods; `when` runs what it is given in its turn, with the list that takes the ways back. */
+  const tableOf = (name: TableName, when: Turn): Table<Fields> => ({
+    find: (where) => when(() => tables[name].find(where)),
+    list: (where, options: ListOptions<Fields> = {}) => when(() => tables[name].list(where, options)),
+    count: (where) => when(() => tables[name].count(where)),
+    insert: (record) =>
+      when((undos) => {
+        const undo = insert(name, record);
+        if (undo) undos.push(undo);
+        return undo !== null;
+      }),
+    update: (where, patch) =>
+      when((undos) => {
+        const { count, undo } = tables[name].update(where, patch);
+        undos.push(undo);
+        return count;
+      }),
+    delete: (where) =>
+      when((undos) => {
+        const { count, undo } = remove(name, where);
+        undos.push(undo);
+        return count;
+      }),
+  });
+
+  const tablesOf = (when: Turn): Tables =>
+    Object.fromEntries(NAMES.map((name) => [name, tableOf(name, when)])) as unknown as Tables;
+
+  const open = (): MemoryStore => {
+    const owner = {};
+    let dead = false;
+
+    /** Nothing may come between the end of the wait and the work, or a transaction could slip in. */
+    const whenIdle: Turn = async (work) => {
+      if (inside.getStore()?.open) throw internal("inside a transaction, use only the tables handed in");
+      while (running) await running.ended;
+      return dead ? never() : work([]);
+    };
+
+    const begin = (): Running => {
+      let end: () => void = () => undefined;
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return { owner, undos: [], open: true, ended, end };
+    };
+
+    const finish = (transaction: Running, keep: boolean): void => {
+      transaction.open = false;
+      if (!keep) for (const undo of transaction.undos.reverse()) undo();
+      running = null;
+      transaction.end();
+    };
+
+    const within =
+      (current: Running): Turn =>
+      async (work) => {
+        if (dead) return never();
+        if (!current.open) throw internal("the transaction is over");
+        return work(current.undos);
+      };
+
+    const transaction: Store["transaction"] = async (work) => {
+      const current = await whenIdle(() => (running = begin()));
+      try {
+        const result = await inside.run(current, () => work(tablesOf(within(current))));
+        if (dead) return await never();
+        finish(current, true);
+        return result;
+      } catch (error) {
+        if (dead) return await never();
+        finish(current, false);
+        throw error;
+      }
+    };
+
+    return {
+      ...tablesOf(whenIdle),
+      transaction,
+      eraseShop: (shop) =>
+        whenIdle(() => {
+          forgotten.push(shop);
+          eraseRows(shop);
+        }),
+      forgetSessions: (shop) =>
+        whenIdle(() => {
+          forgotten.push(shop);
+        }),
+      crash() {
+        dead = true;
+        if (running?.owner === owner) finish(running, false);
+      },
+      forgotten,
+    };
+  };
+
+  return { open };
+}
+
+function internal(message: string): AppError {
+  return new AppError({ kind: "internal", message: `store: ${message}` });
+}

@@ -1,0 +1,175 @@
+import { checkPatch, checkRecord, checkWhere, misuse } from "../../app/adapters/store/promises.ts";
+import type { TableSpec } from "../../app/adapters/store/table-specs.ts";
+import { isSecret } from "../../app/domain/secret.ts";
+import type { ListOptions } from "../../app/ports.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Takes one change back. */
+export type Undo = () => void;
+
+/**
+ * The rows of one table. A row is never changed, only replaced, and every change hands out the way back, so a transaction is
+ * rolled back by what it did, not by a copy of everything.
+ */
+export class MemoryTable {
+  readonly spec: TableSpec;
+  readonly #rows = new Set<Fields>();
+  readonly #indexes: { fields: readonly string[]; rows: Map<string, Fields> }[];
+  readonly #objects: readonly string[];
+
+  constructor(spec: TableSpec) {
+    this.spec = spec;
+    this.#indexes = spec.keys.map((fields) => ({ fields, rows: new Map() }));
+    this.#objects = Object.keys(spec.fields).filter((field) => spec.fields[field]!.startsWith("json"));
+  }
+
+  find(where: Fields): Fields | null {
+    for (const row of this.#matching(where)) return this.#copy(row);
+    return null;
+  }
+
+  list(where: Fields, options: ListOptions<Fields>): Fields[] {
+    const rows = [...this.#matching(where)];
+    const asked = Object.entries(options.orderBy ?? {}).filter(([, direction]) => direction !== undefined);
+    if (asked.length > 0 || options.limit !== undefined || options.offset !== undefined) {
+      const ties = this.spec.keys[0]!.map((field) => [field, "asc"] as const);
+      const order = [...asked, ...ties];
+      rows.sort((a, b) => {
+        for (const [field, direction] of order) {
+          const difference = compare(a[field], b[field]);
+          if (difference !== 0) return direction === "asc" ? difference : -difference;
+        }
+        return 0;
+      });
+    }
+    const from = options.offset ?? 0;
+    return rows
+      .slice(from, options.limit === undefined ? undefined : from + options.limit)
+      .map((row) => this.#copy(row));
+  }
+
+  count(where: Fields): number {
+    let count = 0;
+    for (const _row of this.#matching(where)) count += 1;
+    return count;
+  }
+
+  /** Null when a unique key is taken. */
+  insert(record: Fields): Undo | null {
+    checkRecord(this.spec, record);
+    const row = this.#copy(record);
+    if (this.#indexes.some(({ fields, rows }) => rows.has(keyOf(fields, row)))) return null;
+    this.#add(row);
+    return () => this.#remove(row);
+  }
+
+  update(where: Fields, patch: Fields): { count: number; undo: Undo } {
+    checkPatch(this.spec, patch);
+    const spoken = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const undos: Undo[] = [];
+    const undo = () => {
+      for (const step of undos.reverse()) step();
+    };
+    for (const row of [...this.#matching(where)]) {
+      const next = this.#copy({ ...row, ...spoken });
+      const taken = this.#indexes.some(({ fields, rows }) => (rows.get(keyOf(fields, next)) ?? row) !== row);
+      if (taken) {
+        undo();
+        throw misuse(this.spec, "an update takes a unique key that is taken");
+      }
+      this.#remove(row);
+      this.#add(next);
+      undos.push(() => {
+        this.#remove(next);
+        this.#add(row);
+      });
+    }
+    return { count: undos.length, undo };
+  }
+
+  delete(where: Fields): { count: number; undo: Undo } {
+    const rows = [...this.#matching(where)];
+    for (const row of rows) this.#remove(row);
+    return {
+      count: rows.length,
+      undo: () => {
+        for (const row of rows) this.#add(row);
+      },
+    };
+  }
+
+  #add(row: Fields): void {
+    this.#rows.add(row);
+    for (const { fields, rows } of this.#indexes) rows.set(keyOf(fields, row), row);
+  }
+
+  #remove(row: Fields): void {
+    this.#rows.delete(row);
+    for (const { fields, rows } of this.#indexes) rows.delete(keyOf(fields, row));
+  }
+
+  *#matching(where: Fields): Iterable<Fields> {
+    checkWhere(this.spec, where);
+    const conditions = Object.entries(where);
+    const index = this.#indexes.find(({ fields }) => fields.every((field) => typeof where[field] === "string"));
+    const known = index && index.rows.get(keyOf(index.fields, where));
+    const candidates = index ? (known ? [known] : []) : this.#rows;
+    for (const row of candidates) {
+      if (conditions.every(([field, condition]) => matches(row[field], condition))) yield row;
+    }
+  }
+
+  #copy(row: Fields): Fields {
+    const copy = { ...row };
+    for (const field of this.#objects) copy[field] = copyJson(copy[field]);
+    return copy;
+  }
+}
+
+function keyOf(fields: readonly string[], row: Fields): string {
+  let key = "";
+  for (const field of fields) key += `${row[field]}\u0000`;
+  return key;
+}
+
+function matches(value: unknown, condition: unknown): boolean {
+  if (condition === null || typeof condition !== "object") return value === condition;
+  const [operator, wanted] = Object.entries(condition)[0]!;
+  switch (operator) {
+    case "in":
+      return (wanted as unknown[]).includes(value);
+    case "not":
+      return value !== wanted;
+  }
+  if (value === null) return false;
+  const difference = compare(value, wanted);
+  return operator === "lt"
+    ? difference < 0
+    : operator === "lte"
+      ? difference <= 0
+      : operator === "gt"
+        ? difference > 0
+        : difference >= 0;
+}
+
+/** Null first, then by value; strings by code unit, as SQLite compares them. */
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
+  return (a as string | number) < (b as string | number) ? -1 : 1;
+}
+
+/** What JSON would give back: undefined properties are dropped. */
+function copyJson(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : copyJson(item)));
+  if (isSecret(value)) return value.toJSON();
+  const copy: Fields = {};
+  for (const key in value) {
+    const item = (value as Fields)[key];
+    if (item !== undefined) copy[key] = copyJson(item);
+  }
+  return copy;
+}

@@ -1,0 +1,286 @@
+import type { ContactDetails } from "../../app/domain/address.ts";
+import {
+  DEFAULT_POLICIES,
+  type ActivityRecord,
+  type AddressTemplate,
+  type ConnectionRecord,
+  type DetailsRecord,
+  type DraftRecord,
+  type IntentRecord,
+  type JobItemRecord,
+  type JobRecord,
+  type LinkRecord,
+  type LocationRecord,
+  type ReceiptRecord,
+  type ShopRecord,
+  type TargetRecord,
+  type TemplateRecord,
+  type VerificationRecord,
+} from "../../app/domain/records.ts";
+import { Secret } from "../../app/domain/secret.ts";
+
+/** Whole records of every kind, for tests that care about a field or two. */
+
+export const SHOP = "one.myshopify.com";
+export const NOW_MS = 1_800_000_000_000;
+
+export const NO_CONTACT: ContactDetails = {
+  name: null,
+  company: null,
+  email: null,
+  phone: null,
+  reference: null,
+  rfc: null,
+};
+
+export const locationGid = (number: number) => `gid://shopify/Location/${number}`;
+
+export const shopRecord = (over: Partial<ShopRecord> = {}): ShopRecord => ({
+  shop: SHOP,
+  displayName: "Café Ñandú",
+  timeZone: "America/Mexico_City",
+  language: null,
+  policies: DEFAULT_POLICIES,
+  contact: NO_CONTACT,
+  revision: 0,
+  guideDismissedAtMs: null,
+  reconciledAtMs: null,
+  installedAtMs: NOW_MS,
+  uninstalledAtMs: null,
+  ...over,
+});
+
+export const connectionRecord = (over: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
+  id: "connection-1",
+  shop: SHOP,
+  environment: "test",
+  clientId: "client-1",
+  clientSecret: new Secret("client-secret-1"),
+  scope: null,
+  redirectUri: null,
+  version: 1,
+  state: "active",
+  current: true,
+  accessToken: null,
+  refreshToken: null,
+  tokenScope: null,
+  tokenObtainedAtMs: null,
+  tokenExpiresAtMs: null,
+  failures: 0,
+  backoffUntilMs: null,
+  lastFaultKind: null,
+  lastFaultAtMs: null,
+  lastFaultMessage: null,
+  lastSuccessAtMs: null,
+  bookReadAtMs: null,
+  createdAtMs: NOW_MS,
+  ...over,
+});
+
+export const locationRecord = (over: Partial<LocationRecord> = {}): LocationRecord => ({
+  shop: SHOP,
+  locationId: locationGid(1),
+  name: "Bodega Norte",
+  isActive: true,
+  isFulfillmentService: false,
+  fulfillsOnlineOrders: true,
+  address: {
+    address1: "Av. Insurgentes Sur 1234",
+    address2: "Col. Del Valle",
+    city: "Ciudad de México",
+    province: "Ciudad de México",
+    provinceCode: "DF",
+    countryCode: "MX",
+    zip: "03100",
+    phone: "+525555555555",
+  },
+  deletedAtMs: null,
+  readAtMs: NOW_MS,
+  ...over,
+});
+
+export const detailsRecord = (over: Partial<DetailsRecord> = {}): DetailsRecord => ({
+  shop: SHOP,
+  locationId: locationGid(1),
+  contact: NO_CONTACT,
+  split: null,
+  inclusion: "policy",
+  paused: false,
+  adoption: "ask",
+  confirmedAtMs: null,
+  revision: 0,
+  updatedAtMs: NOW_MS,
+  ...over,
+});
+
+export const addressTemplate = (over: Partial<AddressTemplate> = {}): AddressTemplate => ({
+  id: "template-1",
+  alias_name: "Bodega Norte [OR-1a2b3c]",
+  address_type: "pickup",
+  default: false,
+  address: {
+    name: "Ana Pérez",
+    company: "Café Ñandú",
+    street1: "Av. Insurgentes Sur",
+    street_number: "1234",
+    apartment_number: null,
+    postal_code: "03100",
+    area_level1: "Ciudad de México",
+    area_level2: "Benito Juárez",
+    area_level3: "Del Valle",
+    country_code: "MX",
+    phone: "5555555555",
+    email: "ana@example.com",
+    reference: null,
+    rfc: null,
+    tax_id_number: null,
+    tax_id_type: null,
+  },
+  verified_carriers: [],
+  ...over,
+});
+
+export const linkRecord = (over: Partial<LinkRecord> = {}): LinkRecord => ({
+  id: "link-1",
+  shop: SHOP,
+  connectionId: "connection-1",
+  environment: "test",
+  locationId: locationGid(1),
+  templateId: "template-1",
+  how: "created",
+  sent: null,
+  answered: null,
+  differences: [],
+  choices: [],
+  accepted: [],
+  sendWhole: false,
+  missingSinceMs: null,
+  syncedAtMs: null,
+  checkedAtMs: null,
+  ...over,
+});
+
+export const templateRecord = (over: Partial<TemplateRecord> = {}): TemplateRecord => ({
+  shop: SHOP,
+  connectionId: "connection-1",
+  templateId: "template-1",
+  template: addressTemplate(),
+  readAtMs: NOW_MS,
+  ...over,
+});
+
+export const verificationRecord = (over: Partial<VerificationRecord> = {}): VerificationRecord => ({
+  shop: SHOP,
+  connectionId: "connection-1",
+  templateId: "template-1",
+  carrier: "fedex",
+  outcome: "pending",
+  status: null,
+  updateState: null,
+  verificationId: null,
+  baseline: null,
+  askedAtMs: NOW_MS,
+  changedAtMs: NOW_MS,
+  checkedAtMs: null,
+  polls: 0,
+  nextPollAtMs: NOW_MS + 5_000,
+  addressKey: null,
+  timeline: [],
+  ...over,
+});
+
+export const targetRecord = (over: Partial<TargetRecord> = {}): TargetRecord => ({
+  id: "target-1",
+  shop: SHOP,
+  kind: "location",
+  key: locationGid(1),
+  wanted: 1,
+  seen: 0,
+  dueAtMs: NOW_MS,
+  leaseOwner: null,
+  leaseUntilMs: null,
+  fence: 0,
+  failures: 0,
+  state: "active",
+  reason: null,
+  createdAtMs: NOW_MS,
+  updatedAtMs: NOW_MS,
+  ...over,
+});
+
+export const intentRecord = (over: Partial<IntentRecord> = {}): IntentRecord => ({
+  id: "intent-1",
+  shop: SHOP,
+  connectionId: "connection-1",
+  connectionVersion: 1,
+  targetId: "target-1",
+  operation: "create",
+  templateId: null,
+  locationId: locationGid(1),
+  marker: "OR-1a2b3c",
+  payload: null,
+  committedAtMs: NOW_MS,
+  quarantineUntilMs: NOW_MS + 90_000,
+  ...over,
+});
+
+export const receiptRecord = (over: Partial<ReceiptRecord> = {}): ReceiptRecord => ({
+  shop: SHOP,
+  webhookId: "webhook-1",
+  topic: "locations/update",
+  receivedAtMs: NOW_MS,
+  ...over,
+});
+
+export const draftRecord = (over: Partial<DraftRecord> = {}): DraftRecord => ({
+  id: "draft-1",
+  shop: SHOP,
+  connectionId: "connection-1",
+  operation: "create",
+  templateId: null,
+  draft: null,
+  base: null,
+  createdAtMs: NOW_MS,
+  endedAtMs: null,
+  outcome: null,
+  ...over,
+});
+
+export const activityRecord = (over: Partial<ActivityRecord> = {}): ActivityRecord => ({
+  id: "activity-1",
+  shop: SHOP,
+  atMs: NOW_MS,
+  actor: "sync",
+  kind: "template_created",
+  locationId: null,
+  locationName: null,
+  templateId: null,
+  carrier: null,
+  fields: [],
+  requestId: null,
+  outcome: "done",
+  detail: null,
+  ...over,
+});
+
+export const jobRecord = (over: Partial<JobRecord> = {}): JobRecord => ({
+  id: "job-1",
+  shop: SHOP,
+  kind: "sync",
+  carriers: [],
+  state: "running",
+  createdAtMs: NOW_MS,
+  endedAtMs: null,
+  ...over,
+});
+
+export const jobItemRecord = (over: Partial<JobItemRecord> = {}): JobItemRecord => ({
+  jobId: "job-1",
+  shop: SHOP,
+  locationId: locationGid(1),
+  targetId: null,
+  generation: 1,
+  state: "waiting",
+  detail: null,
+  ...over,
+});
