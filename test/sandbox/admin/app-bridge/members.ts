@@ -1,0 +1,52 @@
+// What @shopify/app-bridge-types has, name by name; a test compares these lists with the package.
+
+export const GLOBAL_MEMBERS = [
+  "config",
+  "origin",
+  "ready",
+  "setSignals",
+  "environment",
+  "loading",
+  "idToken",
+  "user",
+  "toast",
+  "resourcePicker",
+  "scanner",
+  "modal",
+  "saveBar",
+  "pos",
+  "intents",
+  "webVitals",
+  "support",
+  "reviews",
+  "scopes",
+  "picker",
+  "app",
+  "shopifyQL",
+  "tools",
+];
+
+/** Interfaces of the package, by the name they have there, with their members. */
+export const INTERFACE_MEMBERS: Record<string, string[]> = {
+  AppBridgeConfig: [
+    "apiKey",
+    "appOrigins",
+    "debug",
+    "disabledFeatures",
+    "experimentalFeatures",
+    "host",
+    "locale",
+    "shop",
+  ],
+  _EnvironmentApi: ["mobile", "embedded", "pos", "intent"],
+  ToastApi: ["show", "hide"],
+  ToastOptions: ["duration", "isError", "action", "onAction", "onDismiss"],
+  _ModalApi: ["show", "hide", "toggle"],
+  _SaveBarApi: ["show", "hide", "toggle", "leaveConfirmation"],
+  Scopes: ["query", "request", "revoke"],
+  _UIModalAttributes: ["id", "variant", "src", "children"],
+  _UISaveBarAttributes: ["id", "discardConfirmation", "children"],
+  _UITitleBarAttributes: ["title", "children"],
+  MenuItemProperties: ["variant", "tone", "disabled", "loading"],
+  BaseElementAttributes: ["id", "name", "class", "href", "rel", "target", "onclick", "children"],
+};

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { formatted } from "../graphql/nodes.ts";
+import type { AdminState, FulfillmentOrderRecord, OrderRecord, ShopState } from "../state.ts";
+import { html } from "./html.ts";
+import type { Html } from "./html.ts";
+import { page } from "./layout.ts";
+
+/** The admin UI extensions' host, which has a folder of its own and is mounted when it is there. */
+export const EXTENSION_HOST = new URL("../extension-host/", import.meta.url);
+
+export function ordersPage(state: AdminState, shop: ShopState): string {
+  const base = `/store/${shop.handle}/orders`;
+  const rows = shop.orders.toReversed().map(
+    (order) =>
+      html`<li>
+        <a href="${base}/${order.id}"><strong>#${order.number}</strong></a>
+        <span>${day(order.createdAtMs)} · ${order.customerName} · MXN ${order.totalMxn}</span>
+        <span class="badges">${originNames(shop, order).map((name) => html`<span class="badge">${name}</span>`)}</span>
+      </li>`,
+  );
+  return page({
+    state,
+    shop,
+    section: "orders",
+    title: "Orders",
+    scripts: extensionScripts(state, shop),
+    body: html`<div class="page-actions" data-extension-menu="admin.order-index.action"></div>
+      ${
+        rows.length > 0
+          ? html`<ul class="cards">
+              ${rows}
+            </ul>`
+          : html`<p class="card">This store has no orders yet.</p>`
+      }`,
+  });
+}
+
+export function orderPage(state: AdminState, shop: ShopState, order: OrderRecord): string {
+  const gid = `gid://shopify/Order/${order.id}`;
+  return page({
+    state,
+    shop,
+    section: "orders",
+    title: `Order #${order.number}`,
+    scripts: extensionScripts(state, shop, gid),
+    body: html`<p><a href="/store/${shop.handle}/orders">← Orders</a> ${day(order.createdAtMs)}</p>
+      <div class="page-actions">
+        <details class="menu" data-extension-menu="admin.order-details.action">
+          <summary>More actions</summary>
+          <ul>
+            <li><button type="button" disabled>Duplicate</button></li>
+          </ul>
+        </details>
+      </div>
+      <div class="columns">
+        <div>
+          ${order.fulfillmentOrders.map((one) => fulfillmentCard(shop, one))}
+          <div class="blocks" data-extension-blocks="admin.order-details.block.render"></div>
+        </div>
+        <section class="card">
+          <h2>Customer</h2>
+          <p>${order.customerName}<br />${order.destination}</p>
+          <p>Total MXN ${order.totalMxn}</p>
+        </section>
+      </div>`,
+  });
+}
+
+function fulfillmentCard(shop: ShopState, record: FulfillmentOrderRecord): Html {
+  const live = shop.locations.get(record.locationId);
+  const origin = record.snapshot ?? live;
+  return html`<section class="card">
+    <h2>
+      ${origin?.name ?? "Deleted location"} <span class="badge">${record.status.toLowerCase().replace("_", " ")}</span>
+    </h2>
+    ${origin ? html`<p>${formatted(origin.address).join(", ").replaceAll("\u2060", "")}</p>` : null}
+    <ul>
+      ${record.lines.map((line) => html`<li>${line.quantity} × ${line.title}</li>`)}
+    </ul>
+  </section>`;
+}
+
+/** The seam: the host finds its places by data attributes, and who and where it is in the page's JSON. */
+function extensionScripts(state: AdminState, shop: ShopState, orderId?: string): Html {
+  if (!existsSync(new URL("server.ts", EXTENSION_HOST))) return html``;
+  const context = JSON.stringify({
+    handle: shop.handle,
+    shop: shop.domain,
+    app: state.config.handle,
+    orderId: orderId ?? null,
+  });
+  return html`<meta name="extension-context" content="${context}" />
+    <script type="module" src="/extension-host/host.js"></script>`;
+}
+
+function originNames(shop: ShopState, order: OrderRecord): string[] {
+  return order.fulfillmentOrders.map(
+    (one) => one.snapshot?.name ?? shop.locations.get(one.locationId)?.name ?? "Deleted location",
+  );
+}
+
+function day(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
