@@ -1,0 +1,55 @@
+import { AppError } from "../../domain/errors.ts";
+import type { AddressTemplate } from "../../domain/records.ts";
+import type { TemplatePage } from "../../ports.ts";
+
+/** Section 4.1 over all pages. Pages shift while others add and delete, so what was read must add up before it counts. */
+
+type ReadPage = (page: number) => Promise<TemplatePage>;
+
+const MOST_READINGS = 5;
+
+/**
+ * Every template of the account, each once. Costs max(1, ⌈total ÷ 20⌉) calls; begins again when the total changes meanwhile or
+ * does not add up, and throws `unreadable` when the book does not hold still for five readings.
+ */
+export async function readBook(readPage: ReadPage): Promise<AddressTemplate[]> {
+  let before: string | null = null;
+  for (let count = 0; count < MOST_READINGS; count += 1) {
+    const { templates, total, whole } = await readOnce(readPage);
+    const ids = [...templates.keys()].join(" ");
+    // A service that counts otherwise than it lists is believed when it lists the same twice.
+    if (whole && (templates.size === total || ids === before)) return [...templates.values()];
+    before = whole ? ids : null;
+  }
+  throw new AppError({
+    kind: "unreadable",
+    message: "list: the address book kept changing while it was read",
+    effect: "none",
+  });
+}
+
+async function readOnce(
+  readPage: ReadPage,
+): Promise<{ templates: Map<string, AddressTemplate>; total: number; whole: boolean }> {
+  const templates = new Map<string, AddressTemplate>();
+  let total: number | null = null;
+  let totalPages = 1;
+  for await (const page of pages(readPage)) {
+    const shifted = total !== null && (page.totalCount !== total || page.totalPages !== totalPages);
+    if (shifted) return { templates, total: page.totalCount, whole: false };
+    total = page.totalCount;
+    totalPages = page.totalPages;
+    for (const template of page.templates) templates.set(template.id, template);
+  }
+  return { templates, total: total ?? 0, whole: true };
+}
+
+/** One page after another, until the last one said or an empty one. */
+async function* pages(readPage: ReadPage): AsyncGenerator<TemplatePage> {
+  for (let number = 1, last = 1; number <= last; number += 1) {
+    const page = await readPage(number);
+    yield page;
+    if (page.templates.length === 0) return;
+    last = page.totalPages;
+  }
+}

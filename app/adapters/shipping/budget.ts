@@ -1,0 +1,60 @@
+import Bottleneck from "bottleneck";
+import { PRIORITIES, type Priority } from "../../ports.ts";
+import { type Line } from "./budget-core.ts";
+
+/**
+ * The line in which calls wait, on Bottleneck: a group by shop, chained to one by client. Bottleneck holds the order and the two
+ * places; when a place is free again is the core's to say, by ending the job. Its reservoir, `expiration`, `failed` retry and
+ * clustering are not used: none of them keeps the rate.
+ */
+
+const PLACES = 2;
+
+/**
+ * Only a key that has been idle loses its limiter, and `release` below does that at once. Bottleneck's own clean-up would throw
+ * away a limiter with jobs still queued, so it is put off as far as its timer can count.
+ */
+const NEVER_MS = 20 * 24 * 3_600_000;
+
+type Job = () => Promise<void>;
+
+function createGroup() {
+  const group = new Bottleneck.Group({ maxConcurrent: PLACES, timeout: NEVER_MS });
+  const jobs = new Map<string, number>();
+
+  function release(key: string): void {
+    const left = (jobs.get(key) ?? 1) - 1;
+    if (left > 0) return void jobs.set(key, left);
+    // With no job left both places are free, so a new limiter under this key is no freer than this one.
+    jobs.delete(key);
+    void group.deleteKey(key);
+  }
+
+  return {
+    async run(key: string, priority: Priority, job: Job): Promise<void> {
+      jobs.set(key, (jobs.get(key) ?? 0) + 1);
+      try {
+        await group.key(key).schedule({ priority: PRIORITIES.indexOf(priority) }, job);
+      } finally {
+        release(key);
+      }
+    },
+  };
+}
+
+export function createBottleneckLine(): Line {
+  const shops = createGroup();
+  const clients = createGroup();
+  return {
+    enter({ shop, client, priority }, hold) {
+      return shops.run(shop, priority, () => chained(client, priority, hold));
+    },
+  };
+
+  /** Both places become free in the same moment: waiting for the client's job to be cleared away would lose time at the shop's. */
+  function chained(client: string, priority: Priority, hold: Job): Promise<void> {
+    return new Promise((resolve, reject) => {
+      clients.run(client, priority, () => hold().finally(resolve)).catch(reject);
+    });
+  }
+}

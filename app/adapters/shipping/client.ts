@@ -1,0 +1,205 @@
+import { AppError, type ServiceProblem } from "../../domain/errors.ts";
+import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../domain/records.ts";
+import type {
+  CallOptions,
+  Credentials,
+  Found,
+  Introspection,
+  TemplatePage,
+  TokenOutcome,
+  WriteOptions,
+  Written,
+} from "../../ports.ts";
+import { refused, withoutSecrets, type Answer, type Bearer, type Call, type Transport } from "./transport.ts";
+import type { Operation } from "./retry.ts";
+import { asRecord, parseJson } from "./wire/json.ts";
+import { readProblem } from "./wire/problem.ts";
+import * as requests from "./wire/requests.ts";
+import { readPage, readTemplate } from "./wire/template.ts";
+import { readIntrospection, readToken } from "./wire/token.ts";
+
+/** The nine operations of the interface: what each sends, and what each answer means. */
+
+/** On whose behalf a call is made; `bearer` for the resources, none for the token operations. */
+export interface Caller {
+  shop: string;
+  environment: Call["environment"];
+  clientId: string;
+  bearer?: Bearer;
+}
+
+export interface TokenHolder {
+  credentials: Credentials;
+  token: string;
+  hint: "access_token" | "refresh_token";
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient(transport: Transport) {
+  async function send(operation: Operation, at: At): Promise<{ call: Call; answer: Answer }> {
+    const { shop, environment, clientId, bearer } = at.caller;
+    const { priority, signal } = at.options;
+    const call: Call = {
+      operation,
+      request: at.request,
+      shop,
+      environment,
+      clientId,
+      priority,
+      signal,
+      bearer,
+      beforeSend: "beforeSend" in at.options ? at.options.beforeSend : undefined,
+      secrets: at.secrets ?? [],
+    };
+    return { call, answer: await transport.send(call) };
+  }
+
+  return {
+    /** Section 4.1: one page of at most 20, counted from 1. */
+    async list(caller: Caller, { page, ...options }: CallOptions & { page: number }): Promise<TemplatePage> {
+      const { call, answer } = await send("list", { caller, options, request: requests.listRequest(page) });
+      if (!isSuccess(answer)) throw unexpected(call, answer);
+      return readPage(answer.body) ?? fail(unreadable(call, answer));
+    },
+
+    /** Section 4.2. */
+    async get(caller: Caller, templateId: string, options: CallOptions): Promise<Found<AddressTemplate>> {
+      const { call, answer } = await send("get", { caller, options, request: requests.getRequest(templateId) });
+      if (answer.status === 404) return { kind: "not_found", requestId: answer.requestId };
+      if (!isSuccess(answer)) throw unexpected(call, answer);
+      const value = readTemplate(answer.body) ?? fail(unreadable(call, answer));
+      return { kind: "found", value, requestId: answer.requestId };
+    },
+
+    /** Section 4.3. */
+    async create(caller: Caller, draft: TemplateDraft, options: WriteOptions): Promise<Written<AddressTemplate>> {
+      const { call, answer } = await send("create", { caller, options, request: requests.createRequest(draft) });
+      // There is nothing here that could be missing: such a 404 is not this operation's.
+      if (answer.status === 404) throw unexpected(call, answer);
+      return writtenTemplate(call, answer);
+    },
+
+    /** Section 4.4: fields that are not named keep their values. */
+    async update(
+      caller: Caller,
+      { templateId, patch }: { templateId: string; patch: TemplatePatch },
+      options: WriteOptions,
+    ): Promise<Written<AddressTemplate>> {
+      const request = requests.updateRequest(templateId, patch);
+      const { call, answer } = await send("update", { caller, options, request });
+      return writtenTemplate(call, answer);
+    },
+
+    /** Section 4.5: the body of the answer is not looked at. */
+    async delete(caller: Caller, templateId: string, options: WriteOptions): Promise<Written<null>> {
+      const { call, answer } = await send("delete", { caller, options, request: requests.deleteRequest(templateId) });
+      if (isSuccess(answer)) return { kind: "written", value: null, requestId: answer.requestId };
+      return notWritten(call, answer);
+    },
+
+    /** Section 4.6: answered at once; the verdicts come later, in the template. */
+    async verifyByCarriers(
+      caller: Caller,
+      { templateId, carriers }: { templateId: string; carriers: string[] },
+      options: CallOptions,
+    ): Promise<Written<AddressTemplate>> {
+      const request = requests.verifyRequest(templateId, carriers);
+      const { call, answer } = await send("verify_by_carriers", { caller, options, request });
+      return writtenTemplate(call, answer);
+    },
+
+    /** Section 4.7: `refresh_token` when one is given, else `client_credentials`. */
+    async token(credentials: Credentials, refreshToken: string | null, options: CallOptions): Promise<TokenOutcome> {
+      const request = requests.tokenRequest(credentials, refreshToken);
+      const secrets = [credentials.clientSecret, refreshToken ?? ""];
+      const { call, answer } = await send("token", { caller: credentials, options, request, secrets });
+      if (isSuccess(answer)) {
+        const token = readToken(answer.body, answer.startedAtMs) ?? fail(unreadable(call, answer));
+        return { kind: "issued", token, requestId: answer.requestId };
+      }
+      if (answer.status < 400) throw unexpected(call, answer);
+      const problem = problemOf(call, answer);
+      const invalid = meansInvalidClient(answer.status, problem);
+      if (!invalid) return { kind: "refused", problem };
+      return { kind: "invalid_client", serviceMessage: problem.serviceMessage, retryAtMs: null };
+    },
+
+    /** Section 4.8: true when the service confirmed. */
+    async revoke({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<boolean> {
+      const { clientId, clientSecret } = credentials;
+      const request = requests.revokeRequest({ clientId, clientSecret, token, hint });
+      const { answer } = await send("revoke", {
+        caller: credentials,
+        options,
+        request,
+        secrets: [clientSecret, token],
+      });
+      return isSuccess(answer);
+    },
+
+    /** Section 4.9. The required flags and the errors are not shown: 401 is read as in 4.7. */
+    async introspect({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<Introspection> {
+      const { clientId, clientSecret } = credentials;
+      const request = requests.introspectRequest({ clientId, clientSecret, token, hint });
+      const secrets = [clientSecret, token];
+      const { call, answer } = await send("introspect", { caller: credentials, options, request, secrets });
+      if (answer.status === 401) throw refused(call, answer, { kind: "invalid_client", effect: "none" });
+      if (!isSuccess(answer)) throw unexpected(call, answer);
+      const read = readIntrospection(answer.body) ?? fail(unreadable(call, answer));
+      return { ...read, requestId: answer.requestId };
+    },
+  };
+}
+
+interface At {
+  caller: Caller;
+  options: CallOptions | WriteOptions;
+  request: requests.WireRequest;
+  secrets?: string[];
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function writtenTemplate(call: Call, answer: Answer): Written<AddressTemplate> {
+  if (!isSuccess(answer)) return notWritten(call, answer);
+  const value = readTemplate(answer.body) ?? fail(unreadable(call, answer));
+  return { kind: "written", value, requestId: answer.requestId };
+}
+
+/** A write's other ends: gone, refused, or a status that does not say. */
+function notWritten(call: Call, answer: Answer): Written<never> {
+  if (answer.status === 404) return { kind: "not_found", requestId: answer.requestId };
+  if (isRefusal(answer)) return { kind: "refused", problem: problemOf(call, answer) };
+  throw unexpected(call, answer);
+}
+
+/** 400 and 422 by their number; another 4xx when the service itself (JSON) says it. 408 is about time, not the request. */
+function isRefusal({ status, body }: Answer): boolean {
+  if (status === 400 || status === 422) return true;
+  return status > 400 && status < 500 && status !== 408 && status !== 401 && asRecord(parseJson(body)) !== null;
+}
+
+/** Section 7: 401 is invalid credentials, 400 missing ones; any other 400 (a scope, a redirect URI) has its own words. */
+function meansInvalidClient(status: number, { code }: ServiceProblem): boolean {
+  return status === 401 || (status === 400 && (code === "invalid_request" || code === "invalid_client"));
+}
+
+function problemOf(call: Call, answer: Answer): ServiceProblem {
+  return readProblem({ ...answer, body: withoutSecrets(answer.body, call.secrets) });
+}
+
+function unexpected(call: Call, answer: Answer): AppError {
+  return refused(call, answer, { kind: "unexpected_status", effect: "unknown" });
+}
+
+/** A success that cannot be read: it may well have happened. */
+function unreadable(call: Call, answer: Answer): AppError {
+  return refused(call, answer, { kind: "unreadable", effect: "unknown" });
+}
+
+function fail(error: AppError): never {
+  throw error;
+}

@@ -1,0 +1,149 @@
+import { Pool, type Dispatcher } from "undici";
+import type { Environment } from "../../domain/records.ts";
+import type { WireRequest } from "./wire/requests.ts";
+
+/**
+ * The network as the transport sees it, and the real one on undici: one pool of keep-alive connections an environment, no
+ * redirect followed, no body above the bound. Written on `dispatch` because only that tells whether a byte may have left.
+ */
+
+export interface WireAnswer {
+  status: number;
+  /** Lower-case names; the last of several values. */
+  headers: Record<string, string>;
+  body: string;
+  /** Why the body is not whole, or null when it is. The status holds either way. */
+  cutShort: "too_large" | "broken" | null;
+}
+
+export interface Exchange {
+  environment: Environment;
+  request: WireRequest;
+  headers: Record<string, string>;
+  /** Aborting before `onSending` keeps the bytes back; after it, the connection is torn down. */
+  signal: AbortSignal;
+  /** Right before the first byte. */
+  onSending(): void;
+  /** At the answer's status line. */
+  onAnswer(): void;
+}
+
+export interface Network {
+  /** Rejects with whatever the network said; an abort rejects with the signal's reason. */
+  exchange(exchange: Exchange): Promise<WireAnswer>;
+  close(): Promise<void>;
+}
+
+export interface Timeouts {
+  connectMs: number;
+  headersMs: number;
+  bodyMs: number;
+  /** From the first try to connect to the answer's last byte. */
+  totalMs: number;
+}
+
+export const TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 9_000, bodyMs: 5_000, totalMs: 10_000 };
+
+export const LARGEST_BODY_BYTES = 1024 * 1024;
+
+/** `baseUrls` may carry a path; plain http is for loopback hosts only and throws otherwise. */
+export function createNetwork(baseUrls: Record<Environment, string | null>, timeouts: Timeouts): Network {
+  const services = { test: connectTo(baseUrls.test, timeouts), production: connectTo(baseUrls.production, timeouts) };
+  return {
+    exchange(exchange) {
+      const service = services[exchange.environment];
+      if (!service) return Promise.reject(new Error(`no address is configured for ${exchange.environment}`));
+      return dispatch(service, exchange);
+    },
+    async close() {
+      await Promise.all([services.test?.pool.destroy(), services.production?.pool.destroy()]);
+    },
+  };
+}
+
+interface Service {
+  pool: Pool;
+  prefix: string;
+}
+
+function connectTo(baseUrl: string | null, timeouts: Timeouts): Service | null {
+  if (baseUrl === null) return null;
+  const url = new URL(baseUrl);
+  if (url.protocol !== "https:" && !isLoopback(url.hostname)) {
+    throw new Error(`the shipping service must be reached by https: ${url.origin}`);
+  }
+  const pool = new Pool(url.origin, {
+    // No bound on connections: the budgets are the bound, and a request that waits here would hold a slot for nothing.
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: timeouts.connectMs },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+  });
+  return { pool, prefix: url.pathname.replace(/\/+$/, "") };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function dispatch({ pool, prefix }: Service, exchange: Exchange): Promise<WireAnswer> {
+  const { request, headers, signal, onSending, onAnswer } = exchange;
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | null = null;
+    let answer: { status: number; headers: Record<string, string> } | null = null;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+
+    const settle = (cutShort: WireAnswer["cutShort"], error: unknown) => {
+      signal.removeEventListener("abort", onAbort);
+      if (!answer) return reject(error instanceof Error ? error : new Error("no answer"));
+      resolve({ ...answer, body: cutShort === null ? Buffer.concat(chunks).toString("utf8") : "", cutShort });
+    };
+    const onAbort = () => {
+      // Still connecting: undici gives no handle yet, so the bytes are kept back in onRequestStart.
+      controller?.abort(reasonOf(signal));
+      settle("broken", reasonOf(signal));
+    };
+    if (signal.aborted) return reject(reasonOf(signal));
+    signal.addEventListener("abort", onAbort);
+
+    pool.dispatch(
+      { method: request.method, path: prefix + request.path, headers, body: request.body },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (signal.aborted) return started.abort(reasonOf(signal));
+          onSending();
+        },
+        onResponseStart(_controller, status, received) {
+          if (status < 200) return;
+          answer = { status, headers: flat(received) };
+          onAnswer();
+        },
+        onResponseData(started, chunk) {
+          bytes += chunk.length;
+          if (bytes <= LARGEST_BODY_BYTES) return void chunks.push(chunk);
+          settle("too_large", null);
+          started.abort(new Error("the answer is too large"));
+        },
+        onResponseEnd: () => settle(null, null),
+        onResponseError: (_controller, error) => settle("broken", error),
+      },
+    );
+  });
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error("aborted");
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flattened: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined) flattened[name.toLowerCase()] = last;
+  }
+  return flattened;
+}

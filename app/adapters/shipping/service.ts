@@ -1,0 +1,137 @@
+import { isAppError } from "../../domain/errors.ts";
+import type { Environment } from "../../domain/records.ts";
+import type {
+  CallOptions,
+  Clock,
+  ConnectionRef,
+  Credentials,
+  Log,
+  Random,
+  ShippingAccount,
+  ShippingService,
+} from "../../ports.ts";
+import { readBook } from "./address-book.ts";
+import { createBottleneckLine } from "./budget.ts";
+import { createBudget, type Line } from "./budget-core.ts";
+import { createClient } from "./client.ts";
+import { notConnected } from "./faults.ts";
+import { createNetwork, TIMEOUTS, type Network, type Timeouts } from "./network.ts";
+import { createTokens, type TokenStore } from "./tokens.ts";
+import { createTransport } from "./transport.ts";
+import { createWrongSecrets } from "./wrong-secrets.ts";
+
+/**
+ * The shipping service, spoken exactly: all of the interface document and nothing else. `client` has the operations, `transport`
+ * the one request path, `tokens` the bearer tokens, `budget` and `budget-core` the rate, `retry` the one retry decision, `wire`
+ * what stands on the wire. Nothing here knows of locations, targets or intents, and nothing else in the app speaks to the service.
+ */
+
+export interface ShippingServiceOptions {
+  /** From deployment; null where an environment is not offered. */
+  baseUrls: Record<Environment, string | null>;
+  /** Our product and version: default library names are refused by the service's edge. */
+  userAgent: string;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  tokens: TokenStore;
+  /** `openAtOnce` only where no earlier process can have sent anything, as to a test's own server. */
+  budget: { graceMs: number; openAtOnce?: boolean };
+  timeouts?: Partial<Timeouts>;
+}
+
+export interface RunningShippingService extends ShippingService {
+  /** Call when a connection's version has been raised: what is kept of it is read anew, and older calls end as `superseded`. */
+  forget(connectionId: string): void;
+  /** Lets what is being sent end, refuses everything else, closes the connections. */
+  close(): Promise<void>;
+}
+
+export function createShippingService(options: ShippingServiceOptions): RunningShippingService {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const network = createNetwork(options.baseUrls, timeouts);
+  const line = createBottleneckLine();
+  const offers = (environment: Environment) => options.baseUrls[environment] !== null;
+  return assembleShippingService({ ...options, network, line, offers, totalTimeoutMs: timeouts.totalMs });
+}
+
+/** The same over another network and another line, such as a simulation's. */
+export function assembleShippingService(
+  options: Omit<ShippingServiceOptions, "baseUrls" | "timeouts"> & {
+    network: Network;
+    line: Line;
+    offers: (environment: Environment) => boolean;
+    totalTimeoutMs: number;
+  },
+): RunningShippingService {
+  const { clock, random, log, network, line, offers } = options;
+  const budget = createBudget({ clock, line, ...options.budget });
+  const client = createClient(createTransport({ ...options, budget }));
+  const tokens = createTokens({ store: options.tokens, client, clock, random, log });
+  const wrongSecrets = createWrongSecrets(clock);
+
+  function mustOffer(environment: Environment): void {
+    if (!offers(environment)) throw notConnected(`no address is configured for the ${environment} environment`);
+  }
+
+  function account(connection: ConnectionRef): ShippingAccount {
+    const { shop, environment, clientId } = connection;
+    mustOffer(environment);
+    const caller = { shop, environment, clientId, bearer: tokens.bearer(connection) };
+    return {
+      listPage: (call) => client.list(caller, call),
+      listAll: (call) => readBook((page) => client.list(caller, { ...call, page })),
+      get: (templateId, call) => client.get(caller, templateId, call),
+      create: (draft, call) => client.create(caller, draft, call),
+      update: (templateId, patch, call) => client.update(caller, { templateId, patch }, call),
+      delete: (templateId, call) => client.delete(caller, templateId, call),
+      verifyByCarriers: (templateId, carriers, call) => client.verifyByCarriers(caller, { templateId, carriers }, call),
+    };
+  }
+
+  async function revokeOne(
+    credentials: Credentials,
+    held: { token: string | null; hint: "access_token" | "refresh_token" },
+    call: CallOptions,
+  ) {
+    if (held.token === null) return true;
+    return client.revoke({ credentials, token: held.token, hint: held.hint }, call);
+  }
+
+  return {
+    account,
+    async obtainToken(credentials, call) {
+      mustOffer(credentials.environment);
+      const retryAtMs = wrongSecrets.heldUntilMs(credentials.shop);
+      if (retryAtMs !== null) return { kind: "invalid_client", serviceMessage: null, retryAtMs };
+      const outcome = await client.token(credentials, null, call);
+      if (outcome.kind === "invalid_client") wrongSecrets.wrong(credentials.shop);
+      if (outcome.kind === "issued") wrongSecrets.right(credentials.shop);
+      return outcome;
+    },
+    async revoke({ credentials, accessToken, refreshToken }, call) {
+      try {
+        mustOffer(credentials.environment);
+        const refresh = await revokeOne(credentials, { token: refreshToken, hint: "refresh_token" }, call);
+        const access = await revokeOne(credentials, { token: accessToken, hint: "access_token" }, call);
+        return refresh && access;
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        log.warn({ shop: credentials.shop, kind: error.kind, requestId: error.requestId }, "tokens were not revoked");
+        return false;
+      }
+    },
+    async introspect(connection, call) {
+      mustOffer(connection.environment);
+      const { credentials, token } = await tokens.connection(connection);
+      if (!token) return null;
+      return client.introspect({ credentials, token: token.accessToken, hint: "access_token" }, call);
+    },
+    budget: (shop) => budget.state(shop),
+    forget: tokens.forget,
+    async close() {
+      await budget.close();
+      await network.close();
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { AppError, type FaultKind } from "../../domain/errors.ts";
+import type { Environment } from "../../domain/records.ts";
+import type { Clock, Log, Priority, Random } from "../../ports.ts";
+import type { Budget, Slot } from "./budget-core.ts";
+import { cancelled } from "./faults.ts";
+import type { Network, WireAnswer } from "./network.ts";
+import { retryAfterMs } from "./pauses.ts";
+import { nextStep, OPERATIONS, type Operation, type Outcome } from "./retry.ts";
+import { asRecord, parseJson } from "./wire/json.ts";
+import { readProblem } from "./wire/problem.ts";
+import type { WireRequest } from "./wire/requests.ts";
+
+/** The one way to the service: token → slots → request → a status that the operation may read, or one `AppError`. */
+
+/** The bearer token of a call's connection. */
+export interface Bearer {
+  /** A token to start with, before slots are asked for; gets one if need be. */
+  ready(signal: AbortSignal | undefined): Promise<string>;
+  /** With slots in hand: the token to send now, or null when it must be fetched anew. Throws `superseded`. */
+  held(): string | null;
+  /** The service answered 401 to it. */
+  refused(token: string): void;
+}
+
+export interface Call {
+  operation: Operation;
+  request: WireRequest;
+  shop: string;
+  environment: Environment;
+  clientId: string;
+  priority: Priority;
+  signal?: AbortSignal | undefined;
+  bearer?: Bearer | undefined;
+  beforeSend?: (() => Promise<void>) | undefined;
+  /** Values of the request that no message may repeat. */
+  secrets: string[];
+}
+
+/** An answer for the operation to read: 2xx, 3xx, or a 4xx without a meaning common to all. */
+export interface Answer extends WireAnswer {
+  requestId: string;
+  /** Our wall clock when the request left. */
+  startedAtMs: number;
+}
+
+export interface Transport {
+  send(call: Call): Promise<Answer>;
+}
+
+export interface TransportOptions {
+  network: Network;
+  budget: Budget;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  userAgent: string;
+  /** Of one attempt, from connecting to the last byte. */
+  totalTimeoutMs: number;
+}
+
+type Attempt = { outcome: "answered"; answer: Answer } | { outcome: Outcome; error: AppError | null };
+
+export function createTransport(options: TransportOptions): Transport {
+  return {
+    async send(call) {
+      const met = new Map<Outcome, number>();
+      for (;;) {
+        const attempt = await attemptOnce(options, call);
+        if (attempt.outcome === "answered") return attempt.answer;
+        const count = (met.get(attempt.outcome) ?? 0) + 1;
+        met.set(attempt.outcome, count);
+        const step = nextStep({ operation: call.operation, outcome: attempt.outcome, attempt: count });
+        if (!step.again) throw attempt.error ?? cancelled();
+        if (step.afterMs > 0) await options.clock.sleep(step.afterMs, call.signal);
+      }
+    },
+  };
+}
+
+async function attemptOnce(options: TransportOptions, call: Call): Promise<Attempt> {
+  await call.bearer?.ready(call.signal);
+  const client = `${call.environment} ${call.clientId}`;
+  const place = { shop: call.shop, client, priority: call.priority, signal: call.signal };
+  return options.budget.use(place, async (slot) => {
+    const token = call.bearer ? call.bearer.held() : null;
+    if (call.bearer && token === null) return { outcome: "not_ready", error: null };
+    await call.beforeSend?.();
+    if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
+    const exchanged = await exchange(options, { call, slot, token });
+    log(options.log, call, exchanged);
+    if (exchanged.kind === "fault") return faultOf(call, exchanged);
+    return judge(options, { call, client, token, answer: exchanged.answer, sentAtMs: exchanged.sentAtMs });
+  });
+}
+
+type Exchanged = { requestId: string; durationMs: number } & (
+  | { kind: "answer"; answer: Answer; sentAtMs: number }
+  | { kind: "fault"; fault: "transport" | "timeout" | "cancelled"; sent: boolean; cause: unknown }
+);
+
+/** One request and its answer, within the total timeout. Never rejects. */
+async function exchange(
+  { network, clock, random, userAgent, totalTimeoutMs }: TransportOptions,
+  { call, slot, token }: { call: Call; slot: Slot; token: string | null },
+): Promise<Exchanged> {
+  const requestId = random.id();
+  const startedAtMs = clock.nowMs();
+  const sentAtMs = clock.monotonicMs();
+  const giveUp = new AbortController();
+  let fault: "transport" | "timeout" | "cancelled" = "transport";
+  let sent = false;
+  const end = (reason: "timeout" | "cancelled") => {
+    fault = reason;
+    giveUp.abort(new Error(reason));
+  };
+  const stopTimer = clock.after(totalTimeoutMs, () => end("timeout"));
+  const onAbort = () => end("cancelled");
+  call.signal?.addEventListener("abort", onAbort);
+  // A connection that is refused proves as little as one that breaks: the slot counts from here.
+  slot.sending();
+  try {
+    const answer = await network.exchange({
+      environment: call.environment,
+      request: call.request,
+      headers: headersOf({ request: call.request, token, userAgent, requestId }),
+      signal: giveUp.signal,
+      onSending: () => void (sent = true),
+      onAnswer: () => slot.answered(),
+    });
+    const durationMs = clock.monotonicMs() - sentAtMs;
+    return { kind: "answer", answer: { ...answer, requestId, startedAtMs }, sentAtMs, requestId, durationMs };
+  } catch (cause) {
+    if (fault === "transport" && isTimeout(cause)) fault = "timeout";
+    return { kind: "fault", fault, sent, cause, requestId, durationMs: clock.monotonicMs() - sentAtMs };
+  } finally {
+    stopTimer();
+    call.signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+function headersOf(input: { request: WireRequest; token: string | null; userAgent: string; requestId: string }) {
+  const { request, token, userAgent, requestId } = input;
+  return {
+    accept: "application/json",
+    "user-agent": userAgent,
+    "x-request-id": requestId,
+    ...(request.contentType === null ? {} : { "content-type": request.contentType }),
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  };
+}
+
+function isTimeout(cause: unknown): boolean {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code);
+}
+
+function faultOf(call: Call, end: Extract<Exchanged, { kind: "fault" }>): Attempt {
+  const error = new AppError({
+    kind: end.fault,
+    message: `${call.operation}: ${FAULT_WORDS[end.fault]}`,
+    cause: end.cause,
+    requestId: end.requestId,
+    effect: OPERATIONS[call.operation].changes && end.sent ? "unknown" : "none",
+  });
+  return { outcome: end.fault === "cancelled" ? "cancelled" : "failed", error };
+}
+
+const FAULT_WORDS = {
+  transport: "the connection to the service failed",
+  timeout: "the service did not answer in time",
+  cancelled: "the caller stopped waiting",
+} as const;
+
+/** The statuses that mean the same for every operation. */
+function judge(
+  { budget, clock }: TransportOptions,
+  input: { call: Call; client: string; token: string | null; answer: Answer; sentAtMs: number },
+): Attempt {
+  const { call, client, token, answer, sentAtMs } = input;
+  const keys = { shop: call.shop, client };
+  const refusal = (kind: FaultKind, effect: "none" | "unknown") => refused(call, answer, { kind, effect });
+  if (answer.status === 429) {
+    const headers = { retryAfter: answer.headers["retry-after"] ?? null, date: answer.headers["date"] ?? null };
+    budget.pause(keys, { ms: retryAfterMs(headers, clock.nowMs()), sentAtMonotonicMs: sentAtMs });
+    return { outcome: "rate_limited", error: refusal("rate_limited", "none") };
+  }
+  budget.flowing(keys);
+  if (answer.status === 401 && call.bearer && token !== null) {
+    call.bearer.refused(token);
+    return { outcome: "unauthorized", error: refusal("unauthorized", "none") };
+  }
+  // The service speaks JSON; a 403 in any other language is a proxy's in front of it.
+  if (answer.status === 403 && asRecord(parseJson(answer.body)) === null) {
+    return { outcome: "edge_blocked", error: refusal("edge_blocked", "none") };
+  }
+  if (answer.status >= 500) return { outcome: "failed", error: refusal("server_error", "unknown") };
+  const brokenSuccess = answer.status < 300 && answer.cutShort === "broken" && call.operation !== "delete";
+  if (brokenSuccess) return { outcome: "failed", error: refusal("transport", "unknown") };
+  return { outcome: "answered", answer };
+}
+
+/** An answer as a fault, with the service's words and without our secrets. `effect` is for operations that change. */
+export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; effect: "none" | "unknown" }): AppError {
+  const problem = readProblem({ ...answer, body: withoutSecrets(answer.body, call.secrets) });
+  return new AppError({
+    kind: fault.kind,
+    message: `${call.operation}: the service answered ${answer.status}`,
+    requestId: answer.requestId,
+    status: answer.status,
+    effect: OPERATIONS[call.operation].changes ? fault.effect : "none",
+    serviceMessage: problem.serviceMessage,
+  });
+}
+
+/** A service may repeat in an error what it was sent. */
+export function withoutSecrets(text: string, secrets: string[]): string {
+  return secrets
+    .filter((secret) => secret !== "")
+    .reduce((kept, secret) => kept.replaceAll(secret, "[redacted]"), text);
+}
+
+function log(to: Log, call: Call, exchanged: Exchanged): void {
+  const { requestId, durationMs } = exchanged;
+  const end = exchanged.kind === "answer" ? { status: exchanged.answer.status } : { fault: exchanged.fault };
+  const fields = {
+    requestId,
+    operation: call.operation,
+    shop: call.shop,
+    environment: call.environment,
+    priority: call.priority,
+    durationMs: Math.round(durationMs),
+    ...end,
+  };
+  const ok = exchanged.kind === "answer" && exchanged.answer.status < 400;
+  if (ok) to.info(fields, "shipping service called");
+  else to.warn(fields, "shipping service call without success");
+}

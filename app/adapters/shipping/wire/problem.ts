@@ -1,0 +1,114 @@
+import type { ServiceProblem } from "../../../domain/errors.ts";
+import { asRecord, asText, parseJson } from "./json.ts";
+
+/**
+ * Whatever a refusal looks like, as one shape: `{fields, message, serviceMessage, code}`. The shapes known are listed in the
+ * test; those nobody has seen yet end as a message, or as nothing. Pure; never throws.
+ */
+
+/** Around a field's name, in the nestings and the dotted names seen. */
+const WRAPPERS = new Set(["address_template", "address_attributes", "address", "errors", "error", "data"]);
+/** Members that speak of the whole request. */
+const GENERAL = new Set(["message", "error_description", "detail", "title", "base"]);
+/** Members that say nothing a person needs. */
+const SILENT = new Set([
+  "success",
+  "status",
+  "code",
+  "timestamp",
+  "path",
+  "request_id",
+  "trace_id",
+  "type",
+  "instance",
+]);
+
+const LONGEST_MESSAGE = 500;
+const MOST_MESSAGES = 50;
+const DEEPEST = 6;
+
+interface Findings {
+  fields: Map<string, string[]>;
+  general: string[];
+  code: string | null;
+  count: number;
+}
+
+/** What an answer that is no success says. HTML is a proxy's page and is not quoted. */
+export function readProblem(answer: { status: number; body: string; requestId: string }): ServiceProblem {
+  const { status, body, requestId } = answer;
+  const found: Findings = { fields: new Map(), general: [], code: null, count: 0 };
+  const value = parseJson(body);
+  if (value === undefined) addPlainText(found, body);
+  else read(found, value, null, 0);
+  const message = found.general[0] ?? null;
+  const quoted = [...found.general, ...[...found.fields].map(([name, messages]) => `${name}: ${messages.join(", ")}`)];
+  return {
+    fields: Object.fromEntries(found.fields),
+    message,
+    serviceMessage: quoted.length > 0 ? quoted.join(" · ").slice(0, LONGEST_MESSAGE * 4) : found.code,
+    code: found.code,
+    status,
+    requestId,
+  };
+}
+
+export function isHtml(body: string): boolean {
+  return body.trimStart().startsWith("<");
+}
+
+function addPlainText(found: Findings, body: string): void {
+  const text = body.trim();
+  if (text !== "" && !isHtml(body)) addGeneral(found, text);
+}
+
+/** `field` is the nearest name that may be a field's; null at the top and inside wrappers. */
+function read(found: Findings, value: unknown, field: string | null, depth: number): void {
+  if (depth > DEEPEST || found.count >= MOST_MESSAGES) return;
+  if (Array.isArray(value)) return value.forEach((item) => read(found, item, field, depth + 1));
+  const record = asRecord(value);
+  if (!record) {
+    const text = asText(value);
+    if (text !== null) addText(found, field, text);
+    return;
+  }
+  const named = asText(record["field"]) ?? asText(record["attribute"]);
+  const saying = asText(record["message"]);
+  if (named !== null && saying !== null) return addText(found, fieldName(named), saying);
+  for (const [name, member] of Object.entries(record)) readMember(found, { name, member, field }, depth);
+}
+
+function readMember(found: Findings, at: { name: string; member: unknown; field: string | null }, depth: number): void {
+  const { name, member, field } = at;
+  const text = asText(member);
+  if ((name === "error" || name === "code") && text !== null && isCode(text)) found.code ??= text;
+  else if (SILENT.has(name)) return;
+  else if (name === "error" && text !== null) addGeneral(found, text);
+  else if (GENERAL.has(name)) read(found, member, field, depth + 1);
+  else read(found, member, fieldName(name) ?? field, depth + 1);
+}
+
+/** `address_template.address_attributes.phone` is `phone`; a wrapper's or an index's own name is none. */
+function fieldName(name: string): string | null {
+  const parts = name.split(/[.[\]/]+/).filter((part) => part !== "" && !/^\d+$/.test(part) && !WRAPPERS.has(part));
+  return parts.at(-1)?.slice(0, 64) ?? null;
+}
+
+/** `CARRIER_VERIFICATION_NOT_ENABLED`, `invalid_client`; "Not Found" is words. */
+function isCode(text: string): boolean {
+  return /^[A-Za-z]+(_[A-Za-z0-9]+)+$|^[A-Z][A-Z0-9]+$/.test(text);
+}
+
+function addText(found: Findings, field: string | null, text: string): void {
+  const trimmed = text.trim();
+  if (trimmed === "") return;
+  if (field === null) return addGeneral(found, trimmed);
+  const messages = found.fields.get(field) ?? [];
+  found.fields.set(field, [...messages, trimmed.slice(0, LONGEST_MESSAGE)]);
+  found.count += 1;
+}
+
+function addGeneral(found: Findings, text: string): void {
+  found.general.push(text.slice(0, LONGEST_MESSAGE));
+  found.count += 1;
+}

@@ -1,0 +1,42 @@
+import type { Introspection, IssuedToken } from "../../../ports.ts";
+import { asRecord, asText, parseJson } from "./json.ts";
+
+/** Answers of the token operations (sections 2.5 and 4.9). Null means unreadable. Pure. */
+
+/** No token is kept longer than this, whatever it claims; renewing early costs one request. */
+const LONGEST_LIFE_S = 30 * 24 * 3_600;
+
+/** `created_at` is not looked at: their clock may be wrong, and ours at the request's start is on the safe side. */
+export function readToken(body: string, startedAtMs: number): IssuedToken | null {
+  const answer = asRecord(parseJson(body));
+  const accessToken = answer?.["access_token"];
+  const expiresIn = answer?.["expires_in"];
+  if (!answer || typeof accessToken !== "string" || !isHeaderSafe(accessToken)) return null;
+  if (typeof expiresIn !== "number" || !(expiresIn > 0)) return null;
+  const refreshToken = answer["refresh_token"];
+  return {
+    accessToken,
+    refreshToken: typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : null,
+    scope: asText(answer["scope"]),
+    obtainedAtMs: startedAtMs,
+    expiresAtMs: startedAtMs + Math.floor(Math.min(expiresIn, LONGEST_LIFE_S) * 1_000),
+  };
+}
+
+/** Every field but `active` is optional. `exp` is in seconds since the epoch. */
+export function readIntrospection(body: string): Omit<Introspection, "requestId"> | null {
+  const answer = asRecord(parseJson(body));
+  const active = answer?.["active"];
+  if (!answer || typeof active !== "boolean") return null;
+  const expires = answer["exp"];
+  return {
+    active,
+    scope: asText(answer["scope"]),
+    expiresAtMs: typeof expires === "number" && Number.isFinite(expires) ? Math.round(expires * 1_000) : null,
+  };
+}
+
+/** A token goes into a header: anything but visible ASCII would fail every later request. */
+function isHeaderSafe(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../../ports.ts";
+
+/** Holds back a shop that tries one wrong secret after another: the service's patience is everybody's. */
+
+const FREE_TRIES = 3;
+const FIRST_HOLD_MS = 15_000;
+const LONGEST_HOLD_MS = 15 * 60_000;
+/** After this long without a try the count starts anew. */
+const FORGOTTEN_MS = 60 * 60_000;
+
+export interface WrongSecrets {
+  /** Wall time before which no try is sent for this shop, or null. */
+  heldUntilMs(shop: string): number | null;
+  wrong(shop: string): void;
+  right(shop: string): void;
+}
+
+export function createWrongSecrets(clock: Clock): WrongSecrets {
+  const tries = new Map<string, { count: number; lastMs: number }>();
+
+  function holdMs(count: number): number {
+    return count < FREE_TRIES ? 0 : Math.min(FIRST_HOLD_MS * 2 ** (count - FREE_TRIES), LONGEST_HOLD_MS);
+  }
+
+  return {
+    heldUntilMs(shop) {
+      const tried = tries.get(shop);
+      if (!tried) return null;
+      const leftMs = tried.lastMs + holdMs(tried.count) - clock.monotonicMs();
+      return leftMs > 0 ? Math.ceil(clock.nowMs() + leftMs) : null;
+    },
+    wrong(shop) {
+      const nowMs = clock.monotonicMs();
+      for (const [key, { lastMs }] of tries) if (lastMs + FORGOTTEN_MS < nowMs) tries.delete(key);
+      tries.set(shop, { count: (tries.get(shop)?.count ?? 0) + 1, lastMs: nowMs });
+    },
+    right: (shop) => void tries.delete(shop),
+  };
+}
