@@ -125,7 +125,7 @@ export function createAddressBook(parts: AddressBookParts): AddressBook {
       book(writer.account).set(template.id, template);
       if (byClient) {
         effects.creates++;
-        duplicates.created(template, book(writer.account).values());
+        duplicates.created(template, book(writer.account));
       }
       record(writer, {
         operation: "create",
@@ -150,7 +150,7 @@ export function createAddressBook(parts: AddressBookParts): AddressBook {
       template.updatedAtMs = nowMs();
       if (writer.client !== null) {
         effects.updates++;
-        duplicates.renamed(template, before.alias_name, book(template.account).values());
+        duplicates.renamed(template, before.alias_name, book(template.account));
       }
       record(writer, {
         operation: "update",

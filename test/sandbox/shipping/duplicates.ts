@@ -12,12 +12,12 @@ export interface Duplicates {
   alive: { account: string; marker: string; ids: string[] }[];
 }
 
-type Templates = Iterable<StoredTemplate>;
+type Account = ReadonlyMap<string, StoredTemplate>;
 
 export interface DuplicateCounter {
-  created(template: StoredTemplate, account: Templates): void;
-  renamed(template: StoredTemplate, aliasBefore: unknown, account: Templates): void;
-  count(all: Templates): Duplicates;
+  created(template: StoredTemplate, account: Account): void;
+  renamed(template: StoredTemplate, aliasBefore: unknown, account: Account): void;
+  count(all: StoredTemplate[]): Duplicates;
 }
 
 export function createDuplicateCounter(markerPattern: RegExp | null): DuplicateCounter {
@@ -28,17 +28,17 @@ export function createDuplicateCounter(markerPattern: RegExp | null): DuplicateC
     return found ? (found[1] ?? found[0]) : null;
   }
 
-  function sharesMarker(template: StoredTemplate, account: Templates): boolean {
+  function sharesMarker(template: StoredTemplate, account: Account): boolean {
     const own = marker(template.alias_name);
     if (own === null) return false;
-    for (const other of account) if (other !== template && marker(other.alias_name) === own) return true;
+    for (const other of account.values()) if (other !== template && marker(other.alias_name) === own) return true;
     return false;
   }
 
   return {
     created(template, account) {
       let equal = false;
-      for (const other of account) {
+      for (const other of account.values()) {
         if (other !== template && other.createdFrom === template.createdFrom) equal = true;
       }
       const shares = sharesMarker(template, account);
@@ -53,7 +53,7 @@ export function createDuplicateCounter(markerPattern: RegExp | null): DuplicateC
   };
 }
 
-function aliveMarkers(all: Templates, marker: (alias: unknown) => string | null): Duplicates["alive"] {
+function aliveMarkers(all: StoredTemplate[], marker: (alias: unknown) => string | null): Duplicates["alive"] {
   const found = new Map<string, Duplicates["alive"][number]>();
   for (const { account, alias_name: alias, id } of all) {
     const own = marker(alias);
