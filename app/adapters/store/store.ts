@@ -74,7 +74,7 @@ function assemble({
     return prisma;
   };
 
-  const transact = <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
+  const transact = async <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
     root();
     const turn = last.then(() => run(work));
     last = turn.catch(() => undefined);

@@ -16,6 +16,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "origen-store-"));
   const path = join(directory, "test.db");
   const client = createClient({ url: `file:${path}` });
+  await client.execute("PRAGMA synchronous = OFF");
   const names = (await readdir(MIGRATIONS, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);

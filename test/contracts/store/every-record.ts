@@ -1,0 +1,140 @@
+import type { Store, Table } from "../../../app/ports.ts";
+import { Secret } from "../../../app/domain/secret.ts";
+import * as records from "../../fakes/records.ts";
+import { NOW_MS, SHOP } from "../../fakes/records.ts";
+
+/** One record of each kind with everything in it that can be: the awkward texts, the objects, the late times. */
+
+export const AWKWARD_TEXT = `Ñandú "quoted" 'single' \\ back\n\tnew\u2060line 🏭 ; DROP TABLE "Shop"; -- %_ {"a":1} ${"x".repeat(10_000)}`;
+export const LATE_MS = 253_402_300_799_999;
+
+export type TableName = Exclude<keyof Store, "transaction" | "eraseShop" | "forgetSessions">;
+export type AnyRecord = Record<string, unknown>;
+
+const contact = { ...records.NO_CONTACT, name: AWKWARD_TEXT, email: "" };
+const draft = {
+  alias_name: AWKWARD_TEXT,
+  address_type: "pickup",
+  default: true,
+  address_attributes: { name: null, street1: "" },
+};
+const fields = { phone: ["no es válido", "is too long"] };
+
+/** Every table but `shops`, whose rows have the shop as parent. */
+export const CHILD_RECORDS = {
+  connections: records.connectionRecord({
+    clientSecret: new Secret(AWKWARD_TEXT),
+    scope: "a b",
+    redirectUri: "https://example.com/?a=b",
+    accessToken: new Secret("access"),
+    refreshToken: new Secret("refresh"),
+    tokenScope: "",
+    tokenObtainedAtMs: NOW_MS,
+    tokenExpiresAtMs: LATE_MS,
+    failures: 3,
+    backoffUntilMs: 0,
+    lastFaultKind: "timeout",
+    lastFaultAtMs: 1,
+    lastFaultMessage: AWKWARD_TEXT,
+    lastSuccessAtMs: NOW_MS,
+    bookReadAtMs: NOW_MS,
+  }),
+  locations: records.locationRecord({ name: AWKWARD_TEXT, deletedAtMs: NOW_MS }),
+  details: records.detailsRecord({
+    contact,
+    split: {
+      values: {
+        street1: AWKWARD_TEXT,
+        street_number: null,
+        apartment_number: "",
+        area_level2: null,
+        area_level3: null,
+        reference: null,
+      },
+      readFrom: AWKWARD_TEXT,
+    },
+    paused: true,
+    confirmedAtMs: NOW_MS,
+  }),
+  links: records.linkRecord({
+    sent: draft,
+    answered: records.addressTemplate(),
+    differences: [{ field: "street1", kind: "drift", ours: AWKWARD_TEXT, theirs: null, base: "", noticedAtMs: NOW_MS }],
+    choices: [{ field: "default", choice: "ours", theirs: null }],
+    accepted: [{ field: "alias_name", ours: null, theirs: AWKWARD_TEXT }],
+    missingSinceMs: NOW_MS,
+    syncedAtMs: NOW_MS,
+    checkedAtMs: NOW_MS,
+  }),
+  templates: records.templateRecord({ template: records.addressTemplate({ alias_name: AWKWARD_TEXT }) }),
+  verifications: records.verificationRecord({
+    status: AWKWARD_TEXT,
+    updateState: "",
+    verificationId: "v-1",
+    baseline: { status: "pending", updateState: null, verificationId: null },
+    checkedAtMs: NOW_MS,
+    addressKey: AWKWARD_TEXT,
+    timeline: [{ atMs: NOW_MS, outcome: "pending", status: null }],
+  }),
+  targets: records.targetRecord({
+    leaseOwner: "worker",
+    leaseUntilMs: NOW_MS,
+    wanted: 2_000_000_000,
+    reason: { code: "quarantine", message: AWKWARD_TEXT, fields, requestId: "r", atMs: NOW_MS },
+  }),
+  intents: records.intentRecord({ templateId: "t", payload: draft }),
+  receipts: records.receiptRecord({ topic: AWKWARD_TEXT }),
+  drafts: records.draftRecord({
+    templateId: "t",
+    draft,
+    base: records.addressTemplate(),
+    endedAtMs: NOW_MS,
+    outcome: { kind: "refused", message: AWKWARD_TEXT, fields },
+  }),
+  activity: records.activityRecord({
+    locationId: records.locationGid(1),
+    locationName: AWKWARD_TEXT,
+    templateId: "t",
+    carrier: "dhl",
+    fields: [{ field: "street1", from: null, to: AWKWARD_TEXT }],
+    requestId: "r",
+    detail: AWKWARD_TEXT,
+  }),
+  jobs: records.jobRecord({ carriers: ["fedex", "dhl"], endedAtMs: NOW_MS }),
+  jobItems: records.jobItemRecord({ targetId: "target-1", detail: AWKWARD_TEXT }),
+} satisfies Record<Exclude<TableName, "shops">, object>;
+
+export const FULL_SHOP = records.shopRecord({
+  displayName: AWKWARD_TEXT,
+  language: "es-MX",
+  contact,
+  guideDismissedAtMs: NOW_MS,
+  reconciledAtMs: 0,
+  installedAtMs: LATE_MS,
+  uninstalledAtMs: NOW_MS,
+});
+
+export const CHILD_NAMES = Object.keys(CHILD_RECORDS) as (keyof typeof CHILD_RECORDS)[];
+
+/** Any table, its records untyped. */
+export function tableOf(store: Pick<Store, TableName>, name: TableName): Table<AnyRecord> {
+  return store[name] as unknown as Table<AnyRecord>;
+}
+
+/** A copy of the record for another shop, none of its keys shared. */
+export function forShop(record: object, shop: string): AnyRecord {
+  const copy: AnyRecord = { ...record, shop };
+  for (const key of ["id", "connectionId", "templateId", "targetId", "jobId"]) {
+    if (typeof copy[key] === "string") copy[key] = `${copy[key] as string} of ${shop}`;
+  }
+  return copy;
+}
+
+/** The shop with a record of every kind. */
+export async function fill(store: Store, shop = SHOP): Promise<void> {
+  await store.shops.insert({ ...FULL_SHOP, shop });
+  for (const name of CHILD_NAMES) {
+    const record = CHILD_RECORDS[name];
+    await tableOf(store, name).insert(shop === SHOP ? { ...record } : forShop(record, shop));
+  }
+}

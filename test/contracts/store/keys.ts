@@ -1,0 +1,139 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Store } from "../../../app/ports.ts";
+import { linkRecord, locationGid, receiptRecord, SHOP, shopRecord, targetRecord } from "../../fakes/records.ts";
+import { CHILD_NAMES, CHILD_RECORDS, fill, forShop, tableOf, type AnyRecord } from "./every-record.ts";
+
+const OTHER = "two.myshopify.com";
+
+/** Each unique key of the port, as a change to the record that leaves only this key equal. */
+const TAKEN: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
+  ["connections", "id", { clientId: "another" }],
+  ["connections", "shop, environment, clientId", { id: "another" }],
+  ["locations", "shop, locationId", { name: "another" }],
+  ["details", "shop, locationId", { revision: 9 }],
+  ["links", "id", { connectionId: "another", templateId: "another" }],
+  ["links", "connectionId, locationId", { id: "another", templateId: "another" }],
+  ["links", "environment, templateId", { id: "another", connectionId: "another" }],
+  ["templates", "connectionId, templateId", { readAtMs: 1 }],
+  ["verifications", "connectionId, templateId, carrier", { polls: 5 }],
+  ["targets", "id", { key: "another" }],
+  ["targets", "shop, kind, key", { id: "another" }],
+  ["intents", "id", { targetId: "another" }],
+  ["intents", "targetId", { id: "another" }],
+  ["receipts", "shop, webhookId", { topic: "another" }],
+  ["drafts", "id", { operation: "delete" }],
+  ["activity", "id", { kind: "another" }],
+  ["jobs", "id", { kind: "verify" }],
+  ["jobItems", "jobId, locationId", { generation: 9 }],
+];
+
+const FREE: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
+  ["connections", "the other environment", { id: "another", environment: "production" }],
+  [
+    "links",
+    "the same template id in the other environment",
+    { id: "another", connectionId: "another", environment: "production" },
+  ],
+  ["templates", "the same template on another connection", { connectionId: "another" }],
+  ["verifications", "another carrier", { carrier: "estafeta" }],
+  ["targets", "another kind for the same key", { id: "another", kind: "template" }],
+  ["jobItems", "the same location in another job", { jobId: "another" }],
+];
+
+export function keysContract(store: () => Store): void {
+  beforeEach(async () => {
+    await store().shops.insert(shopRecord());
+    await store().shops.insert(shopRecord({ shop: OTHER }));
+  });
+
+  test.each(TAKEN)("%s: [%s] is taken once; the row that has it stays as it is", async (name, _key, change) => {
+    const table = tableOf(store(), name);
+    const record = CHILD_RECORDS[name];
+    expect(await table.insert({ ...record })).toBe(true);
+    const before = await table.list({});
+    expect(await table.insert({ ...record, ...change })).toBe(false);
+    expect(await table.list({})).toEqual(before);
+  });
+
+  test.each(FREE)("%s: %s is another key", async (name, _key, change) => {
+    const table = tableOf(store(), name);
+    await table.insert({ ...CHILD_RECORDS[name] });
+    expect(await table.insert({ ...CHILD_RECORDS[name], ...change })).toBe(true);
+  });
+
+  test("a shop is there once", async () => {
+    expect(await store().shops.insert(shopRecord({ displayName: "another" }))).toBe(false);
+  });
+
+  test("a template is linked once an environment, whichever shop or connection asks", async () => {
+    await store().links.insert(linkRecord());
+    const theirs = linkRecord({ id: "theirs", shop: OTHER, connectionId: "theirs", locationId: locationGid(9) });
+    expect(await store().links.insert(theirs)).toBe(false);
+    expect(await store().links.insert({ ...theirs, environment: "production" })).toBe(true);
+  });
+
+  test("the same webhook id of two shops is two receipts", async () => {
+    await store().receipts.insert(receiptRecord());
+    expect(await store().receipts.insert(receiptRecord({ shop: OTHER }))).toBe(true);
+  });
+
+  test("of many who insert the same key at once, one does", async () => {
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      store().targets.insert(targetRecord({ id: `target-${index}` })),
+    );
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+  });
+
+  test("an update that takes a taken key throws and changes nothing", async () => {
+    await store().links.insert(linkRecord());
+    await store().links.insert(linkRecord({ id: "link-2", locationId: locationGid(2), templateId: "template-2" }));
+    const taking = store().links.update({ id: "link-2" }, { templateId: "template-1", sendWhole: true });
+    await expect(taking).rejects.toMatchObject({ name: "AppError", kind: "internal" });
+    const free = store().links.update({ id: "link-2" }, { templateId: "template-3" });
+    expect(await free).toBe(1);
+    expect(await store().links.find({ id: "link-2" })).toMatchObject({ templateId: "template-3", sendWhole: false });
+  });
+
+  test.each(CHILD_NAMES)("%s: nothing is inserted for a shop that is not there", async (name) => {
+    expect(await tableOf(store(), name).insert(forShop(CHILD_RECORDS[name], "gone.myshopify.com"))).toBe(false);
+    expect(await tableOf(store(), name).count({})).toBe(0);
+  });
+
+  test("erasing a shop takes all of it and nothing of another", async () => {
+    await fill(store());
+    await fill(store(), OTHER);
+    const theirs = await Promise.all(CHILD_NAMES.map((name) => tableOf(store(), name).count({ shop: OTHER })));
+    expect(theirs).toEqual(CHILD_NAMES.map(() => 1));
+    await store().eraseShop(SHOP);
+    for (const name of CHILD_NAMES) {
+      expect([name, await tableOf(store(), name).count({ shop: SHOP })]).toEqual([name, 0]);
+      expect([name, await tableOf(store(), name).count({ shop: OTHER })]).toEqual([name, 1]);
+    }
+    expect((await store().shops.list({})).map(({ shop }) => shop)).toEqual([OTHER]);
+  });
+
+  test("after a shop is erased, late writes do nothing", async () => {
+    await fill(store());
+    await store().eraseShop(SHOP);
+    await store().transaction(async (tables) => {
+      for (const name of CHILD_NAMES) {
+        expect(await tableOf(tables, name).insert({ ...CHILD_RECORDS[name] })).toBe(false);
+        expect(await tableOf(tables, name).update({ shop: SHOP }, {})).toBe(0);
+      }
+    });
+    expect(await store().targets.update({ id: "target-1", fence: 0 }, { seen: 1 })).toBe(0);
+    expect(await store().targets.delete({ id: "target-1" })).toBe(0);
+  });
+
+  test("deleting the shop's own row takes the rest too", async () => {
+    await fill(store());
+    expect(await store().shops.delete({ shop: SHOP })).toBe(1);
+    for (const name of CHILD_NAMES) expect(await tableOf(store(), name).count({})).toBe(0);
+  });
+
+  test("erasing a shop that is not there, and forgetting its sessions, does nothing", async () => {
+    await store().eraseShop("gone.myshopify.com");
+    await store().forgetSessions("gone.myshopify.com");
+    expect(await store().shops.count({})).toBe(2);
+  });
+}

@@ -1,0 +1,169 @@
+import { beforeEach, expect, test } from "vitest";
+import { Secret } from "../../../app/domain/secret.ts";
+import type { Store, Tables } from "../../../app/ports.ts";
+import { connectionRecord, receiptRecord, SHOP, shopRecord, targetRecord } from "../../fakes/records.ts";
+import { fill } from "./every-record.ts";
+
+const REFUSED = { name: "AppError", kind: "internal" };
+
+export function transactionsContract(store: () => Store): void {
+  beforeEach(async () => {
+    await store().shops.insert(shopRecord());
+    await store().targets.insert(targetRecord({ wanted: 0 }));
+  });
+
+  const wanted = async (tables: Pick<Tables, "targets">) => (await tables.targets.find({ id: "target-1" }))!.wanted;
+
+  test("what it wrote is there when it ends, and what it returned comes out", async () => {
+    const result = await store().transaction(async (tables) => {
+      await tables.receipts.insert(receiptRecord());
+      await tables.targets.update({ id: "target-1" }, { wanted: 1 });
+      return "done";
+    });
+    expect(result).toBe("done");
+    expect(await wanted(store())).toBe(1);
+    expect(await store().receipts.count({})).toBe(1);
+  });
+
+  test("it sees its own writes", async () => {
+    await store().transaction(async (tables) => {
+      await tables.targets.update({ id: "target-1" }, { wanted: 5 });
+      expect(await wanted(tables)).toBe(5);
+      await tables.targets.delete({ id: "target-1" });
+      expect(await tables.targets.count({})).toBe(0);
+    });
+  });
+
+  test("when the work throws, nothing is left and the very error comes out", async () => {
+    const error = new Error("stop");
+    const failing = store().transaction(async (tables) => {
+      await tables.receipts.insert(receiptRecord());
+      await tables.targets.update({ id: "target-1" }, { wanted: 1 });
+      await tables.targets.insert(targetRecord({ id: "b", key: "b" }));
+      await tables.targets.delete({ id: "target-1" });
+      throw error;
+    });
+    await expect(failing).rejects.toBe(error);
+    expect(await store().targets.list({})).toEqual([targetRecord({ wanted: 0 })]);
+    expect(await store().receipts.count({})).toBe(0);
+  });
+
+  test("an erased shop comes back whole when the work throws", async () => {
+    await fill(store(), "two.myshopify.com");
+    const failing = store().transaction(async (tables) => {
+      await tables.shops.delete({ shop: "two.myshopify.com" });
+      expect(await tables.targets.count({ shop: "two.myshopify.com" })).toBe(0);
+      throw new Error("stop");
+    });
+    await expect(failing).rejects.toThrow("stop");
+    expect(await store().shops.count({ shop: "two.myshopify.com" })).toBe(1);
+    expect(await store().jobItems.count({ shop: "two.myshopify.com" })).toBe(1);
+  });
+
+  test("an insert that answers false leaves it going on", async () => {
+    await store().transaction(async (tables) => {
+      expect(await tables.targets.insert(targetRecord({ id: "other" }))).toBe(false);
+      expect(await tables.targets.insert(targetRecord({ id: "other", shop: "gone.myshopify.com" }))).toBe(false);
+      await tables.targets.update({ id: "target-1" }, { wanted: 3 });
+    });
+    expect(await wanted(store())).toBe(3);
+  });
+
+  test("they run one after another: no increment is lost", async () => {
+    const raise = () =>
+      store().transaction(async (tables) => {
+        await tables.targets.update({ id: "target-1" }, { wanted: (await wanted(tables)) + 1 });
+      });
+    await Promise.all(Array.from({ length: 40 }, raise));
+    expect(await wanted(store())).toBe(40);
+  });
+
+  test("one that fails holds none of the others back", async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        store().transaction(async (tables) => {
+          await tables.receipts.insert(receiptRecord({ webhookId: `w-${index}` }));
+          if (index % 2) throw new Error("odd");
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    expect(await store().receipts.count({})).toBe(5);
+  });
+
+  test("nobody outside sees the half of it", async () => {
+    const { promise: inside, resolve: entered } = Promise.withResolvers<void>();
+    const { promise: go, resolve: goOn } = Promise.withResolvers<void>();
+    const transaction = store().transaction(async (tables) => {
+      await tables.targets.update({ id: "target-1" }, { wanted: 1 });
+      entered();
+      await go;
+      await tables.targets.update({ id: "target-1" }, { wanted: 2 });
+    });
+    await inside;
+    const seen = wanted(store());
+    goOn();
+    await transaction;
+    expect([0, 2]).toContain(await seen);
+  });
+
+  test("of many who claim with the same fence at once, one does", async () => {
+    const claim = () => store().targets.update({ id: "target-1", fence: 0 }, { fence: 1, leaseOwner: "me" });
+    const claimed = await Promise.all(Array.from({ length: 20 }, claim));
+    expect(claimed.reduce((sum, count) => sum + count, 0)).toBe(1);
+  });
+
+  test("secrets are written within one, and taken back with it", async () => {
+    await store().connections.insert(connectionRecord({ version: 1 }));
+    await store().transaction(async (tables) => {
+      expect(
+        await tables.connections.update({ id: "connection-1", version: 1 }, { accessToken: new Secret("kept") }),
+      ).toBe(1);
+    });
+    const failing = store().transaction(async (tables) => {
+      await tables.connections.update({ id: "connection-1" }, { accessToken: new Secret("lost") });
+      throw new Error("stop");
+    });
+    await expect(failing).rejects.toThrow("stop");
+    expect((await store().connections.find({}))!.accessToken!.reveal()).toBe("kept");
+  });
+
+  test("inside, the store itself is refused at once instead of waiting for itself", async () => {
+    await store().transaction(async (tables) => {
+      await expect(store().targets.find({})).rejects.toMatchObject(REFUSED);
+      await expect(store().targets.insert(targetRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
+      await expect(store().transaction(async () => 1)).rejects.toMatchObject(REFUSED);
+      await expect(store().eraseShop(SHOP)).rejects.toMatchObject(REFUSED);
+      await expect(store().forgetSessions(SHOP)).rejects.toMatchObject(REFUSED);
+      expect(await wanted(tables)).toBe(0);
+    });
+  });
+
+  test("work begun inside one may use the store once it is over", async () => {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    let later: Promise<number> | undefined;
+    await store().transaction(async () => {
+      later = over.then(() => store().targets.count({}));
+    });
+    end();
+    expect(await later).toBe(1);
+  });
+
+  test("what was handed in is refused once it is over", async () => {
+    let kept: Tables | undefined;
+    await store().transaction(async (tables) => {
+      kept = tables;
+    });
+    await expect(kept!.targets.update({ id: "target-1" }, { wanted: 9 })).rejects.toMatchObject(REFUSED);
+    await expect(kept!.targets.insert(targetRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
+    expect(await wanted(store())).toBe(0);
+  });
+
+  test("erasing waits for the transaction before it, and the next one finds nothing", async () => {
+    const write = store().transaction((tables) => tables.receipts.insert(receiptRecord()));
+    const erase = store().eraseShop(SHOP);
+    const late = store().transaction((tables) => tables.receipts.insert(receiptRecord({ webhookId: "late" })));
+    expect(await Promise.all([write, erase, late])).toEqual([true, undefined, false]);
+    expect(await store().receipts.count({})).toBe(0);
+  });
+}
