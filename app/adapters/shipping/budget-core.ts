@@ -82,9 +82,10 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
     }
   }
 
+  /** Ends early only when nothing will be sent any more. */
   async function rested(freeAtMs: number): Promise<void> {
     for (let leftMs = freeAtMs - clock.monotonicMs(); leftMs > 0; leftMs = freeAtMs - clock.monotonicMs()) {
-      await clock.sleep(Math.ceil(leftMs));
+      await clock.sleep(Math.ceil(leftMs), closing.signal);
     }
   }
 
@@ -125,7 +126,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
         underWay.delete(end);
         const { freeAtMs, unclear, roundTripMs } = use.ended();
         entry.rests({ freeAtMs, unclear, roundTripMs });
-        await rested(freeAtMs);
+        await rested(freeAtMs).catch(() => undefined);
         entry.over();
       };
       line

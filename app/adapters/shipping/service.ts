@@ -16,7 +16,8 @@ import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
 import { notConnected } from "./faults.ts";
 import { createNetwork, TIMEOUTS, type Network, type Timeouts } from "./network.ts";
-import { createTokens, type TokenStore } from "./tokens.ts";
+import type { TokenStore } from "./token-store.ts";
+import { createTokens } from "./tokens.ts";
 import { createTransport } from "./transport.ts";
 import { createWrongSecrets } from "./wrong-secrets.ts";
 

@@ -1,9 +1,12 @@
-import { AppError } from "../../domain/errors.ts";
-import type { ConnectionState } from "../../domain/records.ts";
+import type { AppError } from "../../domain/errors.ts";
 import type { Clock, ConnectionRef, Credentials, IssuedToken, Log, Random } from "../../ports.ts";
 import type { Client } from "./client.ts";
 import { notConnected, superseded, unlessAborted } from "./faults.ts";
+import { invalidClient, renewToken } from "./token-renewal.ts";
+import { guarded, type StoredConnection, type TokenStore } from "./token-store.ts";
 import type { Bearer } from "./transport.ts";
+
+export type { StoredConnection, TokenStore };
 
 /**
  * The bearer tokens of connections, in memory by connection and version, so that no call waits for the store.
@@ -14,22 +17,6 @@ import type { Bearer } from "./transport.ts";
  * writes in `beforeSend`, whose transaction names the version. Use cases that raise a version call `forget` once it is committed.
  */
 
-export interface StoredConnection {
-  /** Null when the secret has been forgotten. */
-  credentials: Credentials | null;
-  version: number;
-  state: ConnectionState;
-  token: IssuedToken | null;
-}
-
-export interface TokenStore {
-  read(connectionId: string): Promise<StoredConnection | null>;
-  /** False when the connection has another version by now; nothing is written then. */
-  save(input: { connectionId: string; version: number; token: IssuedToken }): Promise<boolean>;
-  /** Records that the service refuses the credentials of this version; nothing is written if the version moved on. */
-  markInvalid(input: { connectionId: string; version: number; serviceMessage: string | null }): Promise<void>;
-}
-
 export interface Tokens {
   bearer(connection: ConnectionRef): Bearer;
   /** The connection as it stands, for calls that carry its credentials. Throws like a call would. */
@@ -37,16 +24,14 @@ export interface Tokens {
   forget(connectionId: string): void;
 }
 
-interface Entry {
-  credentials: Credentials | null;
-  version: number;
-  state: ConnectionState;
-  token: IssuedToken | null;
+interface Entry extends StoredConnection {
+  /** From here on the token is renewed while it still serves. */
   renewAtMs: number;
   /** An access token the service refused; the store may still hold it. */
   refused: string | null;
-  invalid: { serviceMessage: string | null } | null;
-  renewal: Promise<string> | null;
+  /** Why no token is asked for until the version changes. */
+  invalid: AppError | null;
+  renewal: Promise<void> | null;
 }
 
 /** Renew when less than min(300 s, 20 %) of the life is left, times a chance so that shops do not come all at once. */
@@ -54,7 +39,10 @@ const MARGIN_MS = 300_000;
 const MARGIN_SHARE = 0.2;
 const LEAST_OF_MARGIN = 0.8;
 
-/** Connections kept in memory; the one used longest ago makes room and is read from the store again. */
+/** After a renewal that failed while the old token still serves. */
+const NEXT_TRY_MS = 15_000;
+
+/** Connections kept in memory; the one read longest ago makes room and is read from the store again. */
 const MOST_ENTRIES = 5_000;
 
 export interface TokensOptions {
@@ -65,7 +53,8 @@ export interface TokensOptions {
   log: Log;
 }
 
-export function createTokens({ store, client, clock, random, log }: TokensOptions): Tokens {
+export function createTokens({ store: unguarded, client, clock, random, log }: TokensOptions): Tokens {
+  const store = guarded(unguarded);
   const entries = new Map<string, Entry>();
   const readings = new Map<string, { ended: Promise<StoredConnection> }>();
 
@@ -77,14 +66,9 @@ export function createTokens({ store, client, clock, random, log }: TokensOption
   }
 
   function keep(connectionId: string, stored: StoredConnection): void {
+    const fresh = { renewAtMs: renewAtMs(stored.token), refused: null, invalid: null, renewal: null };
     entries.delete(connectionId);
-    entries.set(connectionId, {
-      ...stored,
-      renewAtMs: renewAtMs(stored.token),
-      refused: null,
-      invalid: null,
-      renewal: null,
-    });
+    entries.set(connectionId, { ...stored, ...fresh });
     for (const [id, entry] of entries) {
       if (entries.size <= MOST_ENTRIES) return;
       if (!entry.renewal) entries.delete(id);
@@ -127,95 +111,61 @@ export function createTokens({ store, client, clock, random, log }: TokensOption
 
   function checked(entry: Entry, connection: ConnectionRef): Entry {
     if (entry.version > connection.version) throw superseded(connection.id);
-    if (entry.invalid) throw invalidClient(entry.invalid.serviceMessage);
+    if (entry.invalid) throw entry.invalid;
     if (entry.state === "invalid") throw invalidClient(null);
     if (entry.state === "disconnected" || entry.state === "aside")
       throw notConnected(`the connection is ${entry.state}`);
     return entry;
   }
 
-  async function ready(connection: ConnectionRef): Promise<string> {
+  async function ready(connection: ConnectionRef): Promise<void> {
     const entry = await entryOf(connection);
-    if (entry.token && clock.nowMs() < entry.renewAtMs) return entry.token.accessToken;
+    const serves = entry.token !== null && clock.nowMs() < entry.token.expiresAtMs;
+    if (serves && clock.nowMs() < entry.renewAtMs) return;
     // One renewal by connection and version: the entry is exactly that.
     entry.renewal ??= renew(connection, entry).finally(() => void (entry.renewal = null));
-    return entry.renewal;
+    if (!serves) return entry.renewal;
+    // Nobody waits while the old token serves; a failure then is no call's failure.
+    entry.renewal.catch((error: AppError) => {
+      entry.renewAtMs = clock.nowMs() + NEXT_TRY_MS;
+      log.warn({ connectionId: connection.id, kind: error.kind, requestId: error.requestId }, "token renewal put off");
+    });
   }
 
-  async function renew(connection: ConnectionRef, entry: Entry): Promise<string> {
+  async function renew(connection: ConnectionRef, entry: Entry): Promise<void> {
     const stored = await read(connection.id);
     if (stored.version !== entry.version) {
       forget(connection.id);
       throw superseded(connection.id);
     }
     const other = stored.token;
-    if (other && other.accessToken !== entry.refused && clock.nowMs() < renewAtMs(other)) return adopt(entry, other);
+    const isNews = other !== null && other.accessToken !== entry.refused && clock.nowMs() < renewAtMs(other);
+    if (isNews) return adopt(entry, other);
     if (!stored.credentials) throw notConnected("the connection has no secret any more");
+    const refreshToken = entry.token?.refreshToken ?? null;
     try {
-      return await obtain(connection, entry, stored.credentials);
+      adopt(
+        entry,
+        await renewToken({ client, store, log }, { connection, credentials: stored.credentials, refreshToken }),
+      );
     } catch (error) {
-      // The token operation fails while the old token still holds: better late than not at all.
-      const usable = entry.token && clock.nowMs() < entry.token.expiresAtMs;
-      if (usable && error instanceof AppError && error.traits.retry && error.kind !== "superseded") {
-        log.warn(
-          { connectionId: connection.id, kind: error.kind, requestId: error.requestId },
-          "token renewal put off",
-        );
-        return entry.token!.accessToken;
-      }
+      const { kind } = error as AppError;
+      if (kind === "invalid_client") entry.invalid = error as AppError;
+      if (kind === "superseded") forget(connection.id);
       throw error;
     }
   }
 
-  async function obtain(connection: ConnectionRef, entry: Entry, credentials: Credentials): Promise<string> {
-    const { id: connectionId, version } = connection;
-    const outcome = await grant(credentials, entry.token?.refreshToken ?? null);
-    if (outcome.kind === "issued") {
-      if (await store.save({ connectionId, version, token: outcome.token })) return adopt(entry, outcome.token);
-      forget(connectionId);
-      await giveBack(credentials, outcome.token);
-      throw superseded(connectionId);
-    }
-    if (outcome.kind === "invalid_client") {
-      entry.invalid = { serviceMessage: outcome.serviceMessage };
-      await store.markInvalid({ connectionId, version, serviceMessage: outcome.serviceMessage });
-      throw invalidClient(outcome.serviceMessage);
-    }
-    throw new AppError({
-      kind: "unauthorized",
-      message: `token: the service answered ${outcome.problem.status}`,
-      status: outcome.problem.status,
-      requestId: outcome.problem.requestId,
-      effect: "none",
-      serviceMessage: outcome.problem.serviceMessage,
-    });
-  }
-
-  /** A refresh that is refused for itself, not for the client, falls back to the client's credentials. */
-  async function grant(credentials: Credentials, refreshToken: string | null) {
-    // A token serves every waiting call, the most urgent one included.
-    const options = { priority: "interactive" } as const;
-    if (refreshToken !== null) {
-      const refreshed = await client.token(credentials, refreshToken, options);
-      if (refreshed.kind !== "refused") return refreshed;
-    }
-    return client.token(credentials, null, options);
-  }
-
-  /** The connection changed while its token was on the way: nobody will use it, so it shall not live two hours. */
-  async function giveBack(credentials: Credentials, token: IssuedToken): Promise<void> {
-    try {
-      await client.revoke({ credentials, token: token.accessToken, hint: "access_token" }, { priority: "reconcile" });
-    } catch (error) {
-      log.warn({ kind: error instanceof AppError ? error.kind : "internal" }, "an unused token was not revoked");
-    }
-  }
-
-  function adopt(entry: Entry, token: IssuedToken): string {
+  function adopt(entry: Entry, token: IssuedToken): void {
     entry.token = token;
     entry.renewAtMs = renewAtMs(token);
     entry.refused = null;
-    return token.accessToken;
+  }
+
+  /** Its refresh token may still be good; the expiry makes sure that nobody falls back to the access token. */
+  function drop(entry: Entry, token: IssuedToken): void {
+    entry.refused = token.accessToken;
+    entry.token = { ...token, expiresAtMs: -Infinity };
   }
 
   function forget(connectionId: string): void {
@@ -228,17 +178,13 @@ export function createTokens({ store, client, clock, random, log }: TokensOption
       ready: (signal) => unlessAborted(ready(connection), signal),
       held() {
         const entry = entries.get(connection.id);
-        if (!entry || entry.version < connection.version || !entry.token || entry.token.accessToken === entry.refused)
-          return null;
-        return checked(entry, connection).token?.accessToken ?? null;
+        if (!entry || entry.version < connection.version) return null;
+        const { token, refused } = checked(entry, connection);
+        return token === null || token.accessToken === refused ? null : token.accessToken;
       },
-      refused(token) {
+      refused(accessToken) {
         const entry = entries.get(connection.id);
-        if (entry?.version !== connection.version || entry.token?.accessToken !== token) return;
-        entry.refused = token;
-        entry.renewAtMs = -Infinity;
-        // Its refresh token may still be good; the expiry makes sure that nobody falls back to the dropped one.
-        entry.token = { ...entry.token, expiresAtMs: -Infinity };
+        if (entry?.version === connection.version && entry.token?.accessToken === accessToken) drop(entry, entry.token);
       },
     }),
     async connection(connection) {
@@ -248,13 +194,4 @@ export function createTokens({ store, client, clock, random, log }: TokensOption
     },
     forget,
   };
-}
-
-function invalidClient(serviceMessage: string | null): AppError {
-  return new AppError({
-    kind: "invalid_client",
-    message: "the service refuses the connection's credentials",
-    effect: "none",
-    serviceMessage,
-  });
 }

@@ -14,8 +14,8 @@ import type { WireRequest } from "./wire/requests.ts";
 
 /** The bearer token of a call's connection. */
 export interface Bearer {
-  /** A token to start with, before slots are asked for; gets one if need be. */
-  ready(signal: AbortSignal | undefined): Promise<string>;
+  /** Resolves when there is a token to send, before slots are asked for; gets one if need be. */
+  ready(signal: AbortSignal | undefined): Promise<void>;
   /** With slots in hand: the token to send now, or null when it must be fetched anew. Throws `superseded`. */
   held(): string | null;
   /** The service answered 401 to it. */
@@ -142,6 +142,8 @@ function headersOf(input: { request: WireRequest; token: string | null; userAgen
   const { request, token, userAgent, requestId } = input;
   return {
     accept: "application/json",
+    // Absent would mean that any coding will do.
+    "accept-encoding": "identity",
     "user-agent": userAgent,
     "x-request-id": requestId,
     ...(request.contentType === null ? {} : { "content-type": request.contentType }),
@@ -158,11 +160,18 @@ function faultOf(call: Call, end: Extract<Exchanged, { kind: "fault" }>): Attemp
   const error = new AppError({
     kind: end.fault,
     message: `${call.operation}: ${FAULT_WORDS[end.fault]}`,
-    cause: end.cause,
+    cause: brief(end.cause),
     requestId: end.requestId,
     effect: OPERATIONS[call.operation].changes && end.sent ? "unknown" : "none",
   });
   return { outcome: end.fault === "cancelled" ? "cancelled" : "failed", error };
+}
+
+/** What happened, without what undici hangs on its errors: sockets, and bytes of the answer. */
+function brief(cause: unknown): Error {
+  if (!(cause instanceof Error)) return new Error("the network failed");
+  const code = "code" in cause ? ` (${String(cause.code)})` : "";
+  return new Error(`${cause.name}: ${cause.message}${code}`);
 }
 
 const FAULT_WORDS = {

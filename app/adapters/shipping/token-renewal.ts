@@ -1,0 +1,76 @@
+import { AppError } from "../../domain/errors.ts";
+import type { ConnectionRef, Credentials, IssuedToken, Log, TokenOutcome } from "../../ports.ts";
+import type { Client } from "./client.ts";
+import { superseded } from "./faults.ts";
+import type { TokenStore } from "./token-store.ts";
+
+/** Gets a connection's token from the service (section 4.7) and puts it into the store, fenced by the version. */
+
+export interface Renewal {
+  connection: ConnectionRef;
+  credentials: Credentials;
+  refreshToken: string | null;
+}
+
+/** A token serves every waiting call, the most urgent one included. */
+const URGENT = { priority: "interactive" } as const;
+
+/**
+ * Throws `invalid_client` once that is in the store, `superseded` when the connection changed meanwhile (the token is given
+ * back), `unauthorized` when the grant is refused for anything else.
+ */
+export async function renewToken(
+  { client, store, log }: { client: Client; store: TokenStore; log: Log },
+  { connection, credentials, refreshToken }: Renewal,
+): Promise<IssuedToken> {
+  const { id: connectionId, version } = connection;
+  const outcome = await grant(client, credentials, refreshToken);
+  if (outcome.kind === "issued") {
+    if (await store.save({ connectionId, version, token: outcome.token })) return outcome.token;
+    await giveBack({ client, log }, credentials, outcome.token);
+    throw superseded(connectionId);
+  }
+  if (outcome.kind === "invalid_client") {
+    await store.markInvalid({ connectionId, version, serviceMessage: outcome.serviceMessage });
+    throw invalidClient(outcome.serviceMessage);
+  }
+  throw new AppError({
+    kind: "unauthorized",
+    message: `token: the service answered ${outcome.problem.status}`,
+    status: outcome.problem.status,
+    requestId: outcome.problem.requestId,
+    effect: "none",
+    serviceMessage: outcome.problem.serviceMessage,
+  });
+}
+
+export function invalidClient(serviceMessage: string | null): AppError {
+  return new AppError({
+    kind: "invalid_client",
+    message: "the service refuses the connection's credentials",
+    effect: "none",
+    serviceMessage,
+  });
+}
+
+/** A refresh that is refused for itself, not for the client, falls back to the client's credentials. */
+async function grant(client: Client, credentials: Credentials, refreshToken: string | null): Promise<TokenOutcome> {
+  if (refreshToken !== null) {
+    const refreshed = await client.token(credentials, refreshToken, URGENT);
+    if (refreshed.kind !== "refused") return refreshed;
+  }
+  return client.token(credentials, null, URGENT);
+}
+
+/** The connection changed while its token was on the way: nobody will use it, so it shall not live two hours. */
+async function giveBack(
+  { client, log }: { client: Client; log: Log },
+  credentials: Credentials,
+  { accessToken }: IssuedToken,
+): Promise<void> {
+  try {
+    await client.revoke({ credentials, token: accessToken, hint: "access_token" }, { priority: "reconcile" });
+  } catch (error) {
+    log.warn({ kind: error instanceof AppError ? error.kind : "internal" }, "an unused token was not revoked");
+  }
+}
