@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { Parsed } from "./shipping-caller.ts";
 import { BOOK, JUAREZ, TOKEN, call, created, credentials, start, stopAll, template, token } from "./shipping-caller.ts";
 
 afterEach(stopAll);
@@ -175,7 +176,7 @@ describe("shapes of replies", () => {
     expect(Date.now() / 1000 - json.created_at).toBeGreaterThan(3600);
     await created(service, bearer, "B");
     const list = await call(service, `GET ${BOOK}`, { token: bearer });
-    expect(list.json.data.map((template: any) => template.alias_name)).toEqual(["B", "A"]);
+    expect(list.json.data.map((template: Parsed) => template.alias_name)).toEqual(["B", "A"]);
   });
 });
 
@@ -200,7 +201,9 @@ test("the words and times of verification are the seed's, whatever order carrier
       const line = `POST ${BOOK}/${id}/verify_by_carriers`;
       for (const carrier of carriers) await call(service, line, { token: bearer, body: { carriers: [carrier] } });
       const { json } = await call(service, `GET ${BOOK}/${id}`, { token: bearer });
-      verdicts.push(...json.data.verified_carriers.map((entry: any) => `${entry.carrier_name} ${entry.status}`).sort());
+      verdicts.push(
+        ...json.data.verified_carriers.map((entry: Parsed) => `${entry.carrier_name} ${entry.status}`).sort(),
+      );
     }
     return verdicts;
   };

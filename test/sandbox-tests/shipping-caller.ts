@@ -3,12 +3,15 @@ import type { ShippingService } from "../sandbox/shipping/server.ts";
 import { startShippingService } from "../sandbox/shipping/server.ts";
 import type { ShippingServiceOptions } from "../sandbox/shipping/options.ts";
 
+/** Parsed JSON of which nothing is known. */
+export type Parsed = ReturnType<typeof JSON.parse>;
+
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed body; undefined when it is not JSON. */
-  json: any;
+  /** Undefined when the body is not JSON. */
+  json: Parsed;
 }
 
 export interface CallOptions {
@@ -100,7 +103,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-function parsed(text: string): any {
+function parsed(text: string): Parsed {
   try {
     return JSON.parse(text);
   } catch {

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { BOOK, JUAREZ, call, created, start, stopAll, token } from "./shipping-caller.ts";
 
+const main = resolve(import.meta.dirname, "../sandbox/shipping/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "shipping-"));
 afterEach(stopAll);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -72,6 +73,7 @@ test("/control refuses nonsense with a message, and counts as no call", async ()
     ["DELETE /control/templates/none", undefined],
     ["POST /control/revoke-tokens", {}],
     ["POST /control/verification", { templateId: "none" }],
+    ["POST /control/behaviour", { trimTexts: true }],
   ] as const) {
     const answer = await call(service, line, { body });
     expect([line, answer.status, typeof answer.json.message]).toEqual([line, 400, "string"]);
@@ -119,7 +121,6 @@ test("raw requests are kept where asked for", async () => {
 });
 
 test("runs in a process of its own, and ends when told to", async () => {
-  const main = resolve(import.meta.dirname, "../sandbox/shipping/main.ts");
   const options = ["--clients", "1000", "--marker-pattern", "\\[(.+)\\]", "--behaviour", '{"tokenLifetimeSeconds":60}'];
   const child = spawn(process.execPath, [main, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -137,4 +138,13 @@ test("runs in a process of its own, and ends when told to", async () => {
     child.kill("SIGTERM");
   }
   expect(await ended).toBe(0);
+});
+
+test("arguments that make no sense end it with one line, not a trace", async () => {
+  for (const options of [["--port", "x"], ["--behaviour", "{"], ["--behaviour", '{"nothing":1}'], ["--nothing"]]) {
+    const child = spawn(process.execPath, [main, ...options], { stdio: ["ignore", "ignore", "pipe"] });
+    const said = await child.stderr.toArray();
+    expect(said.join("").trim().split("\n")).toHaveLength(1);
+    expect(child.exitCode ?? (await new Promise((resolve) => child.once("exit", resolve)))).toBe(2);
+  }
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { Parsed } from "./shipping-caller.ts";
 import {
   BOOK,
   JUAREZ,
@@ -42,8 +43,11 @@ describe("4.7 token", () => {
       status: 400,
       json: { error: "invalid_request", error_description: expect.stringContaining("Faltan") },
     });
-    for (const wrong of [{ client_secret: "no" }, { client_id: "nobody" }]) {
-      const answer = await call(service, TOKEN, { form: { ...grant, ...wrong } });
+    for (const [name, value] of [
+      ["client_secret", "no"],
+      ["client_id", "nobody"],
+    ] as const) {
+      const answer = await call(service, TOKEN, { form: { ...grant, [name]: value } });
       expect(answer.status).toBe(401);
       expect(answer.json).toEqual({ error: "invalid_client", error_description: expect.stringContaining("cliente") });
     }
@@ -142,7 +146,7 @@ describe("4.1 list", () => {
       });
     const pages = [1, 2, 3].map((page) => call(service, `GET ${BOOK}?page=${page}`, { token: bearer }));
     const answers = (await Promise.all(pages)).map((answer) => answer.json);
-    expect(answers.flatMap(({ data }) => data.map((one: any) => one.alias_name))).toEqual(
+    expect(answers.flatMap(({ data }) => data.map((one: Parsed) => one.alias_name))).toEqual(
       Array.from({ length: 45 }, (_, n) => `T${n + 1}`),
     );
     expect(answers[0].meta).toEqual({
@@ -155,7 +159,15 @@ describe("4.1 list", () => {
     });
     expect(answers[2].meta).toMatchObject({ current_page: 3, next_page: null, prev_page: 2 });
     const small = await call(service, `GET ${BOOK}?page=2&per_page=7`, { token: bearer });
-    expect(small.json.data.map((one: any) => one.alias_name)).toEqual(["T8", "T9", "T10", "T11", "T12", "T13", "T14"]);
+    expect(small.json.data.map((one: Parsed) => one.alias_name)).toEqual([
+      "T8",
+      "T9",
+      "T10",
+      "T11",
+      "T12",
+      "T13",
+      "T14",
+    ]);
     expect((await call(service, `GET ${BOOK}?page=9`, { token: bearer })).json.data).toEqual([]);
   });
 
@@ -317,7 +329,7 @@ describe("4.6 verify by carriers", () => {
     const seen = new Set<string>();
     await until(async () => {
       const { json } = await call(service, `GET ${BOOK}/${id}`, { token: bearer });
-      const words = json.data.verified_carriers.map((entry: any) => entry.status);
+      const words = json.data.verified_carriers.map((entry: Parsed) => entry.status);
       words.forEach((word: string) => seen.add(word));
       return words[1] === "rejected" && ["verified", "approved"].includes(words[0]);
     });

@@ -1,34 +1,58 @@
 /** The stand-in in a process of its own: `node test/sandbox/shipping/main.ts --port N`. README.md lists the options. */
 import { parseArgs } from "node:util";
+import type { BehaviourChange } from "./options.ts";
+import { DEFAULT_BEHAVIOUR } from "./options.ts";
+import type { ShippingService } from "./server.ts";
 import { startShippingService } from "./server.ts";
+import { changeBehaviour } from "./world.ts";
 
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: "0" },
-    "control-port": { type: "string", default: "0" },
-    seed: { type: "string", default: "1" },
-    clients: { type: "string", default: "2" },
-    "data-file": { type: "string" },
-    "marker-pattern": { type: "string" },
-    "log-limit": { type: "string" },
-    behaviour: { type: "string", default: "{}" },
-  },
-});
+async function startFromArguments(): Promise<ShippingService> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string", default: "0" },
+      "control-port": { type: "string", default: "0" },
+      seed: { type: "string", default: "1" },
+      clients: { type: "string", default: "2" },
+      "data-file": { type: "string" },
+      "marker-pattern": { type: "string" },
+      "log-limit": { type: "string", default: "20000" },
+      behaviour: { type: "string", default: "{}" },
+    },
+  });
+  const whole = (name: "port" | "control-port" | "seed" | "clients" | "log-limit") => {
+    if (!/^\d{1,9}$/.test(values[name])) throw new RangeError(`--${name}: a whole number, not ${values[name]}`);
+    return Number(values[name]);
+  };
+  return startShippingService({
+    ...behaviourFrom(values.behaviour),
+    port: whole("port"),
+    controlPort: whole("control-port"),
+    seed: whole("seed"),
+    clients: whole("clients"),
+    logLimit: whole("log-limit"),
+    dataFile: values["data-file"],
+    markerPattern: values["marker-pattern"] ? new RegExp(values["marker-pattern"]) : undefined,
+  });
+}
 
-const service = await startShippingService({
-  ...JSON.parse(values.behaviour),
-  port: Number(values.port),
-  controlPort: Number(values["control-port"]),
-  seed: Number(values.seed),
-  clients: Number(values.clients),
-  dataFile: values["data-file"],
-  markerPattern: values["marker-pattern"] ? new RegExp(values["marker-pattern"]) : undefined,
-  logLimit: values["log-limit"] ? Number(values["log-limit"]) : undefined,
-});
+function behaviourFrom(text: string): BehaviourChange {
+  try {
+    const change: BehaviourChange = JSON.parse(text);
+    changeBehaviour(structuredClone(DEFAULT_BEHAVIOUR), change);
+    return change;
+  } catch (error) {
+    throw new RangeError(`--behaviour: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
-const { url, testUrl, productionUrl, controlUrl } = service;
-process.stdout.write(`${JSON.stringify({ ready: true, url, testUrl, productionUrl, controlUrl })}\n`);
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void service.stop().then(() => process.exit(0)));
+try {
+  const service = await startFromArguments();
+  const { url, testUrl, productionUrl, controlUrl } = service;
+  process.stdout.write(`${JSON.stringify({ ready: true, url, testUrl, productionUrl, controlUrl })}\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void service.stop().then(() => process.exit(0)));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(2);
 }

@@ -111,7 +111,11 @@ export interface Behaviour {
   verification: VerificationBehaviour;
 }
 
-export interface ShippingServiceOptions extends Partial<Omit<Behaviour, "verification">> {
+export interface BehaviourChange extends Partial<Omit<Behaviour, "verification">> {
+  verification?: Partial<VerificationBehaviour>;
+}
+
+export interface ShippingServiceOptions extends BehaviourChange {
   host?: string;
   /** 0 (default): a free port. */
   port?: number;
@@ -121,7 +125,6 @@ export interface ShippingServiceOptions extends Partial<Omit<Behaviour, "verific
   /** A list, or a number n: `sandboxClient(environment, 1…n)` in both environments. Default 2. */
   clients?: ClientApplication[] | number;
   faults?: FaultRule[];
-  verification?: Partial<VerificationBehaviour>;
   /** Finds the marker in an alias; its first group, or the whole match. */
   markerPattern?: RegExp;
   /** Entries kept of the log of writes. */

@@ -5,7 +5,7 @@ import { answerControl } from "./control.ts";
 import { exchange } from "./exchange.ts";
 import type { ActiveFault, FaultRule } from "./faults.ts";
 import { listen } from "./listener.ts";
-import type { Behaviour, ClientApplication, Environment, ShippingServiceOptions } from "./options.ts";
+import type { Behaviour, BehaviourChange, ClientApplication, Environment, ShippingServiceOptions } from "./options.ts";
 import { openStateFile } from "./state-file.ts";
 import type { Report } from "./tally.ts";
 import { buildReport } from "./tally.ts";
@@ -51,8 +51,8 @@ export interface ShippingService {
   revokeTokens(clientId: string): number;
   /** Says what a carrier answers now. */
   setVerdict(verdict: Verdict): AccountTemplate;
-  /** Changes choices of the behaviour from the next call on. */
-  configure(part: Partial<Omit<Behaviour, "verification">> & Pick<ShippingServiceOptions, "verification">): Behaviour;
+  /** Changes choices of the behaviour from the next call on. Throws a RangeError for a name that is none. */
+  configure(part: BehaviourChange): Behaviour;
   /** Writes that took effect after a sequence number (default 0), oldest first, as far as they are kept. */
   log(since?: number): WriteEntry[];
   /** Raw requests, if `keepRequests` says so; secrets included. */
@@ -171,9 +171,10 @@ export async function startShippingService(options: ShippingServiceOptions = {})
     });
   };
   const listener = await listen(answer, { host, port });
-  const controlListener = await listen((request, response) => void answerControl(control, { request, response }), {
-    host,
-    port: controlPort,
+  const answerControlOnly: RequestListener = (request, response) => void answerControl(control, { request, response });
+  const controlListener = await listen(answerControlOnly, { host, port: controlPort }).catch(async (error: unknown) => {
+    await listener.close();
+    throw error;
   });
   const { url } = listener;
   return {

@@ -7,7 +7,7 @@ import type { Chance } from "./chance.ts";
 import { createChance } from "./chance.ts";
 import type { Faults } from "./faults.ts";
 import { createFaults } from "./faults.ts";
-import type { Behaviour, ClientApplication, ShippingServiceOptions } from "./options.ts";
+import type { Behaviour, BehaviourChange, ClientApplication, ShippingServiceOptions } from "./options.ts";
 import { DEFAULT_BEHAVIOUR, ENVIRONMENTS, sandboxClient } from "./options.ts";
 import type { Tally } from "./tally.ts";
 import { createTally } from "./tally.ts";
@@ -107,20 +107,19 @@ function clientsOf(clients: ClientApplication[] | number): ClientApplication[] {
 }
 
 function behaviourOf(options: ShippingServiceOptions): Behaviour {
-  const { verification, ...rest } = options;
-  const behaviour: Behaviour = {
-    ...DEFAULT_BEHAVIOUR,
-    verification: { ...DEFAULT_BEHAVIOUR.verification, ...verification },
-  };
-  changeBehaviour(behaviour, rest);
+  const behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, verification: { ...DEFAULT_BEHAVIOUR.verification } };
+  const choices = Object.entries(options).filter(([name, value]) => name in behaviour && value !== undefined);
+  changeBehaviour(behaviour, Object.fromEntries(choices));
   return behaviour;
 }
 
-/** Takes over the choices a part names; anything that is no choice of the behaviour is left alone. */
-export function changeBehaviour(behaviour: Behaviour, part: Partial<ShippingServiceOptions>): void {
-  const { verification, ...choices } = part;
-  for (const [name, value] of Object.entries(choices)) {
-    if (name in behaviour && value !== undefined) Object.assign(behaviour, { [name]: value });
-  }
-  if (verification) Object.assign(behaviour.verification, verification);
+/** Takes over the choices that are named. Throws a RangeError, and changes nothing, for a name that is none. */
+export function changeBehaviour(behaviour: Behaviour, part: BehaviourChange): void {
+  const { verification = {}, ...choices } = part;
+  const unknown =
+    Object.keys(choices).find((name) => !(name in behaviour)) ??
+    Object.keys(verification).find((name) => !(name in behaviour.verification));
+  if (unknown !== undefined) throw new RangeError(`${unknown}: not a choice of the behaviour`);
+  Object.assign(behaviour, choices);
+  Object.assign(behaviour.verification, verification);
 }
