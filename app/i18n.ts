@@ -1,3 +1,4 @@
+import type { AppProviderProps } from "@shopify/polaris";
 import i18next from "i18next";
 import type { i18n } from "i18next";
 import ICU from "i18next-icu";
@@ -14,10 +15,10 @@ export interface LanguageResources {
   /** Namespace to messages. */
   messages: Record<string, object>;
   /** Polaris's own words. */
-  polaris: object;
+  polaris: NonNullable<AppProviderProps["i18n"]>;
 }
 
-const instances = new Map<Language, { i18n: i18n; polaris: object }>();
+const instances = new Map<Language, { i18n: i18n; polaris: LanguageResources["polaris"] }>();
 
 export const DEFAULT_LANGUAGE: Language = "en";
 

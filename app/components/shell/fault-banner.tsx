@@ -1,15 +1,7 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { FaultKind } from "../../domain/errors.ts";
 import { FAULTS } from "../../domain/errors.ts";
-
-/** A fault as a page may show it. */
-export interface FaultView {
-  kind: FaultKind;
-  /** The service's own words; quoted. */
-  serviceMessage: string | null;
-  requestId: string | null;
-}
+import type { FaultView } from "../../use-cases/views/shell.ts";
 
 /** What went wrong, what to do, the service's own words, and the request's id for whoever is asked for help. */
 export function FaultBanner({ fault, title }: { fault: FaultView; title?: string }) {

@@ -10,8 +10,8 @@ export function RootFailure() {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const key = missing ? "notFound" : "failure";
   return (
-    <main style={{ maxWidth: "36rem", margin: "3rem auto", padding: "0 1rem", fontFamily: "system-ui, sans-serif", lineHeight: 1.5 }}>
-      <h1 style={{ fontSize: "1.25rem", marginBottom: "0.5rem" }}>{words?.(`${key}.title`)}</h1>
+    <main className="origen-plain">
+      <h1>{words?.(`${key}.title`)}</h1>
       <p>{words?.(`${key}.text`)}</p>
     </main>
   );

@@ -1,5 +1,5 @@
 import { useBlocker } from "@remix-run/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { createElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 /**
@@ -55,15 +55,15 @@ export function SaveBar({ dirty, saving, onSave, onDiscard, id = "save-bar" }: S
   }, []);
   useAskBeforeLeaving(dirty && !saving);
 
-  return (
-    <ui-save-bar id={id} ref={bar}>
-      <button variant="primary" type="button" onClick={onSave} disabled={saving} {...(saving ? { loading: "" } : {})}>
-        {t("save")}
-      </button>
-      <button type="button" onClick={onDiscard} disabled={saving}>
-        {t("discard")}
-      </button>
-    </ui-save-bar>
+  return createElement(
+    "ui-save-bar",
+    { id, ref: bar },
+    <button variant="primary" type="button" onClick={onSave} disabled={saving} {...(saving ? { loading: "" } : {})}>
+      {t("save")}
+    </button>,
+    <button type="button" onClick={onDiscard} disabled={saving}>
+      {t("discard")}
+    </button>,
   );
 }
 

@@ -1,0 +1,73 @@
+import { useFetcher, useLocation } from "@remix-run/react";
+import { Banner, BlockStack, Box, Text } from "@shopify/polaris";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { RefreshOutcome } from "../../use-cases/refresh-connection.ts";
+import type { ShellView } from "../../use-cases/views/shell.ts";
+import { useAnnounce } from "./announcer.tsx";
+import { useFormat } from "./use-format.ts";
+
+/** A broken connection, and the one button that mends it. Nothing when all is well or nothing was connected yet. */
+export function ConnectionBanner({ connection }: { connection: ShellView["connection"] }) {
+  const { health } = connection;
+  if (health === "failing") return <FailingBanner connection={connection} />;
+  if (health === "invalid" || health === "unconfirmed") return <SettingsBanner health={health} />;
+  return null;
+}
+
+function SettingsBanner({ health }: { health: "invalid" | "unconfirmed" }) {
+  const { t } = useTranslation("shell");
+  const inSettings = useLocation().pathname === "/app/settings";
+  const action = { content: t(`connection.${health}.action`), url: inSettings ? "#connection" : "/app/settings#connection" };
+  return (
+    <Frame>
+      <Banner tone={health === "invalid" ? "critical" : "warning"} title={t(`connection.${health}.title`)} action={action}>
+        <Text as="p">{t(`connection.${health}.text`)}</Text>
+      </Banner>
+    </Frame>
+  );
+}
+
+function FailingBanner({ connection }: { connection: ShellView["connection"] }) {
+  const { t } = useTranslation(["shell", "faults"]);
+  const format = useFormat();
+  const announce = useAnnounce();
+  const fetcher = useFetcher<{ refreshed: RefreshOutcome }>();
+  const trying = fetcher.state !== "idle";
+  const outcome = trying ? null : (fetcher.data?.refreshed ?? null);
+  const tried = outcome !== null && outcome !== "mended";
+  useEffect(() => {
+    if (tried) announce(t("connection.failing.still"));
+  }, [announce, t, tried]);
+
+  const { lastSuccessAtMs, fault } = connection;
+  const action = {
+    content: trying ? t("connection.failing.trying") : t("connection.failing.action"),
+    loading: trying,
+    onAction: () => fetcher.submit({ intent: "refresh_connection" }, { method: "post", action: "/app" }),
+  };
+  return (
+    <Frame>
+      <Banner tone="warning" title={t("connection.failing.title")} action={action}>
+        <BlockStack gap="100">
+          {fault && <Text as="p">{t(`faults:${fault.kind}`)}</Text>}
+          <Text as="p" tone="subdued">
+            {lastSuccessAtMs === null
+              ? t("connection.failing.never")
+              : t("connection.failing.since", { age: format.age(lastSuccessAtMs) })}
+          </Text>
+          {tried && <Text as="p">{t("connection.failing.still")}</Text>}
+        </BlockStack>
+      </Banner>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Box paddingInline={{ xs: "400", sm: "600" }} paddingBlockStart="400">
+      <div className="origen-width">{children}</div>
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { isRouteErrorResponse, useNavigate } from "@remix-run/react";
+import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import { AppPage } from "./app-page.tsx";
+
+/**
+ * The document Shopify's package threw to be shown as it is (it moves the top window), or null. The package's own `boundary.error`
+ * knows it by a class name that minification changes.
+ */
+export function packageDocument(error: unknown): string | null {
+  if (!isRouteErrorResponse(error) || typeof error.data !== "string") return null;
+  return error.data.includes("<script") ? error.data : null;
+}
+
+/** A page that could not be shown, in the app's frame: what to do, never a stack. */
+export function PageFailure({ error }: { error: unknown }) {
+  const { t } = useTranslation("shell");
+  const navigate = useNavigate();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const key = status === 404 ? "notFound" : status === 400 ? "badInput" : "failure";
+  const action =
+    key === "notFound"
+      ? { content: t("notFound.action"), url: "/app" }
+      : { content: t("failure.action"), onAction: () => navigate(".", { replace: true }) };
+  return (
+    <AppPage title={t(`${key}.title`)}>
+      <Banner tone={key === "failure" ? "critical" : "warning"} action={action}>
+        <BlockStack gap="100">
+          <Text as="p">{t(`${key}.text`)}</Text>
+        </BlockStack>
+      </Banner>
+    </AppPage>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ShellView } from "../../use-cases/views/shell.ts";
+
+export type ShellData = ShellView & { apiKey: string };
+
+/** What a page stands in when the shell itself could not be read. */
+export const EMPTY_SHELL: ShellData = {
+  language: null,
+  timeZone: "UTC",
+  nowMs: 0,
+  toReview: 0,
+  apiKey: "",
+  connection: { health: "ready", environment: null, lastSuccessAtMs: null, fault: null },
+};

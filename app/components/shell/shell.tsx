@@ -1,0 +1,53 @@
+import { Link, useRouteLoaderData } from "@remix-run/react";
+import { AppProvider } from "@shopify/shopify-app-remix/react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "../../domain/records.ts";
+import { DEFAULT_LANGUAGE, languageInstance } from "../../i18n.ts";
+import { Announcer } from "./announcer.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { ShellProvider } from "./shell-context.tsx";
+import type { ShellData } from "./shell-data.ts";
+
+/** What every page in the admin stands in: words, Polaris, Shopify's navigation menu, the connection's banner. */
+export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
+  const { timeZone, nowMs, apiKey, toReview, connection } = data;
+  const language = useLanguage(data);
+  const polaris = languageInstance(language)?.polaris ?? {};
+  return (
+    <ShellProvider language={language} timeZone={timeZone} nowMs={nowMs}>
+      {/* App Bridge's script stands in the head; this would put it into the body. */}
+      <AppProvider isEmbeddedApp={false} apiKey={apiKey} i18n={polaris}>
+        <Announcer>
+          <Navigation toReview={toReview} />
+          <ConnectionBanner connection={connection} />
+          {children}
+        </Announcer>
+      </AppProvider>
+    </ShellProvider>
+  );
+}
+
+/** Settings' choice, else what the document's request said; root holds that, for requests for data do not say it. */
+function useLanguage({ language }: ShellData): Language {
+  const root = useRouteLoaderData("root") as { language?: Language } | undefined;
+  const [first] = useState(root?.language ?? DEFAULT_LANGUAGE);
+  return language ?? first;
+}
+
+function Navigation({ toReview }: { toReview: number }) {
+  const { t } = useTranslation("shell");
+  return (
+    <ui-nav-menu>
+      <Link to="/app" rel="home">
+        {t("nav.home")}
+      </Link>
+      {toReview > 0 && <Link to="/app/review">{t("nav.review")}</Link>}
+      <Link to="/app/origins">{t("nav.origins")}</Link>
+      <Link to="/app/address-book">{t("nav.addressBook")}</Link>
+      <Link to="/app/activity">{t("nav.activity")}</Link>
+      <Link to="/app/settings">{t("nav.settings")}</Link>
+    </ui-nav-menu>
+  );
+}

@@ -1,0 +1,58 @@
+import { json } from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ShouldRevalidateFunction } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { packageDocument, PageFailure } from "../components/shell/page-failure.tsx";
+import { Shell } from "../components/shell/shell.tsx";
+import { EMPTY_SHELL } from "../components/shell/shell-data.ts";
+import { config, services } from "../services.server.ts";
+import { authenticate } from "../shopify.server.ts";
+import { readShell } from "../use-cases/read-shell.ts";
+import { refreshConnection } from "../use-cases/refresh-connection.ts";
+import { welcomeShop } from "../use-cases/welcome-shop.ts";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const { shop } = session;
+  let view = await readShell(services, { shop });
+  if (!view) {
+    // A session that outlived an uninstall: Shopify's package exchanged no token, so nobody welcomed the shop.
+    await welcomeShop(services, { shop });
+    view = await readShell(services, { shop });
+  }
+  if (!view) throw new Error("the shop was welcomed and is not there");
+  return json({ ...view, apiKey: config.SHOPIFY_API_KEY });
+}
+
+/** The connection banner's button; the only thing the shell itself can be asked to do. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  return json({ refreshed: await refreshConnection(services, { shop: session.shop }) });
+}
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+// The banner and the menu follow what is true now, whichever page comes next.
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
+
+export default function App() {
+  return (
+    <Shell data={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("routes/app");
+  const html = packageDocument(error);
+  if (html !== null) return <div dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <Shell data={data ?? EMPTY_SHELL}>
+      <PageFailure error={error} />
+    </Shell>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { log, services } from "../services.server.ts";
+import { authenticateWebhook } from "../shopify.server.ts";
+import { receiveWebhook } from "../use-cases/receive-webhook.ts";
+
+/**
+ * All topics, one address. 200 once the receipt and what it wants are one commit, also for a duplicate or a shop we do not know;
+ * a fault of ours is a 5xx, so that Shopify comes again; what is no webhook of Shopify's gets a 4xx that says why.
+ */
+export async function action({ request }: ActionFunctionArgs): Promise<Response> {
+  const webhook = await authenticated(request);
+  if (webhook instanceof Response) return webhook;
+  const { shop, topic, webhookId, payload } = webhook;
+  const outcome = await receiveWebhook(services, { shop, topic, webhookId, payload });
+  log.info({ shop, topic, webhookId, outcome }, "webhook");
+  return new Response(null, { status: 200 });
+}
+
+export const loader = () => plain("Webhooks are sent here with POST", 405);
+
+async function authenticated(request: Request) {
+  try {
+    return await authenticateWebhook(request);
+  } catch (error) {
+    // A body that is signed and yet no JSON.
+    if (error instanceof SyntaxError) return plain("The body is not JSON", 400);
+    if (error instanceof Response && error.status === 401) return plain("The signature does not fit the body", 401);
+    if (error instanceof Response && error.status < 500) return plain("A header of Shopify's is missing", error.status);
+    throw error;
+  }
+}
+
+function plain(text: string, status: number): Response {
+  return new Response(text, { status, headers: { "Content-Type": "text/plain" } });
+}

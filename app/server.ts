@@ -1,0 +1,86 @@
+import type { ServerBuild } from "@remix-run/node";
+import type { Express } from "express";
+import type { AddressInfo, Server } from "node:net";
+import type { ViteDevServer } from "vite";
+import type * as entry from "./entry.server.tsx";
+
+/**
+ * The process: one Express server, one worker, both on what the bundle holds (its `entry` module), so that there is one budget and one
+ * database. Plain Node runs this file; nothing it imports has JSX, and everything is imported after the check of Node's version.
+ */
+
+type AppEntry = typeof entry;
+
+const OLDEST_NODE = [22, 19] as const;
+const BUILD = new URL("../build/server/index.js", import.meta.url);
+/** Requests that are under way at a stop may take this long. */
+const STOP_MS = 15_000;
+
+requireNode();
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  if (process.env.LOG_LEVEL === "debug") console.error(error);
+  process.exit(1);
+});
+
+function requireNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  console.error(
+    `Origen needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.version}. Run it with "npm start", which brings its own after "npm ci".`,
+  );
+  process.exit(1);
+}
+
+async function run(): Promise<void> {
+  const vite = process.env.NODE_ENV === "development" ? await startVite() : null;
+  const load = () => (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
+  const first = await load();
+  const { config, log, startApp } = first.entry.module as unknown as AppEntry;
+
+  const { createServer } = await import("./serve.ts");
+  const express: Express = await createServer({ build: vite ? load : first, vite, log });
+  const stopApp = await startApp();
+  const server = await listen(express, config);
+  const { port } = server.address() as AddressInfo;
+  log.info({ port, host: config.HOST ?? null, mode: config.NODE_ENV, node: process.version }, "listening");
+
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, "stopping");
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      void stop({ server, stopApp, vite }).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ error }, "the stop failed");
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+async function startVite(): Promise<ViteDevServer> {
+  const { createServer } = await import("vite");
+  return createServer({ server: { middlewareMode: true } });
+}
+
+function listen(express: Express, { PORT, HOST }: { PORT: number; HOST?: string }): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = HOST ? express.listen(PORT, HOST) : express.listen(PORT);
+    server.once("listening", () => resolve(server));
+    server.once("error", reject);
+  });
+}
+
+/** New requests are refused, those under way end, then the worker's runs end or are released. */
+async function stop({ server, stopApp, vite }: { server: Server; stopApp: () => Promise<void>; vite: ViteDevServer | null }) {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  (server as Server & { closeIdleConnections?: () => void }).closeIdleConnections?.();
+  await closed;
+  await stopApp();
+  await vite?.close();
+}

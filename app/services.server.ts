@@ -1,0 +1,90 @@
+import packageJson from "../package.json" with { type: "json" };
+import { createClock } from "./adapters/machine/clock.ts";
+import { createRandom } from "./adapters/machine/random.ts";
+import { createShippingService } from "./adapters/shipping/service.ts";
+import { createShopifyAdmin } from "./adapters/shopify/admin.ts";
+import { createShopifyApp } from "./adapters/shopify/app.ts";
+import { parseKeys } from "./adapters/store/encryption.ts";
+import { createStore } from "./adapters/store/store.ts";
+import { readConfig } from "./config.server.ts";
+import type { Config } from "./config.server.ts";
+import { DEFAULT_VERIFICATION_WORDS } from "./domain/verification.ts";
+import { createLog } from "./log.ts";
+import type { Services } from "./ports.ts";
+import { createTokenStore } from "./token-store.ts";
+import { forgetDisconnected } from "./use-cases/disconnect-account.ts";
+import { welcomeShop } from "./use-cases/welcome-shop.ts";
+import { startWorker } from "./worker/worker.ts";
+
+/** Puts the app together: the only file that constructs adapters, and one of each a process. */
+
+/** A call's whole time, which is how long one that was sent may take to be answered (see adapters/shipping). */
+const CALL_TIMEOUT_MS = 10_000;
+const LEASE_MS = 60_000;
+const INTERACTIVE_WAIT_MS = 4_000;
+const WORKER_CONCURRENCY = 16;
+
+async function assemble(config: Config) {
+  const log = createLog(config.LOG_LEVEL);
+  const clock = createClock();
+  const random = createRandom();
+  const store = await createStore({ url: config.DATABASE_URL, keys: parseKeys(config.APP_KEYS), log });
+  const shipping = createShippingService({
+    baseUrls: { test: config.SHIPPING_TEST_URL, production: config.SHIPPING_PRODUCTION_URL },
+    userAgent: `Origen/${packageJson.version}`,
+    clock,
+    random,
+    log,
+    tokens: createTokenStore({ store, clock, random }),
+    budget: { graceMs: config.BUDGET_GRACE_MS },
+  });
+
+  let wakeWorker = () => {};
+  const shopifyApp = createShopifyApp({
+    apiKey: config.SHOPIFY_API_KEY,
+    apiSecret: config.SHOPIFY_API_SECRET,
+    appUrl: config.SHOPIFY_APP_URL,
+    scopes: config.SCOPES,
+    sessionStorage: store.sessions,
+    log,
+    afterAuth: (shop) => welcomeShop(services, { shop }),
+  });
+  const services: Services = {
+    store,
+    shipping,
+    shopify: createShopifyAdmin({ clientFor: shopifyApp.clientFor, clock }),
+    clock,
+    random,
+    log,
+    settings: {
+      quarantineMs: CALL_TIMEOUT_MS + config.QUARANTINE_LONGEST_MS + config.QUARANTINE_MARGIN_MS,
+      leaseMs: LEASE_MS,
+      interactiveWaitMs: INTERACTIVE_WAIT_MS,
+      verificationWords: config.VERIFICATION_STATUS_TABLE ?? DEFAULT_VERIFICATION_WORDS,
+    },
+    wake: () => wakeWorker(),
+  };
+
+  /** Begins to work through what is due. The function returned ends it: what runs ends or is released, then everything closes. */
+  async function startApp(): Promise<() => Promise<void>> {
+    await forgetDisconnected(services);
+    const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY });
+    wakeWorker = () => worker.wake();
+    return async () => {
+      await worker.stop();
+      await shipping.close();
+      await store.close();
+    };
+  }
+
+  return { services, shopifyApp, startApp };
+}
+
+/** Development reloads this module; the database, the budget and the worker must outlive that. */
+const held = globalThis as { origen?: Promise<Awaited<ReturnType<typeof assemble>>> };
+
+export const config = readConfig(process.env);
+
+export const { services, shopifyApp, startApp } = await (held.origen ??= assemble(config));
+
+export const { log } = services;

@@ -1,0 +1,64 @@
+import type { TokenStore } from "./adapters/shipping/tokens.ts";
+import type { ConnectionRecord } from "./domain/records.ts";
+import { Secret } from "./domain/secret.ts";
+import type { Clock, Credentials, IssuedToken, Random, Store } from "./ports.ts";
+import { recordActivity } from "./use-cases/record-activity.ts";
+
+/** Where the shipping adapter keeps connections' tokens: in the connections' own rows, every write fenced by their version. */
+export function createTokenStore({ store, clock, random }: { store: Store; clock: Clock; random: Random }): TokenStore {
+  return {
+    async read(connectionId) {
+      const connection = await store.connections.find({ id: connectionId });
+      if (!connection) return null;
+      const { version, state } = connection;
+      return { version, state, credentials: credentialsOf(connection), token: tokenOf(connection) };
+    },
+
+    async save({ connectionId, version, token }) {
+      const changed = await store.connections.update(
+        { id: connectionId, version },
+        {
+          accessToken: new Secret(token.accessToken),
+          refreshToken: token.refreshToken === null ? null : new Secret(token.refreshToken),
+          tokenScope: token.scope,
+          tokenObtainedAtMs: token.obtainedAtMs,
+          tokenExpiresAtMs: token.expiresAtMs,
+        },
+      );
+      return changed > 0;
+    },
+
+    async markInvalid({ connectionId, version, serviceMessage }) {
+      await store.transaction(async (tables) => {
+        const refusal = { lastFaultKind: "invalid_client", lastFaultAtMs: clock.nowMs(), lastFaultMessage: serviceMessage } as const;
+        const raised = { ...refusal, state: "invalid", version: version + 1 } as const;
+        const usable = { id: connectionId, version, state: { in: ["active", "unconfirmed"] as const } };
+        if ((await tables.connections.update(usable, raised)) === 0) return;
+        const connection = await tables.connections.find({ id: connectionId });
+        await recordActivity({ clock, random }, tables, {
+          shop: connection!.shop,
+          actor: "service",
+          kind: "connection_refused",
+          outcome: "failed",
+          detail: serviceMessage,
+        });
+      });
+    },
+  };
+}
+
+function credentialsOf({ shop, environment, clientId, clientSecret, scope, redirectUri }: ConnectionRecord): Credentials | null {
+  return clientSecret && { shop, environment, clientId, clientSecret: clientSecret.reveal(), scope, redirectUri };
+}
+
+function tokenOf(connection: ConnectionRecord): IssuedToken | null {
+  const { accessToken, refreshToken, tokenScope: scope, tokenObtainedAtMs, tokenExpiresAtMs } = connection;
+  if (!accessToken || tokenObtainedAtMs === null || tokenExpiresAtMs === null) return null;
+  return {
+    accessToken: accessToken.reveal(),
+    refreshToken: refreshToken?.reveal() ?? null,
+    scope,
+    obtainedAtMs: tokenObtainedAtMs,
+    expiresAtMs: tokenExpiresAtMs,
+  };
+}

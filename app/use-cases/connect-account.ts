@@ -1,0 +1,131 @@
+import type { ConnectionRecord } from "../domain/records.ts";
+import { Secret } from "../domain/secret.ts";
+import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
+import { keptLinks } from "./kept-links.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { recordActivity } from "./record-activity.ts";
+import { recogniseAccount } from "./recognise-account.ts";
+import { tryCredentials } from "./try-credentials.ts";
+import type { CredentialsRefusal, StatedCredentials } from "./try-credentials.ts";
+import { maskClientId } from "./views/masked.ts";
+
+export type ConnectOutcome =
+  | { kind: "connected" }
+  /** A new client id, and whether its account is the one the links belong to is not known (yet). */
+  | { kind: "unconfirmed" }
+  | CredentialsRefusal;
+
+/**
+ * Connects the shop, swaps its secret, or changes its account: gets a token there and then, and stores nothing unless it came. A new
+ * secret keeps the connection and its links; another client id puts the old connection aside with its links.
+ */
+export async function connectAccount(
+  services: Services,
+  { shop, stated }: { shop: string; stated: StatedCredentials },
+): Promise<ConnectOutcome> {
+  const tried = await tryCredentials(services, { shop, stated });
+  if (tried.kind !== "issued") return tried;
+  const connection = await services.store.transaction((tables) => storeConnection(services, tables, tried));
+  services.wake();
+  if (connection.state === "active") return { kind: "connected" };
+  return { kind: await recogniseAccount(services, { connection }) };
+}
+
+async function storeConnection(
+  services: Services,
+  tables: Tables,
+  { credentials, token }: { credentials: Credentials; token: IssuedToken },
+): Promise<ConnectionRecord> {
+  const { shop, environment, clientId } = credentials;
+  const nowMs = services.clock.nowMs();
+  const before = await tables.connections.find({ shop, environment, clientId });
+  const base = before ?? emptyConnection({ id: services.random.id(), shop, environment, clientId, nowMs });
+  await putOthersAside(tables, base);
+  const connection: ConnectionRecord = {
+    ...base,
+    ...secretsOf(credentials, token),
+    version: base.version + 1,
+    state: await stateOf(tables, { base, isNew: before === null }),
+    current: true,
+    failures: 0,
+    backoffUntilMs: null,
+    lastFaultKind: null,
+    lastFaultAtMs: null,
+    lastFaultMessage: null,
+    lastSuccessAtMs: nowMs,
+  };
+  if (before) await tables.connections.update({ id: base.id }, connection);
+  else await tables.connections.insert(connection);
+  await recordActivity(services, tables, {
+    shop,
+    actor: "owner",
+    kind: before?.current && before.state !== "disconnected" ? "credentials_changed" : "connected",
+    outcome: "done",
+    fields: [
+      { field: "environment", from: before?.environment ?? null, to: environment },
+      { field: "clientId", from: before && maskClientId(before.clientId), to: maskClientId(clientId) },
+    ].filter(({ from, to }) => from !== to),
+  });
+  if (connection.state === "active") {
+    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => services.random.id() });
+  }
+  return connection;
+}
+
+/** An account that is known to be another keeps its answer; a new client id beside kept links must first be told apart. */
+async function stateOf(
+  tables: Tables,
+  { base, isNew }: { base: ConnectionRecord; isNew: boolean },
+): Promise<ConnectionRecord["state"]> {
+  if (!isNew && base.state !== "unconfirmed") return "active";
+  const kept = await keptLinks(tables, base);
+  return kept.length > 0 ? "unconfirmed" : "active";
+}
+
+async function putOthersAside(tables: Tables, { shop, id }: ConnectionRecord): Promise<void> {
+  for (const other of await tables.connections.list({ shop, current: true, id: { not: id } })) {
+    const { version, state } = other;
+    const left = { current: false, version: version + 1, state: state === "disconnected" ? state : ("aside" as const) };
+    await tables.connections.update({ id: other.id }, left);
+  }
+}
+
+function secretsOf({ clientSecret, scope, redirectUri }: Credentials, token: IssuedToken): Partial<ConnectionRecord> {
+  return {
+    clientSecret: new Secret(clientSecret),
+    scope,
+    redirectUri,
+    accessToken: new Secret(token.accessToken),
+    refreshToken: token.refreshToken === null ? null : new Secret(token.refreshToken),
+    tokenScope: token.scope,
+    tokenObtainedAtMs: token.obtainedAtMs,
+    tokenExpiresAtMs: token.expiresAtMs,
+  };
+}
+
+type NewConnection = Pick<ConnectionRecord, "id" | "shop" | "environment" | "clientId"> & { nowMs: number };
+
+function emptyConnection({ nowMs, ...identity }: NewConnection): ConnectionRecord {
+  return {
+    ...identity,
+    clientSecret: null,
+    scope: null,
+    redirectUri: null,
+    version: 0,
+    state: "active",
+    current: true,
+    accessToken: null,
+    refreshToken: null,
+    tokenScope: null,
+    tokenObtainedAtMs: null,
+    tokenExpiresAtMs: null,
+    failures: 0,
+    backoffUntilMs: null,
+    lastFaultKind: null,
+    lastFaultAtMs: null,
+    lastFaultMessage: null,
+    lastSuccessAtMs: null,
+    bookReadAtMs: null,
+    createdAtMs: nowMs,
+  };
+}

@@ -1,0 +1,35 @@
+import type { ConnectionRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { confirmAccount } from "./confirm-account.ts";
+import { keptLinks } from "./kept-links.ts";
+
+/**
+ * Whether a new client id opens the account that the kept links belong to: it does when the account holds one of their templates.
+ * Waits as long as a save may take; a longer book is read to its end behind the page. When it is not told, the owner is asked.
+ */
+export async function recogniseAccount(
+  services: Services,
+  { connection }: { connection: ConnectionRecord },
+): Promise<"connected" | "unconfirmed"> {
+  const { shop } = connection;
+  const told = search(services, connection).catch((error: unknown) => {
+    services.log.warn({ shop, error }, "the account of a new client id was not told");
+    return "unconfirmed" as const;
+  });
+  const waited = services.clock.sleep(services.settings.interactiveWaitMs).then(() => "unconfirmed" as const);
+  return Promise.race([told, waited]);
+}
+
+async function search(services: Services, connection: ConnectionRecord): Promise<"connected" | "unconfirmed"> {
+  const kept = new Set((await keptLinks(services.store, connection)).map((link) => link.templateId));
+  const { id, version, shop, environment, clientId } = connection;
+  const account = services.shipping.account({ id, version, shop, environment, clientId });
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const found = await account.listPage({ page, priority: "interactive" });
+    pages = found.totalPages;
+    if (!found.templates.some((template) => kept.has(template.id))) continue;
+    await confirmAccount(services, { shop, same: true });
+    return "connected";
+  }
+  return "unconfirmed";
+}

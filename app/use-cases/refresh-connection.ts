@@ -1,0 +1,23 @@
+import type { Services } from "../ports.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { healthOf } from "./read-shell.ts";
+import { runNow } from "./run-now.ts";
+
+/** `under_way`: no answer within the wait of a save; it goes on. */
+export type RefreshOutcome = "mended" | "still_failing" | "under_way" | "not_connected";
+
+/** The button of the connection's banner: stop waiting, look at everything again now. */
+export async function refreshConnection(services: Services, { shop }: { shop: string }): Promise<RefreshOutcome> {
+  const { store, clock, random } = services;
+  const raised = await store.transaction(async (tables) => {
+    const connection = await tables.connections.find({ shop, current: true, state: "active" });
+    if (!connection) return null;
+    await tables.connections.update({ id: connection.id, version: connection.version }, { backoffUntilMs: null });
+    return raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs: clock.nowMs(), newId: () => random.id() });
+  });
+  if (!raised) return "not_connected";
+  const progress = await runNow(services, { shop, ...raised });
+  const health = healthOf(await store.connections.find({ shop, current: true }));
+  if (health === "ready") return "mended";
+  return progress.kind === "under_way" ? "under_way" : "still_failing";
+}

@@ -1,0 +1,69 @@
+import type { ContactDetails, ContactField, FieldProblem } from "../domain/address.ts";
+import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../domain/address.ts";
+import type { AddressAttributes } from "../domain/address.ts";
+import { validateAddress } from "../domain/address-validate.ts";
+import type { ActivityRecord, ShopRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { recordActivity } from "./record-activity.ts";
+import type { ShopSettings } from "./views/settings.ts";
+
+export type SaveSettingsOutcome =
+  | { kind: "saved"; revision: number }
+  | { kind: "invalid"; problems: FieldProblem[] }
+  /** Somebody saved since the form was shown. */
+  | { kind: "stale" }
+  | { kind: "not_found" };
+
+/** Stores what the owner set for the whole shop and looks at every origin again, when it is about origins. */
+export async function saveSettings(
+  services: Services,
+  { shop, revision, settings }: { shop: string; revision: number; settings: ShopSettings },
+): Promise<SaveSettingsOutcome> {
+  const contact = tidyContact(settings.contact);
+  const problems = contactProblems(contact);
+  if (problems.some((problem) => problem.severity === "error")) return { kind: "invalid", problems };
+
+  const after = { ...settings, contact };
+  const outcome = await services.store.transaction(async (tables): Promise<SaveSettingsOutcome> => {
+    const before = await tables.shops.find({ shop });
+    if (!before) return { kind: "not_found" };
+    if (before.revision !== revision) return { kind: "stale" };
+    const fields = changesBetween(before, after);
+    if (fields.length === 0) return { kind: "saved", revision };
+    await tables.shops.update({ shop, revision }, { ...after, revision: revision + 1 });
+    await recordActivity(services, tables, { shop, actor: "owner", kind: "settings_saved", outcome: "done", fields });
+    if (fields.some(({ field }) => field !== "language")) {
+      const nowMs = services.clock.nowMs();
+      await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => services.random.id() });
+    }
+    return { kind: "saved", revision: revision + 1 };
+  });
+  services.wake();
+  return outcome;
+}
+
+function tidyContact(contact: ContactDetails): ContactDetails {
+  return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]?.trim() || null])) as ContactDetails;
+}
+
+/** What is said must be well formed; what is left out each location may still say for itself. */
+function contactProblems(contact: ContactDetails): FieldProblem[] {
+  const nothing = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null])) as AddressAttributes;
+  return validateAddress({ ...nothing, country_code: "MX", ...contact }).filter(
+    ({ field, code }) => code !== "missing" && (CONTACT_FIELDS as readonly string[]).includes(field as ContactField),
+  );
+}
+
+function changesBetween(before: ShopRecord, after: ShopSettings): ActivityRecord["fields"] {
+  const flat = ({ language, policies, contact }: ShopSettings) => ({ language, ...policies, ...contact });
+  const [from, to] = [flat(before), flat(after)] as [Record<string, unknown>, Record<string, unknown>];
+  return Object.keys(to)
+    .map((field) => ({ field, from: textOf(from[field]), to: textOf(to[field]) }))
+    .filter((change) => change.from !== change.to);
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}

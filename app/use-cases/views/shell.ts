@@ -1,0 +1,29 @@
+import type { FaultKind } from "../../domain/errors.ts";
+import type { Environment, Language } from "../../domain/records.ts";
+
+/** Why a page may be still: what the connection needs. `none`: never connected, or disconnected by the owner. */
+export type ConnectionHealth = "none" | "ready" | "failing" | "invalid" | "unconfirmed";
+
+/** A fault as a page may show it. */
+export interface FaultView {
+  kind: FaultKind;
+  /** The service's own words; quoted. */
+  serviceMessage: string | null;
+  requestId: string | null;
+}
+
+/** What every page of the app shows around its own content. */
+export interface ShellView {
+  /** Settings' choice; null follows the request. */
+  language: Language | null;
+  timeZone: string;
+  nowMs: number;
+  /** Origins nobody has confirmed yet. */
+  toReview: number;
+  connection: {
+    health: ConnectionHealth;
+    environment: Environment | null;
+    lastSuccessAtMs: number | null;
+    fault: FaultView | null;
+  };
+}
