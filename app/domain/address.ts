@@ -49,6 +49,7 @@ export const LOCATION_FIELDS = [
   "area_level3",
   "country_code",
   "phone",
+  "reference",
 ] as const satisfies readonly AddressField[];
 
 export type LocationField = (typeof LOCATION_FIELDS)[number];

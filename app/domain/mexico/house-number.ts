@@ -1,0 +1,60 @@
+import { isLabel, numberEnd } from "./marks.ts";
+import type { Line } from "./tokens.ts";
+import { DIRECTIONS, NUMBERED_KINDS, ROUTE_WORDS } from "./words.ts";
+
+/** A house number that no mark announces: the tokens it takes, and whether another reading is as good. */
+export interface BareNumber {
+  from: number;
+  to: number;
+  isSure: boolean;
+  /** A second label after it, which may be an interior (`222 4B`). */
+  interiorFrom: number | null;
+}
+
+/**
+ * Finds the house number at the end of a street's words `from`…`to`, and tells it from a number that is the street's name
+ * (`Calle 60`, `Oriente 158`, `Eje 3 Sur`, `Carretera Federal 180`). Null when the words hold no house number.
+ */
+export function bareNumber(line: Line, from: number, to: number): BareNumber | null {
+  const word = (at: number) => line.tokens[at]?.word ?? "";
+  const start = tailStart(line, from, to);
+  if (start === null || isStreetName(line, from, start, to)) return null;
+  const before = start - 1;
+  const isOwn = start === from;
+  const year = word(before) === "de" || word(before) === "del";
+  if (isOwn || year) return isOwn ? { from: start, to, isSure: true, interiorFrom: null } : null;
+  const isPlain = !/-\d/.test(word(start)) && !word(start).includes("/");
+  const earlier = tailStart(line, from, start);
+  if (earlier === null || isStreetName(line, from, earlier, start)) {
+    return { from: start, to, isSure: isPlain, interiorFrom: null };
+  }
+  if (/^1[89]\d\d$|^20\d\d$/.test(word(earlier))) return { from: start, to, isSure: false, interiorFrom: null };
+  return { from: earlier, to: start, isSure: false, interiorFrom: start };
+}
+
+/** Where the number that ends exactly at `to` begins, taking as many tokens as make one number. */
+function tailStart(line: Line, from: number, to: number): number | null {
+  for (let start = Math.max(from, to - 4); start < to; start += 1) {
+    if (/^\d/.test(line.tokens[start]!.word) && !isOrdinal(line, start) && numberEnd(line, start) === to) return start;
+  }
+  const last = to - 1;
+  const isLabelled = last > from && /^[a-z]-?\d+/.test(line.tokens[last]!.word) && isLabel(line.tokens[last]!.word);
+  return isLabelled ? last : null;
+}
+
+/** `9na.`, `27a.`, `1er`: counts a street and never a house. */
+function isOrdinal(line: Line, at: number): boolean {
+  const { start, end } = line.tokens[at]!;
+  return /^\d+(?:r[ao]|d[ao]|t[ao]|m[ao]|n[ao]|v[ao]|er|ª|º|°|[ao]\.)\.?$/i.test(line.text.slice(start, end));
+}
+
+/** Whether the number at `start`…`end` is (part of) the name of the street whose words begin at `from`. */
+function isStreetName(line: Line, from: number, start: number, end: number): boolean {
+  const before = line.tokens.slice(from, start).map(({ word }) => word);
+  const last = before.at(-1) ?? "";
+  if (before.length === 0) return end - start > 1 && DIRECTIONS.has(line.tokens[end - 1]!.word);
+  if (ROUTE_WORDS.has(last) || last === "eje") return true;
+  const kinds = before.filter((word) => NUMBERED_KINDS.has(word)).length;
+  const directions = before.filter((word) => DIRECTIONS.has(word)).length;
+  return kinds + directions === before.length && directions <= 1 && (directions === 0 || DIRECTIONS.has(last));
+}

@@ -1,0 +1,36 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js";
+import type { CountryCode } from "libphonenumber-js";
+
+const TEN_DIGITS = /^[2-9]\d{9}$/;
+
+/** Old Mexican prefixes: `01`, `044` and `045` before a national number, `1` after `+52`. None is valid any more. */
+function withoutOldPrefix(digits: string): string | null {
+  const national = digits
+    .replace(/^(?:00)?52(?=1?\d{10}$)/, "")
+    .replace(/^(?:044|045|01)(?=\d{10}$)/, "")
+    .replace(/^1(?=\d{10}$)/, "");
+  return TEN_DIGITS.test(national) ? national : null;
+}
+
+/** Without what follows the number itself: `ext. 12`, `x12`, `(ext 3)`. */
+function withoutExtension(text: string): string {
+  return text.replace(/\s*[,;(]?\s*(?:ext(?:ensi[oó]n)?|x)\.?\s*:?\s*\d{1,6}\)?\s*$/i, "");
+}
+
+/**
+ * A phone as the service takes it: in a Mexican address a Mexican number is its ten digits; any other is E.164.
+ * Null when no valid number can be read. `countryCode` is the address's and tells how to read a number without a prefix.
+ */
+export function normalisePhone(text: string | null, countryCode: string): string | null {
+  const written = withoutExtension((text ?? "").trim());
+  if (/[a-z]/i.test(written)) return null;
+  const country = (countryCode || "MX").toUpperCase();
+  const digits = written.replace(/\D/g, "");
+  const isForeign = /^(?:\+|00)/.test(written) && !/^(?:00)?52/.test(digits);
+  const mexican = !isForeign && (country === "MX" || /^(?:00)?52/.test(digits)) ? withoutOldPrefix(digits) : null;
+  const number = mexican
+    ? parsePhoneNumberFromString(mexican, "MX")
+    : parsePhoneNumberFromString(written.replace(/^00/, "+"), country as CountryCode);
+  if (!number?.isValid()) return null;
+  return country === "MX" && number.countryCallingCode === "52" ? number.nationalNumber : number.number;
+}

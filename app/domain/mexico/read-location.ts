@@ -1,0 +1,77 @@
+import { fold, tidy } from "../address-fold.ts";
+import type { AddressReading, FieldReading, ShopifyAddress } from "../address.ts";
+import { isMexico } from "../address-validate.ts";
+import { readMunicipality } from "./municipality.ts";
+import { normalisePhone } from "./phone.ts";
+import { readLines } from "./read-lines.ts";
+import type { Said } from "./read-street.ts";
+import { findState } from "./states.ts";
+
+/**
+ * Reads what a location's own text tells of its address. A value that could be read otherwise is `unsure`: prefilled for a
+ * person, never sent unseen. In other countries than Mexico the lines are taken as they stand.
+ */
+export function readLocationAddress(address: ShopifyAddress): AddressReading {
+  const country = tidy(address.countryCode).toUpperCase();
+  const shared = {
+    country_code: reading(country === "" ? null : country, true),
+    phone: phoneReading(address.phone, country),
+  };
+  return isMexico(country) ? { ...shared, ...readMexican(address) } : { ...shared, ...readForeign(address) };
+}
+
+type PlaceReading = Omit<AddressReading, "country_code" | "phone">;
+
+function readForeign({ address1, address2, city, province, provinceCode, zip }: ShopifyAddress): PlaceReading {
+  const asTyped = (text: string | null) => reading(tidy(text) || null, true);
+  return {
+    street1: asTyped(address1),
+    street_number: reading(null, false),
+    apartment_number: asTyped(address2),
+    postal_code: asTyped(zip),
+    area_level1: asTyped(province || provinceCode),
+    area_level2: asTyped(city),
+    area_level3: reading(null, false),
+    reference: reading(null, false),
+  };
+}
+
+function readMexican(address: ShopifyAddress): PlaceReading {
+  const state = findState(address.provinceCode, address.province);
+  const isMexicoCity = state?.code === "DF";
+  const zip = postalCode(address.zip, isMexicoCity);
+  const city = tidy(address.city);
+  const lines = readLines(address.address1, address.address2, { city, zip, isMexicoCity });
+  const municipality = readMunicipality({ city, zip, state, borough: lines.borough });
+  return {
+    street1: saidReading(lines.street),
+    street_number: saidReading(lines.number),
+    apartment_number: saidReading(lines.interior),
+    postal_code: reading(zip || null, /^\d{5}$/.test(zip)),
+    area_level1: state ? reading(state.name, true) : reading(tidy(address.province) || null, false),
+    area_level2: saidReading(municipality),
+    area_level3: saidReading(lines.colonia),
+    reference: saidReading(lines.reference),
+  };
+}
+
+/** Five digits; the leading zero that a spreadsheet took from a code of Mexico City is put back. */
+function postalCode(text: string | null, isMexicoCity: boolean): string {
+  const digits = fold(text)
+    .replace(/^c\.?\s*p\.?\s*/, "")
+    .replace(/\s/g, "");
+  return isMexicoCity && /^\d{4}$/.test(digits) ? `0${digits}` : digits;
+}
+
+function phoneReading(text: string | null, country: string): FieldReading {
+  const typed = tidy(text);
+  const phone = normalisePhone(typed, country);
+  return phone === null ? reading(typed || null, false) : reading(phone, true);
+}
+
+const saidReading = (said: Said | null): FieldReading => reading(said?.text || null, said?.isSure ?? false);
+
+function reading(value: string | null, isSure: boolean): FieldReading {
+  if (value === null) return { value, source: "none", confidence: "absent" };
+  return isSure ? { value, source: "shopify", confidence: "sure" } : { value, source: "guess", confidence: "unsure" };
+}

@@ -1,0 +1,56 @@
+import { fold } from "../address-fold.ts";
+
+/** A word, a number or a break (`,` `;`) of one line, with where it stands in the line's tidy text. */
+export interface Token {
+  /** Folded, without closing dots: what rules compare. */
+  word: string;
+  start: number;
+  end: number;
+  isBreak: boolean;
+}
+
+/** A tidy line and its tokens; values are cut out of `text`, so that what is sent is what was typed. */
+export interface Line {
+  text: string;
+  tokens: Token[];
+}
+
+// A mark that clings to its number stands apart from it: `No.5`, `Int4B`, `KM7.5`, `Mz3`.
+const CLINGING =
+  "no|num|nº|n°|int|interior|ext|loc|local|km|mz|mza|manz|manzana|lt|lte|lote|smz|depto|desp|bod|bodega|piso";
+
+// In order: white space; a break; `#`; "without number"; what stands in parentheses, whole; a number with what clings to
+// it (7.5, 12-B, 1a., 0+500); initials (`S.N.`); a word, which ends at a dot that more text clings to (`Local.11`).
+const SHAPES = [
+  /(?<space>\s+)/u,
+  /(?<brk>[,;|]+|-(?=\s(?:col|colonia|fracc)\b))/u,
+  /#/u,
+  /(?<none>s\s?[/\\]\s?n(?![\p{L}\p{N}])\.?|s\.\s?n\.?(?![\p{L}\p{N}]))/u,
+  /\([^)]*\)/u,
+  /\p{N}(?:[\p{L}\p{N}ºª°+/-]|\.(?=\p{N}))*\.?/u,
+  /(?:\p{L}\.){2,}/u,
+  new RegExp(`(?:${CLINGING})(?=\\p{N})`, "u"),
+  /[\p{L}'’`´"“”&º°ª][\p{L}\p{N}'’`´"“”&º°ª/+-]*\.?/u,
+  /\S/u,
+];
+const TOKEN = new RegExp(SHAPES.map(({ source }) => source).join("|"), "giu");
+
+/** Cuts a tidy line into tokens. Nothing but white space is lost. */
+export function readTokens(text: string): Line {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    const { space, brk, none } = match.groups!;
+    if (space !== undefined) continue;
+    const word = none === undefined ? fold(match[0]).replace(/(?<=.)\.+$/, "") : "s/n";
+    tokens.push({ word, start: match.index, end: match.index + match[0].length, isBreak: brk !== undefined });
+  }
+  return { text, tokens };
+}
+
+/** The text of tokens `from` up to, not including, `to`, without punctuation at its ends. */
+export function textOf(line: Line, from: number, to: number): string {
+  const first = line.tokens[from];
+  const last = line.tokens[to - 1];
+  if (first === undefined || last === undefined || to <= from) return "";
+  return line.text.slice(first.start, last.end).replace(/^[\s,;:|\-–—./]+|[\s,;:|\-–—/]+$/gu, "");
+}

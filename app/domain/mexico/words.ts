@@ -1,0 +1,99 @@
+/**
+ * The language of Mexican addresses: the words people write, folded (lower case, no accents, no closing dot).
+ * Words only; what they mean beside each other is decided where lines are read.
+ */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
+
+/** Kinds of way that a street's name begins with. */
+export const STREET_KINDS = words(`
+  calle c cll av ave avda avenida blvd blv bvd blvr boulevard bulevar calz calzada carr carretera circ circuito cto cerrada
+  cda cerr priv privada pvda prol prolongacion and andador ret retorno callejon cjon cjn camino cam paseo pso eje vial
+  periferico perif libramiento lib autopista via viaducto vialidad anillo rinconada rcda glorieta pasaje peatonal diagonal
+  diag brecha terraceria entronque acceso corredor costera malecon vereda ruta lateral sendero cuesta pza plaza
+`);
+
+/** Kinds of way whose name may be a bare number (`Calle 60`, `Retorno 4`) or a point of the compass with one (`Av. Norte 45`). */
+export const NUMBERED_KINDS = words(`
+  calle c cll av ave avda avenida eje vial cerrada cda cerr priv privada prol prolongacion and andador ret retorno circuito
+  callejon cjon acceso sendero ruta manzana
+`);
+
+/** Words after which a number is a road's, not a house's (`Carretera Federal 180`). */
+export const ROUTE_WORDS = words(`carretera carr autopista federal fed estatal ruta`);
+
+/** Points of the compass as streets and house numbers carry them. */
+export const DIRECTIONS = words(`
+  norte nte sur oriente ote poniente pte este oeste noreste noroeste sureste suroeste nororiente norponiente surponiente
+  suroriente
+`);
+
+/** Marks that say "colonia" and nothing more; they are left out of its name. */
+export const COLONIA_MARKS = words(`col colonia`);
+
+/** Kinds of neighbourhood that stay in its name. */
+export const COLONIA_KINDS = [
+  ..."fracc fraccionamiento frac fracto fraccto fto barrio bo ejido ej rancheria ranch rancho hacienda pueblo pblo".split(
+    " ",
+  ),
+  ..."poblado pob sector coto condominio cond localidad loc comunidad congregacion cong tenencia supermanzana sm smz smza".split(
+    " ",
+  ),
+  ..."residencial granja granjas puerto complejo desarrollo caserio paraje manzana seccion secc conj conjunto uh u.h".split(
+    " ",
+  ),
+  ...["ex ejido", "ex hacienda", "u hab", "u h", "unidad hab", "unidad habitacional", "super manzana"],
+  ...["parque ind", "parque industrial", "pque ind", "pque industrial", "zona industrial", "zona ind", "zona centro"],
+  ...["zona central", "ciudad industrial", "cd industrial", "cd ind", "central de abasto", "central de abastos"],
+].map((kind) => kind.split(" "));
+
+/** Kinds that stand even inside a line that has no number yet, where softer words may belong to the street's name. */
+export const STRONG_COLONIA = words(`col colonia fracc fraccionamiento`);
+
+/** Words that name a part of a building and are followed by what it is called (`Depto 4B`, `Piso 3`). */
+export const INTERIOR_WORDS = words(`
+  int interior depto dpto dep departamento apto apartamento ap piso local loc locales bodega bod bodegas nave naves oficina
+  oficinas ofna ofic of despacho desp suite modulo mod consultorio cons casa edificio edif torre nivel cubiculo isla stand
+  puesto pasillo anden puerta almacen accesoria acc cuarto habitacion letra ala fraccion caseta plaza mercado
+`);
+
+/** Parts of a building that need no name. */
+export const INTERIOR_ALONE = words(`pb p.b pa p.a ph penthouse sotano mezzanine mezanine`);
+
+/** Parts of a building that are called by a name as well as by a number (`Torre Reforma`). */
+export const NAMED_BUILDINGS = words(`edificio edif torre plaza mercado`);
+
+/** Marks that say "interior number" and nothing more; they are left out of its value. */
+export const INTERIOR_MARKS = words(`int interior`);
+
+/** Marks of the exterior number. */
+export const NUMBER_MARKS = words(`# no nº n° num numero nro ext exterior`);
+
+/** Floors and cells counted by a word (`Segundo piso`). */
+export const ORDINALS = words(`
+  primer primero segundo tercer tercero cuarto quinto sexto septimo octavo noveno decimo 1er 1ero 1ro 2o 2do 2° 1° 3er 3ro 3°
+  4to 4o 4° 5to 5o 5° 6to 6o 7mo 7o 8vo 8o 9no 9o 10o
+`);
+
+/** Months, for streets called by a date. */
+export const MONTHS = words(`
+  enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
+`);
+
+/** Words a landmark or a description of the way begins with. */
+export const LANDMARKS = words(`frente enfrente junto atras detras cerca contraesquina ref referencia referencias`);
+
+/** A colonia's name without `Col.` or `Colonia` in front of it. */
+export function withoutColoniaMark(text: string): string {
+  return text.replace(/^\s*col(?:onia|(?=[.\s:]))[.:]?\s+(?=\S)|^\s*col\.(?=\S)/iu, "");
+}
+
+/** A street's name without the kind of way in front of it, however it was abbreviated. */
+export function withoutStreetKind(text: string): string {
+  const [first = "", ...rest] = text.trim().split(/\s+/);
+  const kind = first
+    .normalize("NFD")
+    .replace(/[\p{M}.]/gu, "")
+    .toLowerCase();
+  return rest.length > 0 && STREET_KINDS.has(kind) ? rest.join(" ") : text;
+}
