@@ -3,20 +3,20 @@ import { watch } from "./menu-items.ts";
 import { navigate } from "./navigation.ts";
 import { checkAttributes } from "./strict.ts";
 
-let menu: NavMenuElement | null = null;
+const menus: NavMenuElement[] = [];
 
 /** `<ui-nav-menu>` and `<s-app-nav>`: the app's pages, drawn in the admin's own navigation. */
 class NavMenuElement extends HTMLElement {
   private observer: MutationObserver | null = null;
 
   connectedCallback(): void {
-    menu = this;
+    menus.push(this);
     this.observer = watch(this, () => this.draw());
   }
 
   disconnectedCallback(): void {
     this.observer?.disconnect();
-    if (menu === this) menu = null;
+    menus.splice(menus.indexOf(this), 1);
   }
 
   go(href: string): void {
@@ -49,4 +49,4 @@ class AppNavElement extends NavMenuElement {}
 
 customElements.define("ui-nav-menu", NavMenuElement);
 customElements.define("s-app-nav", AppNavElement);
-listen("navMenu.click", (href) => menu?.go(String(href)));
+listen("navMenu.click", (href) => menus.at(-1)?.go(String(href)));

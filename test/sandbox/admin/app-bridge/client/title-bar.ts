@@ -4,7 +4,8 @@ import { menuItem, watch } from "./menu-items.ts";
 import { navigate } from "./navigation.ts";
 import { checkAttributes } from "./strict.ts";
 
-let shown: TitleBarElement | null = null;
+// Of several bars the one that came last is shown.
+const bars: TitleBarElement[] = [];
 
 /** `<ui-title-bar>`: its title and actions are drawn by the admin; a click there clicks the real element here. */
 class TitleBarElement extends HTMLElement {
@@ -12,15 +13,18 @@ class TitleBarElement extends HTMLElement {
 
   connectedCallback(): void {
     if (this.closest("ui-modal")) return;
-    shown = this;
+    bars.push(this);
     this.observer = watch(this, () => this.draw());
   }
 
   disconnectedCallback(): void {
     this.observer?.disconnect();
-    if (shown !== this) return;
-    shown = null;
-    tell("titleBar", null);
+    const at = bars.indexOf(this);
+    if (at < 0) return;
+    bars.splice(at, 1);
+    const left = bars.at(-1);
+    if (left) left.draw();
+    else tell("titleBar", null);
   }
 
   press(index: number): void {
@@ -33,7 +37,8 @@ class TitleBarElement extends HTMLElement {
     return [...this.querySelectorAll("a, button")];
   }
 
-  private draw(): void {
+  draw(): void {
+    if (bars.at(-1) !== this) return;
     checkAttributes(this, INTERFACE_MEMBERS._UITitleBarAttributes ?? []);
     const items = this.items().map((element, index) => ({
       ...menuItem(element),
@@ -45,4 +50,4 @@ class TitleBarElement extends HTMLElement {
 }
 
 customElements.define("ui-title-bar", TitleBarElement);
-listen("titleBar.click", (index) => shown?.press(Number(index)));
+listen("titleBar.click", (index) => bars.at(-1)?.press(Number(index)));

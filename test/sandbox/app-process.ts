@@ -1,0 +1,121 @@
+// The app itself, as a process of its own: built, migrated, started, killed.
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export const PROJECT = join(import.meta.dirname, "..", "..");
+const READY_WITHIN_MS = 90_000;
+const STOP_WITHIN_MS = 15_000;
+
+export interface AppProcessOptions {
+  port: number;
+  /** Of the app alone; what else the machine's environment holds goes through, but for the app's own names. */
+  env: Record<string, string>;
+  /** Folder of the app's log, app.log. */
+  dataDir: string;
+}
+
+export interface AppProcess {
+  url: string;
+  logFile: string;
+  /** Starts the process and resolves when it answers. @throws with the log's end when it does not. */
+  start(): Promise<void>;
+  /** Asks it to stop and waits; kills it after 15 s. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>;
+  running(): boolean;
+}
+
+export function createAppProcess({ port, env, dataDir }: AppProcessOptions): AppProcess {
+  const url = `http://127.0.0.1:${port}`;
+  const logFile = join(dataDir, "app.log");
+  let child: ChildProcess | null = null;
+
+  const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
+    const ending = child;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const exited = once(ending, "exit");
+    ending.kill(signal);
+    const timer = setTimeout(() => ending.kill("SIGKILL"), STOP_WITHIN_MS);
+    await exited;
+    clearTimeout(timer);
+  };
+
+  return {
+    url,
+    logFile,
+    running: () => child !== null && child.exitCode === null && child.signalCode === null,
+    async start() {
+      const preload = new URL("preload.ts", import.meta.url).href;
+      const started = spawn(process.execPath, ["--import", preload, join(PROJECT, "app/server.ts")], {
+        cwd: PROJECT,
+        env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1" },
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+      });
+      child = started;
+      const log = createWriteStream(logFile, { flags: "a" });
+      started.stdout?.pipe(log, { end: false });
+      started.stderr?.pipe(log, { end: false });
+      started.once("close", () => log.end());
+      await untilReady(started, `${url}/health`, logFile);
+    },
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
+  };
+}
+
+async function untilReady(child: ChildProcess, healthUrl: string, logFile: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    const answer = await fetch(healthUrl).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer?.status === 200) return;
+    await sleep(100);
+  }
+  child.kill("SIGKILL");
+  const log = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-15).join("\n");
+  throw new Error(`The app did not start. The end of ${logFile}:\n${log}`);
+}
+
+/** Builds the app unless its sources are as they were at the last build. */
+export async function buildApp(): Promise<void> {
+  await run("The build", ["scripts/build.ts", "--if-stale"], {});
+}
+
+/** Creates or updates the database. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  await run("The migration", ["node_modules/prisma/build/index.js", "migrate", "deploy"], {
+    DATABASE_URL: databaseUrl,
+  });
+}
+
+async function run(what: string, args: string[], env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
+}
+
+/** A port nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,141 @@
+// Starts the whole sandbox: Shopify's admin, the shipping service's stand-in, the proxy, and the app in front of them.
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { projectToml, startAdmin } from "./admin/server.ts";
+import type { RunningAdmin, StoreInput } from "./admin/server.ts";
+import type { LocationInput } from "./admin/locations.ts";
+import { buildApp, createAppProcess, freePort, migrate, PROJECT } from "./app-process.ts";
+import type { AppProcess } from "./app-process.ts";
+import { storesOf } from "./data/stores.ts";
+import { startProxy } from "./proxy.ts";
+import type { RunningProxy } from "./proxy.ts";
+import { sandboxClient } from "./shipping/options.ts";
+import type { ShippingServiceOptions } from "./shipping/options.ts";
+import { startShippingService } from "./shipping/server.ts";
+import type { ShippingService } from "./shipping/server.ts";
+
+export interface SandboxOptions {
+  /** The admin's port; proxy, app and shipping service take the next ones. 0, the default: free ones. */
+  port?: number;
+  /** Where the app's database and log go; what an earlier sandbox left there is removed. */
+  dataDir?: string;
+  /** How many stores: the first with locations and orders, the second empty, the others as the first. */
+  shops?: number;
+  /** The first store's locations instead of the default ones. */
+  locations?: (LocationInput & { id?: number })[];
+  /** The text of shopify.app.toml, to try the app with another. */
+  tomlText?: string;
+  /** The app's environment, on top of the sandbox's. */
+  appEnv?: Record<string, string>;
+  shipping?: ShippingServiceOptions;
+  /** A running service, for both environments, instead of the stand-in. */
+  shippingUrl?: string;
+  /** `development` runs the app on Vite with hot reload, `production` its build. */
+  mode?: "production" | "development";
+  locale?: string;
+  /** Told what is being waited for. */
+  onProgress?: (line: string) => void;
+}
+
+export interface Sandbox {
+  adminUrl: string;
+  /** The app as browsers and webhooks reach it. */
+  appUrl: string;
+  admin: RunningAdmin;
+  shipping: ShippingService | null;
+  app: AppProcess;
+  stores: StoreInput[];
+  dataDir: string;
+  apiKey: string;
+  apiSecret: string;
+  stop(): Promise<void>;
+}
+
+/** Everything runs and the app answers when this resolves. @throws with the reason, and nothing left running, when something does not start. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, mode = "production", onProgress = () => undefined } = options;
+  const dataDir = options.dataDir ?? join(PROJECT, ".data", `sandbox-${process.pid}-${randomBytes(3).toString("hex")}`);
+  const databaseUrl = `file:${join(dataDir, "origen.db")}`;
+  clear(dataDir);
+  onProgress("Building the app");
+  await buildApp();
+  onProgress("Preparing the database");
+  await migrate(databaseUrl);
+
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.toReversed()) await one();
+    stops.length = 0;
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const stores = storesOf(options.shops ?? 2, options.locations);
+    const shipping = await startShipping(options, port, stores.length);
+    if (shipping) stops.push(() => shipping.stop());
+    const apiKey = "origen-sandbox-client-id";
+    const apiSecret = randomBytes(32).toString("hex");
+    const tomlText = options.tomlText ?? projectToml();
+    const admin = await startAdmin({
+      port,
+      tomlText,
+      credentials: { apiKey, apiSecret },
+      stores,
+      appUrl: "",
+      ...(options.locale && { locale: options.locale }),
+      ...(shipping && { shipping }),
+    });
+    stops.push(() => admin.stop());
+    const appPort = port === 0 ? await freePort() : port + 2;
+    const proxy: RunningProxy = await startProxy({
+      port: port && port + 1,
+      upstreamPort: appPort,
+      adminOrigin: () => admin.url,
+    });
+    stops.push(() => proxy.stop());
+    admin.settings.appUrl = proxy.url;
+    const app = createAppProcess({
+      port: appPort,
+      dataDir,
+      env: {
+        NODE_ENV: mode,
+        LOG_LEVEL: "info",
+        DATABASE_URL: databaseUrl,
+        APP_KEYS: `sandbox:${randomBytes(32).toString("base64")}`,
+        SHOPIFY_API_KEY: apiKey,
+        SHOPIFY_API_SECRET: apiSecret,
+        SHOPIFY_APP_URL: proxy.url,
+        SCOPES: admin.state.config.scopes.join(","),
+        APP_BRIDGE_URL: `${admin.url}/app-bridge.js`,
+        SHIPPING_TEST_URL: shipping?.testUrl ?? options.shippingUrl ?? "",
+        SHIPPING_PRODUCTION_URL: shipping?.productionUrl ?? options.shippingUrl ?? "",
+        SANDBOX_ADMIN_URL: admin.url,
+        ...options.appEnv,
+      },
+    });
+    stops.push(() => app.stop());
+    onProgress("Starting the app");
+    await app.start();
+    return { adminUrl: admin.url, appUrl: proxy.url, admin, shipping, app, stores, dataDir, apiKey, apiSecret, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startShipping(options: SandboxOptions, port: number, stores: number): Promise<ShippingService | null> {
+  if (options.shippingUrl) return null;
+  const clients = Array.from({ length: stores }, (_one, index) => [
+    sandboxClient("production", index + 1),
+    sandboxClient("test", index + 1),
+  ]).flat();
+  return startShippingService({ port: port && port + 3, controlPort: port && port + 4, clients, ...options.shipping });
+}
+
+/** Only what a sandbox itself writes is removed. */
+function clear(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  for (const name of ["origen.db", "origen.db-wal", "origen.db-shm", "origen.db.lock", "app.log"]) {
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
