@@ -1,4 +1,4 @@
-import { embeddedQuery, hostParameter } from "../signing.ts";
+import { embeddedQuery } from "../signing.ts";
 import type { AdminState, ShopState } from "../state.ts";
 import { html, Html } from "./html.ts";
 import { page } from "./layout.ts";
@@ -19,7 +19,6 @@ const SANDBOX =
 export function framePage({ state, shop, appUrl, locale, path }: FrameInput): string {
   const url = new URL(path || "/", appUrl);
   for (const [key, value] of embeddedQuery(state, shop, locale)) url.searchParams.set(key, value);
-  const frameContext = JSON.stringify({ shop: shop.domain, host: hostParameter(shop), locale });
   const settings = JSON.stringify({
     handle: shop.handle,
     app: state.config.handle,
@@ -39,13 +38,7 @@ export function framePage({ state, shop, appUrl, locale, path }: FrameInput): st
         <h1 id="app-title">${state.config.name}</h1>
         <div class="title-actions" id="title-actions"></div>
       </div>
-      <iframe
-        id="app"
-        name="${frameContext}"
-        title="${state.config.name}"
-        src="${url.href}"
-        sandbox="${SANDBOX}"
-      ></iframe>
+      <iframe id="app" name="app-iframe" title="${state.config.name}" src="${url.href}" sandbox="${SANDBOX}"></iframe>
       <div class="save-bar" id="save-bar" role="region" aria-label="Unsaved changes" hidden>
         <span id="save-bar-text">Unsaved changes</span>
         <span class="actions">

@@ -8,8 +8,10 @@ interface FrameContext {
 
 const parameters = new URLSearchParams(location.search);
 
-/** Where the app is embedded: from the frame's name, which the admin sets and a navigation keeps, else from the address. */
-export const frameContext: FrameContext = { ...fromAddress(), ...fromFrameName() };
+/** Where the app is embedded: the address says so at first, and the frame's name keeps it when a navigation loses it. */
+export const frameContext: FrameContext = { ...fromFrameName(), ...fromAddress() };
+
+if (window.parent !== window && frameContext.shop) window.name = JSON.stringify(frameContext);
 
 export const apiKey =
   scriptApiKey ?? document.querySelector<HTMLMetaElement>('meta[name="shopify-api-key"]')?.content ?? "";
