@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+
+import { chanceFrom } from "./addresses/chance.ts";
+import { judge } from "./addresses/judge.ts";
+import { goalsOf, printDetails } from "./addresses/report.ts";
+import { rowsOfFile, tableAsRows, tableAsTyped } from "./addresses/rows.ts";
+import type { AddressRow } from "./addresses/rows.ts";
+import { drawStyle } from "./addresses/styles.ts";
+import { typeRow } from "./addresses/typist.ts";
+import type { Typed } from "./addresses/typist.ts";
+import type { BenchRow } from "./run.ts";
+
+/**
+ * `npm run bench -- addresses [--file F] [--seed N] [--draws N] [--wrong]`: how well a Shopify location's text is read.
+ * The table is measured as typed and typed anew in styles drawn from the seed; so is each row of F, `draws` times.
+ * `--wrong` prints each field that was read wrongly.
+ */
+export async function bench(argv: string[]): Promise<BenchRow[]> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      file: { type: "string" },
+      seed: { type: "string", default: "1" },
+      draws: { type: "string", default: "5" },
+      wrong: { type: "boolean", default: false },
+    },
+  });
+  const seed = whole("--seed", values.seed);
+  const draws = whole("--draws", values.draws);
+  const inStyles = (rows: AddressRow[]): Typed[] => {
+    const chance = chanceFrom(seed);
+    return Array.from({ length: draws }, () => rows.map((row) => typeRow(row, drawStyle(chance)))).flat();
+  };
+  const sets: [name: string, typed: Typed[]][] = [
+    ["table", tableAsTyped()],
+    ["table in styles", inStyles(tableAsRows())],
+    ...(values.file === undefined ? [] : [["file", inStyles(rowsOfFile(values.file))] as [string, Typed[]]]),
+  ];
+  return sets.flatMap(([name, typed]) => {
+    const judged = typed.map(judge);
+    printDetails(name, judged, values.wrong);
+    return goalsOf(name, judged);
+  });
+}
+
+function whole(option: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`${option} takes a whole number above 0, not "${text}".`);
+  return number;
+}

@@ -1,0 +1,82 @@
+import type { AddressReading } from "../../../app/domain/address.ts";
+import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
+import { MEASURED } from "./typist.ts";
+import type { MeasuredField, Typed } from "./typist.ts";
+
+/**
+ * When a field is right: its words are the true ones in their order. Case, accents and punctuation play no part, because a
+ * style may have lost them in typing; nor does the form of "no number", the mark `Int.`, a kind of colonia in front of its
+ * name, or how kilometre, manzana and lote are shortened. Everything else does.
+ */
+export function isRight(field: MeasuredField, got: string | null, truth: string | null): boolean {
+  return formOf(field, got) === formOf(field, truth);
+}
+
+const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+const KINDS =
+  /^(?:(?:col|colonia|fracc|fraccionamiento|barrio|bo|ejido|rancheria|ra|granja|puerto|sector|seccion|secc|manzana|coto|pueblo|poblado|pob|condominio|cond|u hab|unidad habitacional|parque industrial|parque ind|localidad) )+(?=.)/;
+
+const SAME_WORDS: Partial<Record<MeasuredField, readonly (readonly [RegExp, string])[]>> = {
+  street_number: [
+    [/^(?:s n|sn|sin (?:numero|num|no))$/, "sn"],
+    [/\b(?:kilometro|kms)\b/g, "km"],
+    [/\b(?:manzana|manz|mza)\b/g, "mz"],
+    [/\b(?:lotes?|lte)\b/g, "lt"],
+  ],
+  apartment_number: [[/\b(?:interior|int)\b/g, ""]],
+  area_level3: [[KINDS, ""]],
+};
+
+function formOf(field: MeasuredField, text: string | null): string {
+  let form = (plain(text ?? "").match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+  for (const [pattern, same] of SAME_WORDS[field] ?? []) form = form.replace(pattern, same);
+  return form.replace(/\s+/g, " ").trim();
+}
+
+export type Verdict = "right-sure" | "right-unsure" | "wrong-unsure" | "wrong-sure" | "not-counted";
+
+/** One address, judged. */
+export interface Judged {
+  typed: Typed;
+  reading: AddressReading;
+  verdicts: Record<MeasuredField, Verdict>;
+  /** Nothing that the service asks for is absent from the text. */
+  isComplete: boolean;
+  /** Complete, all of it right, and nothing for a person to confirm. */
+  isEffortless: boolean;
+}
+
+const ASKED: readonly MeasuredField[] = [
+  "street1",
+  "street_number",
+  "area_level3",
+  "area_level2",
+  "area_level1",
+  "postal_code",
+];
+
+/** Reads an address and judges each field; a field that is neither true nor read counts nowhere. */
+export function judge(typed: Typed): Judged {
+  const reading = readLocationAddress(typed.address);
+  const verdicts = Object.fromEntries(MEASURED.map((field) => [field, verdictOf(field, typed, reading)]));
+  const isComplete = ASKED.every((field) => typed.expected[field] !== null);
+  const isSettled = MEASURED.every((field) => ["right-sure", "not-counted"].includes(verdicts[field]!));
+  return {
+    typed,
+    reading,
+    verdicts: verdicts as Judged["verdicts"],
+    isComplete,
+    isEffortless: isComplete && isSettled,
+  };
+}
+
+function verdictOf(field: MeasuredField, { expected }: Typed, reading: AddressReading): Verdict {
+  const { value, confidence } = reading[field];
+  const truth = expected[field];
+  // What the text does not hold may be prefilled as a guess (an alcaldía by its postal code), never taken for sure.
+  if (truth === null && confidence !== "sure")
+    return value === null || field === "area_level2" ? "not-counted" : "wrong-unsure";
+  const right = truth !== null && isRight(field, value, truth);
+  return `${right ? "right" : "wrong"}-${confidence === "unsure" || value === null ? "unsure" : "sure"}`;
+}

@@ -1,0 +1,67 @@
+import type { BenchRow } from "../run.ts";
+import type { Judged, Verdict } from "./judge.ts";
+import { MEASURED } from "./typist.ts";
+
+type Count = Record<Verdict, number>;
+
+function count(verdicts: Verdict[]): Count {
+  const counts: Count = { "right-sure": 0, "right-unsure": 0, "wrong-unsure": 0, "wrong-sure": 0, "not-counted": 0 };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
+}
+
+const all = (counts: Count): number =>
+  counts["right-sure"] + counts["right-unsure"] + counts["wrong-unsure"] + counts["wrong-sure"];
+
+const right = (counts: Count): number => counts["right-sure"] + counts["right-unsure"];
+
+const percent = (part: number, of: number): number => (of === 0 ? 100 : Math.round((10_000 * part) / of) / 100);
+
+/** The four goals of a set of addresses, in per cent. */
+export function goalsOf(name: string, judged: Judged[]): BenchRow[] {
+  const fields = count(judged.flatMap(({ verdicts }) => Object.values(verdicts)));
+  const complete = judged.filter(({ isComplete }) => isComplete);
+  const effortless = complete.filter(({ isEffortless }) => isEffortless).length;
+  const goal = (what: string, figure: number, bound: number, isCeiling = false): BenchRow => ({
+    name: `${name}: ${what}`,
+    figure,
+    unit: "%",
+    goal: `${isCeiling ? "≤" : "≥"} ${bound}`,
+    met: isCeiling ? figure <= bound : figure >= bound,
+  });
+  return [
+    goal("fields right", percent(right(fields), all(fields)), 95),
+    goal("of the right ones sure", percent(fields["right-sure"], right(fields)), 90),
+    goal("complete addresses that need no confirmation", percent(effortless, complete.length), 60),
+    goal("wrong and sure", percent(fields["wrong-sure"], all(fields)), 0.5, true),
+  ];
+}
+
+/** Prints the same measures by field and by kind of address; a kind with `~` is one of typing. */
+export function printDetails(name: string, judged: Judged[], printsWrong: boolean): void {
+  console.log(`\n${name}: ${judged.length} addresses`);
+  const line = (title: string, counts: Count) =>
+    [
+      title.padEnd(28),
+      String(all(counts)).padStart(6),
+      `${percent(right(counts), all(counts)).toFixed(1)} %`.padStart(9),
+      `${percent(counts["right-sure"], right(counts)).toFixed(1)} %`.padStart(9),
+      String(counts["wrong-sure"]).padStart(11),
+    ].join(" ");
+  console.log(["field or kind".padEnd(28), "fields", "    right", "     sure", " wrong+sure"].join(" "));
+  for (const field of MEASURED) console.log(line(field, count(judged.map(({ verdicts }) => verdicts[field]))));
+  for (const kind of [...new Set(judged.flatMap(({ typed }) => typed.kinds))].sort()) {
+    const of = judged.filter(({ typed }) => typed.kinds.includes(kind));
+    console.log(line(kind, count(of.flatMap(({ verdicts }) => Object.values(verdicts)))));
+  }
+  if (printsWrong) judged.forEach(printWrong);
+  console.log();
+}
+
+function printWrong({ typed, reading, verdicts }: Judged): void {
+  for (const field of MEASURED.filter((each) => verdicts[each].startsWith("wrong"))) {
+    const { address1, address2, city, zip } = typed.address;
+    console.log(`${verdicts[field]} ${field}: read «${reading[field].value}», is «${typed.expected[field]}»`);
+    console.log(`    ${JSON.stringify([address1, address2, city, zip])}`);
+  }
+}

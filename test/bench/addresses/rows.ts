@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+
+import { STATES } from "../../../app/domain/mexico/states.ts";
+import { ADDRESSES } from "../../domain/mexico/addresses.table.ts";
+import type { TableRow } from "../../domain/mexico/addresses.table.ts";
+import type { Expected, Typed } from "./typist.ts";
+
+/** An address with its true parts, in the form of the files that `--file` takes (one JSON object a line). */
+export interface AddressRow {
+  street: string;
+  number: string | null;
+  interior: string | null;
+  colonia: string | null;
+  colonia_type: string | null;
+  municipality: string;
+  state: string;
+  postal_code: string;
+  reference?: string;
+  tags: string[];
+}
+
+/** The rows of a file. */
+export function rowsOfFile(path: string): AddressRow[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as AddressRow);
+}
+
+/** The table's addresses as they were typed. */
+export function tableAsTyped(): Typed[] {
+  return ADDRESSES.map((row) => {
+    const [address1, address2, city, provinceCode, zip] = row.typed;
+    const address = { address1, address2, city, provinceCode, province: null, zip, countryCode: "MX", phone: null };
+    return { address, expected: expectedOf(row), kinds: row.kinds };
+  });
+}
+
+function expectedOf({ typed, parts, reference }: TableRow): Expected {
+  const [street1, street_number, apartment_number, area_level3, area_level2] = parts;
+  const area_level1 = stateOf(typed[3]);
+  const shared = { street1, street_number, apartment_number, area_level1, area_level2, area_level3 };
+  return { ...shared, postal_code: typed[4], reference: reference ?? null };
+}
+
+const stateOf = (code: string): string => STATES.find((state) => state.code === code)!.name;
+
+/** The table's addresses as rows, to be typed anew in other styles; only those whose text holds every part. */
+export function tableAsRows(): AddressRow[] {
+  return ADDRESSES.filter(({ parts }) => parts[1] !== null && parts[3] !== null && parts[4] !== null).map((row) => ({
+    street: row.parts[0],
+    number: row.parts[1] === "S/N" ? "SN" : row.parts[1],
+    interior: row.parts[2],
+    colonia: row.parts[3],
+    colonia_type: null,
+    municipality: row.parts[4]!,
+    state: stateOf(row.typed[3]),
+    postal_code: row.typed[4],
+    ...(row.reference === undefined ? {} : { reference: row.reference }),
+    tags: row.kinds,
+  }));
+}
