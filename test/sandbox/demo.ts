@@ -1,0 +1,59 @@
+// `npm run demo`: starts everything, does the whole job once over HTTP as a browser would, prints it, and stays open.
+import { parseDemoOptions, USAGE } from "./demo-options.ts";
+import type { DemoOptions } from "./demo-options.ts";
+import { credentialLines } from "./demo-text.ts";
+import { playTheJob } from "./play/play.ts";
+import { untilSignal } from "./signals.ts";
+import { startSandbox } from "./start.ts";
+import type { Sandbox } from "./start.ts";
+
+process.exitCode = await demo(process.argv.slice(2));
+
+async function demo(args: string[]): Promise<number> {
+  if (args.includes("--help")) {
+    console.log(USAGE);
+    return 0;
+  }
+  const options = read(args);
+  if (!options) return 2;
+  const stopped = untilSignal();
+  let sandbox: Sandbox;
+  try {
+    sandbox = await startSandbox({
+      port: options.port,
+      dataDir: options.dataDir,
+      shops: options.shops,
+      ...(options.locations && { locations: options.locations }),
+      ...(options.shippingUrl && { shippingUrl: options.shippingUrl }),
+      onProgress: (line) => console.log(`${line} …`),
+    });
+  } catch (error) {
+    console.error(startProblem(error as NodeJS.ErrnoException));
+    return 1;
+  }
+  try {
+    const played = !sandbox.shipping || (await Promise.race([playTheJob(sandbox, (line) => console.log(line)), stopped.then(() => true)]));
+    if (!played) return 1;
+    if (options.once) return 0;
+    console.log(`\n${credentialLines(sandbox).join("\n")}\n`);
+    await stopped;
+    console.log("Stopping …");
+    return 0;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function read(args: string[]): DemoOptions | null {
+  try {
+    return parseDemoOptions(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return null;
+  }
+}
+
+function startProblem(error: NodeJS.ErrnoException & { port?: number }): string {
+  if (error.code !== "EADDRINUSE") return error.message;
+  return `Port ${error.port} is taken. Stop what uses it, or choose another with --port N.`;
+}

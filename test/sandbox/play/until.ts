@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface UntilOptions<T> {
+  /** What is waited for, in words that end "… did not come". */
+  what: string;
+  read: () => Promise<T> | T;
+  holds: (value: T) => boolean;
+  withinMs: number;
+}
+
+/** Reads again and again until a condition holds. @throws with what was read last when it does not in time. */
+export async function until<T>({ what, read, holds, withinMs }: UntilOptions<T>): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > deadline)
+      throw new Error(
+        `${what} did not come within ${withinMs / 1000} s; last seen: ${JSON.stringify(value)?.slice(0, 600)}`,
+      );
+    await sleep(200);
+  }
+}
