@@ -1,0 +1,63 @@
+import { BlockStack, Button, ChoiceList, InlineStack, Text, TextField } from "@shopify/polaris";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { carrierKey, carrierName } from "../../domain/carriers.ts";
+
+export interface CarrierChoiceProps {
+  /** Suggestions and those seen in the account. */
+  known: string[];
+  chosen: string[];
+  onChange(chosen: string[]): void;
+}
+
+/** Which carriers decide whether an origin is ready; any name can be added. */
+export function CarrierChoice({ known, chosen, onChange }: CarrierChoiceProps) {
+  const { t } = useTranslation("settings");
+  const [typed, setTyped] = useState("");
+  const offered = [...new Set([...known, ...chosen])];
+  const add = () => {
+    const carrier = carrierKey(typed);
+    if (carrier && !chosen.includes(carrier)) onChange([...chosen, carrier]);
+    setTyped("");
+  };
+  return (
+    <BlockStack gap="300">
+      <ChoiceList
+        allowMultiple
+        title={t("carriers.label")}
+        choices={offered.map((carrier) => ({ value: carrier, label: carrierName(carrier) }))}
+        selected={chosen}
+        onChange={onChange}
+      />
+      {chosen.length === 0 && (
+        <Text as="p" tone="subdued">
+          {t("carriers.none")}
+        </Text>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <InlineStack gap="200" blockAlign="start" wrap={false}>
+          <div className="origen-grow">
+            <TextField
+              label={t("carriers.other")}
+              value={typed}
+              onChange={setTyped}
+              helpText={t("carriers.otherHelp")}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+          <div className="origen-beside-field">
+            <Button submit disabled={carrierKey(typed) === null}>
+              {t("carriers.add")}
+            </Button>
+          </div>
+        </InlineStack>
+      </form>
+    </BlockStack>
+  );
+}

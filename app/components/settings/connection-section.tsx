@@ -1,0 +1,109 @@
+import { Banner, BlockStack, Button, ButtonGroup, Card, Text } from "@shopify/polaris";
+import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ConnectionView } from "../../use-cases/views/settings.ts";
+import { ConfirmDialog } from "../shell/confirm-dialog.tsx";
+import { useToast } from "../shell/use-toast.ts";
+import { ConnectionStatus } from "./connection-status.tsx";
+import { CredentialsForm } from "./credentials-form.tsx";
+import { useSettingsAction } from "./use-settings-action.ts";
+
+/** The shipping account: connected or not, and how to change that. */
+export function ConnectionSection({ connection }: { connection: ConnectionView | null }) {
+  const { t } = useTranslation("settings");
+  const toast = useToast();
+  const [changing, setChanging] = useState<"secret" | "account" | null>(null);
+  const connected = useCallback(() => {
+    setChanging(null);
+    toast(t("connection.connected"));
+  }, [t, toast]);
+  const cancel = () => setChanging(null);
+
+  if (!connection || connection.state === "disconnected" || connection.state === "aside") {
+    return (
+      <Card>
+        <CredentialsForm rotating={null} onConnected={connected} onCancel={null} />
+      </Card>
+    );
+  }
+  const refused = connection.state === "invalid" && changing === null;
+  return (
+    <Card>
+      <BlockStack gap="400">
+        {connection.state === "unconfirmed" && <AccountQuestion count={connection.linksKept} />}
+        <ConnectionStatus connection={connection} />
+        {(changing === "secret" || refused) && (
+          <BlockStack gap="300">
+            <Text as="h3" variant="headingSm">
+              {t("connection.changeSecretTitle", { clientId: connection.maskedClientId })}
+            </Text>
+            <CredentialsForm key="secret" rotating={connection} onConnected={connected} onCancel={refused ? null : cancel} />
+          </BlockStack>
+        )}
+        {changing === "account" && (
+          <BlockStack gap="300">
+            <Text as="h3" variant="headingSm">
+              {t("connection.changeAccountTitle")}
+            </Text>
+            <Text as="p" tone="subdued">
+              {t("connection.changeAccountText")}
+            </Text>
+            <CredentialsForm key="account" rotating={null} onConnected={connected} onCancel={cancel} />
+          </BlockStack>
+        )}
+        {changing === null && <Changes refused={refused} onChange={setChanging} />}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Changes({ refused, onChange }: { refused: boolean; onChange: (what: "secret" | "account") => void }) {
+  const { t } = useTranslation("settings");
+  const [asking, setAsking] = useState(false);
+  const { send, busy } = useSettingsAction();
+  return (
+    <>
+      <ButtonGroup>
+        {refused ? null : <Button onClick={() => onChange("secret")}>{t("connection.changeSecret")}</Button>}
+        <Button onClick={() => onChange("account")}>{t("connection.changeAccount")}</Button>
+        <Button tone="critical" onClick={() => setAsking(true)} loading={busy}>
+          {t("connection.disconnect")}
+        </Button>
+      </ButtonGroup>
+      <ConfirmDialog
+        open={asking}
+        title={t("connection.disconnectTitle")}
+        confirm={t("connection.disconnect")}
+        destructive
+        busy={busy}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          send({ intent: "disconnect" });
+          setAsking(false);
+        }}
+      >
+        <Text as="p">{t("connection.disconnectText")}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function AccountQuestion({ count }: { count: number }) {
+  const { t } = useTranslation("settings");
+  const { send, busy } = useSettingsAction();
+  return (
+    <Banner tone="warning" title={t("connection.unconfirmed.title")}>
+      <BlockStack gap="300">
+        <Text as="p">{t("connection.unconfirmed.text", { count })}</Text>
+        <ButtonGroup>
+          <Button onClick={() => send({ intent: "confirm_account", same: true })} disabled={busy}>
+            {t("connection.unconfirmed.same")}
+          </Button>
+          <Button onClick={() => send({ intent: "confirm_account", same: false })} disabled={busy}>
+            {t("connection.unconfirmed.other")}
+          </Button>
+        </ButtonGroup>
+      </BlockStack>
+    </Banner>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TFunction } from "i18next";
+import type { ConnectOutcome } from "../../use-cases/connect-account.ts";
+import type { TestOutcome } from "../../use-cases/test-credentials.ts";
+import type { Format } from "../shell/use-format.ts";
+
+export interface CredentialErrors {
+  fields: { clientId?: string; clientSecret?: string };
+  banner: { title: string; text: string | null } | null;
+  openAdvanced: boolean;
+}
+
+export interface CredentialAnswer {
+  outcome: ConnectOutcome | TestOutcome | undefined;
+  t: TFunction<["settings", "common"]>;
+  format: Format;
+}
+
+/** Where each refusal of credentials is said: beside the field a person can mend, the rest above the buttons. */
+export function credentialErrors({ outcome, t, format }: CredentialAnswer): CredentialErrors {
+  const said = (words: string | null) => (words === null ? null : t("common:serviceSaid", { words }));
+  switch (outcome?.kind) {
+    case "missing":
+      return {
+        fields: {
+          ...(outcome.fields.includes("clientId") ? { clientId: t("connection.errors.clientIdMissing") } : {}),
+          ...(outcome.fields.includes("clientSecret") ? { clientSecret: t("connection.errors.clientSecretMissing") } : {}),
+        },
+        banner: null,
+        openAdvanced: false,
+      };
+    case "invalid_client": {
+      const { retryAtMs, otherEnvironment: environment, serviceMessage } = outcome;
+      const secret =
+        retryAtMs === null ? t("connection.errors.invalidClient") : t("connection.errors.held", { when: format.age(retryAtMs) });
+      const hint = t("connection.errors.otherEnvironment", { environment });
+      const text = [hint, said(serviceMessage)].filter(Boolean).join(" ");
+      return {
+        fields: { clientSecret: secret },
+        banner: retryAtMs === null ? { title: t("connection.errors.invalidClient"), text } : null,
+        openAdvanced: false,
+      };
+    }
+    case "refused": {
+      const { serviceMessage } = outcome.problem;
+      return { fields: {}, banner: { title: t("connection.errors.refused"), text: said(serviceMessage) }, openAdvanced: true };
+    }
+    default:
+      return { fields: {}, banner: null, openAdvanced: false };
+  }
+}

@@ -1,0 +1,182 @@
+import { Badge, Banner, BlockStack, Box, Button, ButtonGroup, ChoiceList, Collapsible, InlineStack, Text, TextField } from "@shopify/polaris";
+import { useEffect, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Environment } from "../../domain/records.ts";
+import type { ConnectionView } from "../../use-cases/views/settings.ts";
+import { FaultBanner } from "../shell/fault-banner.tsx";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import { useFormat } from "../shell/use-format.ts";
+import { credentialErrors } from "./credential-errors.ts";
+import { useSettingsAction } from "./use-settings-action.ts";
+
+export interface CredentialsFormProps {
+  /** Given: a new secret for this connection. Null: an account to connect. */
+  rotating: ConnectionView | null;
+  /** When the service took them. */
+  onConnected(): void;
+  onCancel: (() => void) | null;
+}
+
+/** The credentials of an account, tested or taken there and then. The secret is held here only until it is sent. */
+export function CredentialsForm({ rotating, onConnected, onCancel }: CredentialsFormProps) {
+  const { t } = useTranslation(["settings", "common"]);
+  const format = useFormat();
+  const announce = useAnnounce();
+  const form = useRef<HTMLFormElement>(null);
+  const [environment, setEnvironment] = useState<Environment>(rotating?.environment ?? "production");
+  const [clientId, setClientId] = useState("");
+  const [clientSecret, setClientSecret] = useState("");
+  const [scope, setScope] = useState(rotating?.scope ?? "");
+  const [redirectUri, setRedirectUri] = useState(rotating?.redirectUri ?? "");
+  const { send, busy, reply } = useSettingsAction();
+  const outcome = reply?.intent === "connect" || reply?.intent === "test" ? reply.outcome : undefined;
+  const errors = credentialErrors({ outcome, t, format });
+  useFocusFirstError(form, outcome && Object.keys(errors.fields).length > 0 ? outcome : null);
+
+  useEffect(() => {
+    if (outcome?.kind === "connected" || outcome?.kind === "unconfirmed") onConnected();
+    if (outcome?.kind === "works") announce(t("connection.works"));
+  }, [announce, onConnected, outcome, t]);
+
+  const submit = (intent: "connect" | "test") =>
+    send({
+      intent,
+      environment,
+      clientId: clientId.trim() || null,
+      clientSecret: clientSecret.trim() || null,
+      scope: scope.trim() || null,
+      redirectUri: redirectUri.trim() || null,
+    });
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit("connect");
+      }}
+    >
+      <BlockStack gap="400">
+        {rotating === null && <EnvironmentChoice value={environment} onChange={setEnvironment} />}
+        {rotating === null && (
+          <TextField
+            label={t("connection.clientId")}
+            value={clientId}
+            onChange={setClientId}
+            error={errors.fields.clientId}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        <TextField
+          label={t("connection.clientSecret")}
+          type="password"
+          value={clientSecret}
+          onChange={setClientSecret}
+          error={errors.fields.clientSecret}
+          helpText={rotating ? t("connection.secretKept") : undefined}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Where />
+        <Advanced open={scope !== "" || redirectUri !== "" || errors.openAdvanced}>
+          <TextField label={t("connection.scope")} value={scope} onChange={setScope} helpText={t("connection.scopeHelp")} autoComplete="off" />
+          <TextField
+            label={t("connection.redirectUri")}
+            value={redirectUri}
+            onChange={setRedirectUri}
+            helpText={t("connection.redirectUriHelp")}
+            autoComplete="off"
+          />
+        </Advanced>
+        {errors.banner && (
+          <Banner tone="critical" title={errors.banner.title}>
+            {errors.banner.text && (
+              <Text as="p" breakWord>
+                {errors.banner.text}
+              </Text>
+            )}
+          </Banner>
+        )}
+        {outcome?.kind === "unreachable" && <FaultBanner fault={outcome.fault} title={t("connection.errors.unreachable")} />}
+        {outcome?.kind === "works" && (
+          <Banner tone="success" title={outcome.scope ? t("connection.worksScope", { scope: outcome.scope }) : t("connection.works")} />
+        )}
+        <ButtonGroup>
+          <Button variant="primary" submit loading={busy} accessibilityLabel={busy ? t("connection.connecting") : undefined}>
+            {rotating ? t("connection.swap") : t("connection.connect")}
+          </Button>
+          <Button onClick={() => submit("test")} disabled={busy}>
+            {t("connection.test_")}
+          </Button>
+          {onCancel ? (
+            <Button variant="tertiary" onClick={onCancel} disabled={busy}>
+              {t("common:cancel")}
+            </Button>
+          ) : null}
+        </ButtonGroup>
+      </BlockStack>
+    </form>
+  );
+}
+
+function EnvironmentChoice({ value, onChange }: { value: Environment; onChange: (environment: Environment) => void }) {
+  const { t } = useTranslation("settings");
+  return (
+    <ChoiceList
+      title={t("connection.environment")}
+      selected={[value]}
+      onChange={([chosen]) => onChange(chosen === "test" ? "test" : "production")}
+      choices={[
+        { value: "production", label: t("connection.production"), helpText: t("connection.productionHelp") },
+        {
+          value: "test",
+          label: (
+            <InlineStack gap="200" blockAlign="center">
+              <span>{t("connection.test")}</span>
+              <Badge tone="attention">{t("connection.testBadge")}</Badge>
+            </InlineStack>
+          ),
+          helpText: t("connection.testHelp"),
+        },
+      ]}
+    />
+  );
+}
+
+function Where() {
+  const { t } = useTranslation("settings");
+  return (
+    <Box background="bg-surface-secondary" padding="300" borderRadius="200">
+      <BlockStack gap="100">
+        <Text as="h3" variant="headingSm">
+          {t("connection.whereTitle")}
+        </Text>
+        <Text as="p">{t("connection.where")}</Text>
+      </BlockStack>
+    </Box>
+  );
+}
+
+function Advanced({ open, children }: { open: boolean; children: ReactNode }) {
+  const { t } = useTranslation("settings");
+  const [shown, setShown] = useState(open);
+  useEffect(() => {
+    if (open) setShown(true);
+  }, [open]);
+  const id = useId();
+  return (
+    <BlockStack gap="200" inlineAlign="start">
+      <Button variant="plain" disclosure={shown ? "up" : "down"} onClick={() => setShown(!shown)} ariaExpanded={shown} ariaControls={id}>
+        {t("connection.advanced")}
+      </Button>
+      <Box width="100%">
+        <Collapsible id={id} open={shown}>
+          <BlockStack gap="400">{children}</BlockStack>
+        </Collapsible>
+      </Box>
+    </BlockStack>
+  );
+}

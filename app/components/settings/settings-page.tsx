@@ -1,0 +1,26 @@
+import { Layout } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { SettingsView } from "../../use-cases/views/settings.ts";
+import { AppPage } from "../shell/app-page.tsx";
+import { ConnectionSection } from "./connection-section.tsx";
+import { OrderAccess } from "./order-access.tsx";
+import { ShopForm } from "./shop-form.tsx";
+
+export function SettingsPage({ view }: { view: SettingsView }) {
+  const { t } = useTranslation("settings");
+  return (
+    <AppPage title={t("title")}>
+      <Layout>
+        <Layout.AnnotatedSection id="connection" title={t("connection.heading")} description={t("connection.about")}>
+          <ConnectionSection connection={view.connection} />
+        </Layout.AnnotatedSection>
+      </Layout>
+      <ShopForm view={view} />
+      <Layout>
+        <Layout.AnnotatedSection id="orders" title={t("orders.heading")} description={t("orders.about")}>
+          <OrderAccess />
+        </Layout.AnnotatedSection>
+      </Layout>
+    </AppPage>
+  );
+}

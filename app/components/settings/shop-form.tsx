@@ -1,0 +1,106 @@
+import { BlockStack, Box, Card, Checkbox, Layout, Select } from "@shopify/polaris";
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { FieldProblem } from "../../domain/address.ts";
+import type { Policies } from "../../domain/records.ts";
+import type { SettingsView, ShopSettings } from "../../use-cases/views/settings.ts";
+import { StaleBanner } from "../shell/stale-banner.tsx";
+import { SaveBar, useDraft } from "../shell/save-bar.tsx";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import { useToast } from "../shell/use-toast.ts";
+import { CarrierChoice } from "./carrier-choice.tsx";
+import { ContactFields } from "./contact-fields.tsx";
+import { PolicyFields } from "./policy-fields.tsx";
+import { useSettingsAction } from "./use-settings-action.ts";
+
+type Draft = Policies & ShopSettings["contact"] & { language: ShopSettings["language"] };
+
+/** Everything the save bar saves: carriers, policies, the shop's contact, the language. */
+export function ShopForm({ view }: { view: SettingsView }) {
+  const { t } = useTranslation(["settings", "common"]);
+  const toast = useToast();
+  const announce = useAnnounce();
+  const form = useRef<HTMLDivElement>(null);
+  const { settings, revision } = view;
+  const draft = useDraft<Draft>(flat(settings));
+  const { send, busy, reply } = useSettingsAction();
+  const outcome = reply?.intent === "save" ? reply.outcome : undefined;
+  const { values, set, settle } = draft;
+  const patternError = values.aliasPattern.trim() === "" ? t("policies.aliasPatternMissing") : undefined;
+  const problems: FieldProblem[] = outcome?.kind === "invalid" ? outcome.problems : [];
+  useFocusFirstError(form, outcome?.kind === "invalid" ? outcome : null);
+
+  useEffect(() => {
+    if (outcome?.kind === "saved") {
+      settle();
+      toast(t("common:saved"));
+      announce(t("common:saved"));
+    }
+    if (outcome?.kind === "invalid") announce(t("common:notSaved", { count: outcome.problems.length }));
+  }, [announce, outcome, settle, t, toast]);
+
+  const save = () => {
+    if (patternError) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    send({ intent: "save", revision, settings: nested(values) });
+  };
+
+  return (
+    <div ref={form}>
+      <SaveBar dirty={draft.dirty} saving={busy} onSave={save} onDiscard={draft.discard} />
+      {outcome?.kind === "stale" && draft.dirty && (
+        <Box paddingBlockEnd="400">
+          <StaleBanner onReload={draft.discard} />
+        </Box>
+      )}
+      <Layout>
+        <Section title={t("carriers.heading")} about={t("carriers.about")}>
+          <CarrierChoice known={view.carriers} chosen={values.carriers} onChange={(carriers) => set({ carriers })} />
+          <Checkbox
+            label={t("carriers.verifyAfterChange")}
+            checked={values.verifyAfterChange}
+            onChange={(verifyAfterChange) => set({ verifyAfterChange })}
+          />
+        </Section>
+        <Section title={t("policies.heading")} about={t("policies.about")}>
+          <PolicyFields values={values} locations={view.locations} patternError={patternError} onChange={set} />
+        </Section>
+        <Section title={t("contact.heading")} about={t("contact.about")}>
+          <ContactFields values={values} problems={problems} onChange={set} />
+        </Section>
+        <Section title={t("language.heading")} about={t("language.about")}>
+          <Select
+            label={t("language.label")}
+            value={values.language ?? "automatic"}
+            onChange={(chosen) => set({ language: chosen === "en" || chosen === "es-MX" ? chosen : null })}
+            options={[
+              { value: "automatic", label: t("language.automatic") },
+              // Each language in its own words, so that it is found by who speaks it.
+              { value: "es-MX", label: "Español (México)" },
+              { value: "en", label: "English" },
+            ]}
+          />
+        </Section>
+      </Layout>
+    </div>
+  );
+}
+
+function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <Layout.AnnotatedSection title={title} description={about}>
+      <Card>
+        <BlockStack gap="400">{children}</BlockStack>
+      </Card>
+    </Layout.AnnotatedSection>
+  );
+}
+
+function flat({ language, policies, contact }: ShopSettings): Draft {
+  return { language, ...policies, ...contact };
+}
+
+function nested({ language, name, company, email, phone, reference, rfc, ...policies }: Draft): ShopSettings {
+  return { language, policies, contact: { name, company, email, phone, reference, rfc } };
+}

@@ -1,0 +1,94 @@
+import { json } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import type { SettingsReply } from "../components/settings/settings-actions.ts";
+import { SettingsPage } from "../components/settings/settings-page.tsx";
+import { CONTACT_FIELDS } from "../domain/address.ts";
+import { readInput } from "../input.server.ts";
+import { services } from "../services.server.ts";
+import { authenticate } from "../shopify.server.ts";
+import { confirmAccount } from "../use-cases/confirm-account.ts";
+import { connectAccount } from "../use-cases/connect-account.ts";
+import { disconnectAccount } from "../use-cases/disconnect-account.ts";
+import { introspectToken } from "../use-cases/introspect-token.ts";
+import { readSettings } from "../use-cases/read-settings.ts";
+import { saveSettings } from "../use-cases/save-settings.ts";
+import { testCredentials } from "../use-cases/test-credentials.ts";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const view = await readSettings(services, { shop: session.shop });
+  if (!view) throw new Response("Unknown shop", { status: 404 });
+  return json(view);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  return json(await answer(session.shop, await readInput(request, input)));
+}
+
+export default function Settings() {
+  return <SettingsPage view={useLoaderData<typeof loader>()} />;
+}
+
+const optionalText = z.string().max(10_000).nullable();
+const credentials = {
+  environment: z.enum(["test", "production"]),
+  clientId: optionalText,
+  clientSecret: optionalText,
+  scope: optionalText,
+  redirectUri: optionalText,
+};
+const departedRule = z.enum(["keep", "unlink", "delete"]);
+
+const input = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("connect"), ...credentials }),
+  z.object({ intent: z.literal("test"), ...credentials }),
+  z.object({ intent: z.literal("disconnect") }),
+  z.object({ intent: z.literal("introspect") }),
+  z.object({ intent: z.literal("confirm_account"), same: z.boolean() }),
+  z.object({
+    intent: z.literal("save"),
+    revision: z.number().int(),
+    settings: z.object({
+      language: z.enum(["en", "es-MX"]).nullable(),
+      contact: z.object(Object.fromEntries(CONTACT_FIELDS.map((field) => [field, optionalText])) as Record<(typeof CONTACT_FIELDS)[number], typeof optionalText>),
+      policies: z.object({
+        syncOn: z.boolean(),
+        locations: z.enum(["online", "all_active", "by_hand"]),
+        verifyAfterChange: z.boolean(),
+        carriers: z.array(z.string().min(1).max(100)).max(50),
+        onDeactivate: departedRule,
+        onDelete: departedRule,
+        defaultLocationId: z.string().max(100).nullable(),
+        aliasPattern: z.string().trim().min(1).max(500),
+      }),
+    }),
+  }),
+]);
+
+async function answer(shop: string, asked: z.infer<typeof input>): Promise<SettingsReply> {
+  switch (asked.intent) {
+    case "connect": {
+      const { intent, ...stated } = asked;
+      return { intent, outcome: await connectAccount(services, { shop, stated }) };
+    }
+    case "test": {
+      const { intent, ...stated } = asked;
+      return { intent, outcome: await testCredentials(services, { shop, stated }) };
+    }
+    case "disconnect":
+      await disconnectAccount(services, { shop });
+      return { intent: "disconnect", outcome: { kind: "disconnected" } };
+    case "introspect":
+      return { intent: "introspect", outcome: await introspectToken(services, { shop }) };
+    case "confirm_account":
+      await confirmAccount(services, { shop, same: asked.same });
+      return { intent: "confirm_account", outcome: { kind: "answered" } };
+    case "save": {
+      const { revision, settings } = asked;
+      return { intent: "save", outcome: await saveSettings(services, { shop, revision, settings }) };
+    }
+  }
+}
