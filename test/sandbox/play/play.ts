@@ -1,1 +1,22 @@
-export async function playTheJob(): Promise<boolean> { return true; }
+import type { Sandbox } from "../start.ts";
+import { prepareJob } from "./job.ts";
+import { STEPS } from "./steps.ts";
+
+/** Does the whole job once and says each step. Answers whether all went well; after a failure the rest is not tried. */
+export async function playTheJob(sandbox: Sandbox, say: (line: string) => void): Promise<boolean> {
+  const job = prepareJob(sandbox);
+  say(`\nThe job, played in ${job.shop.name}:`);
+  for (const [index, { title, run }] of STEPS.entries()) {
+    const startedAtMs = performance.now();
+    try {
+      const outcome = await run(job);
+      say(`  ${index + 1}  ${title} (${((performance.now() - startedAtMs) / 1000).toFixed(1)} s)\n     ${outcome}`);
+    } catch (error) {
+      say(
+        `  ${index + 1}  ${title}: FAILED\n     ${(error as Error).message}\n     The app's log: ${sandbox.app.logFile}`,
+      );
+      return false;
+    }
+  }
+  return true;
+}

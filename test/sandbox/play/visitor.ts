@@ -15,10 +15,10 @@ export interface Visitor {
   open(path: string): Promise<Document>;
   /** What a route's loader gives the page now. @throws unless it answers 200. */
   load<T>(path: string, route: string): Promise<T>;
-  /** Sends a form to a route's action and answers what it says, refusals (4xx) included. */
-  submit<T>(path: string, route: string, fields: Fields): Promise<T>;
+  /** Asks a route's action for something, as its page's script does; answers what it says. @throws unless it answers 200. */
+  submit<T>(path: string, route: string, body: object): Promise<T>;
   /** Sends a form of the admin itself. @throws unless the admin accepts it. */
-  admin(path: string, fields: Fields): Promise<void>;
+  admin(path: string, fields: Record<string, string>): Promise<void>;
 }
 
 export interface Document {
@@ -26,8 +26,6 @@ export interface Document {
   html: string;
   headers: Headers;
 }
-
-export type Fields = Record<string, string | string[]>;
 
 export function createVisitor({ adminUrl, store }: VisitorOptions): Visitor {
   const frameUrl = async (path: string): Promise<URL> => {
@@ -46,18 +44,14 @@ export function createVisitor({ adminUrl, store }: VisitorOptions): Visitor {
     return ((await response.json()) as { token: string }).token;
   };
 
-  const ask = async (path: string, route: string, init: RequestInit): Promise<Response> => {
+  const ask = async <T>(path: string, route: string, init: RequestInit): Promise<T> => {
     const url = new URL(path, await appOrigin);
     url.searchParams.set("_data", route);
-    const headers = {
-      "User-Agent": BROWSER,
-      Authorization: `Bearer ${await sessionToken()}`,
-      Accept: "application/json",
-    };
-    const response = await fetch(url, { ...init, redirect: "manual", headers: { ...headers, ...init.headers } });
-    if (response.status >= 500)
-      throw new Error(`${url.pathname} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
-    return response;
+    const headers = { "User-Agent": BROWSER, Authorization: `Bearer ${await sessionToken()}`, ...init.headers };
+    const response = await fetch(url, { ...init, redirect: "manual", headers });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    return firstOfStream(text) as T;
   };
 
   return {
@@ -65,34 +59,18 @@ export function createVisitor({ adminUrl, store }: VisitorOptions): Visitor {
       const response = await fetch(await frameUrl(path), { headers: { "User-Agent": BROWSER } });
       return { status: response.status, html: await response.text(), headers: response.headers };
     },
-    async load<T>(path: string, route: string) {
-      const response = await ask(path, route, { method: "GET" });
-      const body = await response.text();
-      if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${body.slice(0, 300)}`);
-      return fromDeferred(body) as T;
-    },
-    async submit<T>(path: string, route: string, fields: Fields) {
-      const response = await ask(path, route, { method: "POST", body: form(fields) });
-      const redirect = response.headers.get("X-Remix-Redirect");
-      if (redirect) return { redirect } as T;
-      return fromDeferred((await response.text()) || "null") as T;
-    },
+    load: (path, route) => ask(path, route, { method: "GET" }),
+    submit: (path, route, body) =>
+      ask(path, route, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     async admin(path, fields) {
       const url = `${adminUrl}/store/${store}${path}`;
-      const response = await fetch(url, { method: "POST", body: form(fields), redirect: "manual" });
+      const response = await fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
       if (response.status !== 303) throw new Error(`The admin refused ${path} (${response.status})`);
     },
   };
 }
 
-/** A streamed loader's answer is its first JSON text; what follows comes later and is not waited for here. */
-function fromDeferred(body: string): unknown {
-  return JSON.parse(body.split("\n\n")[0] || "null");
-}
-
-function form(fields: Fields): URLSearchParams {
-  const pairs = Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, one]),
-  );
-  return new URLSearchParams(pairs);
+/** A streamed answer's first JSON text; what a loader defers comes after it and is not waited for here. */
+function firstOfStream(text: string): unknown {
+  return JSON.parse(text.split("\n\n")[0] || "null");
 }

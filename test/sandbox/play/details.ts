@@ -1,0 +1,34 @@
+// What a store's owner types during the play. Whatever the default store lacks is here by location; other stores get what fits anywhere.
+import type { FormField, OriginForm } from "../../../app/use-cases/views/origin.ts";
+import type { LocationRecord } from "../admin/state.ts";
+
+export const SHOP_CONTACT = {
+  name: "Marisol Cervantes",
+  company: "Taller Copal",
+  email: "envios@taller-copal.example",
+  phone: "55 5264 0100",
+  reference: "Portón de madera",
+  rfc: null,
+};
+
+const ANYWHERE: Partial<Record<FormField, string>> = { street_number: "S/N", area_level3: "Centro" };
+
+const BY_NAME: Record<string, Partial<Record<FormField, string>>> = {
+  "Almacén Mérida": { phone: "999 923 0404", area_level3: "Centro", reference: "Entre 51 y 53, zaguán verde" },
+  "Taller Tlaquepaque": { street_number: "S/N", area_level3: "Centro", reference: "Frente al mercado de artesanías" },
+};
+
+/** Postal codes that only Shopify's own page of the location can take. */
+export const MISSING_ZIP: Record<string, string> = { "Taller Tlaquepaque": "45500" };
+
+/** The form as its owner sends it: what is prefilled stands, what is empty is filled in. */
+export function filledForm(location: LocationRecord, form: OriginForm): Record<FormField, string> {
+  const shown = { ...form.contact, ...form.split };
+  const own = BY_NAME[location.name] ?? {};
+  const entries = Object.entries(shown).map(([field, value]) => {
+    const name = field as FormField;
+    const inherited = form.defaults[name as keyof OriginForm["defaults"]] ?? null;
+    return [name, value || own[name] || (inherited === null ? (ANYWHERE[name] ?? "") : "")];
+  });
+  return Object.fromEntries(entries) as Record<FormField, string>;
+}

@@ -1,0 +1,60 @@
+// What the play knows while it goes on, and what its steps need of the sandbox.
+import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
+import type { OriginView } from "../../../app/use-cases/views/origin.ts";
+import type { LocationRecord, ShopState } from "../admin/state.ts";
+import { sandboxClient } from "../shipping/options.ts";
+import type { AccountTemplate, ShippingService } from "../shipping/server.ts";
+import type { Sandbox } from "../start.ts";
+import { createVisitor } from "./visitor.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** More than this many locations are left for the person who watches. */
+const MOST_LOCATIONS = 6;
+
+export interface Job {
+  shop: ShopState;
+  visitor: Visitor;
+  credentials: { clientId: string; clientSecret: string };
+  /** The locations the job is done for: those that ship, as they are now. */
+  origins(): LocationRecord[];
+  originOf(location: LocationRecord): Promise<OriginView>;
+  ask(location: LocationRecord, intent: OriginIntent): Promise<OriginAnswer>;
+  /** The template that stands for a location; undefined while there is none. */
+  templateOf(location: LocationRecord): Promise<AccountTemplate | undefined>;
+  service: ShippingService;
+  adminUrl: string;
+}
+
+const ORIGIN_ROUTE = "routes/app.origins.$locationId";
+
+/** @throws when there is no stand-in to play with, or no store. */
+export function prepareJob({ admin, adminUrl, shipping, stores }: Sandbox): Job {
+  const [store] = stores;
+  const shop = store && admin.state.shops.get(`${store.handle}.myshopify.com`);
+  if (!shop || !shipping) throw new Error("The play needs a store and the stand-in");
+  const visitor = createVisitor({ adminUrl, store: shop.handle });
+  const { clientId, clientSecret } = sandboxClient("production", 1);
+  const pathOf = (location: LocationRecord): string => `/app/origins/${location.id}`;
+  const originOf = async (location: LocationRecord): Promise<OriginView> =>
+    (await visitor.load<{ view: OriginView }>(pathOf(location), ORIGIN_ROUTE)).view;
+  return {
+    shop,
+    visitor,
+    service: shipping,
+    adminUrl,
+    credentials: { clientId, clientSecret },
+    origins: () =>
+      [...shop.locations.values()]
+        .filter(
+          (one) =>
+            one.isActive && one.fulfillsOnlineOrders && !one.isFulfillmentService && one.address.countryCode === "MX",
+        )
+        .slice(0, MOST_LOCATIONS),
+    originOf,
+    ask: (location, intent) => visitor.submit<OriginAnswer>(pathOf(location), ORIGIN_ROUTE, intent),
+    async templateOf(location) {
+      const { template } = await originOf(location);
+      return shipping.templates(clientId, "production").find((one) => one.id === template?.templateId);
+    },
+  };
+}
