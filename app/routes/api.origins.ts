@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { answerExtension, badRequest, refusal } from "../extension-api.server.ts";
+import { services } from "../services.server.ts";
+import { readOrderOrigins } from "../use-cases/read-order-origins.ts";
+
+/** More than any order leaves from. */
+const MOST_LOCATIONS = 50;
+const LOCATION_ID = /^gid:\/\/shopify\/Location\/\d{1,20}$/;
+
+/** `?locations=gid,gid`: what the app knows of these locations, from its database. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return answerExtension(request, async (shop) => {
+    const asked = new URL(request.url).searchParams.get("locations") ?? "";
+    const locationIds = [...new Set(asked.split(",").filter(Boolean))];
+    if (locationIds.length > MOST_LOCATIONS || !locationIds.every((id) => LOCATION_ID.test(id))) {
+      return badRequest(`locations: up to ${MOST_LOCATIONS} ids of locations, separated by commas`);
+    }
+    return { body: await readOrderOrigins(services, { shop, locationIds }) };
+  });
+}
+
+export function action({ request }: LoaderFunctionArgs) {
+  return answerExtension(request, async () => refusal(405, "method", "Ask for this with GET"));
+}
