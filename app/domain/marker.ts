@@ -1,0 +1,51 @@
+/**
+ * The marker: a short code in a template's alias, a hash of shop and location, by which a template is known as ours, also after
+ * a reinstall or an answer that was lost. It looks like ` [OR-7K2M9QXF]`.
+ */
+
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 8;
+const MARKERS = new RegExp(`\\[OR-([${ALPHABET}]{${CODE_LENGTH}})\\]`, "g");
+
+/** The same shop and location give the same code, for ever: it is stored in the account's aliases. */
+export function markerOf(shop: string, locationId: string): string {
+  let hash = mixed(`${shop}\n${locationId}`);
+  let code = "";
+  for (let place = 0; place < CODE_LENGTH; place += 1) {
+    code += ALPHABET[Number(hash & 31n)];
+    hash >>= 5n;
+  }
+  return code;
+}
+
+/** The alias of a location's template: the shop's pattern, `{name}` replaced, and the marker, whatever the pattern holds. */
+export function aliasWithMarker(pattern: string, name: string, marker: string): string {
+  const words = withoutMarker(pattern.replaceAll("{name}", name));
+  return `${words || withoutMarker(name)} [OR-${marker}]`.trimStart();
+}
+
+/** The last marker an alias holds, or null. */
+export function markerIn(alias: string): string | null {
+  return [...alias.matchAll(MARKERS)].at(-1)?.[1] ?? null;
+}
+
+/** The alias as a person wrote it: copies and templates made by hand carry no location's marker. */
+export function withoutMarker(alias: string): string {
+  return alias.replace(MARKERS, "").replace(/\s+/g, " ").trim();
+}
+
+/** An alias somebody edited keeps the marker its template had. */
+export function keepingMarker(alias: string, before: string): string {
+  const marker = markerIn(before);
+  return marker === null ? withoutMarker(alias) : `${withoutMarker(alias)} [OR-${marker}]`.trimStart();
+}
+
+/** FNV-1a over 64 bits with a finishing mix, so that the low bits depend on the whole text. No secret: it need not resist anyone. */
+function mixed(text: string): bigint {
+  const bits = (value: bigint) => BigInt.asUintN(64, value);
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) hash = bits((hash ^ BigInt(byte)) * 0x100000001b3n);
+  hash = bits((hash ^ (hash >> 33n)) * 0xff51afd7ed558ccdn);
+  hash = bits((hash ^ (hash >> 33n)) * 0xc4ceb9fe1a85ec53n);
+  return hash ^ (hash >> 33n);
+}

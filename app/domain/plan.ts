@@ -1,0 +1,193 @@
+import { canonicalAddress, likelySame } from "./address-compare.ts";
+import { ADDRESS_FIELDS } from "./address.ts";
+import type { AddressAttributes, ComposedOrigin } from "./address.ts";
+import { aliasWithMarker, markerIn, markerOf } from "./marker.ts";
+import { exclusionOf } from "./origin-state.ts";
+import type {
+  AddressTemplate,
+  BlockedReason,
+  ConnectionState,
+  DetailsRecord,
+  LinkRecord,
+  LocationRecord,
+  Policies,
+  TemplateDraft,
+  TemplatePatch,
+} from "./records.ts";
+import { compare, differs, patchOf, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import type { Comparison, Field } from "./three-way.ts";
+
+/** What is to be done for one location, decided from what is known: pure. A run does what a plan says, or reads and plans anew. */
+
+export interface OriginFacts {
+  policies: Policies;
+  location: LocationRecord;
+  details: DetailsRecord | null;
+  composed: ComposedOrigin;
+  connection: { id: string; state: ConnectionState } | null;
+  link: LinkRecord | null;
+  /** The linked template as last read; null when it is not known. */
+  theirs: AddressTemplate | null;
+  /** Whether `theirs` was read in this run: only then may something be sent. */
+  fresh: boolean;
+  /** The account's templates that nobody's link holds; null while the whole book was never read. */
+  free: AddressTemplate[] | null;
+  /** Markers of this shop's other living locations: their templates are not up for adoption. */
+  otherMarkers: ReadonlySet<string>;
+  nowMs: number;
+}
+
+export interface Proposal {
+  template: AddressTemplate;
+  how: "marker" | "equal" | "likely";
+  differences: { field: Field; ours: string | null; theirs: string | null }[];
+}
+
+export type Plan =
+  | { step: "leave" }
+  | { step: "blocked"; reason: BlockedReason | "invalid_client"; proposals?: Proposal[] }
+  | { step: "unlink" }
+  | { step: "delete"; templateId: string }
+  | { step: "read_book" }
+  | { step: "read_template"; templateId: string }
+  | { step: "create"; draft: TemplateDraft }
+  | { step: "adopt"; template: AddressTemplate; draft: TemplateDraft }
+  | { step: "update"; templateId: string; patch: TemplatePatch; draft: TemplateDraft; comparison: Comparison }
+  /** Nothing to send: remember what the comparison found. */
+  | { step: "settle"; draft: TemplateDraft; comparison: Comparison };
+
+export function planOrigin(facts: OriginFacts): Plan {
+  const { location, details, link, connection } = facts;
+  if (location.deletedAtMs !== null || !location.isActive) return planDeparted(facts);
+  if (exclusionOf(facts) !== null || details?.paused || !facts.policies.syncOn) return { step: "leave" };
+  if (!details || details.confirmedAtMs === null) return { step: "blocked", reason: "unconfirmed" };
+  if (facts.composed.attributes === null) return { step: "blocked", reason: "incomplete" };
+  const closed = closedReason(connection);
+  if (closed) return { step: "blocked", reason: closed };
+  const draft = draftFor(facts, facts.composed.attributes);
+  return link ? planLinked(facts, link, draft) : planUnlinked(facts, draft);
+}
+
+function planDeparted({ location, policies, link, connection }: OriginFacts): Plan {
+  const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
+  if (!link || rule === "keep" || !policies.syncOn) return { step: "leave" };
+  if (rule === "unlink") return { step: "unlink" };
+  const closed = closedReason(connection);
+  return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
+}
+
+/** Why nothing can be sent over a connection; null when it is open. */
+export function closedReason(connection: { state: ConnectionState } | null): BlockedReason | "invalid_client" | null {
+  if (!connection || connection.state === "disconnected" || connection.state === "aside") return "not_connected";
+  if (connection.state === "invalid") return "invalid_client";
+  return connection.state === "unconfirmed" ? "account_unconfirmed" : null;
+}
+
+/** What we want the service to hold for a location. */
+export function draftFor(facts: Pick<OriginFacts, "location" | "policies" | "link">, attributes: AddressAttributes): TemplateDraft {
+  const { location, policies, link } = facts;
+  const marker = markerOf(location.shop, location.locationId);
+  const draft: TemplateDraft = {
+    alias_name: aliasWithMarker(policies.aliasPattern, location.name, marker),
+    address_type: "from",
+    address_attributes: attributes,
+  };
+  const isDefault = policies.defaultLocationId === location.locationId;
+  if (isDefault || link?.sent?.default !== undefined) draft.default = isDefault;
+  return draft;
+}
+
+/** A create names no field that has no value. */
+export function createBody(draft: TemplateDraft): TemplateDraft {
+  const entries = Object.entries(draft.address_attributes).filter(([, value]) => value !== null);
+  return { ...draft, address_attributes: Object.fromEntries(entries) };
+}
+
+function planLinked(facts: OriginFacts, link: LinkRecord, draft: TemplateDraft): Plan {
+  const { theirs, fresh, nowMs } = facts;
+  if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
+  if (!theirs) return { step: "read_template", templateId: link.templateId };
+  const comparison = compareLinked({ link, draft, theirs, nowMs });
+  if (comparison.send.length === 0) return { step: "settle", draft, comparison };
+  if (!fresh) return { step: "read_template", templateId: link.templateId };
+  const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
+  const patch = patchOf({ ...sides, whole: link.sendWhole });
+  return { step: "update", templateId: link.templateId, patch, draft, comparison };
+}
+
+export function compareLinked(input: { link: LinkRecord; draft: TemplateDraft; theirs: AddressTemplate; nowMs: number }): Comparison {
+  const { link, draft, theirs, nowMs } = input;
+  return compare({
+    ours: valuesOfDraft(draft),
+    theirs: valuesOfTemplate(theirs),
+    link: {
+      choices: link.choices,
+      accepted: link.accepted,
+      differences: link.differences,
+      sent: link.sent && valuesOfDraft(link.sent),
+      base: valuesOfTemplate(link.answered ?? theirs),
+    },
+    nowMs,
+  });
+}
+
+function planUnlinked(facts: OriginFacts, draft: TemplateDraft): Plan {
+  if (facts.free === null) return { step: "read_book" };
+  const marker = markerOf(facts.location.shop, facts.location.locationId);
+  const ours = oursAmong(facts.free, marker, draft);
+  if (ours) return { step: "adopt", template: ours, draft };
+  const proposals = proposalsFor(facts, draft);
+  if (proposals.length > 0 && facts.details?.adoption !== "create") {
+    return { step: "blocked", reason: "adoption_choice", proposals };
+  }
+  return { step: "create", draft };
+}
+
+/** Among several of our marker: the one that holds the payload, else the lowest id. The others stay, shown as orphans. */
+export function oursAmong(templates: AddressTemplate[], marker: string, payload: TemplateDraft): AddressTemplate | null {
+  const marked = templates.filter((template) => markerIn(template.alias_name) === marker).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return marked.find((template) => holds(template, payload)) ?? marked[0] ?? null;
+}
+
+/** Whether a template says everything a payload says. */
+export function holds(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
+  const theirs = valuesOfTemplate(template);
+  const said = Object.entries(valuesOfDraft(payload)) as [Field, string | null][];
+  return said.every(([field, value]) => !differs(field, value, theirs[field]));
+}
+
+/** Templates of the account that already stand for a location, the surest first. */
+export function proposalsFor(facts: Pick<OriginFacts, "location" | "free" | "otherMarkers">, draft: TemplateDraft): Proposal[] {
+  const ours = wholeAddress(draft);
+  const postalCode = ours.postal_code?.trim();
+  const marker = markerOf(facts.location.shop, facts.location.locationId);
+  const how = (template: AddressTemplate): Proposal["how"] | null => {
+    const carried = markerIn(template.alias_name);
+    if (carried === marker) return "marker";
+    // Both kinds of likeness need it, and it is cheap: a book may hold thousands.
+    if (template.address.postal_code?.trim() !== postalCode) return null;
+    if (template.address_type !== draft.address_type || (carried !== null && facts.otherMarkers.has(carried))) return null;
+    if (canonicalAddress(template.address) === canonicalAddress(ours)) return "equal";
+    return likelySame(template.address, ours) ? "likely" : null;
+  };
+  const found = (facts.free ?? []).flatMap((template) => {
+    const known = how(template);
+    return known ? [{ template, how: known, differences: differencesBetween(draft, template) }] : [];
+  });
+  const order = ["marker", "equal", "likely"];
+  return found.sort((a, b) => order.indexOf(a.how) - order.indexOf(b.how));
+}
+
+/** Field by field, where we have something to say: what linking to this template would change in it. */
+export function differencesBetween(draft: TemplateDraft, template: AddressTemplate): Proposal["differences"] {
+  const ours = valuesOfDraft(draft);
+  const theirs = valuesOfTemplate(template);
+  return (Object.keys(ours) as Field[])
+    .filter((field) => (ours[field] ?? "") !== "" && differs(field, ours[field], theirs[field]))
+    .map((field) => ({ field, ours: ours[field] ?? null, theirs: theirs[field] ?? null }));
+}
+
+export function wholeAddress(draft: TemplateDraft): AddressAttributes {
+  const entries = ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null]);
+  return Object.fromEntries(entries) as AddressAttributes;
+}

@@ -1,0 +1,42 @@
+import { markerIn, markerOf } from "../domain/marker.ts";
+import type { TemplateDraft } from "../domain/records.ts";
+import { templateWith, valuesOfDraft } from "../domain/three-way.ts";
+import { refOf } from "../worker/connection-gate.ts";
+import { commit } from "../worker/run.ts";
+import type { Run } from "../worker/run.ts";
+import type { ReadableAccount } from "../worker/shipping-account.ts";
+import { keepLink } from "./keep-link.ts";
+import { forgetTemplate, keepTemplate } from "./read-book.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import type { Step } from "./sync-location.ts";
+
+/**
+ * Links a template that carries this location's marker: it was ours before a reinstall or a lost answer. What differs in it was
+ * said by somebody else meanwhile, and is shown as that.
+ */
+export async function adoptTemplate(
+  run: Run,
+  { facts, account, templateId, draft }: { facts: PlanFacts; account: ReadableAccount; templateId: string; draft: TemplateDraft },
+): Promise<Step> {
+  const { services, target } = run;
+  const ref = refOf(facts.connection!);
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") {
+    await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
+    return { theirs: null };
+  }
+  const template = found.value;
+  if (markerIn(template.alias_name) !== markerOf(target.shop, facts.location.locationId)) {
+    await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
+    return { theirs: null };
+  }
+  const end = await keepLink(run, {
+    facts,
+    how: "adopted",
+    template,
+    sent: draft,
+    base: templateWith(template, valuesOfDraft(draft)),
+    activity: { kind: "template_adopted", requestId: found.requestId },
+  });
+  return { end };
+}

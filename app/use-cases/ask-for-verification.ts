@@ -1,0 +1,94 @@
+import type { ServiceProblem } from "../domain/errors.ts";
+import type { VerificationRecord } from "../domain/records.ts";
+import { baselineOf, entryFor, nextPollAtMs, saysNotOffered, withOutcome } from "../domain/verification.ts";
+import type { Tables } from "../ports.ts";
+import { commit } from "../worker/run.ts";
+import type { Run } from "../worker/run.ts";
+import type { Followed } from "./follow-verification.ts";
+import { keepTemplate } from "./read-book.ts";
+import { recordActivity } from "./record-activity.ts";
+
+/**
+ * Asks several carriers at once; where that is refused, one by one, so that a carrier that does not verify holds up nobody. May
+ * be asked again after a lost answer. False when the template is gone.
+ */
+export async function askForVerification(run: Run, followed: Followed, carriers: string[]): Promise<boolean> {
+  const { account, templateId, ref } = followed;
+  await commit(run, (tables) => takeBaselines(tables, followed, carriers));
+  const answer = await account.verifyByCarriers(templateId, carriers);
+  switch (answer.kind) {
+    case "not_found":
+      return false;
+    case "written":
+      await commit(run, async (tables) => {
+        await markAsked(run, tables, { followed, carriers, requestId: answer.requestId });
+        await keepTemplate(run.services, tables, { ref, template: answer.value });
+      });
+      return true;
+    case "refused":
+      if (carriers.length === 1) {
+        await commit(run, (tables) => keepRefused(run, tables, { followed, carriers, problem: answer.problem }));
+        return true;
+      }
+  }
+  for (const carrier of carriers) {
+    if (!(await askForVerification(run, followed, [carrier]))) return false;
+  }
+  return true;
+}
+
+/** Only a change from what the account says now counts as a verdict. */
+async function takeBaselines(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
+  const { ref, templateId } = followed;
+  const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  for (const record of await wantedOf(tables, followed, carriers)) {
+    await tables.verifications.update(keyOf(record), { baseline: known && baselineOf(entryFor(known.template, record.carrier)) });
+  }
+}
+
+async function markAsked(
+  run: Run,
+  tables: Tables,
+  { followed, carriers, requestId }: { followed: Followed; carriers: string[]; requestId: string },
+): Promise<void> {
+  const nowMs = run.services.clock.nowMs();
+  const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
+  for (const record of await wantedOf(tables, followed, carriers)) {
+    const asked = { ...withOutcome(record, "pending", nowMs), askedAtMs: nowMs, polls: 0, nextPollAtMs: next };
+    await tables.verifications.update(keyOf(record), asked);
+    await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
+  }
+}
+
+async function keepRefused(
+  run: Run,
+  tables: Tables,
+  { followed, carriers, problem }: { followed: Followed; carriers: string[]; problem: ServiceProblem },
+): Promise<void> {
+  const nowMs = run.services.clock.nowMs();
+  const outcome = saysNotOffered(problem) ? "not_offered" : "unknown";
+  const status = problem.code ?? problem.serviceMessage;
+  for (const record of await wantedOf(tables, followed, carriers)) {
+    const told = { ...record, status, checkedAtMs: nowMs, nextPollAtMs: null };
+    await tables.verifications.update(keyOf(record), withOutcome(told, outcome, nowMs));
+    await note(run, tables, { record, kind: `verification_${outcome}`, outcome: "noted", requestId: problem.requestId, detail: status });
+  }
+}
+
+function wantedOf(tables: Tables, { ref, templateId }: Followed, carriers: string[]): Promise<VerificationRecord[]> {
+  return tables.verifications.list({ shop: ref.shop, connectionId: ref.id, templateId, carrier: { in: carriers }, outcome: "wanted" });
+}
+
+function keyOf({ shop, connectionId, templateId, carrier }: VerificationRecord) {
+  return { shop, connectionId, templateId, carrier };
+}
+
+async function note(
+  run: Run,
+  tables: Tables,
+  { record, ...entry }: { record: VerificationRecord; kind: string; outcome: "waiting" | "noted"; requestId: string; detail?: string | null },
+): Promise<void> {
+  const { shop, connectionId, templateId, carrier } = record;
+  const link = await tables.links.find({ shop, connectionId, templateId });
+  await recordActivity(run.services, tables, { shop, actor: "sync", templateId, carrier, locationId: link?.locationId ?? null, ...entry });
+}

@@ -1,0 +1,36 @@
+import { markerOf } from "../domain/marker.ts";
+import { createBody } from "../domain/plan.ts";
+import type { TemplateDraft } from "../domain/records.ts";
+import { refOf } from "../worker/connection-gate.ts";
+import type { Run } from "../worker/run.ts";
+import { writeOnce } from "../worker/write-once.ts";
+import { keepRefusal, unexpected } from "./keep-refusal.ts";
+import { keepLink } from "./keep-link.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import type { Step } from "./sync-location.ts";
+import { planStillHolds } from "./plan-still-holds.ts";
+
+/** Makes a location's template: nothing of the account stands for it, as the whole book showed. */
+export async function createTemplate(run: Run, { facts, draft }: { facts: PlanFacts; draft: TemplateDraft }): Promise<Step> {
+  const { locationId } = facts.location;
+  const ref = refOf(facts.connection!);
+  const marker = markerOf(run.target.shop, locationId);
+  const { written, intentId } = await writeOnce(run, {
+    ref,
+    intent: { operation: "create", templateId: null, locationId, marker, payload: draft },
+    stillHolds: planStillHolds(facts),
+    send: (account, options) => account.create(createBody(draft), options),
+  });
+  if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
+  if (written.kind === "not_found") throw unexpected("create", written.requestId);
+  const end = await keepLink(run, {
+    facts,
+    intentId,
+    how: "created",
+    template: written.value,
+    sent: draft,
+    base: written.value,
+    activity: { kind: "template_created", requestId: written.requestId },
+  });
+  return { end };
+}

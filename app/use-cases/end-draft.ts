@@ -1,0 +1,57 @@
+import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
+import { commit, raising } from "../worker/run.ts";
+import type { Run, RunEnd } from "../worker/run.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { forgetTemplate, keepTemplate } from "./read-book.ts";
+import { recordActivity } from "./record-activity.ts";
+
+export interface DraftEnd {
+  draft: DraftRecord;
+  outcome: NonNullable<DraftRecord["outcome"]>;
+  intentId?: string | undefined;
+  /** Of the activity, when something was changed there. */
+  kind?: "template_created" | "template_updated" | "template_deleted";
+  ref?: ConnectionRef;
+  template?: AddressTemplate | null;
+  deleted?: string;
+  requestId?: string | null;
+  fields?: { field: string; from: string | null; to: string | null }[];
+}
+
+/** Keeps the end of a change by hand, in one transaction with the end of its intent. */
+export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
+  const { services, target } = run;
+  const { draft, outcome, intentId, kind, requestId, fields } = end;
+  const templateId = end.template?.id ?? draft.templateId;
+  await commit(run, async (tables) => {
+    if (intentId !== undefined) await tables.intents.delete({ id: intentId });
+    await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
+    await keepWhatChanged(run, tables, end);
+    await recordActivity(services, tables, {
+      shop: target.shop,
+      actor: "owner",
+      kind: kind ?? `draft_${outcome.kind}`,
+      outcome: outcome.kind === "done" ? "done" : "failed",
+      templateId,
+      fields: fields ?? [],
+      requestId: requestId ?? null,
+      detail: outcome.message,
+    });
+  });
+  services.wake();
+  return { kind: "done" };
+}
+
+async function keepWhatChanged(run: Run, tables: Tables, { ref, template, deleted }: DraftEnd): Promise<void> {
+  if (!ref) return;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  if (template) await keepTemplate(run.services, tables, { ref, template });
+  const templateId = deleted ?? template?.id;
+  const link = templateId === undefined ? null : await tables.links.find({ ...key, templateId });
+  if (deleted !== undefined) {
+    await forgetTemplate(tables, { ...key, templateId: deleted });
+    await tables.links.delete({ ...key, templateId: deleted });
+  }
+  if (link) await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
+}

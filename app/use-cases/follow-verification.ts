@@ -1,0 +1,112 @@
+import { closedReason } from "../domain/plan.ts";
+import type { VerificationRecord } from "../domain/records.ts";
+import { isFollowed } from "../domain/verification.ts";
+import type { ConnectionRef } from "../ports.ts";
+import { passGate, refOf } from "../worker/connection-gate.ts";
+import { blocked, commit, raising } from "../worker/run.ts";
+import type { Run, RunEnd } from "../worker/run.ts";
+import { readableAccount } from "../worker/shipping-account.ts";
+import type { ReadableAccount } from "../worker/shipping-account.ts";
+import { askForVerification } from "./ask-for-verification.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { forgetTemplate, keepTemplate, readBook } from "./read-book.ts";
+
+/** The baseline of a question is a reading no older than this. */
+const BASELINE_AGE_MS = 60_000;
+/** Polls due within this are taken together. */
+const TOGETHER_MS = 5_000;
+/** Polls that a list is about to answer are left alone this long. */
+const LISTING_MS = 60_000;
+
+const PAGE_SIZE = 20;
+
+export interface Followed {
+  ref: ConnectionRef;
+  account: ReadableAccount;
+  templateId: string;
+}
+
+/** Asks the carriers that are wanted, then looks at growing intervals until each has answered or seven days have passed. */
+export async function followVerification(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const [connectionId, templateId] = splitKey(target.key);
+  const connection = await services.store.connections.find({ id: connectionId, shop: target.shop, current: true });
+  if (!connection) return { kind: "done" };
+  const records = () => services.store.verifications.list({ shop: target.shop, connectionId, templateId });
+  if (!hasWork(await records(), services.clock.nowMs())) return { kind: "done", againAtMs: nextLook(await records()) };
+  const closed = closedReason(connection);
+  if (closed) return blocked(run, closed);
+  const rests = await passGate(run, connection);
+  if (rests) return rests;
+  const ref = refOf(connection);
+  const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
+  const wanted = (await records()).filter(({ outcome }) => outcome === "wanted").map(({ carrier }) => carrier);
+  if (wanted.length > 0) {
+    const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
+    const asked = there && (await askForVerification(run, followed, wanted));
+    if (!asked) return templateGone(run, followed);
+  }
+  if (hasWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed))) return templateGone(run, followed);
+  return { kind: "done", againAtMs: nextLook(await records()) };
+}
+
+function splitKey(key: string): [string, string] {
+  const at = key.indexOf(":");
+  return [key.slice(0, at), key.slice(at + 1)];
+}
+
+function hasWork(records: VerificationRecord[], nowMs: number): boolean {
+  return records.some((record) => record.outcome === "wanted" || isDue(record, nowMs));
+}
+
+function isDue({ outcome, nextPollAtMs }: VerificationRecord, nowMs: number): boolean {
+  return isFollowed(outcome) && nextPollAtMs !== null && nextPollAtMs <= nowMs;
+}
+
+function nextLook(records: VerificationRecord[]): number | null {
+  const times = records.flatMap(({ outcome, nextPollAtMs }) => (isFollowed(outcome) && nextPollAtMs !== null ? [nextPollAtMs] : []));
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): Promise<boolean> {
+  const known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  return known !== null && services.clock.nowMs() - known.readAtMs <= BASELINE_AGE_MS;
+}
+
+/** False when the template is gone. */
+async function look(run: Run, { ref, account, templateId }: Followed): Promise<boolean> {
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") return false;
+  await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
+  return true;
+}
+
+/** Where more templates are due than the book has pages, one list answers for them all. False when the template is gone. */
+async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
+  const { ref, account } = followed;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const nowMs = run.services.clock.nowMs();
+  const due = { ...key, outcome: { in: ["pending", "unknown"] as const }, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };
+  const listing = await commit(run, async (tables) => {
+    const templates = new Set((await tables.verifications.list(due)).map((record) => record.templateId));
+    const pages = Math.ceil((await tables.templates.count(key)) / PAGE_SIZE);
+    if (templates.size <= pages) return false;
+    await tables.verifications.update(due, { nextPollAtMs: nowMs + LISTING_MS });
+    return true;
+  });
+  if (!listing) return look(run, followed);
+  const book = await readBook(run, ref, account);
+  return book.some(({ id }) => id === followed.templateId);
+}
+
+/** Nothing is left to verify; whoever links it shall find out. */
+async function templateGone(run: Run, { ref, templateId }: Followed): Promise<RunEnd> {
+  const key = { shop: ref.shop, connectionId: ref.id, templateId };
+  await commit(run, async (tables) => {
+    await forgetTemplate(tables, key);
+    const link = await tables.links.find(key);
+    if (link) await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
+  });
+  run.services.wake();
+  return { kind: "done" };
+}

@@ -1,0 +1,36 @@
+import { AppError } from "../domain/errors.ts";
+import type { ServiceProblem } from "../domain/errors.ts";
+import { blocked, commit } from "../worker/run.ts";
+import type { Run, RunEnd } from "../worker/run.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import { recordActivity } from "./record-activity.ts";
+
+/** The service refused what we sent: shown beside its fields, and tried again when something changes. */
+export async function keepRefusal(
+  run: Run,
+  { facts, problem, intentId }: { facts: PlanFacts; problem: ServiceProblem; intentId: string },
+): Promise<RunEnd> {
+  const { location, link } = facts;
+  const message = problem.message ?? problem.serviceMessage;
+  await commit(run, async (tables) => {
+    await tables.intents.delete({ id: intentId });
+    await recordActivity(run.services, tables, {
+      shop: run.target.shop,
+      actor: "service",
+      kind: "template_refused",
+      outcome: "failed",
+      locationId: location.locationId,
+      locationName: location.name,
+      templateId: link?.templateId ?? null,
+      fields: Object.entries(problem.fields).map(([field, messages]) => ({ field, from: null, to: messages.join("; ") })),
+      requestId: problem.requestId,
+      detail: message,
+    });
+  });
+  return blocked(run, "refused_by_service", { message, fields: problem.fields, requestId: problem.requestId });
+}
+
+/** An answer that the interface does not have for this operation. */
+export function unexpected(operation: string, requestId: string): AppError {
+  return new AppError({ kind: "unexpected_status", message: `${operation}: the service found nothing there`, requestId, effect: "none", status: 404 });
+}

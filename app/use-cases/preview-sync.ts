@@ -1,0 +1,58 @@
+import { createBody, differencesBetween, draftFor, planOrigin, proposalsFor } from "../domain/plan.ts";
+import type { Plan, Proposal } from "../domain/plan.ts";
+import type { TemplateDraft, TemplatePatch } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { readPlanFacts } from "./read-plan-facts.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+
+export interface SyncPreview {
+  locationId: string;
+  action: "create" | "link" | "update" | "leave" | "blocked";
+  proposals: { templateId: string; aliasName: string; how: Proposal["how"]; differences: Proposal["differences"] }[];
+  sends: TemplateDraft | TemplatePatch | null;
+  /** Why it is blocked, or left alone. */
+  reason: string | null;
+}
+
+/** What a sync would do, before anything is written: from the database, as if what was last read of the account still held. */
+export async function previewSync(services: Services, input: { shop: string; locationIds?: string[] }): Promise<SyncPreview[]> {
+  const nowMs = services.clock.nowMs();
+  const facts = (await readPlanFacts(services.store, { ...input, nowMs })) ?? [];
+  return facts.map((each) => previewOf(each, planOrigin({ ...each, fresh: each.theirs !== null })));
+}
+
+function previewOf(facts: PlanFacts, plan: Plan): SyncPreview {
+  const { locationId } = facts.location;
+  const nothing = { locationId, proposals: proposals(facts), sends: null, reason: null };
+  switch (plan.step) {
+    case "create":
+      return { ...nothing, action: "create", sends: createBody(plan.draft) };
+    case "adopt":
+      return { ...nothing, action: "link" };
+    case "update":
+      return { ...nothing, action: "update", sends: plan.patch };
+    case "blocked":
+      return { ...nothing, action: plan.reason === "adoption_choice" ? "link" : "blocked", reason: plan.reason };
+    case "unlink":
+    case "delete":
+      return { ...nothing, action: "leave", reason: plan.step };
+    case "read_book":
+      return { ...nothing, action: "leave", reason: "book_unread" };
+    case "read_template":
+    case "leave":
+    case "settle":
+      return { ...nothing, action: "leave" };
+  }
+}
+
+function proposals(facts: PlanFacts): SyncPreview["proposals"] {
+  const { attributes } = facts.composed;
+  if (facts.link || !attributes) return [];
+  const draft = draftFor(facts, attributes);
+  return proposalsFor(facts, draft).map(({ template, how }) => ({
+    templateId: template.id,
+    aliasName: template.alias_name,
+    how,
+    differences: differencesBetween(draft, template),
+  }));
+}

@@ -1,0 +1,49 @@
+import { NEVER_MS } from "../domain/backoff.ts";
+import type { TargetKind } from "../domain/records.ts";
+import type { Tables } from "../ports.ts";
+
+export interface Raise {
+  shop: string;
+  kind: TargetKind;
+  key: string;
+  nowMs: number;
+  newId: () => string;
+  /** Not before; now when absent. */
+  dueAtMs?: number;
+}
+
+/**
+ * Says "look again": one generation more, whatever held the target is forgotten. Inside the caller's transaction, so that what
+ * was said and the raise are one. While a run is under way it ends first, and another follows.
+ */
+export async function raiseTarget(
+  tables: Pick<Tables, "targets">,
+  { shop, kind, key, nowMs, newId, dueAtMs = nowMs }: Raise,
+): Promise<{ targetId: string; generation: number }> {
+  const target = await tables.targets.find({ shop, kind, key });
+  if (!target) {
+    const id = newId();
+    const idle = { leaseOwner: null, leaseUntilMs: null, fence: 0, failures: 0, state: "active", reason: null } as const;
+    const made = await tables.targets.insert({
+      ...idle, id, shop, kind, key, wanted: 1, seen: 0, dueAtMs, createdAtMs: nowMs, updatedAtMs: nowMs,
+    });
+    // Taken in between, or the shop is gone and nothing is left to keep true.
+    if (made || !(await tables.targets.find({ shop, kind, key }))) return { targetId: id, generation: 1 };
+    return raiseTarget(tables, { shop, kind, key, nowMs, newId, dueAtMs });
+  }
+  const leased = target.leaseUntilMs !== null && target.leaseUntilMs > nowMs;
+  const waitsAnyway = target.wanted > target.seen && target.dueAtMs < dueAtMs && target.dueAtMs < NEVER_MS;
+  const raised = await tables.targets.update(
+    { id: target.id, wanted: target.wanted },
+    {
+      wanted: target.wanted + 1,
+      dueAtMs: leased || waitsAnyway ? target.dueAtMs : dueAtMs,
+      failures: 0,
+      state: "active",
+      reason: null,
+      updatedAtMs: nowMs,
+    },
+  );
+  if (raised === 0) return raiseTarget(tables, { shop, kind, key, nowMs, newId, dueAtMs });
+  return { targetId: target.id, generation: target.wanted + 1 };
+}

@@ -1,0 +1,63 @@
+import { FAULTS } from "../domain/errors.ts";
+import type { FaultKind } from "../domain/errors.ts";
+import type { LocationRecord } from "../domain/records.ts";
+import type { Services, ShopifyLocation, Tables } from "../ports.ts";
+import { commit } from "../worker/run.ts";
+import type { Run } from "../worker/run.ts";
+import { recordActivity } from "./record-activity.ts";
+
+/**
+ * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
+ * whatever changed since has raised the target again.
+ */
+export async function readLocation(run: Run, locationId: string): Promise<void> {
+  const { services, target } = run;
+  const { shop } = target;
+  if (target.reason && stoppedAtService(target.reason.code)) return;
+  const found = await services.shopify.location(shop, locationId);
+  await commit(run, async (tables) => {
+    if (found) return void (await keepLocation(services, tables, { shop, found }));
+    await departed(services, tables, { shop, locationId });
+  });
+}
+
+function stoppedAtService(code: string): boolean {
+  return code in FAULTS && FAULTS[code as FaultKind].connectionWide;
+}
+
+/** True when something we look at has changed. */
+export async function keepLocation(
+  services: Services,
+  tables: Tables,
+  { shop, found }: { shop: string; found: ShopifyLocation },
+): Promise<boolean> {
+  const readAtMs = services.clock.nowMs();
+  const record: LocationRecord = { ...found, shop, deletedAtMs: null, readAtMs };
+  const before = await tables.locations.find({ shop, locationId: found.locationId });
+  if (!before) return tables.locations.insert(record);
+  await tables.locations.update({ shop, locationId: found.locationId }, record);
+  return FACTS.some((field) => JSON.stringify(before[field]) !== JSON.stringify(record[field]));
+}
+
+const FACTS = ["name", "isActive", "isFulfillmentService", "fulfillsOnlineOrders", "address", "deletedAtMs"] as const;
+
+/** Shopify has it no more; a location never known needs no remembering. True when that is news. */
+export async function departed(
+  services: Services,
+  tables: Tables,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<boolean> {
+  const nowMs = services.clock.nowMs();
+  const before = await tables.locations.find({ shop, locationId });
+  if (!before || before.deletedAtMs !== null) return false;
+  await tables.locations.update({ shop, locationId }, { deletedAtMs: nowMs, readAtMs: nowMs });
+  await recordActivity(services, tables, {
+    shop,
+    actor: "shopify",
+    kind: "location_deleted",
+    outcome: "noted",
+    locationId,
+    locationName: before.name,
+  });
+  return true;
+}

@@ -1,0 +1,90 @@
+import { composeOrigin } from "../domain/address-compose.ts";
+import { markerIn, markerOf } from "../domain/marker.ts";
+import { draftFor, proposalsFor } from "../domain/plan.ts";
+import type { OriginFacts } from "../domain/plan.ts";
+import type { AddressTemplate, ConnectionRecord, LocationRecord, ShopRecord, TemplateRecord } from "../domain/records.ts";
+import type { Tables } from "../ports.ts";
+
+/** What a plan for one location is made from, and what must still hold when it is carried out. */
+export interface PlanFacts extends OriginFacts {
+  connection: ConnectionRecord | null;
+  shop: ShopRecord;
+  template: TemplateRecord | null;
+}
+
+/** From the database alone. Without `locationIds`, all the shop's locations; null when the shop is unknown. */
+export async function readPlanFacts(
+  tables: Tables,
+  { shop: name, nowMs, locationIds }: { shop: string; nowMs: number; locationIds?: string[] },
+): Promise<PlanFacts[] | null> {
+  const shop = await tables.shops.find({ shop: name });
+  if (!shop) return null;
+  const some = locationIds ? { locationId: { in: locationIds } } : {};
+  const connection = await tables.connections.find({ shop: name, current: true });
+  const locations = await tables.locations.list({ shop: name, ...some });
+  const details = byLocation(await tables.details.list({ shop: name, ...some }));
+  const links = byLocation(connection ? await tables.links.list({ shop: name, connectionId: connection.id, ...some }) : []);
+  const templates = connection ? await templatesFor(tables, connection, { locations, links }) : new Map<string, TemplateRecord>();
+  const unread = !connection || connection.bookReadAtMs === null;
+  const own = new Set([...links.values()].map((link) => link.templateId));
+  const nobodys = [...templates.values()].map(({ template }) => template).filter(({ id }) => !own.has(id));
+  const otherMarkers = await livingMarkers(tables, name, nobodys);
+  const facts = locations.map((location): PlanFacts => {
+    const link = links.get(location.locationId) ?? null;
+    const known = details.get(location.locationId) ?? null;
+    const template = (link && templates.get(link.templateId)) ?? null;
+    return {
+      shop,
+      policies: shop.policies,
+      location,
+      details: known,
+      composed: composeOrigin({ address: location.address, defaults: shop.contact, details: known }),
+      connection,
+      link,
+      template,
+      theirs: template?.template ?? null,
+      fresh: false,
+      free: link || unread ? null : nobodys,
+      otherMarkers,
+      nowMs,
+    };
+  });
+  return connection ? withoutTaken(tables, connection, facts) : facts;
+}
+
+function byLocation<R extends { locationId: string }>(rows: R[]): Map<string, R> {
+  return new Map(rows.map((row) => [row.locationId, row]));
+}
+
+/** The whole book only where a location without a template may want one of it. */
+async function templatesFor(
+  tables: Tables,
+  connection: ConnectionRecord,
+  { locations, links }: { locations: LocationRecord[]; links: Map<string, { templateId: string }> },
+): Promise<Map<string, TemplateRecord>> {
+  const key = { shop: connection.shop, connectionId: connection.id };
+  const linked = [...links.values()].map((link) => link.templateId);
+  const whole = locations.some((location) => !links.has(location.locationId)) || linked.length > 500;
+  const rows = await tables.templates.list(whole ? key : { ...key, templateId: { in: linked } });
+  return new Map(rows.map((row) => [row.templateId, row]));
+}
+
+/** Only where a template nobody's link holds carries a marker does it matter whose it is. */
+async function livingMarkers(tables: Tables, shop: string, nobodys: AddressTemplate[]): Promise<Set<string>> {
+  if (!nobodys.some((template) => markerIn(template.alias_name) !== null)) return new Set();
+  const living = await tables.locations.list({ shop, deletedAtMs: null });
+  return new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
+}
+
+/** Leaves each unlinked location the templates it may adopt: what a link of any shop holds is nobody else's. */
+async function withoutTaken(tables: Tables, { environment }: ConnectionRecord, facts: PlanFacts[]): Promise<PlanFacts[]> {
+  const candidates = facts.map((fact) => {
+    const { attributes } = fact.composed;
+    if (!fact.free || !attributes) return [];
+    return proposalsFor(fact, draftFor(fact, attributes)).map(({ template }) => template);
+  });
+  const ids = [...new Set(candidates.flat().map(({ id }) => id))];
+  const links = ids.length > 0 ? await tables.links.list({ environment, templateId: { in: ids } }) : [];
+  const taken = new Set(links.map(({ templateId }) => templateId));
+  return facts.map((fact, index) => (fact.free ? { ...fact, free: candidates[index]!.filter(({ id }) => !taken.has(id)) } : fact));
+}

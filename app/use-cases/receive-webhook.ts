@@ -1,0 +1,69 @@
+import { locationIdOf } from "../domain/location-id.ts";
+import type { Services, Tables } from "../ports.ts";
+import { raising } from "../worker/run.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { recordActivity } from "./record-activity.ts";
+
+export interface Webhook {
+  shop: string;
+  /** As Shopify's header says it (`locations/update`) or as the enum does (`LOCATIONS_UPDATE`). */
+  topic: string;
+  webhookId: string;
+  payload: unknown;
+}
+
+/**
+ * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
+ * again. There is no customer data to give or erase; `shop/redact` erases all there is of the shop.
+ */
+export async function receiveWebhook(services: Services, webhook: Webhook): Promise<"accepted" | "duplicate" | "unknown_shop"> {
+  const { store, clock } = services;
+  const { shop, webhookId } = webhook;
+  const topic = spelled(webhook.topic);
+  const received = await store.transaction(async (tables) => {
+    if (!(await tables.shops.find({ shop }))) return "unknown_shop";
+    if (!(await tables.receipts.insert({ shop, webhookId, topic, receivedAtMs: clock.nowMs() }))) return "duplicate";
+    await act(services, tables, { ...webhook, topic });
+    return "accepted";
+  });
+  if (received === "unknown_shop") return received;
+  // Outside the receipt's transaction, and on a repeated delivery too: it cannot be done half, and it takes the receipt with it.
+  if (topic === "shop/redact") await store.eraseShop(shop);
+  else if (received === "accepted") services.wake();
+  return received;
+}
+
+/** `LOCATIONS_UPDATE` and `locations/update` are one; only the first underscore stands for the slash. */
+function spelled(topic: string): string {
+  const lower = topic.toLowerCase();
+  return lower.includes("/") ? lower : lower.replace("_", "/");
+}
+
+async function act(services: Services, tables: Tables, { shop, topic, payload }: Webhook): Promise<void> {
+  if (topic.startsWith("locations/")) {
+    const key = locationIn(payload);
+    if (key) await raiseTarget(tables, { shop, kind: "location", key, ...raising(services) });
+    else services.log.warn({ shop, topic }, "a location webhook names no location");
+    return;
+  }
+  switch (topic) {
+    case "app/uninstalled":
+      await raiseTarget(tables, { shop, kind: "uninstall", key: "shop", ...raising(services) });
+      return;
+    case "app/scopes_update":
+      await recordActivity(services, tables, { shop, actor: "shopify", kind: "scopes_changed", outcome: "noted" });
+      await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", ...raising(services) });
+      return;
+    case "customers/data_request":
+    case "customers/redact":
+      services.log.info({ shop, topic }, "no customer data is kept");
+      await recordActivity(services, tables, { shop, actor: "shopify", kind: topic.replace("/", "_"), outcome: "noted" });
+      return;
+  }
+}
+
+/** `delete` carries only the number. */
+function locationIn(payload: unknown): string | null {
+  if (typeof payload !== "object" || payload === null || !("id" in payload)) return null;
+  return locationIdOf(String(payload.id).split("/").at(-1));
+}

@@ -1,0 +1,131 @@
+import { reconcileDelayMs } from "../domain/backoff.ts";
+import { FAULTS } from "../domain/errors.ts";
+import type { FaultKind } from "../domain/errors.ts";
+import { planOrigin } from "../domain/plan.ts";
+import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
+import { passGate, refOf } from "../worker/connection-gate.ts";
+import { commit, raising } from "../worker/run.ts";
+import type { Run, RunEnd } from "../worker/run.ts";
+import { readableAccount } from "../worker/shipping-account.ts";
+import { confirmAccount } from "./confirm-account.ts";
+import { forgetOld } from "./forget-old.ts";
+import { keptLinks } from "./kept-links.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { readBook } from "./read-book.ts";
+import { readPlanFacts } from "./read-plan-facts.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import { departed, keepLocation } from "./read-location.ts";
+
+/** Raises a transaction: others wait no longer than a page should. */
+const CHUNK = 50;
+
+/**
+ * Looks at everything: all locations, the whole address book. Raises the targets where something would be sent, has drifted, or
+ * had been given up; the rest cost nothing. Comes again after six hours, more or less.
+ */
+export async function reconcileShop(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const { store, clock, random } = services;
+  const known = await store.shops.find({ shop: target.shop });
+  if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
+  if (!stoppedAtService(target)) await readLocations(run);
+  const connection = await store.connections.find({ shop: target.shop, current: true });
+  const rests = connection && (await readAccount(run, connection));
+  if (rests) return rests;
+  await raiseWhereNeeded(run);
+  await commit(run, async (tables) => {
+    await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
+    await forgetOld(tables, { shop: target.shop, nowMs: clock.nowMs() });
+  });
+  services.wake();
+  return { kind: "done", againAtMs: clock.nowMs() + reconcileDelayMs(random.next()) };
+}
+
+/** The locations were read in this generation; only the service was not there. */
+function stoppedAtService({ reason }: TargetRecord): boolean {
+  return reason !== null && reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide;
+}
+
+async function readLocations(run: Run): Promise<void> {
+  const { services, target } = run;
+  const { shop } = target;
+  const startedAtMs = services.clock.nowMs();
+  const found = await services.shopify.locations(shop);
+  const there = new Set(found.map(({ locationId }) => locationId));
+  const gone = (await services.store.locations.list({ shop, deletedAtMs: null, readAtMs: { lt: startedAtMs } })).filter(
+    ({ locationId }) => !there.has(locationId),
+  );
+  for (const chunk of chunksOf(found)) {
+    await commit(run, async (tables) => {
+      for (const location of chunk) {
+        const key = { shop, locationId: location.locationId };
+        // A run that read it after us knows better.
+        if ((await tables.locations.count({ ...key, readAtMs: { gt: startedAtMs } })) > 0) continue;
+        const moved = await keepLocation(services, tables, { shop, found: location });
+        if (moved) await raiseTarget(tables, { shop, kind: "location", key: location.locationId, ...raising(services) });
+      }
+    });
+  }
+  for (const { locationId } of gone) {
+    // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
+    await commit(run, (tables) => raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) }));
+  }
+}
+
+/** How the run ends where the account cannot be read now; null when it was, or need not be. */
+async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunEnd | null> {
+  if (connection.state !== "active" && connection.state !== "unconfirmed") return null;
+  const rests = await passGate(run, connection);
+  if (rests) return rests;
+  const ref = refOf(connection);
+  const book = await readBook(run, ref, readableAccount(run, ref));
+  if (connection.state === "active") return null;
+  const kept = new Set((await keptLinks(run.services.store, connection)).map(({ templateId }) => templateId));
+  if (book.some(({ id }) => kept.has(id))) await confirmAccount(run.services, { shop: connection.shop, same: true });
+  return null;
+}
+
+async function raiseWhereNeeded(run: Run): Promise<void> {
+  const { services, target } = run;
+  const { store, clock } = services;
+  const { shop } = target;
+  const facts = (await readPlanFacts(store, { shop, nowMs: clock.nowMs() })) ?? [];
+  const targets = new Map((await store.targets.list({ shop, kind: "location" })).map((each) => [each.key, each]));
+  const locations = facts.filter((each) => needsRun(each, targets.get(each.location.locationId) ?? null));
+  const raises = [
+    ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
+    ...(await store.targets.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
+  ];
+  for (const chunk of chunksOf(raises)) {
+    await commit(run, async (tables) => {
+      for (const { kind, key } of chunk) await raiseTarget(tables, { shop, kind, key, ...raising(services) });
+    });
+  }
+}
+
+/** Whether a run of the location would do, or find, something else than the last one did. */
+function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
+  const plan = planOrigin(facts);
+  if (target?.state === "parked") return true;
+  if (target && target.wanted > target.seen) return plan.step !== "leave" && target.reason === null;
+  switch (plan.step) {
+    case "leave":
+      return target?.state === "blocked";
+    case "blocked":
+      return target?.state !== "blocked" || target.reason?.code !== plan.reason;
+    case "settle": {
+      if (target?.state === "blocked" && target.reason?.code !== "conflict") return true;
+      return JSON.stringify(plan.comparison.differences.map(said)) !== JSON.stringify(facts.link!.differences.map(said));
+    }
+    default:
+      return true;
+  }
+}
+
+function said({ field, kind, ours, theirs }: { field: string; kind: string; ours: string | null; theirs: string | null }): unknown[] {
+  return [field, kind, ours, theirs];
+}
+
+function chunksOf<T>(items: T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) => items.slice(index * CHUNK, (index + 1) * CHUNK));
+}

@@ -1,0 +1,55 @@
+import type { TargetReason, TargetRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { claimTarget } from "../worker/claim.ts";
+import { runTarget } from "./run-target.ts";
+
+export type RunProgress =
+  | { kind: "done" }
+  | { kind: "under_way" }
+  | { kind: "blocked"; reason: TargetReason }
+  | { kind: "failed"; reason: TargetReason };
+
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Runs a raised target there and then, at interactive priority, and tells how far it came after `interactiveWaitMs` at most; the
+ * run itself goes on. Where another run holds the target, that one is waited for.
+ */
+export async function runNow(
+  services: Services,
+  input: { shop: string; targetId: string; generation: number; waitMs?: number },
+): Promise<RunProgress> {
+  const { shop, targetId, generation, waitMs = services.settings.interactiveWaitMs } = input;
+  const { clock, random, store } = services;
+  const untilMs = clock.monotonicMs() + waitMs;
+  const owner = `now-${random.id()}`;
+  for (;;) {
+    const target = await store.targets.find({ id: targetId, shop });
+    const soFar = progressOf(target, generation);
+    const leftMs = untilMs - clock.monotonicMs();
+    if (!target || soFar.kind !== "under_way" || leftMs <= 0) return soFar;
+    const rests = target.leaseUntilMs === null && target.dueAtMs > clock.nowMs() + leftMs;
+    if (rests) return soFar;
+    const claimed = await claimTarget(services, { targetId, owner });
+    if (claimed) await within(services, leftMs, runTarget(services, { target: claimed, priority: "interactive" }));
+    else await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
+  }
+}
+
+async function within({ clock }: Services, ms: number, work: Promise<void>): Promise<void> {
+  let cancel = () => {};
+  const timeout = new Promise<void>((resolve) => {
+    cancel = clock.after(ms, resolve);
+  });
+  await Promise.race([work, timeout]);
+  cancel();
+}
+
+/** How far a target has come with a generation; one that is gone has nothing left to do. */
+function progressOf(target: TargetRecord | null, generation: number): RunProgress {
+  if (!target) return { kind: "done" };
+  if (target.state === "parked" && target.reason) return { kind: "failed", reason: target.reason };
+  if (target.seen >= generation) return target.state === "blocked" && target.reason ? { kind: "blocked", reason: target.reason } : { kind: "done" };
+  if (target.failures > 0 && target.reason) return { kind: "failed", reason: target.reason };
+  return { kind: "under_way" };
+}

@@ -1,0 +1,94 @@
+import { closedReason, createBody, holds } from "../domain/plan.ts";
+import type { AddressTemplate, DraftRecord, IntentRecord } from "../domain/records.ts";
+import type { ConnectionRef } from "../ports.ts";
+import { passGate, refOf } from "../worker/connection-gate.ts";
+import { blocked, commit, reasonOf } from "../worker/run.ts";
+import type { Run, RunEnd } from "../worker/run.ts";
+import { readableAccount } from "../worker/shipping-account.ts";
+import type { ReadableAccount } from "../worker/shipping-account.ts";
+import { writeOnce } from "../worker/write-once.ts";
+import { endDraft } from "./end-draft.ts";
+import { readBook } from "./read-book.ts";
+import { updateByHand } from "./update-by-hand.ts";
+
+/** One change by hand, and the account it goes to. */
+export interface Handwork {
+  draft: DraftRecord;
+  ref: ConnectionRef;
+  account: ReadableAccount;
+}
+
+/** Carries out a change by hand in the address book; its end, a refusal included, is kept for the form. */
+export async function syncDraft(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const { store, clock } = services;
+  const draft = await store.drafts.find({ id: target.key, shop: target.shop });
+  if (!draft || draft.endedAtMs !== null) return { kind: "done" };
+  const intent = await store.intents.find({ targetId: target.id });
+  if (intent && intent.quarantineUntilMs > clock.nowMs()) {
+    return { kind: "waits", untilMs: intent.quarantineUntilMs, reason: reasonOf(run, "quarantine") };
+  }
+  const connection = await store.connections.find({ shop: target.shop, current: true });
+  if (!connection || connection.id !== draft.connectionId) {
+    return endDraft(run, { draft, outcome: { kind: "gone", message: null, fields: null }, intentId: intent?.id });
+  }
+  const closed = closedReason(connection);
+  if (closed) return blocked(run, closed);
+  const rests = await passGate(run, connection);
+  if (rests) return rests;
+  const ref = refOf(connection);
+  const work: Handwork = { draft, ref, account: readableAccount(run, ref) };
+  if (intent) {
+    const made = intent.operation === "create" ? await madeMeanwhile(run, work, intent) : null;
+    if (made) return endDraft(run, { draft, outcome: DONE, intentId: intent.id, kind: "template_created", template: made, ref });
+    await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  }
+  if (draft.operation === "create") return createByHand(run, work);
+  if (draft.operation === "update") return updateByHand(run, work);
+  return deleteByHand(run, work);
+}
+
+export const DONE = { kind: "done", message: null, fields: null } as const;
+
+/** A hand-made template carries no marker, so an unclear create is known by its exact payload. */
+async function madeMeanwhile(run: Run, { ref, account }: Handwork, intent: IntentRecord): Promise<AddressTemplate | null> {
+  const { store } = run.services;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const before = await store.templates.list({ ...key, readAtMs: { lte: intent.committedAtMs } });
+  const known = new Set(before.map(({ templateId }) => templateId));
+  const book = await readBook(run, ref, account);
+  const payload = intent.payload;
+  const equal = book.filter((template) => payload !== null && !known.has(template.id) && holds(template, payload));
+  const links = await store.links.list({ environment: ref.environment, templateId: { in: equal.map(({ id }) => id) } });
+  const free = equal.filter(({ id }) => !links.some(({ templateId }) => templateId === id));
+  return free.sort((a, b) => (a.id < b.id ? -1 : 1))[0] ?? null;
+}
+
+async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
+  const payload = draft.draft!;
+  const { written, intentId } = await writeOnce(run, {
+    ref,
+    intent: { operation: "create", templateId: null, locationId: null, marker: null, payload },
+    stillHolds: async () => true,
+    send: (account, options) => account.create(createBody(payload), options),
+  });
+  if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
+  const template = written.kind === "written" ? written.value : null;
+  return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_created", template, ref, requestId: written.requestId });
+}
+
+export function refusal({ message, serviceMessage, fields }: { message: string | null; serviceMessage: string | null; fields: Record<string, string[]> }) {
+  return { kind: "refused", message: message ?? serviceMessage, fields } as const;
+}
+
+async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
+  const templateId = draft.templateId!;
+  const { written, intentId } = await writeOnce(run, {
+    ref,
+    intent: { operation: "delete", templateId, locationId: null, marker: null, payload: null },
+    stillHolds: async () => true,
+    send: (account, options) => account.delete(templateId, options),
+  });
+  if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
+  return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_deleted", deleted: templateId, ref, requestId: written.requestId });
+}

@@ -1,0 +1,122 @@
+import { planOrigin } from "../domain/plan.ts";
+import type { AddressTemplate } from "../domain/records.ts";
+import { AppError } from "../domain/errors.ts";
+import { passGate, refOf } from "../worker/connection-gate.ts";
+import { blocked, commit, reasonOf } from "../worker/run.ts";
+import type { Run, RunEnd } from "../worker/run.ts";
+import { readableAccount } from "../worker/shipping-account.ts";
+import type { ReadableAccount } from "../worker/shipping-account.ts";
+import { adoptTemplate } from "./adopt-template.ts";
+import { createTemplate } from "./create-template.ts";
+import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
+import { noteMissing } from "./note-missing.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { keepTemplate } from "./read-book.ts";
+import { readLocation } from "./read-location.ts";
+import { readPlanFacts } from "./read-plan-facts.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import { resolveIntent } from "./resolve-intent.ts";
+import { settleLink } from "./settle-link.ts";
+import { updateTemplate } from "./update-template.ts";
+
+/** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
+const MOST_ROUNDS = 8;
+
+/** How long a location waits for the first reading of the whole book before it looks again. */
+const BOOK_WAIT_MS = 30_000;
+
+/** A step taken: what the service showed of the linked template, or how the run ends. */
+export type Step = { theirs: AddressTemplate | null } | { end: RunEnd };
+
+/** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
+export async function syncLocation(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const intent = await services.store.intents.find({ targetId: target.id });
+  if (intent && intent.quarantineUntilMs > services.clock.nowMs()) {
+    return { kind: "waits", untilMs: intent.quarantineUntilMs, reason: reasonOf(run, "quarantine") };
+  }
+  await readLocation(run, target.key);
+  let shown: AddressTemplate | null = null;
+  if (intent) {
+    const resolved = await resolveIntent(run, intent);
+    if ("end" in resolved) return resolved.end;
+    shown = resolved.theirs;
+  }
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const known = await factsOf(run);
+    if (!known) return { kind: "done" };
+    const facts: PlanFacts = shown ? { ...known, theirs: shown, fresh: true } : known;
+    const step = await takeStep(run, facts);
+    if ("end" in step) return step.end;
+    shown = step.theirs;
+  }
+  throw new AppError({ kind: "internal", message: "the plan of a location does not converge" });
+}
+
+async function factsOf({ services, target }: Run): Promise<PlanFacts | null> {
+  const nowMs = services.clock.nowMs();
+  const facts = await readPlanFacts(services.store, { shop: target.shop, nowMs, locationIds: [target.key] });
+  return facts?.[0] ?? null;
+}
+
+async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
+  const plan = planOrigin(facts);
+  switch (plan.step) {
+    case "leave":
+      return { end: { kind: "done" } };
+    case "blocked":
+      return { end: blocked(run, plan.reason) };
+    case "unlink":
+      await unlinkTemplate(run, facts);
+      return { end: { kind: "done" } };
+    case "settle":
+      return { end: await settleLink(run, { facts, comparison: plan.comparison }) };
+    case "read_book":
+      return { end: await awaitBook(run) };
+  }
+  const gate = await openGate(run, facts);
+  if ("end" in gate) return gate;
+  switch (plan.step) {
+    case "read_template":
+      return readTemplate(run, { facts, account: gate.account, templateId: plan.templateId });
+    case "create":
+      return createTemplate(run, { facts, draft: plan.draft });
+    case "adopt":
+      return adoptTemplate(run, { facts, account: gate.account, templateId: plan.template.id, draft: plan.draft });
+    case "update":
+      return updateTemplate(run, { facts, plan });
+    case "delete":
+      return deleteTemplate(run, { facts, templateId: plan.templateId });
+  }
+}
+
+/** The account to read from, once the connection is open and rested. */
+export async function openGate(run: Run, facts: Pick<PlanFacts, "connection">): Promise<{ account: ReadableAccount } | { end: RunEnd }> {
+  if (!facts.connection) return { end: blocked(run, "not_connected") };
+  const rests = await passGate(run, facts.connection);
+  return rests ? { end: rests } : { account: readableAccount(run, refOf(facts.connection)) };
+}
+
+async function readTemplate(
+  run: Run,
+  { facts, account, templateId }: { facts: PlanFacts; account: ReadableAccount; templateId: string },
+): Promise<Step> {
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") return { end: await noteMissing(run, facts) };
+  await commit(run, (tables) => keepTemplate(run.services, tables, { ref: refOf(facts.connection!), template: found.value }));
+  return { theirs: found.value };
+}
+
+/** Whether somebody's template already stands for the location is known only once the whole book was read; that is one target's work. */
+async function awaitBook(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const { clock, random, store } = services;
+  await store.transaction(async (tables) => {
+    const key = { shop: target.shop, kind: "reconcile" as const, key: "shop" };
+    const known = await tables.targets.find(key);
+    const coming = known && known.wanted > known.seen && known.state === "active";
+    if (!coming) await raiseTarget(tables, { ...key, nowMs: clock.nowMs(), newId: () => random.id() });
+  });
+  services.wake();
+  return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: null };
+}

@@ -1,0 +1,99 @@
+import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
+import { AppError, isAppError } from "../domain/errors.ts";
+import type { ConnectionRecord, TargetKind, TargetRecord } from "../domain/records.ts";
+import { raiseTarget } from "../use-cases/raise-target.ts";
+import { noteFailure, noteInvalidClient, refOf } from "./connection-gate.ts";
+import { blocked, commit, raising, reasonOf } from "./run.ts";
+import type { Run, RunEnd } from "./run.ts";
+
+/** Nobody would press a button for these. */
+const NEVER_PARKED: readonly TargetKind[] = ["reconcile", "uninstall"];
+
+/** Work that was overtaken begins again after this; a loop of it would otherwise spin. */
+const REDO_MS = 250;
+
+type Ending = RunEnd | { kind: "released" } | { kind: "redo" } | { kind: "failed"; error: AppError };
+
+/** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
+export async function endRun(run: Run, ending: Ending): Promise<void> {
+  const { services, target } = run;
+  const chance = services.random.next();
+  await commit(run, async (tables) => {
+    const nowMs = services.clock.nowMs();
+    const current = await tables.targets.find({ id: target.id });
+    if (!current) return;
+    const intent = await tables.intents.find({ targetId: target.id });
+    const heldUntilMs = intent ? intent.quarantineUntilMs : 0;
+    const after = afterRun({ run, current, ending, chance, nowMs });
+    const dueAtMs = after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
+    const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
+    await tables.targets.update({ id: target.id, fence: target.fence }, { ...after, dueAtMs, ...free });
+  });
+}
+
+type After = Pick<TargetRecord, "seen" | "dueAtMs" | "failures" | "state" | "reason">;
+
+function afterRun(input: { run: Run; current: TargetRecord; ending: Ending; chance: number; nowMs: number }): After {
+  const { run, current, ending, chance, nowMs } = input;
+  const generation = run.target.wanted;
+  const raised = current.wanted > generation;
+  const same = { seen: current.seen, failures: current.failures, state: "active", reason: current.reason } as const;
+  switch (ending.kind) {
+    case "done":
+      return { seen: generation, failures: 0, state: "active", reason: null, dueAtMs: raised ? nowMs : (ending.againAtMs ?? NEVER_MS) };
+    case "blocked":
+      if (raised) return { ...same, seen: generation, dueAtMs: nowMs };
+      return { seen: generation, failures: 0, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
+    case "waits":
+      return { ...same, reason: raised ? null : ending.reason, dueAtMs: ending.untilMs };
+    case "released":
+      return { ...same, dueAtMs: nowMs };
+    case "redo":
+      return { ...same, dueAtMs: nowMs + REDO_MS };
+    case "failed": {
+      if (raised) return { ...same, dueAtMs: nowMs };
+      const failures = current.failures + 1;
+      const { kind, requestId, serviceMessage, message } = ending.error;
+      const reason = reasonOf(run, kind, { message: serviceMessage ?? message, requestId });
+      if (failures >= PARK_AFTER_FAILURES && !NEVER_PARKED.includes(current.kind)) {
+        return { seen: current.seen, failures, state: "parked", reason, dueAtMs: NEVER_MS };
+      }
+      return { seen: current.seen, failures, state: "active", reason, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
+    }
+  }
+}
+
+/** Whose failure it was, and what follows from that. */
+export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
+  const error = isAppError(thrown)
+    ? thrown
+    : new AppError({ kind: "internal", message: thrown instanceof Error ? thrown.message : "something was thrown", cause: thrown });
+  const said = { message: error.serviceMessage ?? error.message, requestId: error.requestId };
+  if (error.kind === "cancelled") return { kind: "released" };
+  if (error.kind === "superseded") return { kind: "redo" };
+  if (error.kind === "not_connected") return blocked(run, "not_connected", said);
+  if (error.kind === "shopify_refused") {
+    await suspectUninstall(run);
+    return blocked(run, error.kind, said);
+  }
+  if (!error.traits.connectionWide) return { kind: "failed", error };
+  const connection = await currentConnection(run);
+  if (!connection) return blocked(run, "not_connected", said);
+  if (error.kind === "invalid_client") {
+    await noteInvalidClient(run, refOf(connection), error);
+    return blocked(run, error.kind, said);
+  }
+  return { kind: "waits", untilMs: await noteFailure(run, refOf(connection), error), reason: reasonOf(run, error.kind, said) };
+}
+
+function currentConnection({ services, target }: Run): Promise<ConnectionRecord | null> {
+  return services.store.connections.find({ shop: target.shop, current: true });
+}
+
+/** Shopify refuses the shop's token: perhaps the shop is gone. */
+async function suspectUninstall({ services, target }: Run): Promise<void> {
+  if (target.kind === "uninstall") return;
+  await services.store.transaction((tables) =>
+    raiseTarget(tables, { shop: target.shop, kind: "uninstall", key: "shop", ...raising(services) }),
+  );
+}

@@ -1,0 +1,67 @@
+import { AppError } from "../domain/errors.ts";
+import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
+import type { Priority, Services, Tables } from "../ports.ts";
+
+/**
+ * The worker: claims targets, runs them under a lease, backs off, stops. What a run does is in the use cases; how it is fenced,
+ * gated and ended is here. Nothing here knows what a template is.
+ */
+
+export interface Run {
+  services: Services;
+  /** As claimed: `wanted` is the generation this run answers, `fence` what every write of it names. */
+  target: TargetRecord;
+  priority: Priority;
+  signal: AbortSignal;
+  /** Set by the gate: this run is the one that finds out whether a resting connection is well again. */
+  probing: boolean;
+}
+
+export type RunEnd =
+  | { kind: "done"; againAtMs?: number | null }
+  /** Only a person, or a change elsewhere, can mend it. */
+  | { kind: "blocked"; reason: TargetReason }
+  /** Not a failure of the target's. */
+  | { kind: "waits"; untilMs: number; reason: TargetReason | null };
+
+const PRIORITY_OF: Record<TargetKind, Priority> = {
+  location: "sync",
+  template: "sync",
+  verification: "verification",
+  reconcile: "reconcile",
+  uninstall: "sync",
+};
+
+export function priorityOf(kind: TargetKind): Priority {
+  return PRIORITY_OF[kind];
+}
+
+/** A transaction that begins by proving that the lease is still ours; rejects with `superseded` when it is not. */
+export function commit<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
+  const { services, target } = run;
+  return services.store.transaction(async (tables) => {
+    const held = { id: target.id, fence: target.fence, leaseOwner: target.leaseOwner };
+    if ((await tables.targets.update(held, { updatedAtMs: services.clock.nowMs() })) === 0) {
+      throw superseded("the lease passed to another run");
+    }
+    return work(tables);
+  });
+}
+
+/** Nothing was sent: what the work was planned on has changed. */
+export function superseded(message: string): AppError {
+  return new AppError({ kind: "superseded", message, effect: "none" });
+}
+
+export function reasonOf(run: Run, code: TargetReason["code"], said: Partial<TargetReason> = {}): TargetReason {
+  return { code, message: null, fields: null, requestId: null, ...said, atMs: run.services.clock.nowMs() };
+}
+
+export function blocked(run: Run, code: BlockedReason | TargetReason["code"], said?: Partial<TargetReason>): RunEnd {
+  return { kind: "blocked", reason: reasonOf(run, code, said) };
+}
+
+/** What `raiseTarget` asks for of time and chance. */
+export function raising(services: Pick<Services, "clock" | "random">): { nowMs: number; newId: () => string } {
+  return { nowMs: services.clock.nowMs(), newId: () => services.random.id() };
+}

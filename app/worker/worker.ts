@@ -1,0 +1,127 @@
+import type { TargetRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { runTarget } from "../use-cases/run-target.ts";
+import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
+import { claimTarget } from "./claim.ts";
+import { createBell } from "./bell.ts";
+
+/** More of one shop at once would only wait for its two slots. */
+const PER_SHOP = 4;
+/** Nothing is due sooner than this is looked for again, should a wake be missed. */
+const LONGEST_REST_MS = 30_000;
+const AFTER_FAULT_MS = 1_000;
+/** A turn through very many shops is followed by a rest of so many times its length, or looking for work would be all the work. */
+const REST_SHARE = 3;
+/** How long runs under way may take to end by themselves when the worker stops. */
+const FINISH_MS = 12_000;
+
+export interface Worker {
+  /** Stops claiming, lets what runs finish, and releases what does not. */
+  stop(): Promise<void>;
+  /** Something is due now. */
+  wake(): void;
+}
+
+/** Claims due targets of all shops in turn and runs them, `concurrency` at once, four of one shop. Raises a reconcile of each shop first. */
+export function startWorker(services: Services, { concurrency }: { concurrency: number }): Worker {
+  const { store, clock, log, random } = services;
+  const owner = random.id();
+  const running = new Map<string, Promise<void>>();
+  const busy = new Map<string, number>();
+  const bell = createBell(clock);
+  const aborting = new AbortController();
+  const closing = new AbortController();
+  let stopping = false;
+  /** The shop served last: the next one comes first. */
+  let cursor = "";
+
+  const room = (shop: string) => Math.min(PER_SHOP - (busy.get(shop) ?? 0), concurrency - running.size);
+
+  const start = (target: TargetRecord) => {
+    const { id, shop } = target;
+    busy.set(shop, (busy.get(shop) ?? 0) + 1);
+    const run = runTarget(services, { target, signal: aborting.signal }).finally(() => {
+      running.delete(id);
+      const left = busy.get(shop)! - 1;
+      if (left > 0) busy.set(shop, left);
+      else busy.delete(shop);
+      bell.ring();
+    });
+    running.set(id, run);
+  };
+
+  /** Starts what is due of the first shop after the cursor; null when no shop after it has anything due. */
+  const serveNext = async (): Promise<{ shop: string; started: number } | null> => {
+    const due = { state: "active", dueAtMs: { lte: clock.nowMs() } } as const;
+    const order = { orderBy: { shop: "asc", dueAtMs: "asc" }, limit: PER_SHOP } as const;
+    const [first, ...rest] = await store.targets.list({ ...due, shop: { gt: cursor } }, order);
+    if (!first) return null;
+    let started = 0;
+    for (const { id, shop } of [first, ...rest]) {
+      if (stopping || shop !== first.shop || room(shop) <= 0) break;
+      if (running.has(id)) continue;
+      const target = await claimTarget(services, { targetId: id, owner });
+      if (!target) continue;
+      start(target);
+      started += 1;
+    }
+    return { shop: first.shop, started };
+  };
+
+  /** One turn through all shops, from where the last one ended. */
+  const serveAll = async (): Promise<void> => {
+    const from = cursor;
+    let wrapped = false;
+    while (!stopping && running.size < concurrency) {
+      const served = await serveNext();
+      if (served) {
+        cursor = served.shop;
+        if (wrapped && cursor >= from) return;
+      } else {
+        if (wrapped) return;
+        wrapped = true;
+        cursor = "";
+      }
+    }
+  };
+
+  const restMs = async (): Promise<number> => {
+    const nowMs = clock.nowMs();
+    const [next] = await store.targets.list({ state: "active", dueAtMs: { gt: nowMs } }, { orderBy: { dueAtMs: "asc" }, limit: 1 });
+    return Math.min(LONGEST_REST_MS, next ? next.dueAtMs - nowMs : LONGEST_REST_MS);
+  };
+
+  const loop = async (): Promise<void> => {
+    let booted = false;
+    while (!stopping) {
+      try {
+        if (!booted) await scheduleReconciles(services);
+        booted = true;
+        const startedAtMs = clock.monotonicMs();
+        await serveAll();
+        const restUntilMs = clock.monotonicMs() + REST_SHARE * (clock.monotonicMs() - startedAtMs);
+        await bell.wait(await restMs());
+        const earlyMs = restUntilMs - clock.monotonicMs();
+        if (earlyMs > 0 && !stopping) await clock.sleep(earlyMs, closing.signal).catch(() => undefined);
+      } catch (error) {
+        log.error({ error }, "the worker could not look for work");
+        await bell.wait(AFTER_FAULT_MS);
+      }
+    }
+  };
+
+  const ended = loop();
+  return {
+    wake: () => bell.ring(),
+    async stop() {
+      stopping = true;
+      closing.abort();
+      bell.ring();
+      await ended;
+      const finished = Promise.all(running.values());
+      const cancel = clock.after(FINISH_MS, () => aborting.abort());
+      await finished;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { isAppError } from "../domain/errors.ts";
+import type { ConnectionState, IntentRecord } from "../domain/records.ts";
+import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
+import { noteSuccess } from "./connection-gate.ts";
+import { commit, superseded } from "./run.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * A write happens once (DESIGN 4). The intent, with the exact payload, commits with the slot in hand and before the bytes go, in
+ * the transaction that checks the lease and the connection's version. It goes with the outcome; without one it stays, and
+ * nobody writes there until its quarantine is over.
+ */
+
+export interface Write<T> {
+  ref: ConnectionRef;
+  intent: Pick<IntentRecord, "operation" | "templateId" | "locationId" | "marker" | "payload">;
+  /** Whether what the plan was made from still holds; else it is `superseded`. */
+  stillHolds: (tables: Tables) => Promise<boolean>;
+  send: (account: ShippingAccount, options: WriteOptions) => Promise<Written<T>>;
+  /** An earlier write of this run whose outcome this one finishes: its intent is replaced. */
+  replaces?: string | undefined;
+}
+
+export interface OnceWritten<T> {
+  written: Written<T>;
+  /** To be deleted in the transaction that records the outcome. */
+  intentId: string;
+}
+
+const SENDABLE: readonly ConnectionState[] = ["active"];
+
+export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritten<T>> {
+  const { services, priority, signal } = run;
+  let intentId: string | null = null;
+  const beforeSend = async () => {
+    // A repeated attempt follows a definite refusal, so its intent takes the place of the one before.
+    const previous = intentId ?? write.replaces;
+    const id = services.random.id();
+    await commit(run, (tables) => commitIntent(run, tables, { ...write, id, previous }));
+    intentId = id;
+  };
+  try {
+    const written = await write.send(services.shipping.account(write.ref), { priority, signal, beforeSend });
+    await noteSuccess(run, write.ref);
+    if (intentId === null) throw superseded("a write ended without having been announced");
+    return { written, intentId };
+  } catch (error) {
+    if (intentId !== null && isAppError(error) && error.effect === "none") await forget(run, intentId);
+    throw error;
+  }
+}
+
+async function commitIntent(
+  run: Run,
+  tables: Tables,
+  write: Omit<Write<unknown>, "send"> & { id: string; previous: string | undefined },
+): Promise<void> {
+  const { services, target } = run;
+  const { ref, id, previous, intent } = write;
+  const connection = await tables.connections.find({ id: ref.id, version: ref.version, current: true });
+  if (!connection || !SENDABLE.includes(connection.state)) throw superseded("the connection has changed");
+  if (!(await write.stillHolds(tables))) throw superseded("what was planned from has changed");
+  if (previous !== undefined) await tables.intents.delete({ id: previous });
+  if (intent.templateId !== null) {
+    const others = await tables.intents.count({ shop: target.shop, connectionId: ref.id, templateId: intent.templateId });
+    if (others > 0) throw superseded("another write to this template is unclear");
+  }
+  const committedAtMs = services.clock.nowMs();
+  const committed = await tables.intents.insert({
+    ...intent,
+    id,
+    shop: target.shop,
+    connectionId: ref.id,
+    connectionVersion: ref.version,
+    targetId: target.id,
+    committedAtMs,
+    quarantineUntilMs: committedAtMs + services.settings.quarantineMs,
+  });
+  if (!committed) throw superseded("an earlier write of this target is unclear");
+}
+
+/** The request was never sent or definitely refused. Should this fail, the quarantine does the same later. */
+async function forget(run: Run, intentId: string): Promise<void> {
+  try {
+    await commit(run, (tables) => tables.intents.delete({ id: intentId }));
+  } catch (error) {
+    run.services.log.warn({ targetId: run.target.id, error }, "an intent outlives a write that was not sent");
+  }
+}
