@@ -23,12 +23,14 @@ export interface Job {
   templateOf(location: LocationRecord): Promise<AccountTemplate | undefined>;
   service: ShippingService;
   adminUrl: string;
+  /** How long a step waits for something to come about. */
+  patienceMs: number;
 }
 
 const ORIGIN_ROUTE = "routes/app.origins.$locationId";
 
 /** @throws when there is no stand-in to play with, or no store. */
-export function prepareJob({ admin, adminUrl, shipping, stores }: Sandbox): Job {
+export function prepareJob({ admin, adminUrl, shipping, stores }: Sandbox, patienceMs: number): Job {
   const [store] = stores;
   const shop = store && admin.state.shops.get(`${store.handle}.myshopify.com`);
   if (!shop || !shipping) throw new Error("The play needs a store and the stand-in");
@@ -42,6 +44,7 @@ export function prepareJob({ admin, adminUrl, shipping, stores }: Sandbox): Job 
     visitor,
     service: shipping,
     adminUrl,
+    patienceMs,
     credentials: { clientId, clientSecret },
     origins: () =>
       [...shop.locations.values()]

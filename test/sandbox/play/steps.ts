@@ -14,8 +14,6 @@ export interface Step {
 
 const SETTINGS_ROUTE = "routes/app.settings";
 const ORIGINS_ROUTE = "routes/app.origins._index";
-const SYNC_WITHIN_MS = 30_000;
-const VERDICT_WITHIN_MS = 60_000;
 const ASKED: string[] = ["fedex", "dhl"];
 
 export const STEPS: Step[] = [
@@ -51,13 +49,14 @@ async function connect({ visitor, credentials }: Job): Promise<string> {
   return `production, client id ${credentials.clientId}; a wrong secret was refused (${refused.outcome.kind})`;
 }
 
-async function seeLocations({ visitor, shop }: Job): Promise<string> {
+async function seeLocations(job: Job): Promise<string> {
+  const { visitor, shop } = job;
   if (shop.locations.size === 0) await visitor.admin("/settings/locations/new", { ...NEW_LOCATION });
   const view = await until({
     what: "The store's locations",
     read: async () => (await visitor.load<{ view: OriginsView }>("/app/origins", ORIGINS_ROUTE)).view,
     holds: ({ total }) => total >= shop.locations.size,
-    withinMs: SYNC_WITHIN_MS,
+    withinMs: job.patienceMs,
   });
   return `${view.total} locations, ${view.counts.needs_you} wait for their owner`;
 }
@@ -82,7 +81,7 @@ async function mapLocations(job: Job): Promise<string> {
       what: `The template of ${location.name}`,
       read: () => job.templateOf(location),
       holds: (template) => template !== undefined,
-      withinMs: SYNC_WITHIN_MS,
+      withinMs: job.patienceMs,
     });
     names.push(location.name);
   }
@@ -96,7 +95,7 @@ async function save(job: Job, location: LocationRecord): Promise<void> {
     what: `${location.name} as Shopify has it`,
     read: () => job.originOf(location),
     holds: ({ fields }) => fields.find((one) => one.field === "postal_code")?.value === location.address.zip,
-    withinMs: SYNC_WITHIN_MS,
+    withinMs: job.patienceMs,
   });
   const { revision, readFrom } = view.form;
   const answer = await job.ask(location, {
@@ -117,7 +116,7 @@ async function verify(job: Job): Promise<string> {
     read: () => job.originOf(location),
     holds: (view) =>
       view.standings.some(({ carrier, outcome }) => ASKED.includes(carrier) && SETTLED.includes(outcome)),
-    withinMs: VERDICT_WITHIN_MS,
+    withinMs: 2 * job.patienceMs,
   });
   const asked = standings.filter(({ carrier }) => ASKED.includes(carrier));
   return `${location.name}: ${asked.map(({ carrier, outcome }) => `${carrier} ${outcome}`).join(", ")}`;
@@ -134,7 +133,7 @@ async function changeLocation(job: Job): Promise<string> {
     what: "The changed template",
     read: () => job.templateOf(location),
     holds: (one) => JSON.stringify(one?.address ?? {}).includes(street) && JSON.stringify(one?.address).includes("127"),
-    withinMs: SYNC_WITHIN_MS,
+    withinMs: job.patienceMs,
   });
   if (template?.id !== before) throw new Error("Another template was made instead of changing the one");
   return `${location.name} moved to ${street} 127, and its template followed by itself`;
@@ -149,8 +148,7 @@ async function readReport({ service }: Job): Promise<string> {
     `duplicates: ${duplicates.total}`,
   ];
   if (mostInSecond > 2 || secondsOverLimit > 0) throw new Error(`The rate was exceeded. ${lines.join("; ")}`);
-  if (duplicates.total > 0 || duplicates.alive.length > 0)
-    throw new Error(`There are duplicates. ${lines.join("; ")}`);
+  if (duplicates.total > 0 || duplicates.alive.length > 0) throw new Error(`There are duplicates. ${lines.join("; ")}`);
   return lines.join("\n     ");
 }
 
