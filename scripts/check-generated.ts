@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "@libsql/client";
+
+/** What is derived from something else must still follow from it. Each check names the command that mends it. */
+
+const root = join(import.meta.dirname, "..");
+const prismaCli = join(root, "node_modules/prisma/build/index.js");
+const scratch = mkdtempSync(join(root, "build", "check-"));
+
+function prisma(args: string[], database: string): string {
+  const result = spawnSync(process.execPath, [prismaCli, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, DATABASE_URL: `file:${join(scratch, database)}` },
+  });
+  if (result.status !== 0) throw new Error(`prisma ${args.join(" ")} failed:\n${result.stdout}\n${result.stderr}`);
+  return result.stdout;
+}
+
+/** Tables and indexes of a database, one normalised line each. */
+async function shapeOf(database: string): Promise<string[]> {
+  const client = createClient({ url: `file:${join(scratch, database)}` });
+  const rows = await client.execute(
+    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name NOT IN ('_prisma_migrations', 'sqlite_sequence') ORDER BY name",
+  );
+  client.close();
+  return rows.rows.map((row) => String(row.sql).replace(/\s+/g, " "));
+}
+
+/** The migrations, applied in turn, make just what the models say. */
+async function migrationsFollowModels(): Promise<string | null> {
+  prisma(["migrate", "deploy"], "migrated.db");
+  const script = prisma(["migrate", "diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"], "unused.db");
+  const fresh = createClient({ url: `file:${join(scratch, "modelled.db")}` });
+  await fresh.executeMultiple(script);
+  fresh.close();
+  const [migrated, modelled] = [await shapeOf("migrated.db"), await shapeOf("modelled.db")];
+  const differing = [
+    ...modelled.filter((line) => !migrated.includes(line)).map((line) => `  missing in the migrations: ${line}`),
+    ...migrated.filter((line) => !modelled.includes(line)).map((line) => `  only in the migrations: ${line}`),
+  ];
+  if (differing.length === 0) return null;
+  return `prisma/migrations no longer makes what prisma/schema.prisma says; write a migration with prisma migrate diff --script.\n${differing.join("\n")}`;
+}
+
+/** The lock file fits package.json, names no download address, and every version is exact. */
+function lockFollowsPackage(): string | null {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+  const lock = readFileSync(join(root, "package-lock.json"), "utf8");
+  const locked = (JSON.parse(lock) as { packages: Record<string, Record<string, unknown>> }).packages[""] ?? {};
+  if (/"resolved"/.test(lock)) return "package-lock.json names download addresses; run npm install with this project's .npmrc.";
+  for (const kind of ["dependencies", "devDependencies", "optionalDependencies"]) {
+    const wanted = manifest[kind] ?? {};
+    const loose = Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+    if (loose.length > 0) return `package.json has versions that are not exact: ${loose.map(([name]) => name).join(", ")}.`;
+    if (JSON.stringify(locked[kind] ?? {}) !== JSON.stringify(wanted)) return `package-lock.json does not fit package.json's ${kind}; run npm install.`;
+  }
+  return null;
+}
+
+try {
+  const checks: [string, () => Promise<string | null> | string | null][] = [
+    ["the migrations make what the models say", migrationsFollowModels],
+    ["the lock file fits package.json and names no address", lockFollowsPackage],
+  ];
+  let failed = 0;
+  for (const [title, check] of checks) {
+    const fault = await check();
+    console.log(`${fault ? "FAILED" : "ok    "}  ${title}`);
+    if (fault) console.error(fault);
+    if (fault) failed += 1;
+  }
+  process.exitCode = failed === 0 ? 0 : 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
