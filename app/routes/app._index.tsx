@@ -1,4 +1,31 @@
-import { AppPage } from "../components/shell/app-page.tsx";
+import { json } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { HomePage } from "../components/home/home-page.tsx";
+import { OriginPage } from "../components/origin/origin-page.tsx";
+import { found } from "../request-input.ts";
+import { services } from "../services.server.ts";
+import { authenticate } from "../shopify.server.ts";
+import { dismissGuide } from "../use-cases/dismiss-guide.ts";
+import { readHome } from "../use-cases/read-home.ts";
+import { readOrigin } from "../use-cases/read-origin.ts";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const { shop } = session;
+  const home = found(await readHome(services, { shop, orderAccess: session.scope?.includes("read_orders") ?? false }));
+  const only = home.onlyLocationId && (await readOrigin(services, { shop, locationId: home.onlyLocationId }));
+  return json({ home, only: only || null, draftId: services.random.id() });
+}
+
+/** Puts the first steps away. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  await dismissGuide(services, { shop: session.shop, dismissed: true });
+  return json({ dismissed: true });
+}
+
 export default function Home() {
-  return <AppPage title="Origen"><span /></AppPage>;
+  const { home, only, draftId } = useLoaderData<typeof loader>();
+  return only ? <OriginPage key={only.locationId} view={only} draftId={draftId} home /> : <HomePage view={home} />;
 }

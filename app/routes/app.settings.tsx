@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { SettingsReply } from "../components/settings/settings-actions.ts";
 import { SettingsPage } from "../components/settings/settings-page.tsx";
 import { CONTACT_FIELDS } from "../domain/address.ts";
-import { readInput } from "../input.server.ts";
+import { found, readIntent } from "../request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 import { confirmAccount } from "../use-cases/confirm-account.ts";
@@ -18,14 +18,12 @@ import { testCredentials } from "../use-cases/test-credentials.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const view = await readSettings(services, { shop: session.shop });
-  if (!view) throw new Response("Unknown shop", { status: 404 });
-  return json(view);
+  return json(found(await readSettings(services, { shop: session.shop })));
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  return json(await answer(session.shop, await readInput(request, input)));
+  return json(await answer(session.shop, await readIntent(request, input)));
 }
 
 export default function Settings() {
@@ -53,7 +51,7 @@ const input = z.discriminatedUnion("intent", [
     revision: z.number().int(),
     settings: z.object({
       language: z.enum(["en", "es-MX"]).nullable(),
-      contact: z.object(Object.fromEntries(CONTACT_FIELDS.map((field) => [field, optionalText])) as Record<(typeof CONTACT_FIELDS)[number], typeof optionalText>),
+      contact: z.record(z.enum(CONTACT_FIELDS), optionalText),
       policies: z.object({
         syncOn: z.boolean(),
         locations: z.enum(["online", "all_active", "by_hand"]),

@@ -61,6 +61,10 @@ function Changes({ refused, onChange }: { refused: boolean; onChange: (what: "se
   const { t } = useTranslation("settings");
   const [asking, setAsking] = useState(false);
   const { send, busy } = useSettingsAction();
+  const disconnect = () => {
+    send({ intent: "disconnect" });
+    setAsking(false);
+  };
   return (
     <>
       <ButtonGroup>
@@ -73,14 +77,10 @@ function Changes({ refused, onChange }: { refused: boolean; onChange: (what: "se
       <ConfirmDialog
         open={asking}
         title={t("connection.disconnectTitle")}
-        confirm={t("connection.disconnect")}
-        destructive
-        busy={busy}
         onClose={() => setAsking(false)}
-        onConfirm={() => {
-          send({ intent: "disconnect" });
-          setAsking(false);
-        }}
+        confirm={t("connection.disconnect")}
+        onConfirm={disconnect}
+        destructive
       >
         <Text as="p">{t("connection.disconnectText")}</Text>
       </ConfirmDialog>

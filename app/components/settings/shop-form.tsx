@@ -66,7 +66,7 @@ export function ShopForm({ view }: { view: SettingsView }) {
         <Section title={t("policies.heading")} about={t("policies.about")}>
           <PolicyFields values={values} locations={view.locations} patternError={patternError} onChange={set} />
         </Section>
-        <Section title={t("contact.heading")} about={t("contact.about")}>
+        <Section id="contact" title={t("contact.heading")} about={t("contact.about")}>
           <ContactFields values={values} problems={problems} onChange={set} />
         </Section>
         <Section title={t("language.heading")} about={t("language.about")}>
@@ -87,9 +87,9 @@ export function ShopForm({ view }: { view: SettingsView }) {
   );
 }
 
-function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+function Section({ id, title, about, children }: { id?: string; title: string; about: string; children: ReactNode }) {
   return (
-    <Layout.AnnotatedSection title={title} description={about}>
+    <Layout.AnnotatedSection {...(id ? { id } : {})} title={title} description={about}>
       <Card>
         <BlockStack gap="400">{children}</BlockStack>
       </Card>

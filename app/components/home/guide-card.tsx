@@ -1,0 +1,70 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, Card, Icon, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { CheckCircleIcon, XIcon } from "@shopify/polaris-icons";
+import { useTranslation } from "react-i18next";
+import type { GuideStep, HomeView } from "../../use-cases/views/home.ts";
+
+const WHERE: Record<GuideStep, string> = {
+  connect: "/app/settings#connection",
+  contact: "/app/settings#contact",
+  review: "/app/review",
+  sync: "/app/origins",
+  orders: "/app/settings#orders",
+};
+
+/** The first steps, until they are put away. The next one stands out. */
+export function GuideCard({ steps }: { steps: NonNullable<HomeView["guide"]> }) {
+  const { t } = useTranslation("home");
+  const fetcher = useFetcher();
+  const done = steps.filter((step) => step.done).length;
+  const next = steps.find((step) => !step.done)?.step;
+  if (fetcher.state !== "idle") return null;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="center" wrap={false} gap="200">
+          <Text as="h2" variant="headingMd">
+            {t("guide.heading")}
+          </Text>
+          <Button
+            variant="tertiary"
+            icon={XIcon}
+            accessibilityLabel={t("guide.dismiss")}
+            onClick={() => fetcher.submit({ intent: "dismiss_guide" }, { method: "post", action: "/app?index" })}
+          />
+        </InlineStack>
+        <Text as="p" tone="subdued" id="guide-progress">
+          {t("guide.progress", { done, total: steps.length })}
+        </Text>
+        <ProgressBar progress={(100 * done) / steps.length} size="small" tone="primary" ariaLabelledBy="guide-progress" />
+        <ol className="origen-list">
+          {steps.map(({ step, done: met }) => (
+            <li key={step} className="origen-row">
+              <InlineStack gap="200" wrap={false} blockAlign="start">
+                <span className="origen-icon">
+                  {met ? (
+                    <Icon source={CheckCircleIcon} tone="success" accessibilityLabel={t("guide.done")} />
+                  ) : (
+                    <span className="origen-ring">
+                      <span className="origen-visually-hidden">{t("guide.open")}</span>
+                    </span>
+                  )}
+                </span>
+                <Text as="p" fontWeight={step === next ? "semibold" : "regular"} tone={met ? "subdued" : undefined}>
+                  {t(`guide.${step}.title`)}
+                </Text>
+              </InlineStack>
+              {!met && (
+                <div>
+                  <Button url={WHERE[step]} variant={step === next ? "primary" : "secondary"}>
+                    {t(`guide.${step}.action`)}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+import { BlockStack, Button, Card, Icon, InlineStack, Text } from "@shopify/polaris";
+import { AlertCircleIcon, AlertTriangleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import { useTranslation } from "react-i18next";
+import type { HomeView, NeedView } from "../../use-cases/views/home.ts";
+
+/** What only the owner can mend, worst first; never empty. */
+export function NeedsCard({ view }: { view: HomeView }) {
+  const { t } = useTranslation("home");
+  const { needs, origins } = view;
+  const connection = connectionNeed(view);
+  const nothing = !connection && needs.length === 0;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("needs.heading")}
+        </Text>
+        {nothing ? (
+          <InlineStack gap="200" wrap={false} blockAlign="center">
+            <Mark grave={null} />
+            <Text as="p">{origins.total === 0 ? t("needs.nothingYet") : t("needs.nothing")}</Text>
+          </InlineStack>
+        ) : (
+          <ul className="origen-list">
+            {connection && (
+              <Row grave text={t(`needs.${connection}`)} action={t(`needs.${connection}Action`)} url="/app/settings#connection" />
+            )}
+            {needs.map((need) => (
+              <OriginNeed key={need.need} need={need} />
+            ))}
+          </ul>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+const GRAVE: readonly string[] = ["conflict", "missing_there", "refused_by_service", "refused_by_carrier"];
+
+function OriginNeed({ need: { need, count, origins } }: { need: NeedView }) {
+  const { t } = useTranslation("home");
+  const [first] = origins;
+  const names = origins.map((origin) => origin.name).join(", ");
+  const more = count - origins.length;
+  const alone = count === 1 && first;
+  const url = need === "to_review" ? "/app/review" : alone ? `/app/origins/${first.legacyId}` : `/app/origins?state=${need}`;
+  const action = need === "to_review" ? t("needs.review") : alone ? t("needs.open", { name: first.name }) : t("needs.see");
+  return (
+    <Row
+      grave={GRAVE.includes(need)}
+      text={t(`needs.${need}`, { count })}
+      detail={more > 0 ? t("needs.and", { names, more }) : names}
+      action={action}
+      url={url}
+    />
+  );
+}
+
+interface RowProps {
+  grave: boolean;
+  text: string;
+  detail?: string;
+  action: string;
+  url: string;
+}
+
+function Row({ grave, text, detail, action, url }: RowProps) {
+  return (
+    <li className="origen-row">
+      <InlineStack gap="200" wrap={false} blockAlign="start">
+        <Mark grave={grave} />
+        <BlockStack>
+          <Text as="p" fontWeight="medium">
+            {text}
+          </Text>
+          {detail && (
+            <Text as="p" tone="subdued" breakWord>
+              {detail}
+            </Text>
+          )}
+        </BlockStack>
+      </InlineStack>
+      <div>
+        <Button url={url}>{action}</Button>
+      </div>
+    </li>
+  );
+}
+
+function Mark({ grave }: { grave: boolean | null }) {
+  const icon = grave === null ? CheckCircleIcon : grave ? AlertCircleIcon : AlertTriangleIcon;
+  const tone = grave === null ? "success" : grave ? "critical" : "caution";
+  return (
+    <span className="origen-icon">
+      <Icon source={icon} tone={tone} />
+    </span>
+  );
+}
+
+function connectionNeed({ connection }: HomeView): "connect" | "reconnect" | "account" | "failing" | null {
+  switch (connection.health) {
+    case "none":
+      return "connect";
+    case "invalid":
+      return "reconnect";
+    case "unconfirmed":
+      return "account";
+    case "failing":
+      return "failing";
+    case "ready":
+      return null;
+  }
+}

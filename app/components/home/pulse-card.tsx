@@ -1,0 +1,95 @@
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { BlockStack, Button, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { RefreshOutcome } from "../../use-cases/refresh-connection.ts";
+import type { HomeView } from "../../use-cases/views/home.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { useFormat } from "../shell/use-format.ts";
+
+const ASK_AGAIN_MS = 3_000;
+
+/** When everything was last looked at, what is on the way, and a button to look now. */
+export function PulseCard({ view }: { view: HomeView }) {
+  const { t } = useTranslation("home");
+  const format = useFormat();
+  const { reconciledAtMs, connection } = view;
+  const connected = connection.health === "ready" || connection.health === "failing";
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("pulse.heading")}
+        </Text>
+        <Text as="p">
+          {reconciledAtMs === null ? t("pulse.never") : t("pulse.reconciled", { age: format.age(reconciledAtMs) })}
+        </Text>
+        <Queue view={view} />
+        {connected && <LookNow />}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Queue({ view: { queue, connection } }: { view: HomeView }) {
+  const { t } = useTranslation("home");
+  const format = useFormat();
+  const { waiting, leftMs, pausedUntilMs } = queue;
+  const moving = waiting > 0 && connection.health === "ready";
+  useAskAgain(moving);
+  if (waiting === 0 || leftMs === null) {
+    return (
+      <Text as="p" tone="subdued">
+        {t("pulse.idle")}
+      </Text>
+    );
+  }
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center" wrap={false}>
+        {moving && <Spinner size="small" />}
+        <Text as="p">
+          {moving
+            ? t("pulse.queue", { count: waiting, time: format.duration(leftMs) })
+            : t("pulse.queueHeld", { count: waiting })}
+        </Text>
+      </InlineStack>
+      {pausedUntilMs !== null && (
+        <Text as="p" tone="subdued">
+          {t("pulse.paused", { when: format.age(pausedUntilMs) })}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+function LookNow() {
+  const { t } = useTranslation("home");
+  const announce = useAnnounce();
+  const fetcher = useFetcher<{ refreshed: RefreshOutcome }>();
+  const outcome = fetcher.state === "idle" ? fetcher.data?.refreshed : undefined;
+  const words = outcome === "mended" ? t("pulse.done") : outcome === "under_way" ? t("pulse.under_way") : null;
+  useEffect(() => {
+    if (words) announce(words);
+  }, [announce, words]);
+  return (
+    <InlineStack>
+      <Button
+        onClick={() => fetcher.submit({ intent: "refresh_connection" }, { method: "post", action: "/app" })}
+        loading={fetcher.state !== "idle"}
+      >
+        {t("pulse.now")}
+      </Button>
+    </InlineStack>
+  );
+}
+
+/** What is under way shows and ends by itself. */
+function useAskAgain(moving: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!moving || state !== "idle") return;
+    const timer = setTimeout(revalidate, ASK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [moving, revalidate, state]);
+}

@@ -1,0 +1,25 @@
+import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { HomeView } from "../../use-cases/views/home.ts";
+
+export function ReadyCard({ origins: { ready, total } }: { origins: HomeView["origins"] }) {
+  const { t } = useTranslation("home");
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("ready.heading")}
+        </Text>
+        <Text as="p" variant="headingLg" id="ready-count">
+          {t("ready.count", { ready, total })}
+        </Text>
+        <ProgressBar progress={total === 0 ? 0 : (100 * ready) / total} tone="success" size="small" ariaLabelledBy="ready-count" />
+        <InlineStack>
+          <Button variant="plain" url="/app/origins">
+            {t("ready.all")}
+          </Button>
+        </InlineStack>
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { legacyIdOf } from "../domain/location-id.ts";
+import type { ActivityRecord } from "../domain/records.ts";
+import type { Services, Where } from "../ports.ts";
+import type { ActivityEntryView, ActivityQuery, ActivityView } from "./views/activity.ts";
+
+const PAGE_SIZE = 25;
+const KEPT_DAYS = 90;
+
+/** Who did what, newest first, one page of what the filters leave. Null when the shop is unknown. */
+export async function readActivity(
+  { store }: Pick<Services, "store">,
+  { shop, query }: { shop: string; query: ActivityQuery },
+): Promise<ActivityView | null> {
+  if (!(await store.shops.find({ shop }))) return null;
+  const { actor, outcome, locationId } = query;
+  const where: Where<ActivityRecord> = {
+    shop,
+    ...(actor ? { actor } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...(locationId ? { locationId } : {}),
+  };
+  const [total, locations] = await Promise.all([
+    store.activity.count(where),
+    store.locations.list({ shop }, { orderBy: { name: "asc" } }),
+  ]);
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const page = Math.min(Math.max(1, query.page), pages);
+  const rows = await store.activity.list(where, { orderBy: { atMs: "desc", id: "desc" }, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  return {
+    query: { ...query, page },
+    entries: rows.map(entryOf),
+    total,
+    pages,
+    days: KEPT_DAYS,
+    locations: locations.map(({ locationId: id, name }) => ({ locationId: id, name })),
+  };
+}
+
+function entryOf({ shop: _shop, locationId, ...entry }: ActivityRecord): ActivityEntryView {
+  return { ...entry, legacyId: locationId === null ? null : legacyIdOf(locationId) };
+}

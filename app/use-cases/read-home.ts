@@ -1,0 +1,104 @@
+import { legacyIdOf } from "../domain/location-id.ts";
+import { carrierStandings, exclusionOf, originState } from "../domain/origin-state.ts";
+import type { CarrierStanding, OriginState } from "../domain/origin-state.ts";
+import type { ShopRecord, TargetRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import type { OriginRecords } from "./read-origin-facts.ts";
+import { readOriginFacts } from "./read-origin-facts.ts";
+import { healthOf } from "./read-shell.ts";
+import type { CarrierCount, GuideStep, HomeView, NeedView } from "./views/home.ts";
+import { GUIDE_STEPS, NEEDS } from "./views/home.ts";
+
+/** Names shown of each need. */
+const NAMED = 3;
+
+/** Calls a target costs, by and large: a look and a write. */
+const CALLS_EACH = 2;
+
+interface Judged {
+  origin: OriginRecords;
+  state: OriginState;
+  standings: CarrierStanding[];
+}
+
+/** Home, from the database: what needs the owner, what is ready, what is under way. Null when the shop is unknown. */
+export async function readHome(
+  services: Services,
+  { shop, orderAccess }: { shop: string; orderAccess: boolean },
+): Promise<HomeView | null> {
+  const known = await readOriginFacts(services, { shop });
+  if (!known) return null;
+  const judged = known.origins
+    .filter((origin) => exclusionOf(origin) === null)
+    .map((origin) => ({ origin, state: originState(origin), standings: carrierStandings(origin) }));
+  const health = healthOf(known.connection);
+  return {
+    connection: { health, environment: known.connection?.environment ?? null },
+    needs: needsOf(judged),
+    origins: { ready: judged.filter(({ state }) => state === "ready").length, total: judged.length },
+    carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, judged)),
+    reconciledAtMs: known.shop.reconciledAtMs,
+    queue: await readQueue(services, { shop, nowMs: known.nowMs }),
+    guide: known.shop.guideDismissedAtMs === null ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess }) : null,
+    onlyLocationId: judged.length === 1 ? judged[0]!.origin.location.locationId : null,
+  };
+}
+
+function needsOf(judged: Judged[]): NeedView[] {
+  return NEEDS.flatMap((need) => {
+    const found = judged.filter(({ state }) => state === need).map(({ origin }) => origin.location);
+    if (found.length === 0) return [];
+    const origins = found.slice(0, NAMED).map(({ locationId, name }) => ({ legacyId: legacyIdOf(locationId), name }));
+    return [{ need, count: found.length, origins }];
+  });
+}
+
+function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
+  const count: CarrierCount = { carrier, accepted: 0, waiting: 0, refused: 0, other: 0 };
+  for (const { standings } of judged) {
+    const standing = standings.find((one) => one.carrier === carrier);
+    if (standing) count[heapOf(standing)] += 1;
+  }
+  return count;
+}
+
+function heapOf({ outcome, stale }: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
+  if (outcome === "wanted" || outcome === "pending" || outcome === "not_asked") return "waiting";
+  if (outcome === "accepted") return stale ? "waiting" : "accepted";
+  return outcome === "refused" ? "refused" : "other";
+}
+
+async function readQueue(services: Services, { shop, nowMs }: { shop: string; nowMs: number }): Promise<HomeView["queue"]> {
+  const targets = await services.store.targets.list({ shop, state: "active", dueAtMs: { lte: nowMs } });
+  const waiting = targets.filter(isDue).length;
+  const budget = services.shipping.budget(shop);
+  return {
+    waiting,
+    leftMs: waiting === 0 ? null : budget.estimateMs(waiting * CALLS_EACH),
+    pausedUntilMs: budget.pausedUntilMs,
+  };
+}
+
+function isDue({ wanted, seen }: TargetRecord): boolean {
+  return wanted > seen;
+}
+
+interface GuideFacts {
+  record: ShopRecord;
+  judged: Judged[];
+  connected: boolean;
+  orderAccess: boolean;
+}
+
+function guideOf({ record, judged, connected, orderAccess }: GuideFacts): { step: GuideStep; done: boolean }[] {
+  const { contact, policies } = record;
+  const reviewed = judged.length > 0 && judged.every(({ state }) => state !== "to_review" && state !== "incomplete");
+  const done: Record<GuideStep, boolean> = {
+    connect: connected,
+    contact: contact.name !== null && contact.email !== null && policies.carriers.length > 0,
+    review: reviewed,
+    sync: judged.some(({ origin }) => origin.link?.syncedAtMs != null),
+    orders: orderAccess,
+  };
+  return GUIDE_STEPS.map((step) => ({ step, done: done[step] }));
+}

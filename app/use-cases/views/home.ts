@@ -1,0 +1,59 @@
+import type { OriginState } from "../../domain/origin-state.ts";
+import type { Environment } from "../../domain/records.ts";
+import type { ConnectionHealth } from "./shell.ts";
+
+/** What only the owner can mend, in the order in which it hurts. */
+export const NEEDS = [
+  "conflict",
+  "missing_there",
+  "refused_by_service",
+  "incomplete",
+  "to_review",
+  "refused_by_carrier",
+  "drift",
+  "parked",
+] as const satisfies readonly OriginState[];
+
+export type Need = (typeof NEEDS)[number];
+
+export interface NeedView {
+  need: Need;
+  count: number;
+  /** The first few. */
+  origins: { legacyId: string; name: string }[];
+}
+
+export const GUIDE_STEPS = ["connect", "contact", "review", "sync", "orders"] as const;
+
+export type GuideStep = (typeof GUIDE_STEPS)[number];
+
+export interface CarrierCount {
+  carrier: string;
+  accepted: number;
+  /** Asked and not answered, or to be asked again after a change. */
+  waiting: number;
+  refused: number;
+  /** Not offered, unknown, no answer. */
+  other: number;
+}
+
+export interface HomeView {
+  connection: { health: ConnectionHealth; environment: Environment | null };
+  needs: NeedView[];
+  /** Among the locations that are origins. */
+  origins: { ready: number; total: number };
+  carriers: CarrierCount[];
+  reconciledAtMs: number | null;
+  queue: {
+    /** Things that are due. */
+    waiting: number;
+    /** Until they are done, as the rate allows; null when nothing waits. */
+    leftMs: number | null;
+    /** The service asked for a pause. */
+    pausedUntilMs: number | null;
+  };
+  /** Null when it was put away. */
+  guide: { step: GuideStep; done: boolean }[] | null;
+  /** The one location that is an origin, when there is only one. */
+  onlyLocationId: string | null;
+}
