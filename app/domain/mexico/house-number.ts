@@ -1,4 +1,4 @@
-import { isLabel, numberEnd } from "./marks.ts";
+import { isLabel, numberEnd } from "./labels.ts";
 import type { Line } from "./tokens.ts";
 import { DIRECTIONS, NUMBERED_KINDS, ROUTE_WORDS } from "./words.ts";
 
@@ -52,7 +52,7 @@ function isOrdinal(line: Line, at: number): boolean {
 function isStreetName(line: Line, from: number, start: number, end: number): boolean {
   const before = line.tokens.slice(from, start).map(({ word }) => word);
   const last = before.at(-1) ?? "";
-  if (before.length === 0) return end - start > 1 && DIRECTIONS.has(line.tokens[end - 1]!.word);
+  if (before.length === 0) return from === 0 && end - start > 1 && DIRECTIONS.has(line.tokens[end - 1]!.word);
   if (ROUTE_WORDS.has(last) || last === "eje") return true;
   const kinds = before.filter((word) => NUMBERED_KINDS.has(word)).length;
   const directions = before.filter((word) => DIRECTIONS.has(word)).length;

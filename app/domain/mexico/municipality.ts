@@ -1,6 +1,6 @@
 import { boroughOfPostalCode, boroughOfText } from "./boroughs.ts";
 import { municipalityOfCity } from "./cities.ts";
-import type { Said } from "./read-street.ts";
+import type { Said } from "./found.ts";
 import { stateOfText } from "./states.ts";
 import type { State } from "./states.ts";
 

@@ -1,7 +1,8 @@
-import { markAt } from "./marks.ts";
+import { markAt } from "./find-mark.ts";
 import type { Mark, PieceKind, Place } from "./marks.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
+import { DIRECTIONS, ROUTE_WORDS } from "./words.ts";
 
 /** A run of tokens of one kind. `segment` counts the breaks before it. */
 export interface Piece {
@@ -13,25 +14,31 @@ export interface Piece {
   vague: boolean;
 }
 
-/** Cuts a line at its breaks and marks. Every token but the breaks is in exactly one piece. */
-export function cutLine(line: Line, role: "street" | "second"): Piece[] {
+/**
+ * Cuts a line at its breaks and marks. Every token but the breaks is in exactly one piece. Its role is the first line with
+ * the street, Shopify's own field for the number, or the second line.
+ */
+export function cutLine(line: Line, role: "street" | "number" | "second"): Piece[] {
   const pieces: Piece[] = [];
   let segment = 0;
   let open: Piece | null = null;
   let afterNumber = role === "second";
-  let opensSegment = role === "second";
+  let opensSegment = role !== "street";
   for (let at = 0; at < line.tokens.length;) {
     if (line.tokens[at]!.isBreak) {
       [open, opensSegment, afterNumber, segment, at] = [null, true, true, segment + 1, at + 1];
       continue;
     }
     const place: Place = {
-      inside: open === null || open.kind === "plain" ? null : open.kind,
+      inside: open?.kind ?? null,
       opensSegment,
       opensLine: role === "street" && at === 0,
-      afterNumber: afterNumber || endsLikeNumber(line, at),
+      afterNumber,
+      afterFigure: endsLikeNumber(line, at),
     };
     const mark = markAt(line, at, place);
+    const closed = pieces.at(-1);
+    if (open === null && !opensSegment && closed?.to === at && line.tokens[at]!.word.startsWith("(")) open = closed;
     opensSegment = false;
     if (mark) {
       const piece = pieceOf(mark, at, segment);
@@ -58,9 +65,13 @@ const pieceOf = (mark: Mark, from: number, segment: number): Piece => ({
   vague: mark.vague ?? false,
 });
 
-/** Whether a bare house number may just have ended: a figure after at least two words. */
-const endsLikeNumber = (line: Line, at: number): boolean =>
-  at >= 2 && [at - 1, at - 2].some((back) => back >= 1 && /^\d/.test(line.tokens[back]!.word));
+/** Whether a bare house number may just have ended: a figure that is not a road's, with its direction or letter. */
+function endsLikeNumber(line: Line, at: number): boolean {
+  const word = (back: number) => line.tokens[at - back]?.word ?? "";
+  const isSuffix = DIRECTIONS.has(word(1)) || /^(?:[a-z]|bis)$/.test(word(1));
+  const figure = isSuffix ? 2 : 1;
+  return at > figure && /^\d/.test(word(figure)) && !ROUTE_WORDS.has(word(figure + 1));
+}
 
 /** A piece's value as typed. */
 export const valueOf = (line: Line, piece: Piece): string => textOf(line, piece.valueFrom, piece.to);

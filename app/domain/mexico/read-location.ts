@@ -4,7 +4,7 @@ import { isMexico } from "../address-validate.ts";
 import { readMunicipality } from "./municipality.ts";
 import { normalisePhone } from "./phone.ts";
 import { readLines } from "./read-lines.ts";
-import type { Said } from "./read-street.ts";
+import type { Said } from "./found.ts";
 import { findState } from "./states.ts";
 
 /**

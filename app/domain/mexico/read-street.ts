@@ -1,15 +1,10 @@
+import type { Said } from "./found.ts";
 import { bareNumber } from "./house-number.ts";
 import type { BareNumber } from "./house-number.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 import { ROUTE_WORDS } from "./words.ts";
-
-/** A value cut out of the text, and whether another reading of the text is as good. */
-export interface Said {
-  text: string;
-  isSure: boolean;
-}
 
 /** The street and number of a first line, and the pieces that are neither. */
 export interface StreetReading {
@@ -120,7 +115,7 @@ function lotOrKm(line: Line, pieces: Piece[]): StreetReading | null {
   const isSure = lots.length < 2 && (number === undefined || km === undefined);
   return {
     street: street.said,
-    number: { text: textOf(line, piece.from, piece.to), isSure },
+    number: { text: textOf(line, piece.valueFrom, piece.to), isSure },
     rest: street.rest.filter((other) => other !== piece),
   };
 }

@@ -33,7 +33,7 @@ export const COLONIA_MARKS = words(`col colonia`);
 
 /** Kinds of neighbourhood that stay in its name. */
 export const COLONIA_KINDS = [
-  ..."fracc fraccionamiento frac fracto fraccto fto barrio bo ejido ej rancheria ranch rancho hacienda pueblo pblo".split(
+  ..."fracc fraccionamiento frac fracto fraccto fto barrio bo ejido ej rancheria ra ranch rancho hacienda pueblo pblo".split(
     " ",
   ),
   ..."poblado pob sector coto condominio cond localidad loc comunidad congregacion cong tenencia supermanzana sm smz smza".split(
@@ -46,6 +46,11 @@ export const COLONIA_KINDS = [
   ...["parque ind", "parque industrial", "pque ind", "pque industrial", "zona industrial", "zona ind", "zona centro"],
   ...["zona central", "ciudad industrial", "cd industrial", "cd ind", "central de abasto", "central de abastos"],
 ].map((kind) => kind.split(" "));
+
+/** Kinds that are as often part of a road's name, so that a figure before them does not part them from it. */
+export const SOFT_KINDS = words(`
+  puerto rancho hacienda granja granjas manzana seccion secc sector localidad loc conjunto conj desarrollo complejo coto
+`);
 
 /** Kinds that stand even inside a line that has no number yet, where softer words may belong to the street's name. */
 export const STRONG_COLONIA = words(`col colonia fracc fraccionamiento`);

@@ -1,0 +1,59 @@
+import { tidy } from "../address-fold.ts";
+import { WORD_JOINER } from "../address-fold.ts";
+import type { Found, Said } from "./found.ts";
+import { cutLine } from "./pieces.ts";
+import type { Piece } from "./pieces.ts";
+import { readStreet } from "./read-street.ts";
+import { readTokens } from "./tokens.ts";
+import type { Line } from "./tokens.ts";
+
+/** What `address1` tells, and the pieces of it that are neither street nor number. */
+export interface FirstLine {
+  street: Said | null;
+  number: Said | null;
+  found: Found[];
+}
+
+/** The two sides of Shopify's delimiter (U+2060); the second is null without one. */
+export function sides(text: string | null): [string, string | null] {
+  const at = (text ?? "").indexOf(WORD_JOINER);
+  return at < 0 ? [tidy(text), null] : [tidy(text!.slice(0, at)), tidy(text!.slice(at)) || null];
+}
+
+/** Reads `address1`, in Shopify's delimited form or as free text. */
+export function readFirstLine(text: string | null): FirstLine {
+  const [streetText, numberText] = sides(text);
+  const line = readTokens(streetText);
+  const pieces = cutLine(line, "street");
+  if (numberText === null) {
+    const { street, number, rest } = readStreet(line, pieces);
+    return { street, number, found: foundIn(line, rest, false) };
+  }
+  const aside = pieces.filter(({ kind }) => kind === "beside");
+  const street = withoutPieces(line, aside);
+  const number = readNumberSide(numberText);
+  return {
+    street: street === "" ? null : { text: street, isSure: true },
+    number: number.said,
+    found: [...foundIn(line, aside, true), ...number.found],
+  };
+}
+
+const foundIn = (line: Line, pieces: Piece[], isDelimited: boolean): Found[] =>
+  pieces.map((piece) => ({ line, piece, isDelimited, isFirstLine: true }));
+
+function withoutPieces(line: Line, out: Piece[]): string {
+  let text = line.text;
+  for (const { from, to } of [...out].reverse()) {
+    text = text.slice(0, line.tokens[from]!.start) + text.slice(line.tokens[to - 1]!.end);
+  }
+  return tidy(text).replace(/[\s,;]+$/, "");
+}
+
+/** Shopify's own field for the number: what is no number there is shown to a person as it stands. */
+function readNumberSide(text: string): { said: Said; found: Found[] } {
+  const line = readTokens(/^[\p{N}#]/u.test(text) ? `# ${text.replace(/^#\s*/, "")}` : text);
+  const { street, number, rest } = readStreet(line, cutLine(line, "number"));
+  if (street !== null || number === null) return { said: { text, isSure: false }, found: [] };
+  return { said: number, found: foundIn(line, rest, true) };
+}

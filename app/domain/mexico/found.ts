@@ -1,0 +1,58 @@
+import { fold, foldedWords } from "../address-fold.ts";
+import { boroughOfText } from "./boroughs.ts";
+import { valueOf } from "./pieces.ts";
+import type { Piece } from "./pieces.ts";
+import { stateOfText } from "./states.ts";
+import { textOf } from "./tokens.ts";
+import type { Line } from "./tokens.ts";
+
+/** A value cut out of the text, and whether another reading of the text is as good. */
+export interface Said {
+  text: string;
+  isSure: boolean;
+}
+
+/** A piece with the line it was cut from. */
+export interface Found {
+  line: Line;
+  piece: Piece;
+  /** It stood in a part that Shopify's form keeps apart. */
+  isDelimited: boolean;
+  isFirstLine: boolean;
+}
+
+/** What the rest of the address says, against which a line's words may be a repetition. */
+export interface Surroundings {
+  city: string;
+  zip: string;
+  isMexicoCity: boolean;
+}
+
+/** All the words of a piece, its mark included. */
+export const wordsOf = ({ line, piece }: Found): string => textOf(line, piece.from, piece.to);
+
+/** A piece's value as typed, without its mark. */
+export const valueOfFound = ({ line, piece }: Found): string => valueOf(line, piece);
+
+/** Several pieces as one value. */
+export function joined(found: Found[], isSure: boolean): Said | null {
+  return found.length === 0 ? null : { text: found.map(valueOfFound).join(", "), isSure };
+}
+
+/** Whether a text names an alcaldía, where there are alcaldías. */
+export const isBorough = (text: string, { isMexicoCity }: Surroundings): boolean =>
+  isMexicoCity && boroughOfText(text) !== null;
+
+/** Whether a text says again what the city or the state says. */
+export const repeatsCity = (text: string, { city }: Surroundings): boolean =>
+  fold(text) === fold(city) || stateOfText(text) !== null;
+
+/** Whether a run of words says only what the capital, the country or the postal code say, or city and state together. */
+export function isRepetition(text: string, { city, zip, isMexicoCity }: Surroundings): boolean {
+  const words = foldedWords(text).join(" ");
+  if (words === "" || words === zip || ["mexico", "mex", "mx"].includes(words)) return true;
+  if (isMexicoCity && stateOfText(text)?.code === "DF") return true;
+  const cityWords = foldedWords(city).join(" ");
+  const rest = cityWords !== "" && words.startsWith(`${cityWords} `) ? words.slice(cityWords.length + 1) : null;
+  return rest !== null && stateOfText(rest) !== null;
+}

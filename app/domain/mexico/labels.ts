@@ -1,0 +1,53 @@
+import type { Line } from "./tokens.ts";
+import { COLONIA_MARKS, DIRECTIONS, INTERIOR_WORDS, MONTHS, NUMBER_MARKS } from "./words.ts";
+
+/** The folded word at a token; empty at a break and beyond the line's ends. */
+export function wordAt(line: Line, at: number): string {
+  const token = line.tokens[at];
+  return token === undefined || token.isBreak ? "" : token.word;
+}
+
+/** The first token from `at` on that is none of the fillers. */
+export function skip(line: Line, at: number, fillers: readonly string[]): number {
+  let next = at;
+  while (fillers.includes(wordAt(line, next))) next += 1;
+  return next;
+}
+
+/** Whether a word holds a figure. */
+export const hasDigit = (word: string): boolean => /\d/.test(word);
+
+const LABELS = [/^\d[\da-z/-]*$/, /^[a-z]{1,2}-?\d+[a-z]?(?:-\d+)?$/, /^[“”"']?[a-z][“”"']?$/];
+
+/** What a flat, a lot or a house is called: `4B`, `12-A`, `K-32`, `C`. */
+export const isLabel = (word: string): boolean => LABELS.some((shape) => shape.test(word));
+
+/** Whether a street's date begins here: `5 de Mayo`. */
+export const isDate = (line: Line, at: number): boolean =>
+  wordAt(line, at + 1) === "de" && MONTHS.has(wordAt(line, at + 2));
+
+/** The end of a list of labels (`3`, `3 y 4`, `4 B`, `8 - 9`), or null when none begins here. */
+export function labelsEnd(line: Line, at: number): number | null {
+  if (!isLabel(wordAt(line, at)) || isDate(line, at)) return null;
+  let end = at + 1;
+  while (["y", "-", "e", "al", "&"].includes(wordAt(line, end)) && isNumbered(wordAt(line, end + 1))) end += 2;
+  const isFigure = /^\d+$/.test(wordAt(line, end - 1));
+  return isFigure && isSuffix(wordAt(line, end)) && endsThere(line, end + 1) ? end + 1 : end;
+}
+
+const isNumbered = (word: string): boolean => isLabel(word) && hasDigit(word);
+
+/** A letter or `bis` behind a figure; not the words that a letter alone can be (`e`, `o`, `u`, `x`, `y`). */
+const isSuffix = (word: string): boolean => /^(?:[a-df-np-tvwz]|bis)$/.test(word);
+
+const endsThere = (line: Line, at: number): boolean => {
+  const word = wordAt(line, at);
+  return word === "" || COLONIA_MARKS.has(word) || INTERIOR_WORDS.has(word) || NUMBER_MARKS.has(word);
+};
+
+/** The end of a house number (`123`, `12 bis`, `38 y 46`, `1006 Pte.`, `M30A`), or null when none begins here. */
+export function numberEnd(line: Line, at: number): number | null {
+  if (!isNumbered(wordAt(line, at)) || isDate(line, at)) return null;
+  const end = labelsEnd(line, at)!;
+  return DIRECTIONS.has(wordAt(line, end)) ? end + 1 : end;
+}

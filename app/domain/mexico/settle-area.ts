@@ -1,0 +1,62 @@
+import { boroughOfText } from "./boroughs.ts";
+import { isBorough, joined, repeatsCity, valueOfFound, wordsOf } from "./found.ts";
+import type { Found, Said, Surroundings } from "./found.ts";
+
+/** Colonia and alcaldía, and the names that are neither. */
+export interface AreaReading {
+  colonia: Said | null;
+  borough: Said | null;
+  /** Names in front of the colonia: likely a building. */
+  buildings: Found[];
+  /** Names that fit nowhere. */
+  leftovers: Found[];
+}
+
+/** Names of places that the lines hold: marked as colonia or alcaldía, or bare. */
+export interface Names {
+  /** The colonia from Shopify's own field. */
+  neighbourhood: Said | null;
+  colonias: Found[];
+  boroughs: Found[];
+  bare: Found[];
+}
+
+/** Tells colonia, alcaldía and building apart. A lone bare name is the colonia; of several, the last may be. */
+export function settleArea({ neighbourhood, colonias, boroughs, bare }: Names, around: Surroundings): AreaReading {
+  const namesBorough = (each: Found) => isBorough(wordsOf(each), around);
+  const repeats = (each: Found) => !namesBorough(each) && repeatsCity(wordsOf(each), around);
+  const others = bare.filter((each) => !namesBorough(each) && !repeats(each));
+  const isElsewhere = neighbourhood !== null || colonias.length > 0 || others.length > 0;
+  const named = bare.filter(namesBorough);
+  const cityIsBorough = boroughOfText(around.city) !== null;
+  const borough = boroughSaid(boroughs[0] ?? (isElsewhere || !cityIsBorough ? named[0] : undefined));
+  if (neighbourhood !== null) return { colonia: neighbourhood, borough, buildings: others, leftovers: colonias };
+  const first = colonias[0];
+  if (first !== undefined) {
+    const [buildings, leftovers] = parted(others, (each) => isBefore(each, first));
+    return { colonia: joined(colonias, colonias.length === 1), borough, buildings, leftovers };
+  }
+  const last = others.at(-1) ?? named.at(-1) ?? bare.filter(repeats).at(-1);
+  if (last === undefined) return { colonia: null, borough, buildings: [], leftovers: [] };
+  const isSure = others.length === 1 && isColoniaShaped(last);
+  return { colonia: { text: wordsOf(last), isSure }, borough, buildings: others.slice(0, -1), leftovers: [] };
+}
+
+function boroughSaid(found: Found | undefined): Said | null {
+  if (found === undefined) return null;
+  return { text: boroughOfText(wordsOf(found)) ?? valueOfFound(found), isSure: true };
+}
+
+const isBefore = (each: Found, other: Found): boolean =>
+  each.isFirstLine === other.isFirstLine ? each.piece.from < other.piece.from : each.isFirstLine;
+
+function parted(found: Found[], test: (each: Found) => boolean): [Found[], Found[]] {
+  return [found.filter(test), found.filter((each) => !test(each))];
+}
+
+/** A name with a segment of its own, not words left over behind a house number, nor a way with a number. */
+function isColoniaShaped({ line, piece, isFirstLine }: Found): boolean {
+  const before = line.tokens[piece.from - 1];
+  const opensSegment = before === undefined ? !isFirstLine : before.isBreak;
+  return opensSegment && !piece.vague && !/\d{3,}$/.test(line.tokens[piece.to - 1]!.word);
+}
