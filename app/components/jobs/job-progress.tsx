@@ -1,0 +1,71 @@
+import { BlockStack, Button, Card, InlineStack, Link, List, ProgressBar, Text } from "@shopify/polaris";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { JobView } from "../../use-cases/views/job.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { useFormat } from "../shell/use-format.ts";
+import { useJob } from "./use-job.ts";
+
+/** A bulk job: what is done, what failed, the time left, and a way to stop it. Nothing when there is none. */
+export function JobProgress({ initial }: { initial: JobView | null }) {
+  const { job, cancel, cancelling } = useJob(initial);
+  const { t } = useTranslation(["origins", "common"]);
+  const format = useFormat();
+  useAnnounceEnd(job);
+  if (!job) return null;
+  const ended = job.total - job.waiting;
+  const running = job.state === "running";
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <Text as="h2" variant="headingSm" id={`job-${job.id}`}>
+            {t(`job.${job.kind}.${job.state}`, { total: job.total, failed: job.failed })}
+          </Text>
+          {running && (
+            <Button onClick={cancel} loading={cancelling}>
+              {t("job.cancel")}
+            </Button>
+          )}
+        </InlineStack>
+        <ProgressBar
+          progress={job.total === 0 ? 100 : Math.round((ended / job.total) * 100)}
+          size="small"
+          tone={job.failed > 0 ? "critical" : "highlight"}
+          ariaLabelledBy={`job-${job.id}`}
+        />
+        <Text as="p" tone="subdued">
+          {t("job.counts", { done: job.done, total: job.total, failed: job.failed, cancelled: job.cancelled })}
+          {running && job.leftMs !== null && ` ${t("job.left", { time: format.duration(job.leftMs) })}`}
+        </Text>
+        {job.failures.length > 0 && <Failures job={job} />}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Failures({ job }: { job: JobView }) {
+  const { t } = useTranslation("origins");
+  return (
+    <List>
+      {job.failures.map(({ legacyId, name, reason }) => (
+        <List.Item key={legacyId}>
+          <Link url={`/app/origins/${legacyId}`}>{name}</Link>
+          {`: ${t(`reason.${reason ?? "other"}`, { defaultValue: t("reason.other") })}`}
+        </List.Item>
+      ))}
+      {job.failed > job.failures.length && <List.Item>{t("job.moreFailures", { count: job.failed - job.failures.length })}</List.Item>}
+    </List>
+  );
+}
+
+function useAnnounceEnd(job: JobView | null): void {
+  const { t } = useTranslation("origins");
+  const announce = useAnnounce();
+  const before = useRef(job?.state);
+  useEffect(() => {
+    if (job && before.current === "running" && job.state !== "running")
+      announce(t(`job.${job.kind}.${job.state}`, { total: job.total, failed: job.failed }));
+    before.current = job?.state;
+  }, [job, announce, t]);
+}

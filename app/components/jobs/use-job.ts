@@ -1,0 +1,35 @@
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { JobView } from "../../use-cases/views/job.ts";
+
+/** Between two looks at a running job, in milliseconds. */
+const LOOK_EVERY_MS = 1_500;
+
+/** A job as it goes on: asks again until it has ended, then lets the page read its data anew. */
+export function useJob(initial: JobView | null): { job: JobView | null; cancel(): void; cancelling: boolean } {
+  const looking = useFetcher<JobView>();
+  const cancelling = useFetcher();
+  const { revalidate } = useRevalidator();
+  const newer = initial?.state === "running" && looking.data?.id === initial.id ? looking.data : null;
+  const job = newer ?? initial;
+  const running = job?.state === "running";
+  const { load, state } = looking;
+
+  useEffect(() => {
+    if (!running || state !== "idle") return;
+    const timer = setTimeout(() => load(`/app/jobs/${job.id}`), LOOK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [running, state, load, job]);
+
+  const wasRunning = useRef(running);
+  useEffect(() => {
+    if (wasRunning.current && !running) revalidate();
+    wasRunning.current = running;
+  }, [running, revalidate]);
+
+  return {
+    job,
+    cancel: () => job && cancelling.submit(null, { method: "post", action: `/app/jobs/${job.id}` }),
+    cancelling: cancelling.state !== "idle",
+  };
+}

@@ -1,0 +1,40 @@
+import { BlockStack, List, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "../shell/confirm-dialog.tsx";
+
+export interface DeleteDialogProps {
+  open: boolean;
+  onClose(): void;
+  /** The location, if the template stands for one. */
+  locationName: string | null;
+  alias: string;
+  onDelete(): void;
+}
+
+/** What deleting a template does, said before it is done. */
+export function DeleteDialog({ open, onClose, locationName, alias, onDelete }: DeleteDialogProps) {
+  const { t } = useTranslation("origin");
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t("delete.title")}
+      confirm={t("delete.action")}
+      destructive
+      onConfirm={() => {
+        onDelete();
+        onClose();
+      }}
+    >
+      <BlockStack gap="300">
+        <Text as="p">{t("delete.what", { alias })}</Text>
+        <List>
+          <List.Item>{t("delete.permanent")}</List.Item>
+          {locationName && <List.Item>{t("delete.location", { name: locationName })}</List.Item>}
+          {locationName && <List.Item>{t("delete.shopify")}</List.Item>}
+          <List.Item>{t("delete.labels")}</List.Item>
+        </List>
+      </BlockStack>
+    </ConfirmDialog>
+  );
+}

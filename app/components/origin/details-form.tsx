@@ -1,0 +1,104 @@
+import { BlockStack, Card, FormLayout, Text, TextField } from "@shopify/polaris";
+import type { TextFieldProps } from "@shopify/polaris";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormField, OriginView } from "../../use-cases/views/origin.ts";
+import { SaveBar } from "../shell/save-bar.tsx";
+import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import type { DetailsForm } from "./use-details-form.ts";
+import type { OriginActions } from "./use-origin-actions.ts";
+
+const INPUTS: Partial<Record<FormField, Pick<TextFieldProps, "type" | "inputMode">>> = {
+  email: { type: "email" },
+  phone: { type: "tel" },
+};
+
+export interface DetailsFormProps {
+  view: OriginView;
+  form: DetailsForm;
+  actions: OriginActions;
+  onSave(): void;
+}
+
+/** What the location lacks and the service needs. Empty contact fields hold what the whole shop says. */
+export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProps) {
+  const { t } = useTranslation("origin");
+  const root = useRef<HTMLFormElement>(null);
+  useFocusFirstError(root, actions.answer?.intent === "save" && actions.answer.kind === "invalid" ? actions.answer.problems : null);
+  const saving = actions.busy === "save";
+  const field = (name: FormField) => <Field key={name} name={name} view={view} form={form} />;
+  return (
+    <form
+      ref={root}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+      noValidate
+    >
+      <SaveBar dirty={form.draft.dirty} saving={saving} onSave={onSave} onDiscard={form.discard} id="origin-save-bar" />
+      <Card>
+        <BlockStack gap="400">
+          <Text as="h2" variant="headingMd">
+            {t("form.place")}
+          </Text>
+          <FormLayout>
+            {field("street1")}
+            <FormLayout.Group condensed>
+              {field("street_number")}
+              {field("apartment_number")}
+            </FormLayout.Group>
+            <FormLayout.Group>
+              {field("area_level3")}
+              {field("area_level2")}
+            </FormLayout.Group>
+            {field("reference")}
+          </FormLayout>
+          <Text as="h2" variant="headingMd">
+            {t("form.contact")}
+          </Text>
+          <Text as="p" tone="subdued">
+            {t("form.contactHelp")}
+          </Text>
+          <FormLayout>
+            <FormLayout.Group>
+              {field("name")}
+              {field("company")}
+            </FormLayout.Group>
+            <FormLayout.Group>
+              {field("email")}
+              {field("phone")}
+            </FormLayout.Group>
+            {field("rfc")}
+          </FormLayout>
+        </BlockStack>
+      </Card>
+      <button type="submit" className="origen-visually-hidden" tabIndex={-1} aria-hidden="true" />
+    </form>
+  );
+}
+
+function Field({ name, view, form }: { name: FormField; view: OriginView; form: DetailsForm }) {
+  const { t } = useTranslation(["origin", "common", "problems"]);
+  const shown = view.fields.find((one) => one.field === name);
+  const unsure = shown?.confidence === "unsure" && form.draft.values[name] === (shown.value ?? "");
+  const fallback = name in view.form.defaults ? view.form.defaults[name as keyof typeof view.form.defaults] : null;
+  const problem = form.problemOf(name);
+  const service = form.serviceWordsOf(name).map((words) => t("common:serviceSaid", { words }));
+  const words = [problem ? t(`problems:${problem}`) : null, ...service].filter(Boolean).join(" ");
+  const warning = problem === "rfc_check_digit" || shown?.severity === "warning";
+  const help = [unsure ? t("form.guess") : null, warning ? words : null, fallback ? t("form.shopWide", { value: fallback }) : null];
+  return (
+    <TextField
+      label={t(`common:fields.${name}`)}
+      name={name}
+      autoComplete="off"
+      value={form.draft.values[name]}
+      onChange={(value) => form.change(name, value)}
+      placeholder={fallback ?? undefined}
+      helpText={help.filter(Boolean).join(" ") || undefined}
+      {...(words && !(warning && service.length === 0) ? { error: words } : {})}
+      {...(INPUTS[name] ?? {})}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { Difference } from "../../domain/records.ts";
+import { Age } from "../shell/age.tsx";
+import type { OriginActions } from "./use-origin-actions.ts";
+
+/** What was changed on the other side, both values beside each other, and a choice for each field or for all. */
+export function DifferencesCard({ differences, actions }: { differences: Difference[]; actions: OriginActions }) {
+  const { t } = useTranslation("origin");
+  const conflict = differences.some(({ kind }) => kind === "conflict");
+  const choose = (chosen: Difference[], choice: "ours" | "theirs") =>
+    actions.send({ intent: "settle", choices: chosen.map(({ field, theirs }) => ({ field, theirs, choice })) });
+  const busy = actions.busy === "settle";
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          {t("differences.title")}
+        </Text>
+        <Banner tone={conflict ? "critical" : "warning"}>{t(conflict ? "differences.conflict" : "differences.drift")}</Banner>
+        {differences.map((difference) => (
+          <Row key={difference.field} difference={difference} busy={busy} choose={(choice) => choose([difference], choice)} />
+        ))}
+        {differences.length > 1 && (
+          <InlineStack gap="200">
+            <Button disabled={busy} onClick={() => choose(differences, "ours")}>
+              {t("differences.allOurs")}
+            </Button>
+            <Button disabled={busy} onClick={() => choose(differences, "theirs")}>
+              {t("differences.allTheirs")}
+            </Button>
+          </InlineStack>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Row({ difference, busy, choose }: { difference: Difference; busy: boolean; choose(choice: "ours" | "theirs"): void }) {
+  const { t } = useTranslation(["origin", "common"]);
+  const { field, kind, ours, theirs, noticedAtMs } = difference;
+  const name = t(`common:fields.${field}`);
+  const value = (text: string | null) => (field === "default" ? t(`common:${text === "true" ? "yes" : "no"}`) : text || t("common:empty"));
+  return (
+    <BlockStack gap="200">
+      <InlineStack gap="200" blockAlign="center">
+        <Text as="h3" variant="headingSm">
+          {name}
+        </Text>
+        <Badge tone={kind === "conflict" ? "critical" : "warning"}>{t(`differences.kind.${kind}`)}</Badge>
+        <Text as="span" tone="subdued" variant="bodySm">
+          {t("differences.noticed")} <Age atMs={noticedAtMs} />
+        </Text>
+      </InlineStack>
+      <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
+        <Side label={t("differences.ours")} value={value(ours)}>
+          <Button disabled={busy} onClick={() => choose("ours")} accessibilityLabel={t("differences.useOursFor", { field: name })}>
+            {t("differences.useOurs")}
+          </Button>
+        </Side>
+        <Side label={t("differences.theirs")} value={value(theirs)}>
+          <Button disabled={busy} onClick={() => choose("theirs")} accessibilityLabel={t("differences.useTheirsFor", { field: name })}>
+            {t("differences.useTheirs")}
+          </Button>
+        </Side>
+      </InlineGrid>
+    </BlockStack>
+  );
+}
+
+function Side({ label, value, children }: { label: string; value: string; children: React.ReactNode }) {
+  return (
+    <BlockStack gap="150" inlineAlign="start">
+      <Text as="p" tone="subdued" variant="bodySm">
+        {label}
+      </Text>
+      <Text as="p" breakWord fontWeight="medium">
+        {value}
+      </Text>
+      {children}
+    </BlockStack>
+  );
+}

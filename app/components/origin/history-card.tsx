@@ -1,0 +1,55 @@
+import { BlockStack, Card, Link, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import { carrierName } from "../../domain/carriers.ts";
+import type { HistoryEntry } from "../../use-cases/views/origin.ts";
+import { Age } from "../shell/age.tsx";
+
+/** What happened here lately, with what changed from what to what. */
+export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
+  const { t } = useTranslation("origin");
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("history.title")}
+        </Text>
+        {entries.length === 0 ? (
+          <Text as="p" tone="subdued">
+            {t("history.none")}
+          </Text>
+        ) : (
+          <ol className="origen-plain-list">
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <Entry entry={entry} />
+              </li>
+            ))}
+          </ol>
+        )}
+        <Link url="/app/activity">{t("history.all")}</Link>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { t } = useTranslation(["origin", "activity", "common"]);
+  const { atMs, actor, kind, carrier, fields, detail } = entry;
+  return (
+    <BlockStack gap="050">
+      <Text as="p">
+        {t(`activity:kind.${kind}`, { defaultValue: kind })}
+        {carrier && ` · ${carrierName(carrier)}`}
+        {detail && ` · ${detail}`}
+      </Text>
+      <Text as="p" tone="subdued" variant="bodySm">
+        {t(`activity:actor.${actor}`, { defaultValue: actor })} · <Age atMs={atMs} />
+      </Text>
+      {fields.map(({ field, from, to }) => (
+        <Text as="p" variant="bodySm" key={field} breakWord>
+          {t("preview.change", { field: t(`common:fields.${field}`, { defaultValue: field }), from: from || t("common:empty"), to: to || t("common:empty") })}
+        </Text>
+      ))}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,80 @@
+import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { OriginView } from "../../use-cases/views/origin.ts";
+import type { OriginActions } from "./use-origin-actions.ts";
+
+/** What needs a person here, each with the button that mends it. */
+export function OriginBanners({ view, actions }: { view: OriginView; actions: OriginActions }) {
+  const { t } = useTranslation(["origin", "common"]);
+  const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
+  const send = (intent: "include" | "makeAgain" | "unlink" | "sync" | "resume") => ({
+    onAction: () => actions.send({ intent }),
+    loading: actions.busy === intent,
+  });
+  return (
+    <>
+      {answer && (answer.kind === "stale" || answer.kind === "moved" || answer.kind === "changed_since") && (
+        <Banner tone="warning" title={t(`elsewhere.${answer.kind}.title`)}>
+          {t(`elsewhere.${answer.kind}.text`)}
+        </Banner>
+      )}
+      {answer && (answer.kind === "taken" || answer.kind === "already_linked") && <Banner tone="critical">{t(`answer.${answer.kind}`)}</Banner>}
+      {exclusion && (
+        <Banner
+          tone="info"
+          title={t(`excluded.${exclusion}.title`)}
+          {...(canInclude ? { action: { content: t("excluded.include"), ...send("include") } } : {})}
+        >
+          {t(`excluded.${exclusion}.text`)}
+        </Banner>
+      )}
+      {!exclusion && view.paused && (
+        <Banner tone="info" title={t("paused.title")} action={{ content: t("paused.resume"), ...send("resume") }}>
+          {t("paused.text")}
+        </Banner>
+      )}
+      {view.missingSinceMs !== null && (
+        <Banner
+          tone="critical"
+          title={t("missing.title")}
+          action={{ content: t("missing.again"), ...send("makeAgain") }}
+          secondaryAction={{ content: t("missing.unlink"), onAction: send("unlink").onAction }}
+        >
+          {t("missing.text")}
+        </Banner>
+      )}
+      {refusal && (
+        <Banner tone="critical" title={t("refusal.title")}>
+          <BlockStack gap="100">
+            <Text as="p">{t("refusal.text")}</Text>
+            {refusal.message && (
+              <Text as="p" breakWord>
+                {t("common:serviceSaid", { words: refusal.message })}
+              </Text>
+            )}
+            {refusal.requestId && (
+              <Text as="p" tone="subdued" variant="bodySm">
+                {t("common:requestId", { id: refusal.requestId })}
+              </Text>
+            )}
+          </BlockStack>
+        </Banner>
+      )}
+      {view.splitLapsed && view.state === "incomplete" && (
+        <Banner tone="warning" title={t("lapsed.title")}>
+          {t("lapsed.text")}
+        </Banner>
+      )}
+      {view.state === "parked" && (
+        <Banner tone="warning" title={t("parked.title")} action={{ content: t("parked.again"), ...send("sync") }}>
+          {t("parked.text", { reason: t(`origins:reason.${view.reasonCode ?? "other"}`, { defaultValue: t("origins:reason.other") }) })}
+        </Banner>
+      )}
+      {view.state === "waiting" && !view.paused && (
+        <Banner tone="info" title={t("waiting.title")}>
+          {t(view.connection?.state === "active" ? "waiting.text" : "waiting.noConnection")}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { FieldProblem } from "../../domain/address.ts";
+import type { DifferenceChoice } from "../../use-cases/settle-difference.ts";
+import type { RunProgress } from "../../use-cases/run-now.ts";
+import type { FormField } from "../../use-cases/views/origin.ts";
+
+/** What the page of an origin asks of its action. */
+export type OriginIntent =
+  | { intent: "save"; revision: number; readFrom: string; values: Record<FormField, string> }
+  | { intent: "sync" | "include" | "unlink" | "makeAgain" | "createAnyway" | "pause" | "resume" | "refresh" }
+  | { intent: "link"; templateId: string }
+  | { intent: "delete"; draftId: string }
+  | { intent: "settle"; choices: DifferenceChoice[] }
+  | { intent: "verify"; carriers: string[] };
+
+export type OriginAnswer = { intent: OriginIntent["intent"] } & (
+  | { kind: "done"; progress: RunProgress }
+  | { kind: "invalid"; problems: FieldProblem[] }
+  | { kind: "stale" | "moved" | "changed_since" | "already_linked" | "taken" | "not_missing" | "impossible" | "not_found" | "quiet" }
+);

@@ -1,0 +1,146 @@
+import { BlockStack, InlineStack, Layout, Text } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OriginView } from "../../use-cases/views/origin.ts";
+import { StateBadge } from "../origins/state-badge.tsx";
+import { Age } from "../shell/age.tsx";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { AppPage } from "../shell/app-page.tsx";
+import { AddressCard } from "./address-card.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { DetailsFormCard } from "./details-form.tsx";
+import { DifferencesCard } from "./differences-card.tsx";
+import { HistoryCard } from "./history-card.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
+import { OriginBanners } from "./origin-banners.tsx";
+import { PreviewCard } from "./preview-card.tsx";
+import { ReadinessCard } from "./readiness-card.tsx";
+import { useDetailsForm } from "./use-details-form.ts";
+import { useOriginActions } from "./use-origin-actions.ts";
+import { usePoll } from "./use-poll.ts";
+import { VerificationCard } from "./verification-card.tsx";
+
+export interface OriginPageProps {
+  view: OriginView;
+  /** Made by the loader, so that a deletion pressed twice is one. */
+  draftId: string;
+  /** Home is this page when the store has one origin: then nothing leads back to a list. */
+  home?: boolean;
+}
+
+/** One origin, whole. All it does goes to `/app/origins/:legacyLocationId`, wherever the page stands. */
+export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
+  const { t } = useTranslation(["origin", "origins"]);
+  const actions = useOriginActions(view.legacyId, "origin");
+  const form = useDetailsForm(view, actions.answer);
+  const [dialog, setDialog] = useState<"link" | "delete" | null>(null);
+  useRefresh(view);
+  usePoll(view.underWay || view.verifying);
+  useAnnounceState(view);
+
+  const save = () => {
+    const { revision, readFrom } = view.form;
+    actions.send({ intent: "save", revision, readFrom, values: form.draft.values });
+  };
+  const { template, exclusion } = view;
+  const close = () => setDialog(null);
+  return (
+    <AppPage
+      title={view.name}
+      {...(home ? {} : { backAction: { content: t("origins:title"), url: "/app/origins" } })}
+      titleMetadata={<StateBadge state={view.state} />}
+      primaryAction={{
+        content: t("sync"),
+        onAction: () => actions.send({ intent: "sync" }),
+        loading: actions.busy === "sync",
+        disabled: exclusion !== null || view.paused,
+      }}
+      secondaryActions={[
+        ...(exclusion || view.paused ? [] : [{ content: t("pause"), onAction: () => actions.send({ intent: "pause" }) }]),
+        ...(template || (exclusion && !view.canInclude) ? [] : [{ content: t("linkExisting"), onAction: () => setDialog("link") }]),
+        ...(template ? [{ content: t("unlink"), onAction: () => actions.send({ intent: "unlink" }) }] : []),
+        ...(template ? [{ content: t("delete.open"), destructive: true, onAction: () => setDialog("delete") }] : []),
+      ]}
+    >
+      <Layout>
+        <Layout.Section>
+          <BlockStack gap="400">
+            <OriginBanners view={view} actions={actions} />
+            {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
+            {!template && exclusion === null && <PreviewCard view={view} actions={actions} onConfirm={save} />}
+            <AddressCard view={view} />
+            <DetailsFormCard view={view} form={form} actions={actions} onSave={save} />
+          </BlockStack>
+        </Layout.Section>
+        <Layout.Section variant="oneThird">
+          <BlockStack gap="400">
+            {exclusion === null && <ReadinessCard items={view.readiness} />}
+            <VerificationCard
+              standings={view.standings}
+              timeline={view.timeline}
+              otherCarriers={view.otherCarriers}
+              hindrance={template && view.missingSinceMs === null ? null : t("verification.notYet")}
+              busy={actions.busy === "verify"}
+              onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
+            />
+            <HistoryCard entries={view.history} />
+          </BlockStack>
+        </Layout.Section>
+        <Layout.Section variant="fullWidth">
+          <Known view={view} />
+        </Layout.Section>
+      </Layout>
+      <LinkDialog open={dialog === "link"} onClose={close} onLink={(templateId) => actions.send({ intent: "link", templateId })} />
+      <DeleteDialog
+        open={dialog === "delete"}
+        onClose={close}
+        locationName={view.name}
+        alias={template?.aliasName ?? view.name}
+        onDelete={() => actions.send({ intent: "delete", draftId })}
+      />
+    </AppPage>
+  );
+}
+
+/** Where it stands in the address book, and how old all this is. */
+function Known({ view }: { view: OriginView }) {
+  const { t } = useTranslation("origin");
+  const { template, syncedAtMs, checkedAtMs } = view;
+  return (
+    <InlineStack align="center" gap="300">
+      <Text as="p" tone="subdued">
+        {template ? t("known.template", { alias: template.aliasName ?? template.templateId }) : t("known.noTemplate")}
+      </Text>
+      {template && (
+        <Text as="p" tone="subdued">
+          {t("known.synced")} <Age atMs={syncedAtMs} /> · {t("known.read")} <Age atMs={template.readAtMs ?? checkedAtMs} />
+        </Text>
+      )}
+    </InlineStack>
+  );
+}
+
+/** The page shows what we last knew; behind it the template is read once more. */
+function useRefresh({ legacyId, template }: OriginView): void {
+  const { send } = useOriginActions(legacyId, "refresh");
+  const asked = useRef<string | null>(null);
+  const templateId = template?.templateId ?? null;
+  useEffect(() => {
+    if (templateId === null || asked.current === templateId) return;
+    asked.current = templateId;
+    send({ intent: "refresh" });
+  }, [templateId, send]);
+}
+
+/** A change of state that nobody on this page pressed a button for is told to those who do not see it. */
+function useAnnounceState({ state, standings }: OriginView): void {
+  const { t } = useTranslation("origins");
+  const announce = useAnnounce();
+  const known = JSON.stringify([state, ...standings.map(({ carrier, outcome }) => [carrier, outcome])]);
+  const before = useRef(known);
+  useEffect(() => {
+    if (before.current === known) return;
+    before.current = known;
+    announce(t(`state.${state}`));
+  }, [known, state, announce, t]);
+}

@@ -1,0 +1,83 @@
+import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { OriginView, ProposalView } from "../../use-cases/views/origin.ts";
+import type { OriginActions } from "./use-origin-actions.ts";
+
+export interface PreviewCardProps {
+  view: OriginView;
+  actions: OriginActions;
+  onConfirm(): void;
+}
+
+/** Before the first write: what will happen, and the way to let it. Templates that look alike come first. */
+export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
+  const { t } = useTranslation("origin");
+  const { proposals, preview, confirmed } = view;
+  if (!preview && proposals.length === 0) return null;
+  const create = confirmed ? () => actions.send({ intent: "createAnyway" }) : onConfirm;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t(proposals.length > 0 ? "preview.alike" : "preview.title")}
+        </Text>
+        {proposals.length > 0 ? <Text as="p">{t("preview.alikeText")}</Text> : <Text as="p">{t("preview.create")}</Text>}
+        {proposals.map((proposal) => (
+          <Proposal
+            key={proposal.templateId}
+            proposal={proposal}
+            busy={actions.busy !== null}
+            onLink={() => actions.send({ intent: "link", templateId: proposal.templateId })}
+          />
+        ))}
+        {(!confirmed || proposals.length > 0) && (
+          <InlineStack>
+            <Button
+              variant={proposals.length > 0 ? "secondary" : "primary"}
+              loading={actions.busy === "save" || actions.busy === "createAnyway"}
+              onClick={create}
+            >
+              {t(proposals.length > 0 ? "preview.createAnyway" : "preview.confirm")}
+            </Button>
+          </InlineStack>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Proposal({ proposal, busy, onLink }: { proposal: ProposalView; busy: boolean; onLink(): void }) {
+  const { t } = useTranslation("origin");
+  return (
+    <BlockStack gap="150" inlineAlign="start">
+      <Text as="h3" variant="headingSm">
+        {proposal.alias}
+      </Text>
+      <Text as="p" tone="subdued" breakWord>
+        {proposal.address}
+      </Text>
+      <ProposalDifferences proposal={proposal} />
+      <Button disabled={busy} onClick={onLink} accessibilityLabel={t("preview.linkTo", { alias: proposal.alias })}>
+        {t("preview.link")}
+      </Button>
+    </BlockStack>
+  );
+}
+
+/** What linking would change in the template. */
+export function ProposalDifferences({ proposal }: { proposal: ProposalView }) {
+  const { t } = useTranslation(["origin", "common"]);
+  if (proposal.differences.length === 0) return <Text as="p">{t("preview.same")}</Text>;
+  return (
+    <BlockStack gap="100">
+      <Text as="p">{t("preview.changes")}</Text>
+      <List>
+        {proposal.differences.map(({ field, ours, theirs }) => (
+          <List.Item key={field}>
+            {t("preview.change", { field: t(`common:fields.${field}`), from: theirs || t("common:empty"), to: ours || t("common:empty") })}
+          </List.Item>
+        ))}
+      </List>
+    </BlockStack>
+  );
+}

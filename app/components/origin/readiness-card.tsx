@@ -1,0 +1,59 @@
+import { BlockStack, Card, Icon, InlineStack, Text } from "@shopify/polaris";
+import { AlertCircleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import { useTranslation } from "react-i18next";
+import { carrierName } from "../../domain/carriers.ts";
+import type { ReadinessItem } from "../../domain/origin-state.ts";
+import { useStandingWords } from "../origins/carrier-badges.tsx";
+
+/** What is still missing before a label can leave from here, in plain words; what is done stays below it. */
+export function ReadinessCard({ items }: { items: ReadinessItem[] }) {
+  const { t } = useTranslation("origin");
+  const open = items.filter(({ met }) => !met);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {open.length === 0 ? t("readiness.done") : t("readiness.left", { count: open.length })}
+        </Text>
+        <ul className="origen-plain-list">
+          {[...open, ...items.filter(({ met }) => met)].map((item) => (
+            <li key={keyOf(item)}>
+              <Line item={item} />
+            </li>
+          ))}
+        </ul>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Line({ item }: { item: ReadinessItem }) {
+  const { t } = useTranslation("origin");
+  const words = useItemWords()(item);
+  return (
+    <InlineStack gap="200" wrap={false} blockAlign="start">
+      <span>
+        <Icon source={item.met ? CheckCircleIcon : AlertCircleIcon} tone={item.met ? "success" : "caution"} accessibilityLabel={t(item.met ? "readiness.met" : "readiness.open")} />
+      </span>
+      <Text as="span" tone={item.met ? "subdued" : "base"}>
+        {words}
+      </Text>
+    </InlineStack>
+  );
+}
+
+function useItemWords(): (item: ReadinessItem) => string {
+  const { t } = useTranslation(["origin", "common", "problems"]);
+  const standingWords = useStandingWords();
+  return (item) => {
+    if (item.code === "field") return t("readiness.field", { field: t(`common:fields.${item.field}`), problem: t(`problems:${item.problem}`) });
+    if (item.code === "carrier") {
+      return t("readiness.carrier", { carrier: carrierName(item.carrier), words: standingWords({ ...item, status: null }) });
+    }
+    return t(`readiness.${item.code}.${item.met ? "met" : "open"}`);
+  };
+}
+
+function keyOf(item: ReadinessItem): string {
+  return item.code === "field" ? `field-${item.field}-${item.problem}` : item.code === "carrier" ? `carrier-${item.carrier}` : item.code;
+}

@@ -1,0 +1,44 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { useToast } from "../shell/use-toast.ts";
+import type { OriginAnswer, OriginIntent } from "./origin-intent.ts";
+
+export interface OriginActions {
+  send(intent: OriginIntent): void;
+  /** The intent under way, if any. */
+  busy: OriginIntent["intent"] | null;
+  answer: OriginAnswer | undefined;
+}
+
+/** The commands of one origin's page. They name their route, because Home can be this page too. */
+export function useOriginActions(legacyId: string, key: string): OriginActions {
+  const fetcher = useFetcher<OriginAnswer>({ key: `${key}-${legacyId}` });
+  const sent = useRef<OriginIntent["intent"] | null>(null);
+  useNews(fetcher.data);
+  return {
+    send(intent) {
+      sent.current = intent.intent;
+      fetcher.submit(JSON.stringify(intent), { method: "post", action: `/app/origins/${legacyId}`, encType: "application/json" });
+    },
+    busy: fetcher.state === "idle" ? null : sent.current,
+    answer: fetcher.data,
+  };
+}
+
+/** Each answer is told once: as a toast, and to a screen reader. What a form must show beside its fields the form shows. */
+function useNews(answer: OriginAnswer | undefined): void {
+  const { t } = useTranslation("origin");
+  const toast = useToast();
+  const announce = useAnnounce();
+  const told = useRef(answer);
+  useEffect(() => {
+    if (!answer || told.current === answer) return;
+    told.current = answer;
+    if (answer.kind === "quiet" || answer.kind === "invalid") return;
+    const words = answer.kind === "done" ? t(`answer.done.${answer.intent}.${answer.progress.kind}`) : t(`answer.${answer.kind}`);
+    toast(words);
+    announce(words);
+  }, [answer, t, toast, announce]);
+}

@@ -1,0 +1,122 @@
+import { BlockStack, Button, Card, Collapsible, InlineStack, List, Text } from "@shopify/polaris";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { carrierName } from "../../domain/carriers.ts";
+import type { CarrierStanding } from "../../domain/origin-state.ts";
+import type { TimelineEntry } from "../../use-cases/views/origin.ts";
+import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
+import { Age } from "../shell/age.tsx";
+import { useFormat } from "../shell/use-format.ts";
+import { VerifyDialog } from "./verify-dialog.tsx";
+
+export interface VerificationCardProps {
+  standings: CarrierStanding[];
+  timeline: TimelineEntry[];
+  otherCarriers: readonly string[];
+  /** Why it cannot be asked now; null when it can. */
+  hindrance: string | null;
+  busy: boolean;
+  onVerify(carriers: string[]): void;
+}
+
+/** What each carrier says, a button to ask, and the story so far. */
+export function VerificationCard({ standings, timeline, otherCarriers, hindrance, busy, onVerify }: VerificationCardProps) {
+  const { t } = useTranslation("origin");
+  const format = useFormat();
+  const [choosing, setChoosing] = useState(false);
+  const chosen = standings.filter((standing) => standing.chosen).map((standing) => standing.carrier);
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          {t("verification.title")}
+        </Text>
+        {standings.length === 0 && <Text as="p">{t("verification.none")}</Text>}
+        <ul className="origen-plain-list">
+          {standings.map((standing) => (
+            <li key={standing.carrier}>
+              <Carrier standing={standing} />
+            </li>
+          ))}
+        </ul>
+        {hindrance && (
+          <Text as="p" tone="subdued">
+            {hindrance}
+          </Text>
+        )}
+        <InlineStack gap="200">
+          {chosen.length > 0 && (
+            <Button disabled={hindrance !== null} loading={busy} onClick={() => onVerify(chosen)}>
+              {t("verification.ask", { carriers: format.list(chosen.map(carrierName)) })}
+            </Button>
+          )}
+          <Button disabled={hindrance !== null || busy} variant={chosen.length > 0 ? "plain" : "secondary"} onClick={() => setChoosing(true)}>
+            {t("verification.choose")}
+          </Button>
+        </InlineStack>
+        {timeline.length > 0 && <Timeline entries={timeline} />}
+      </BlockStack>
+      <VerifyDialog
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        known={standings.map(({ carrier }) => carrier)}
+        chosen={chosen}
+        others={otherCarriers}
+        onVerify={onVerify}
+      />
+    </Card>
+  );
+}
+
+function Carrier({ standing }: { standing: CarrierStanding }) {
+  const { t } = useTranslation("origin");
+  const { carrier, changedAtMs, checkedAtMs, outcome } = standing;
+  return (
+    <BlockStack gap="050">
+      <InlineStack align="space-between" gap="200" blockAlign="center">
+        <Text as="span" fontWeight="medium">
+          {carrierName(carrier)}
+        </Text>
+        <CarrierBadge standing={standing} named={false} />
+      </InlineStack>
+      {changedAtMs !== null && (
+        <Text as="span" tone="subdued" variant="bodySm">
+          {t("verification.since")} <Age atMs={changedAtMs} />
+          {checkedAtMs !== null && outcome === "pending" && (
+            <>
+              {" · "}
+              {t("verification.checked")} <Age atMs={checkedAtMs} />
+            </>
+          )}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+function Timeline({ entries }: { entries: TimelineEntry[] }) {
+  const { t } = useTranslation("origin");
+  const words = useStandingWords();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  return (
+    <BlockStack gap="200" inlineAlign="start">
+      <Button variant="plain" disclosure={open ? "up" : "down"} ariaExpanded={open} ariaControls="verification-timeline" onClick={() => setOpen(!open)}>
+        {t("verification.timeline")}
+      </Button>
+      <Collapsible id="verification-timeline" open={open}>
+        <List>
+          {entries.map((entry) => (
+            <List.Item key={`${entry.carrier}-${entry.atMs}-${entry.outcome}`}>
+              {t("verification.entry", {
+                when: format.dateTime(entry.atMs),
+                carrier: carrierName(entry.carrier),
+                words: words({ ...entry, stale: false }),
+              })}
+            </List.Item>
+          ))}
+        </List>
+      </Collapsible>
+    </BlockStack>
+  );
+}

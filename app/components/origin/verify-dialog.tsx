@@ -1,0 +1,55 @@
+import { BlockStack, ChoiceList, TextField } from "@shopify/polaris";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { carrierKey, carrierName } from "../../domain/carriers.ts";
+import { Dialog } from "./dialog.tsx";
+
+export interface VerifyDialogProps {
+  open: boolean;
+  onClose(): void;
+  known: readonly string[];
+  chosen: string[];
+  others: readonly string[];
+  onVerify(carriers: string[]): void;
+}
+
+/** Which carriers to ask: those known here, those we suggest, and any other by name. */
+export function VerifyDialog({ open, onClose, known, chosen, others, onVerify }: VerifyDialogProps) {
+  const { t } = useTranslation("origin");
+  const [selected, setSelected] = useState(chosen);
+  const [typed, setTyped] = useState("");
+  const named = carrierKey(typed);
+  const carriers = [...new Set([...selected, ...(named ? [named] : [])])];
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t("verification.dialog.title")}
+      action={{
+        label: t("verification.dialog.action"),
+        disabled: carriers.length === 0,
+        onAction: () => {
+          onVerify(carriers);
+          onClose();
+        },
+      }}
+    >
+      <BlockStack gap="400">
+        <ChoiceList
+          allowMultiple
+          title={t("verification.dialog.carriers")}
+          choices={[...known, ...others].map((carrier) => ({ label: carrierName(carrier), value: carrier }))}
+          selected={selected}
+          onChange={setSelected}
+        />
+        <TextField
+          label={t("verification.dialog.other")}
+          helpText={t("verification.dialog.otherHelp")}
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+        />
+      </BlockStack>
+    </Dialog>
+  );
+}

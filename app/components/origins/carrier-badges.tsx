@@ -1,0 +1,52 @@
+import { Badge, InlineStack, Text } from "@shopify/polaris";
+import type { BadgeProps } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import { carrierName } from "../../domain/carriers.ts";
+import type { CarrierStanding } from "../../domain/origin-state.ts";
+
+const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
+  wanted: "info",
+  pending: "info",
+  accepted: "success",
+  refused: "critical",
+  unknown: "attention",
+  not_offered: undefined,
+  no_answer: "warning",
+  seen: undefined,
+  not_asked: undefined,
+};
+
+type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status">;
+
+/** What a carrier says, in words; a word of the service that nobody knows is quoted. */
+export function useStandingWords(): (standing: Standing) => string {
+  const { t } = useTranslation("origins");
+  return ({ outcome, stale, status }) => {
+    const words = t(`carrier.${outcome}`, { status: status ?? "" });
+    return stale ? t("carrier.stale", { words }) : words;
+  };
+}
+
+export function CarrierBadge({ standing, named = true }: { standing: Standing; named?: boolean }) {
+  const words = useStandingWords()(standing);
+  const tone = standing.stale ? "attention" : TONES[standing.outcome];
+  return <Badge {...(tone ? { tone } : {})}>{named ? `${carrierName(standing.carrier)}: ${words}` : words}</Badge>;
+}
+
+export function CarrierBadges({ standings }: { standings: Standing[] }) {
+  const { t } = useTranslation("origins");
+  if (standings.length === 0) {
+    return (
+      <Text as="span" tone="subdued">
+        {t("carrier.none")}
+      </Text>
+    );
+  }
+  return (
+    <InlineStack gap="100" wrap>
+      {standings.map((standing) => (
+        <CarrierBadge key={standing.carrier} standing={standing} />
+      ))}
+    </InlineStack>
+  );
+}

@@ -1,0 +1,27 @@
+import { Badge } from "@shopify/polaris";
+import type { BadgeProps } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { OriginState } from "../../domain/origin-state.ts";
+
+const LOOKS: Record<OriginState, Pick<BadgeProps, "tone" | "progress">> = {
+  not_included: {},
+  paused: {},
+  to_review: { tone: "attention", progress: "incomplete" },
+  incomplete: { tone: "warning", progress: "incomplete" },
+  changing: { tone: "info", progress: "partiallyComplete" },
+  conflict: { tone: "critical" },
+  missing_there: { tone: "critical" },
+  refused_by_service: { tone: "critical" },
+  refused_by_carrier: { tone: "critical" },
+  drift: { tone: "warning" },
+  parked: { tone: "warning" },
+  waiting: { tone: "info", progress: "incomplete" },
+  verifying: { tone: "info", progress: "partiallyComplete" },
+  ready: { tone: "success", progress: "complete" },
+};
+
+/** The state of an origin in a word; the colour only repeats it. */
+export function StateBadge({ state }: { state: OriginState }) {
+  const { t } = useTranslation("origins");
+  return <Badge {...LOOKS[state]}>{t(`state.${state}`)}</Badge>;
+}

@@ -1,0 +1,21 @@
+import type { ContactDetails } from "../../domain/address.ts";
+import type { ReviewOutcome } from "../../use-cases/confirm-review.ts";
+import type { ReviewField } from "../../use-cases/views/review.ts";
+
+/** What Review asks of its action. */
+export type ReviewIntent =
+  | {
+      intent: "confirm";
+      contact: ContactDetails;
+      contactRevision: number;
+      rows: {
+        locationId: string;
+        revision: number;
+        readFrom: string;
+        values: Record<ReviewField, string>;
+        templateId: string | "create" | null;
+      }[];
+    }
+  | { intent: "exclude"; locationId: string };
+
+export type ReviewAnswer = ReviewOutcome | { kind: "excluded" };

@@ -1,0 +1,157 @@
+import { useFetcher } from "@remix-run/react";
+import { Banner, BlockStack, Button, Card, EmptyState, InlineStack, Text } from "@shopify/polaris";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ContactField } from "../../domain/address.ts";
+import type { ReviewView } from "../../use-cases/views/review.ts";
+import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
+import { JobProgress } from "../jobs/job-progress.tsx";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { AppPage } from "../shell/app-page.tsx";
+import { SaveBar } from "../shell/save-bar.tsx";
+import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import { useToast } from "../shell/use-toast.ts";
+import { ContactCard } from "./contact-card.tsx";
+import type { ReviewAnswer, ReviewIntent } from "./review-intent.ts";
+import { ReviewRow } from "./review-row.tsx";
+import type { ReviewEdits, RowEdits } from "./review-state.ts";
+import { NO_EDITS, contactOf, isDirty, missingContact, readyRows, templateChoiceOf, valueOf } from "./review-state.ts";
+import "./review.css";
+import "../origins/origins.css";
+
+/** Everything that waits for the owner's word, in one table: sixty locations are finished here without opening one. */
+export function ReviewPage({ view }: { view: ReviewView }) {
+  const { t } = useTranslation("review");
+  const [edits, setEdits] = useState(NO_EDITS);
+  const { answer, send, busy } = useReviewActions(setEdits);
+  const root = useRef<HTMLDivElement>(null);
+  const contact = useMemo(() => contactOf(view, edits), [view, edits]);
+  const ready = readyRows(view, edits);
+  const selected = view.rows.filter((row) => !edits.rows[row.locationId]?.leftOut);
+  const problems = answer?.kind === "contact_invalid" ? answer.problems : [];
+  useFocusFirstError(root, answer?.kind === "contact_invalid" ? answer.problems : null);
+
+  const editRow = useCallback(
+    (locationId: string, own: RowEdits) => setEdits((before) => ({ ...before, rows: { ...before.rows, [locationId]: own } })),
+    [],
+  );
+  const editContact = (field: ContactField, value: string) =>
+    setEdits((before) => ({ ...before, contact: { ...before.contact, [field]: value } }));
+  const sendRef = useRef(send);
+  sendRef.current = send;
+  const exclude = useCallback((locationId: string) => sendRef.current({ intent: "exclude", locationId }), []);
+
+  function confirm() {
+    if (ready.length === 0) return root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    send({ intent: "confirm", contact, contactRevision: view.contactRevision, rows: ready.map((row) => rowOf(row, edits)) });
+  }
+
+  const open = selected.length - ready.length;
+  const confirmButton = (
+    <InlineStack gap="300" blockAlign="center">
+      <Button variant="primary" loading={busy} onClick={confirm}>
+        {t("confirm", { count: ready.length })}
+      </Button>
+      {open > 0 && <Text as="p">{t("stillOpen", { count: open })}</Text>}
+    </InlineStack>
+  );
+  return (
+    <AppPage title={t("title")} subtitle={view.rows.length > 0 ? t("subtitle") : undefined} fullWidth backAction={{ content: t("origins:title"), url: "/app/origins" }}>
+      <div ref={root}>
+        <BlockStack gap="400">
+          <JobProgress initial={view.job} />
+          {answer?.kind === "contact_stale" && <Banner tone="warning">{t("contactStale")}</Banner>}
+          {view.rows.length === 0 ? (
+            <Card>
+              <EmptyState heading={t("empty.heading")} action={{ content: t("empty.action"), url: "/app/origins" }} image="">
+                <p>{t("empty.text", { count: view.confirmed })}</p>
+              </EmptyState>
+            </Card>
+          ) : (
+            <>
+              <SaveBar dirty={isDirty(edits)} saving={busy} onSave={confirm} onDiscard={() => setEdits(NO_EDITS)} id="review-save-bar" />
+              <ContactCard contact={contact} problems={problems} needed={view.rows.flatMap((row) => missingContact(row, contact))} onChange={editContact} />
+              {confirmButton}
+              <Card padding="0">
+                <Table>
+                  {view.rows.map((row) => (
+                    <ReviewRow
+                      key={row.locationId}
+                      row={row}
+                      edits={edits.rows[row.locationId]}
+                      contact={contact}
+                      refusal={refusalOf(answer, row.locationId)}
+                      onEdit={editRow}
+                      onExclude={exclude}
+                    />
+                  ))}
+                </Table>
+              </Card>
+              {view.more > 0 && <Text as="p">{t("more", { count: view.more })}</Text>}
+              {confirmButton}
+            </>
+          )}
+        </BlockStack>
+      </div>
+    </AppPage>
+  );
+}
+
+function Table({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation(["review", "common"]);
+  return (
+    <div className="review-scroll">
+      <table className="review-table">
+        <caption className="origen-visually-hidden">{t("caption")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("location")}</th>
+            {REVIEW_FIELDS.map((field) => (
+              <th scope="col" key={field}>
+                {t(`common:fields.${field}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+function rowOf(row: ReviewView["rows"][number], edits: ReviewEdits) {
+  const own = edits.rows[row.locationId];
+  const { locationId, revision, readFrom } = row;
+  const values = Object.fromEntries(REVIEW_FIELDS.map((field) => [field, valueOf(row, own, field)])) as Record<(typeof REVIEW_FIELDS)[number], string>;
+  return { locationId, revision, readFrom, values, templateId: templateChoiceOf(row, own) };
+}
+
+function refusalOf(answer: ReviewAnswer | undefined, locationId: string): string | null {
+  if (answer?.kind !== "confirmed") return null;
+  return answer.refused.find((one) => one.locationId === locationId)?.refusal.kind ?? null;
+}
+
+function useReviewActions(setEdits: (change: (before: ReviewEdits) => ReviewEdits) => void) {
+  const { t } = useTranslation("review");
+  const fetcher = useFetcher<ReviewAnswer>();
+  const toast = useToast();
+  const announce = useAnnounce();
+  const { data } = fetcher;
+  const told = useRef(data);
+  useEffect(() => {
+    if (!data || told.current === data) return;
+    told.current = data;
+    const refused = data.kind === "confirmed" ? data.refused.map((one) => one.locationId) : [];
+    if (data.kind === "confirmed") {
+      setEdits((before) => ({ contact: {}, rows: Object.fromEntries(Object.entries(before.rows).filter(([id]) => refused.includes(id))) }));
+    }
+    const words = t(`answer.${data.kind}`, { count: data.kind === "confirmed" ? data.count : 0, refused: refused.length });
+    toast(words);
+    announce(words);
+  }, [data, setEdits, t, toast, announce]);
+  return {
+    answer: data,
+    busy: fetcher.state !== "idle",
+    send: (intent: ReviewIntent) => fetcher.submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" }),
+  };
+}

@@ -1,0 +1,110 @@
+import { Banner, BlockStack, Button, Checkbox, InlineStack, Link, Select, Text } from "@shopify/polaris";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { ContactDetails } from "../../domain/address.ts";
+import type { ReviewField, ReviewRowView } from "../../use-cases/views/review.ts";
+import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
+import { ProposalDifferences } from "../origin/preview-card.tsx";
+import { ReviewCell } from "./review-cell.tsx";
+import type { RowEdits } from "./review-state.ts";
+import { missingContact, missingIn, templateChoiceOf, valueOf } from "./review-state.ts";
+
+export interface ReviewRowProps {
+  row: ReviewRowView;
+  edits: RowEdits | undefined;
+  contact: ContactDetails;
+  /** Why the last confirmation left this one out; a key of `refused.*`. */
+  refusal: string | null;
+  onEdit(locationId: string, edits: RowEdits): void;
+  onExclude(locationId: string): void;
+}
+
+/** One location: its fields in a line, below it what needs a word more. Drawn again only when it is its own turn. */
+export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal, onEdit, onExclude }: ReviewRowProps) {
+  const { t } = useTranslation(["review", "common", "problems"]);
+  const missing = missingIn(row, edits, contact);
+  const edit = (patch: RowEdits) => onEdit(row.locationId, { ...edits, ...patch });
+  const noContact = missingContact(row, contact);
+  const more = row.inShopify.length > 0 || noContact.length > 0 || row.proposals.length > 0 || refusal !== null;
+  const problemOf = (field: ReviewField) => {
+    if (missing.includes(field)) return "missing" as const;
+    const { problem, value } = row.cells[field];
+    return problem !== "missing" && problem !== "unconfirmed" && valueOf(row, edits, field) === value ? problem : null;
+  };
+  return (
+    <tbody>
+      <tr>
+        <td className="review-place">
+          <Checkbox
+            label={row.name}
+            checked={!edits?.leftOut}
+            onChange={(checked) => edit({ leftOut: !checked })}
+            helpText={row.shopifyLines.join(", ")}
+          />
+          <InlineStack gap="200">
+            <Link url={`/app/origins/${row.legacyId}`} accessibilityLabel={t("openNamed", { location: row.name })}>
+              {t("open")}
+            </Link>
+            <Button variant="plain" onClick={() => onExclude(row.locationId)} accessibilityLabel={t("excludeNamed", { location: row.name })}>
+              {t("exclude")}
+            </Button>
+          </InlineStack>
+        </td>
+        {REVIEW_FIELDS.map((field) => (
+          <ReviewCell
+            key={field}
+            field={field}
+            location={row.name}
+            value={valueOf(row, edits, field)}
+            guess={row.cells[field].confidence === "unsure" && edits?.values?.[field] === undefined}
+            problem={problemOf(field)}
+            placeholder={field === "reference" ? contact.reference : null}
+            onChange={(value) => edit({ values: { ...edits?.values, [field]: value } })}
+          />
+        ))}
+      </tr>
+      {more && (
+        <tr className="review-more">
+          <td colSpan={REVIEW_FIELDS.length + 1}>
+            <BlockStack gap="200">
+              {refusal && <Banner tone="critical">{t(`refused.${refusal}`)}</Banner>}
+              {row.inShopify.map(({ field, problem }) => (
+                <Text as="p" tone="critical" key={field}>
+                  {t("inShopify", { field: t(`common:fields.${field}`), problem: t(`problems:${problem}`) })}
+                </Text>
+              ))}
+              {noContact.length > 0 && (
+                <Text as="p" tone="critical">
+                  {t("noContact")}
+                </Text>
+              )}
+              {row.proposals.length > 0 && <Proposals row={row} edits={edits} onChoose={(templateId) => edit({ templateId })} />}
+            </BlockStack>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+});
+
+function Proposals({ row, edits, onChoose }: { row: ReviewRowView; edits: RowEdits | undefined; onChoose(templateId: string): void }) {
+  const { t } = useTranslation("review");
+  const choice = templateChoiceOf(row, edits)!;
+  const chosen = row.proposals.find(({ templateId }) => templateId === choice);
+  return (
+    <BlockStack gap="200">
+      <Select
+        label={t("proposal.label", { location: row.name })}
+        value={choice}
+        onChange={onChoose}
+        options={[
+          ...(choice === "undecided" ? [{ label: t("proposal.choose"), value: "undecided" }] : []),
+          ...row.proposals.map(({ templateId, alias, address }) => ({ label: t("proposal.link", { alias, address }), value: templateId })),
+          { label: t("proposal.create"), value: "create" },
+        ]}
+        {...(choice === "undecided" ? { error: t("proposal.undecided") } : {})}
+      />
+      {chosen && <ProposalDifferences proposal={chosen} />}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,67 @@
+import type { AddressField, ContactDetails, ContactField } from "../../domain/address.ts";
+import type { ReviewField, ReviewRowView, ReviewView } from "../../use-cases/views/review.ts";
+
+/** What a person changed on the page over what the view says; everything else follows the view when it is read anew. */
+export interface ReviewEdits {
+  contact: Partial<ContactDetails>;
+  rows: Record<string, RowEdits>;
+}
+
+export interface RowEdits {
+  values?: Partial<Record<ReviewField, string>>;
+  templateId?: string;
+  leftOut?: boolean;
+}
+
+export const NO_EDITS: ReviewEdits = { contact: {}, rows: {} };
+
+const CONTACTS: readonly AddressField[] = ["name", "company", "email", "phone", "reference", "rfc"] satisfies ContactField[];
+
+export function valueOf(row: ReviewRowView, edits: RowEdits | undefined, field: ReviewField): string {
+  return edits?.values?.[field] ?? row.cells[field].value;
+}
+
+/** What the row says of existing templates: a sure one is proposed, a likely one waits for an answer. Null: nothing to say. */
+export function templateChoiceOf(row: ReviewRowView, edits: RowEdits | undefined): string | "undecided" | null {
+  const [first] = row.proposals;
+  if (!first) return null;
+  return edits?.templateId ?? (first.how === "likely" ? "undecided" : first.templateId);
+}
+
+/** Fields of the row's own that are required and empty; the contact's are filled in once, above. */
+export function missingIn(row: ReviewRowView, edits: RowEdits | undefined, contact: ContactDetails): ReviewField[] {
+  return (Object.keys(row.cells) as ReviewField[]).filter((field) => {
+    if (!row.required.includes(field) || valueOf(row, edits, field).trim() !== "") return false;
+    return field !== "reference" || !contact.reference?.trim();
+  });
+}
+
+/** Contact fields that a row needs and neither the location nor the shop has. */
+export function missingContact(row: ReviewRowView, contact: ContactDetails): AddressField[] {
+  return row.required.filter(
+    (field) => field !== "reference" && CONTACTS.includes(field) && !contact[field as ContactField]?.trim() && !row.ownContact[field as ContactField],
+  );
+}
+
+export function contactOf(view: ReviewView, edits: ReviewEdits): ContactDetails {
+  return { ...view.contact, ...edits.contact };
+}
+
+/** Rows that can be confirmed as they stand. */
+export function readyRows(view: ReviewView, edits: ReviewEdits): ReviewRowView[] {
+  const contact = contactOf(view, edits);
+  return view.rows.filter((row) => {
+    const own = edits.rows[row.locationId];
+    return (
+      !own?.leftOut &&
+      row.inShopify.length === 0 &&
+      missingIn(row, own, contact).length === 0 &&
+      missingContact(row, contact).length === 0 &&
+      templateChoiceOf(row, own) !== "undecided"
+    );
+  });
+}
+
+export function isDirty(edits: ReviewEdits): boolean {
+  return Object.keys(edits.contact).length > 0 || Object.values(edits.rows).some(({ values, templateId }) => values || templateId);
+}

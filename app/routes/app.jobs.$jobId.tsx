@@ -1,0 +1,20 @@
+import { json } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { found } from "../request-input.ts";
+import { services } from "../services.server.ts";
+import { authenticate } from "../shopify.server.ts";
+import { cancelJob } from "../use-cases/cancel-job.ts";
+import { readJob } from "../use-cases/read-job.ts";
+
+/** A bulk job for the pages that show it: GET tells how far it is, POST stops the rest. */
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  return json(found(await readJob(services, { shop: session.shop, jobId: found(params.jobId) })));
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const ended = await cancelJob(services, { shop: session.shop, jobId: found(params.jobId) });
+  return json({ kind: found(ended === "not_found" ? null : ended) });
+}

@@ -1,0 +1,56 @@
+import type { OriginAnswer, OriginIntent } from "../../components/origin/origin-intent.ts";
+import type { Services } from "../../ports.ts";
+import { createAnyway } from "../../use-cases/create-anyway.ts";
+import { deleteOriginTemplate } from "../../use-cases/delete-origin-template.ts";
+import { includeOrigin } from "../../use-cases/include-origin.ts";
+import { linkOrigin } from "../../use-cases/link-origin.ts";
+import { makeAgain } from "../../use-cases/make-again.ts";
+import { pauseOrigin } from "../../use-cases/pause-origin.ts";
+import { refreshOrigin } from "../../use-cases/refresh-origin.ts";
+import { saveOriginDetails } from "../../use-cases/save-origin-details.ts";
+import { settleDifference } from "../../use-cases/settle-difference.ts";
+import { syncOrigin } from "../../use-cases/sync-origin.ts";
+import { unlinkOrigin } from "../../use-cases/unlink-origin.ts";
+import { verifyOrigin } from "../../use-cases/verify-origin.ts";
+import { statedDetails } from "./stated-details.ts";
+
+type Outcome = OriginAnswer extends infer A ? (A extends unknown ? Omit<A, "intent"> : never) : never;
+
+const DONE = { kind: "done", progress: { kind: "done" } } as const;
+
+/** What the page of an origin can ask for, one use case each. */
+export async function perform(
+  services: Services,
+  { shop, locationId, asked }: { shop: string; locationId: string; asked: OriginIntent },
+): Promise<Outcome> {
+  const one = { shop, locationId };
+  switch (asked.intent) {
+    case "save":
+      return saveOriginDetails(services, { shop, stated: statedDetails(locationId, asked) });
+    case "sync":
+      return syncOrigin(services, one);
+    case "include":
+      return includeOrigin(services, one);
+    case "link":
+      return linkOrigin(services, { ...one, templateId: asked.templateId });
+    case "unlink":
+      return (await unlinkOrigin(services, one)) === "unlinked" ? DONE : { kind: "not_found" };
+    case "delete":
+      return deleteOriginTemplate(services, { ...one, draftId: asked.draftId });
+    case "makeAgain":
+      return makeAgain(services, one);
+    case "createAnyway":
+      return createAnyway(services, one);
+    case "settle":
+      return settleDifference(services, { ...one, choices: asked.choices });
+    case "verify":
+      return verifyOrigin(services, { ...one, carriers: asked.carriers });
+    case "pause":
+    case "resume":
+      await pauseOrigin(services, { shop, locationIds: [locationId], paused: asked.intent === "pause" });
+      return DONE;
+    case "refresh":
+      await refreshOrigin(services, one);
+      return { kind: "quiet" };
+  }
+}

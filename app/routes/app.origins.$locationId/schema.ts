@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { OriginIntent } from "../../components/origin/origin-intent.ts";
+import { ADDRESS_FIELDS } from "../../domain/address.ts";
+import type { FormField } from "../../use-cases/views/origin.ts";
+import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/origin.ts";
+
+/** Lengths are the service's to judge; this only keeps a request from being absurd. */
+const text = z.string().max(20_000);
+
+const values = z.object(
+  Object.fromEntries([...FORM_SPLIT_FIELDS, ...FORM_CONTACT_FIELDS].map((field) => [field, text])) as Record<FormField, typeof text>,
+);
+
+const choice = z.object({
+  field: z.enum([...ADDRESS_FIELDS, "alias_name", "default"]),
+  choice: z.enum(["ours", "theirs"]),
+  theirs: z.string().nullable(),
+});
+
+export const originIntent: z.ZodType<OriginIntent> = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("save"), revision: z.number().int(), readFrom: text, values }),
+  z.object({ intent: z.enum(["sync", "include", "unlink", "makeAgain", "createAnyway", "pause", "resume", "refresh"]) }),
+  z.object({ intent: z.literal("link"), templateId: z.string().min(1).max(200) }),
+  z.object({ intent: z.literal("delete"), draftId: z.string().min(1).max(100) }),
+  z.object({ intent: z.literal("settle"), choices: z.array(choice).min(1).max(20) }),
+  z.object({ intent: z.literal("verify"), carriers: z.array(z.string().min(1).max(60)).min(1).max(20) }),
+]);

@@ -1,0 +1,17 @@
+import type { OriginsAnswer, OriginsIntent } from "../../components/origins/origins-intent.ts";
+import type { Services } from "../../ports.ts";
+import { pauseOrigin } from "../../use-cases/pause-origin.ts";
+import { findOriginIds } from "../../use-cases/read-origins.ts";
+import { startJob } from "../../use-cases/start-job.ts";
+
+/** What the list can ask for, one use case each. */
+export async function perform(services: Services, { shop, asked }: { shop: string; asked: OriginsIntent }): Promise<OriginsAnswer> {
+  const { intent, query } = asked;
+  const locationIds = asked.locationIds === "filter" ? await findOriginIds(services, { shop, query }) : asked.locationIds;
+  if (intent === "pause" || intent === "resume") {
+    const count = await pauseOrigin(services, { shop, locationIds, paused: intent === "pause" });
+    return { kind: intent === "pause" ? "paused" : "resumed", count };
+  }
+  const started = await startJob(services, { shop, kind: intent, carriers: null, locationIds });
+  return started.kind === "started" ? { kind: "started", count: started.count } : { kind: started.kind };
+}

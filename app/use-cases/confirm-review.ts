@@ -1,0 +1,102 @@
+import type { ContactDetails, FieldProblem } from "../domain/address.ts";
+import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../domain/address.ts";
+import type { AddressAttributes } from "../domain/address.ts";
+import { validateAddress } from "../domain/address-validate.ts";
+import type { Services, Tables } from "../ports.ts";
+import type { LinkRefusal } from "./link-origin.ts";
+import { linkTemplate } from "./link-origin.ts";
+import { recordActivity } from "./record-activity.ts";
+import type { DetailsRefusal, StatedDetails } from "./save-origin-details.ts";
+import { storeDetails } from "./save-origin-details.ts";
+import { startJob } from "./start-job.ts";
+
+export interface ReviewedRow extends StatedDetails {
+  /** The proposed template to link; `create` makes another all the same; null leaves it to the run. */
+  templateId: string | "create" | null;
+}
+
+export type ReviewOutcome =
+  | {
+      kind: "confirmed";
+      count: number;
+      jobId: string | null;
+      refused: { locationId: string; refusal: DetailsRefusal | LinkRefusal }[];
+    }
+  | { kind: "contact_invalid"; problems: FieldProblem[] }
+  /** Somebody changed the shop's settings since they were shown. */
+  | { kind: "contact_stale" };
+
+/** Rows a transaction: the next one in line waits no longer than a page should. */
+const CHUNK = 25;
+
+/**
+ * Stores the shop-wide contact, confirms the rows that can be and starts their sync as one job. A row that is refused keeps what
+ * was said on the page and stops no other.
+ */
+export async function confirmReview(
+  services: Services,
+  input: { shop: string; contact: ContactDetails; contactRevision: number; rows: ReviewedRow[] },
+): Promise<ReviewOutcome> {
+  const { shop, rows } = input;
+  const contact = tidied(input.contact);
+  const problems = contactProblems(contact);
+  if (problems.length > 0) return { kind: "contact_invalid", problems };
+  const stored = await services.store.transaction((tables) => storeContact(services, tables, { ...input, contact }));
+  if (!stored) return { kind: "contact_stale" };
+  const confirmed: string[] = [];
+  const refused: Extract<ReviewOutcome, { kind: "confirmed" }>["refused"] = [];
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await services.store.transaction(async (tables) => {
+      for (const row of rows.slice(start, start + CHUNK)) {
+        const refusal = await confirmRow(services, tables, { shop, row });
+        if (refusal) refused.push({ locationId: row.locationId, refusal });
+        else confirmed.push(row.locationId);
+      }
+    });
+  }
+  const job = confirmed.length > 0 ? await startJob(services, { shop, kind: "sync", carriers: null, locationIds: confirmed }) : null;
+  return { kind: "confirmed", count: confirmed.length, jobId: job?.kind === "nothing" ? null : (job?.jobId ?? null), refused };
+}
+
+async function confirmRow(services: Services, tables: Tables, { shop, row }: { shop: string; row: ReviewedRow }) {
+  const location = await tables.locations.find({ shop, locationId: row.locationId });
+  if (!location) return { kind: "not_found" } as const;
+  const refusal = await storeDetails(services, tables, { shop, stated: row });
+  if (refusal || row.templateId === null) return refusal;
+  if (row.templateId !== "create") return linkTemplate(services, tables, { location, templateId: row.templateId, how: "adopted" });
+  await tables.details.update({ shop, locationId: row.locationId }, { adoption: "create" });
+  return null;
+}
+
+async function storeContact(
+  services: Services,
+  tables: Tables,
+  { shop, contact, contactRevision }: { shop: string; contact: ContactDetails; contactRevision: number },
+): Promise<boolean> {
+  const record = await tables.shops.find({ shop });
+  if (!record) return false;
+  const fields = CONTACT_FIELDS.filter((field) => record.contact[field] !== contact[field]).map((field) => ({
+    field,
+    from: record.contact[field],
+    to: contact[field],
+  }));
+  if (fields.length === 0) return true;
+  const changed = await tables.shops.update({ shop, revision: contactRevision }, { contact, revision: contactRevision + 1 });
+  if (changed === 0) return false;
+  await recordActivity(services, tables, { shop, actor: "owner", kind: "contact_saved", outcome: "done", fields });
+  return true;
+}
+
+function tidied(contact: ContactDetails): ContactDetails {
+  return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]?.trim() || null])) as ContactDetails;
+}
+
+/** The form of what was filled in; what is missing is each location's own affair. */
+function contactProblems(contact: ContactDetails): FieldProblem[] {
+  const nothing = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null])) as AddressAttributes;
+  const all = validateAddress({ ...nothing, country_code: "MX", ...contact });
+  return all.filter(
+    ({ field, code, severity }) =>
+      severity === "error" && code !== "missing" && (CONTACT_FIELDS as readonly string[]).includes(field),
+  );
+}

@@ -1,0 +1,52 @@
+import { ADDRESS_FIELDS } from "../domain/address.ts";
+import type { AddressAttributes } from "../domain/address.ts";
+import { markerOf, withoutMarker } from "../domain/marker.ts";
+import { draftFor, proposalsFor } from "../domain/plan.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import type { OriginRecords } from "./read-origin-facts.ts";
+import type { ProposalView } from "./views/origin.ts";
+import { templateLines } from "../domain/address-lines.ts";
+
+/** Told at most: more choices help nobody. */
+const PROPOSALS_SHOWN = 3;
+
+/**
+ * Templates of the account that likely are a location already, by location id. Asked before an address is complete, so that an
+ * owner links what is there instead of filling in what its template says; only templates that no link holds.
+ */
+export async function proposeTemplates(
+  { store }: Pick<Services, "store">,
+  { connection, origins }: { connection: ConnectionRecord | null; origins: OriginRecords[] },
+): Promise<Map<string, ProposalView[]>> {
+  const unlinked = origins.filter(({ link }) => !link);
+  if (!connection || unlinked.length === 0) return new Map();
+  const { id: connectionId, shop, environment } = connection;
+  const book = await store.templates.list({ shop, connectionId });
+  const held = await store.links.list({ environment, templateId: { in: book.map(({ templateId }) => templateId) } });
+  const taken = new Set(held.map(({ templateId }) => templateId));
+  const free = book.filter(({ templateId }) => !taken.has(templateId)).map(({ template }) => template);
+  if (free.length === 0) return new Map();
+  const living = await store.locations.list({ shop, deletedAtMs: null });
+  const otherMarkers = new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
+  return new Map(
+    unlinked.map((origin) => {
+      const draft = draftFor(origin, whatIsKnown(origin));
+      const found = proposalsFor({ location: origin.location, free, otherMarkers }, draft).slice(0, PROPOSALS_SHOWN);
+      return [
+        origin.location.locationId,
+        found.map(({ template, how, differences }) => ({
+          templateId: template.id,
+          alias: withoutMarker(template.alias_name),
+          address: templateLines(template.address).join(", "),
+          how,
+          differences: differences.filter(({ field }) => field !== "alias_name"),
+        })),
+      ];
+    }),
+  );
+}
+
+function whatIsKnown({ composed }: OriginRecords): AddressAttributes {
+  return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, composed.fields[field].value])) as AddressAttributes;
+}

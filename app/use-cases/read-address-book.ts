@@ -1,0 +1,126 @@
+import { templateLines } from "../domain/address-lines.ts";
+import { legacyIdOf } from "../domain/location-id.ts";
+import { markerIn, withoutMarker } from "../domain/marker.ts";
+import { carrierStandings } from "../domain/origin-state.ts";
+import type { LinkRecord, LocationRecord, Policies, TemplateRecord, VerificationRecord } from "../domain/records.ts";
+import { canonicalAddress } from "../domain/address-compare.ts";
+import { holdsWords } from "../domain/search-text.ts";
+import type { Services } from "../ports.ts";
+import { glanceOf } from "./connection-glance.ts";
+import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "./views/address-book.ts";
+import { BOOK_TABS } from "./views/address-book.ts";
+
+const PAGE_SIZE = 50;
+
+export interface BookRecords {
+  template: TemplateRecord;
+  ownership: TemplateOwnership;
+  location: LocationRecord | null;
+}
+
+/** The account's templates as last seen: filtered, by alias, one page. Null when the shop is unknown. */
+export async function readAddressBook(services: Services, { shop, query }: { shop: string; query: BookQuery }): Promise<BookView | null> {
+  const { store, clock } = services;
+  const record = await store.shops.find({ shop });
+  if (!record) return null;
+  const connection = await store.connections.find({ shop, current: true });
+  const templates = connection ? await store.templates.list({ shop, connectionId: connection.id }) : [];
+  const all = await ownershipOf(services, { shop, templates });
+  const found = all.filter((one) => matches(one, query)).sort((a, b) => aliasOf(a).localeCompare(aliasOf(b), "es", { numeric: true }));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const page = Math.min(Math.max(1, query.page), pages);
+  const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const templateId = { in: shown.map(({ template }) => template.templateId) };
+  const verifications = connection ? await store.verifications.list({ shop, connectionId: connection.id, templateId }) : [];
+  return {
+    query: { ...query, page },
+    rows: shown.map((one) => rowOf(one, verifications, record.policies)),
+    counts: countTabs(all),
+    total: found.length,
+    pages,
+    connection: glanceOf(connection),
+    bookReadAtMs: connection?.bookReadAtMs ?? null,
+    nowMs: clock.nowMs(),
+  };
+}
+
+/** Whose each template is. Of another shop's link nothing is told but that it exists. */
+export async function ownershipOf(
+  { store }: Pick<Services, "store">,
+  { shop, templates }: { shop: string; templates: TemplateRecord[] },
+): Promise<BookRecords[]> {
+  if (templates.length === 0) return [];
+  const connection = await store.connections.find({ id: templates[0]!.connectionId, shop });
+  const links = connection
+    ? await store.links.list({ environment: connection.environment, templateId: { in: templates.map((one) => one.templateId) } })
+    : [];
+  const linkOf = new Map<string, LinkRecord>(links.map((link) => [link.templateId, link]));
+  const own = links.filter((link) => link.shop === shop).map((link) => link.locationId);
+  const locations = new Map((await store.locations.list({ shop, locationId: { in: own } })).map((one) => [one.locationId, one]));
+  return templates.map((template) => {
+    const link = linkOf.get(template.templateId);
+    if (link?.shop === shop) return { template, ownership: "linked", location: locations.get(link.locationId) ?? null };
+    if (link) return { template, ownership: "elsewhere", location: null };
+    return { template, ownership: markerIn(template.template.alias_name) ? "orphan" : "by_hand", location: null };
+  });
+}
+
+function matches({ template, ownership, location }: BookRecords, { tab, search }: BookQuery): boolean {
+  if (tab !== "all" && tabOf(ownership) !== tab) return false;
+  if (search.trim() === "") return true;
+  const { alias_name, address } = template.template;
+  return holdsWords([alias_name, address.name, address.company, ...templateLines(address), location?.name].join(" "), search);
+}
+
+function tabOf(ownership: TemplateOwnership): Exclude<BookTab, "all"> {
+  return ownership === "elsewhere" ? "by_hand" : ownership;
+}
+
+function countTabs(all: BookRecords[]): BookView["counts"] {
+  const counts = Object.fromEntries(BOOK_TABS.map((tab) => [tab, 0])) as BookView["counts"];
+  for (const { ownership } of all) counts[tabOf(ownership)] += 1;
+  counts.all = all.length;
+  return counts;
+}
+
+function aliasOf({ template }: BookRecords): string {
+  return withoutMarker(template.template.alias_name);
+}
+
+function rowOf(one: BookRecords, verifications: VerificationRecord[], policies: Policies): BookRowView {
+  const { template, ownership, location } = one;
+  const { address, address_type, default: isDefault } = template.template;
+  return {
+    templateId: template.templateId,
+    alias: aliasOf(one),
+    contactName: address.name,
+    address: templateLines(address).join(", "),
+    addressType: address_type,
+    isDefault: isDefault === true,
+    ownership,
+    location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
+    standings: standingsOf(template, verifications, policies),
+  };
+}
+
+/** What is known of a template's carriers: our own records, else what the account shows, told as merely seen. */
+export function standingsOf(template: TemplateRecord, verifications: VerificationRecord[], policies: Policies) {
+  const addressKey = canonicalAddress(template.template.address);
+  const own = verifications.filter((record) => record.templateId === template.templateId);
+  const known = new Set(own.map((record) => record.carrier));
+  const seen = template.template.verified_carriers.filter((entry) => !known.has(entry.carrier_name));
+  const standings = carrierStandings({ policies: { ...policies, carriers: [] }, verifications: own, addressKey });
+  return [
+    ...standings,
+    ...seen.map((entry) => ({
+      carrier: entry.carrier_name,
+      outcome: "seen" as const,
+      stale: false,
+      status: entry.status,
+      askedAtMs: null,
+      changedAtMs: template.readAtMs,
+      checkedAtMs: template.readAtMs,
+      chosen: policies.carriers.includes(entry.carrier_name),
+    })),
+  ];
+}

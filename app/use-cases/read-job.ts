@@ -1,0 +1,95 @@
+import { legacyIdOf } from "../domain/location-id.ts";
+import type { JobItemRecord, JobRecord, TargetRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import type { JobView } from "./views/job.ts";
+
+/** How long a job that has ended is still shown without being asked for by name, in milliseconds. */
+const SHOWN_AFTER_END_MS = 15 * 60_000;
+/** Failures told by name; the list of origins has the others. */
+const FAILURES_SHOWN = 10;
+/** A location's sync reads the template and writes it. */
+const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1 };
+
+/**
+ * The progress of a job, or of the shop's latest one that is running or ended lately. Items end when their target has seen
+ * the generation they asked for; reading settles them, so that a job ends even if nobody watched.
+ */
+export async function readJob(
+  services: Pick<Services, "store" | "clock" | "shipping">,
+  { shop, jobId }: { shop: string; jobId?: string },
+): Promise<JobView | null> {
+  const { store, shipping } = services;
+  const job = jobId ? await store.jobs.find({ id: jobId, shop }) : await latestJob(services, shop);
+  if (!job) return null;
+  const items = await store.jobItems.list({ jobId: job.id, shop });
+  const settled = job.state === "running" ? await settle(services, { job, items }) : { job, items };
+  const count = (state: JobItemRecord["state"]) => settled.items.filter((item) => item.state === state).length;
+  const waiting = count("waiting");
+  const failed = settled.items.filter((item) => item.state === "failed");
+  const names = await namesOf(services, shop, failed.slice(0, FAILURES_SHOWN));
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: settled.job.state,
+    total: settled.items.length,
+    done: count("done"),
+    failed: failed.length,
+    cancelled: count("cancelled"),
+    waiting,
+    leftMs: waiting > 0 ? shipping.budget(shop).estimateMs(waiting * CALLS_PER_ITEM[job.kind]) : null,
+    failures: failed.slice(0, FAILURES_SHOWN).map((item) => ({
+      locationId: item.locationId,
+      legacyId: legacyIdOf(item.locationId),
+      name: names.get(item.locationId) ?? legacyIdOf(item.locationId),
+      reason: item.detail,
+    })),
+    createdAtMs: job.createdAtMs,
+    endedAtMs: settled.job.endedAtMs,
+  };
+}
+
+async function latestJob({ store, clock }: Pick<Services, "store" | "clock">, shop: string): Promise<JobRecord | null> {
+  const [latest] = await store.jobs.list({ shop }, { orderBy: { createdAtMs: "desc" }, limit: 1 });
+  if (!latest) return null;
+  const shown = latest.endedAtMs === null || latest.endedAtMs > clock.nowMs() - SHOWN_AFTER_END_MS;
+  return shown ? latest : null;
+}
+
+async function settle(
+  { store, clock }: Pick<Services, "store" | "clock">,
+  { job, items }: { job: JobRecord; items: JobItemRecord[] },
+): Promise<{ job: JobRecord; items: JobItemRecord[] }> {
+  const waiting = items.filter((item) => item.state === "waiting");
+  const targetIds = waiting.flatMap((item) => item.targetId ?? []);
+  const targets = new Map((await store.targets.list({ shop: job.shop, id: { in: targetIds } })).map((target) => [target.id, target]));
+  const ended = waiting.flatMap((item) => {
+    const end = endOf(item, item.targetId === null ? null : (targets.get(item.targetId) ?? null));
+    return end ? [{ ...item, ...end }] : [];
+  });
+  const over = ended.length === waiting.length;
+  if (ended.length === 0 && !over) return { job, items };
+  const endedAtMs = clock.nowMs();
+  await store.transaction(async (tables) => {
+    for (const { jobId, locationId, state, detail } of ended)
+      await tables.jobItems.update({ jobId, locationId, state: "waiting" }, { state, detail });
+    if (over) await tables.jobs.update({ id: job.id, state: "running" }, { state: "done", endedAtMs });
+  });
+  const endOfItem = new Map(ended.map((item) => [item.locationId, item]));
+  return {
+    job: over ? { ...job, state: "done", endedAtMs } : job,
+    items: items.map((item) => endOfItem.get(item.locationId) ?? item),
+  };
+}
+
+/** Null while the item still waits. What is blocked or parked has failed as far as this job goes; its target goes on. */
+function endOf(item: JobItemRecord, target: TargetRecord | null): Pick<JobItemRecord, "state" | "detail"> | null {
+  if (!target) return { state: "failed", detail: "gone" };
+  if (target.state !== "active") return { state: "failed", detail: target.reason?.code ?? target.state };
+  return target.seen >= item.generation ? { state: "done", detail: null } : null;
+}
+
+async function namesOf({ store }: Pick<Services, "store">, shop: string, items: JobItemRecord[]): Promise<Map<string, string>> {
+  if (items.length === 0) return new Map();
+  const locations = await store.locations.list({ shop, locationId: { in: items.map((item) => item.locationId) } });
+  return new Map(locations.map((location) => [location.locationId, location.name]));
+}

@@ -1,0 +1,75 @@
+import { canonicalAddress } from "../domain/address-compare.ts";
+import { composeOrigin } from "../domain/address-compose.ts";
+import type { OriginFacts } from "../domain/origin-state.ts";
+import type { ConnectionRecord, LinkRecord, ShopRecord, TemplateRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+
+export interface OriginRecords extends OriginFacts {
+  link: LinkRecord | null;
+  /** The linked template as last seen in the account. */
+  template: TemplateRecord | null;
+}
+
+export interface ShopOrigins {
+  shop: ShopRecord;
+  connection: ConnectionRecord | null;
+  origins: OriginRecords[];
+  nowMs: number;
+}
+
+/**
+ * All that is known of the shop's locations, or of one, put together from the database alone. A location that Shopify no longer
+ * has is left out unless a template still stands for it. Null when the shop is unknown.
+ */
+export async function readOriginFacts(
+  services: Pick<Services, "store" | "clock">,
+  { shop, locationId }: { shop: string; locationId?: string },
+): Promise<ShopOrigins | null> {
+  const { store } = services;
+  const one = locationId === undefined ? {} : { locationId };
+  const record = await store.shops.find({ shop });
+  if (!record) return null;
+  const connection = await store.connections.find({ shop, current: true });
+  const [locations, details, links, targets] = await Promise.all([
+    store.locations.list({ shop, ...one }, { orderBy: { name: "asc" } }),
+    store.details.list({ shop, ...one }),
+    connection ? store.links.list({ shop, connectionId: connection.id, ...one }) : [],
+    store.targets.list({ shop, kind: "location", ...(locationId === undefined ? {} : { key: locationId }) }),
+  ]);
+  const templateIds = locationId === undefined ? {} : { templateId: { in: links.map((link) => link.templateId) } };
+  const [templates, verifications] = connection && links.length > 0
+    ? await Promise.all([
+        store.templates.list({ connectionId: connection.id, shop, ...templateIds }),
+        store.verifications.list({ connectionId: connection.id, shop, ...templateIds }),
+      ])
+    : [[], []];
+  const nowMs = services.clock.nowMs();
+  const detailsOf = new Map(details.map((row) => [row.locationId, row]));
+  const linkOf = new Map(links.map((row) => [row.locationId, row]));
+  const targetOf = new Map(targets.map((row) => [row.key, row]));
+  const templateOf = new Map(templates.map((row) => [row.templateId, row]));
+  const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
+  const origins = locations.flatMap((location): OriginRecords[] => {
+    const link = linkOf.get(location.locationId) ?? null;
+    if (location.deletedAtMs !== null && !link) return [];
+    const template = link ? (templateOf.get(link.templateId) ?? null) : null;
+    const own = detailsOf.get(location.locationId) ?? null;
+    const seen = template?.template ?? link?.answered ?? null;
+    return [
+      {
+        location,
+        details: own,
+        policies: record.policies,
+        composed: composeOrigin({ address: location.address, defaults: record.contact, details: own }),
+        link,
+        template,
+        target: targetOf.get(location.locationId) ?? null,
+        verifications: link ? (verificationsOf.get(link.templateId) ?? []) : [],
+        connection,
+        addressKey: seen ? canonicalAddress(seen.address) : null,
+        nowMs,
+      },
+    ];
+  });
+  return { shop: record, connection, origins, nowMs };
+}

@@ -1,0 +1,142 @@
+import type { ComposedOrigin } from "../domain/address.ts";
+import { ADDRESS_FIELDS } from "../domain/address.ts";
+import { shopifyLines } from "../domain/address-lines.ts";
+import { addressText } from "../domain/address-text.ts";
+import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
+import { legacyIdOf } from "../domain/location-id.ts";
+import type { CarrierStanding } from "../domain/origin-state.ts";
+import { canInclude, carrierStandings, exclusionOf, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
+import type { ShopRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { glanceOf } from "./connection-glance.ts";
+import { previewSync } from "./preview-sync.ts";
+import { proposeTemplates } from "./propose-templates.ts";
+import type { OriginRecords } from "./read-origin-facts.ts";
+import { readOriginFacts } from "./read-origin-facts.ts";
+import type { FieldView, HistoryEntry, OriginForm, OriginView, TimelineEntry } from "./views/origin.ts";
+import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "./views/origin.ts";
+
+/** Lines of history on the page; the activity page has all. */
+const HISTORY_SHOWN = 20;
+
+/** One origin whole, from the database. Null when the shop has no such location. */
+export async function readOrigin(
+  services: Services,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<OriginView | null> {
+  const known = await readOriginFacts(services, { shop, locationId });
+  const origin = known?.origins[0];
+  if (!known || !origin) return null;
+  const { location, details, link, target } = origin;
+  const exclusion = exclusionOf(origin);
+  const standings = carrierStandings(origin);
+  const writesFirst = !link && exclusion === null && known.connection?.state === "active";
+  const [preview] = writesFirst ? await previewSync(services, { shop, locationIds: [locationId] }) : [];
+  const proposals = writesFirst ? await proposeTemplates(services, { connection: known.connection, origins: [origin] }) : null;
+  const refused = target?.state === "blocked" && target.reason?.code === "refused_by_service" ? target.reason : null;
+  return {
+    locationId,
+    legacyId: legacyIdOf(locationId),
+    name: location.name,
+    isDefault: known.shop.policies.defaultLocationId === locationId,
+    state: originState(origin),
+    exclusion,
+    canInclude: exclusion !== null && canInclude(exclusion),
+    inclusion: details?.inclusion ?? "policy",
+    paused: details?.paused ?? false,
+    confirmed: details !== null && details.confirmedAtMs !== null,
+    shopifyLines: shopifyLines(location.address),
+    locationReadAtMs: location.readAtMs,
+    fields: fieldViews(origin, refused?.fields ?? {}),
+    splitLapsed: origin.composed.splitLapsed,
+    form: formOf(origin, known.shop),
+    readiness: readinessOf(origin),
+    refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
+    reasonCode: target?.reason?.code ?? null,
+    template: link && {
+      templateId: link.templateId,
+      aliasName: origin.template?.template.alias_name ?? link.answered?.alias_name ?? null,
+      how: link.how,
+      readAtMs: origin.template?.readAtMs ?? null,
+    },
+    missingSinceMs: link?.missingSinceMs ?? null,
+    differences: link?.differences ?? [],
+    standings,
+    timeline: timelineOf(origin),
+    preview: preview ? { action: preview.action, reason: preview.reason } : null,
+    proposals: proposals?.get(locationId) ?? [],
+    history: await historyOf(services, { shop, locationId }),
+    underWay: isUnderWay(origin),
+    verifying: standings.some(awaitsNews),
+    syncedAtMs: link?.syncedAtMs ?? null,
+    checkedAtMs: link?.checkedAtMs ?? null,
+    connection: glanceOf(known.connection),
+    otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
+    nowMs: known.nowMs,
+    timeZone: known.shop.timeZone,
+  };
+}
+
+function awaitsNews({ outcome }: CarrierStanding): boolean {
+  return outcome === "wanted" || outcome === "pending";
+}
+
+function fieldViews({ composed, link, template }: OriginRecords, refused: Record<string, string[]>): FieldView[] {
+  const there = template?.template.address ?? link?.answered?.address ?? null;
+  return ADDRESS_FIELDS.map((field) => {
+    const { value, source, confidence } = composed.fields[field];
+    const problems = composed.problems.filter((problem) => problem.field === field);
+    const problem = problems.find(({ severity }) => severity === "error") ?? problems[0] ?? null;
+    return {
+      field,
+      value,
+      source,
+      confidence,
+      problem: problem?.code ?? null,
+      severity: problem?.severity ?? null,
+      serviceMessages: refused[field] ?? [],
+      there: there?.[field] ?? null,
+    };
+  });
+}
+
+/** The form shows what a person said, else what we read in the location's text; a guess is there to be checked. */
+function formOf({ location, details, composed }: OriginRecords, shop: ShopRecord): OriginForm {
+  const read = (field: (typeof FORM_SPLIT_FIELDS)[number]) => composed.fields[field].value ?? "";
+  return {
+    revision: details?.revision ?? 0,
+    readFrom: addressText(location.address),
+    contact: Object.fromEntries(FORM_CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? ""])) as OriginForm["contact"],
+    defaults: {
+      name: shop.contact.name,
+      company: shop.contact.company,
+      email: shop.contact.email,
+      phone: shop.contact.phone ?? location.address.phone,
+      rfc: shop.contact.rfc,
+      reference: shop.contact.reference,
+    },
+    split: {
+      ...(Object.fromEntries(FORM_SPLIT_FIELDS.map((field) => [field, read(field)])) as OriginForm["split"]),
+      reference: ownReference({ composed, shop }),
+    },
+  };
+}
+
+/** Empty where the shop's own reference is all there is: it shows as what holds, not as what this location says. */
+export function ownReference({ composed, shop }: { composed: ComposedOrigin; shop: ShopRecord }): string {
+  const { value, source } = composed.fields.reference;
+  return source === "shop" && value === shop.contact.reference ? "" : (value ?? "");
+}
+
+function timelineOf({ verifications }: OriginRecords): TimelineEntry[] {
+  return verifications
+    .flatMap(({ carrier, timeline }) => timeline.map((entry) => ({ carrier, ...entry })))
+    .sort((a, b) => b.atMs - a.atMs);
+}
+
+async function historyOf({ store }: Services, where: { shop: string; locationId: string }): Promise<HistoryEntry[]> {
+  const lines = await store.activity.list(where, { orderBy: { atMs: "desc" }, limit: HISTORY_SHOWN });
+  return lines.map(({ id, atMs, actor, kind, carrier, fields, outcome, detail, requestId }) => ({
+    id, atMs, actor, kind, carrier, fields, outcome, detail, requestId,
+  }));
+}

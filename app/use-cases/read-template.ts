@@ -1,0 +1,40 @@
+import { legacyIdOf } from "../domain/location-id.ts";
+import { withoutMarker } from "../domain/marker.ts";
+import type { Services } from "../ports.ts";
+import { glanceOf } from "./connection-glance.ts";
+import { ownershipOf, standingsOf } from "./read-address-book.ts";
+import type { DraftView, TemplateView } from "./views/address-book.ts";
+
+/** One template of the account as last seen. Null when the shop's account has no such template. */
+export async function readTemplate(
+  services: Services,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<TemplateView | null> {
+  const { store, clock } = services;
+  const record = await store.shops.find({ shop });
+  const connection = await store.connections.find({ shop, current: true });
+  const known = connection && (await store.templates.find({ shop, connectionId: connection.id, templateId }));
+  if (!record || !connection || !known) return null;
+  const [owned] = await ownershipOf(services, { shop, templates: [known] });
+  const verifications = await store.verifications.list({ shop, connectionId: connection.id, templateId });
+  const standings = standingsOf(known, verifications, record.policies);
+  return {
+    templateId,
+    alias: withoutMarker(known.template.alias_name),
+    base: known.template,
+    address: known.template.address,
+    ownership: owned!.ownership,
+    location: owned!.location && { legacyId: legacyIdOf(owned!.location.locationId), name: owned!.location.name },
+    standings,
+    readAtMs: known.readAtMs,
+    verifying: standings.some(({ outcome }) => outcome === "wanted" || outcome === "pending"),
+    connection: glanceOf(connection),
+    nowMs: clock.nowMs(),
+  };
+}
+
+/** How a change by hand ended; null when the shop made none of that id. */
+export async function readDraft({ store }: Services, { shop, draftId }: { shop: string; draftId: string }): Promise<DraftView | null> {
+  const draft = await store.drafts.find({ id: draftId, shop });
+  return draft && { draftId, operation: draft.operation, outcome: draft.outcome };
+}

@@ -1,0 +1,25 @@
+import type { ActivityRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+
+export type ActivityEntry = Pick<ActivityRecord, "shop" | "actor" | "kind" | "outcome"> &
+  Partial<Omit<ActivityRecord, "id" | "atMs" | "shop" | "actor" | "kind" | "outcome">>;
+
+/** Writes one line of the activity, inside the caller's transaction: what is not written with the change did not happen. */
+export async function recordActivity(
+  services: Pick<Services, "clock" | "random">,
+  tables: Pick<Tables, "activity">,
+  entry: ActivityEntry,
+): Promise<void> {
+  await tables.activity.insert({
+    id: services.random.id(),
+    atMs: services.clock.nowMs(),
+    locationId: null,
+    locationName: null,
+    templateId: null,
+    carrier: null,
+    fields: [],
+    requestId: null,
+    detail: null,
+    ...entry,
+  });
+}

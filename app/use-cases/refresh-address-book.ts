@@ -1,0 +1,40 @@
+import { isAppError } from "../domain/errors.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { refOf } from "../worker/connection-gate.ts";
+import { keepBook } from "./read-book.ts";
+
+/** `fresh`: read just now, or so lately that asking again is waste. `unreachable`: what is shown stays as old as it is. */
+export type Refreshed = "fresh" | "unreachable" | "not_connected";
+
+/** A book read within this needs no other look because somebody opened a page, in milliseconds. */
+const FRESH_FOR_MS = 60_000;
+
+/** Reads the account's address book behind the page that shows what we last knew. Writes nothing there. */
+export async function refreshAddressBook(
+  services: Services,
+  { shop, force = false }: { shop: string; force?: boolean },
+): Promise<Refreshed> {
+  const { store, clock, shipping, log } = services;
+  const connection = await usableConnection(services, shop);
+  if (typeof connection === "string") return connection;
+  const startedAtMs = clock.nowMs();
+  if (!force && connection.bookReadAtMs !== null && connection.bookReadAtMs > startedAtMs - FRESH_FOR_MS) return "fresh";
+  const ref = refOf(connection);
+  try {
+    const templates = await shipping.account(ref).listAll({ priority: "interactive" });
+    await store.transaction((tables) => keepBook(services, tables, { ref, templates, startedAtMs }));
+    return "fresh";
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    log.warn({ shop, kind: error.kind, requestId: error.requestId }, "the address book could not be read");
+    return "unreachable";
+  }
+}
+
+/** The connection to read over; while it rests after failures the worker's probe goes first, and no page. */
+export async function usableConnection({ store, clock }: Services, shop: string): Promise<ConnectionRecord | "not_connected" | "unreachable"> {
+  const connection = await store.connections.find({ shop, current: true });
+  if (connection?.state !== "active") return "not_connected";
+  return connection.backoffUntilMs !== null && connection.backoffUntilMs > clock.nowMs() ? "unreachable" : connection;
+}

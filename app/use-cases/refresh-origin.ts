@@ -1,0 +1,64 @@
+import { isAppError } from "../domain/errors.ts";
+import { differs, valuesOfTemplate } from "../domain/three-way.ts";
+import type { Field } from "../domain/three-way.ts";
+import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { refOf } from "../worker/connection-gate.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { keepTemplate } from "./read-book.ts";
+import type { Refreshed } from "./refresh-address-book.ts";
+import { usableConnection } from "./refresh-address-book.ts";
+
+/** A template read within this needs no other look because somebody opened its page, in milliseconds. */
+const FRESH_FOR_MS = 30_000;
+
+/**
+ * Reads an origin's template behind the page that shows what we last knew. Where it is gone or is not as we left it, the origin's
+ * own run looks at it; nothing is decided here.
+ */
+export async function refreshOrigin(services: Services, { shop, locationId }: { shop: string; locationId: string }): Promise<Refreshed> {
+  const { store, clock } = services;
+  const connection = await usableConnection(services, shop);
+  if (typeof connection === "string") return connection;
+  const link = await store.links.find({ shop, connectionId: connection.id, locationId });
+  if (!link || link.missingSinceMs !== null) return "fresh";
+  const known = await store.templates.find({ shop, connectionId: connection.id, templateId: link.templateId });
+  if (known && known.readAtMs > clock.nowMs() - FRESH_FOR_MS) return "fresh";
+  return readTemplateThere(services, { shop, templateId: link.templateId, link });
+}
+
+/** Reads one template of the account, an origin's or not. */
+export async function readTemplateThere(
+  services: Services,
+  { shop, templateId, link }: { shop: string; templateId: string; link: LinkRecord | null },
+): Promise<Refreshed> {
+  const { store, clock, random, shipping, log } = services;
+  const connection = await usableConnection(services, shop);
+  if (typeof connection === "string") return connection;
+  const ref = refOf(connection);
+  try {
+    const answer = await shipping.account(ref).get(templateId, { priority: "interactive" });
+    await store.transaction(async (tables) => {
+      if (answer.kind === "found") await keepTemplate(services, tables, { ref, template: answer.value });
+      const asLeft = answer.kind === "found" && link !== null && isAsLeft(link, answer.value);
+      if (!link || asLeft) return;
+      await raiseTarget(tables, { shop, kind: "location", key: link.locationId, nowMs: clock.nowMs(), newId: () => random.id() });
+    });
+    if (link) services.wake();
+    return "fresh";
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    log.warn({ shop, kind: error.kind, requestId: error.requestId }, "a template could not be read");
+    return "unreachable";
+  }
+}
+
+/** As our last write left it, but for what is shown as a difference already. */
+function isAsLeft(link: LinkRecord, template: AddressTemplate): boolean {
+  const base = link.answered ? valuesOfTemplate(link.answered) : {};
+  const noted = new Map(link.differences.map(({ field, theirs }) => [field, theirs]));
+  return Object.entries(valuesOfTemplate(template)).every(([field, theirs]) => {
+    const known = noted.has(field as Field) ? noted.get(field as Field) : base[field as Field];
+    return !differs(field as Field, known, theirs);
+  });
+}

@@ -1,0 +1,105 @@
+import type { AddressField, ConfirmedSplit, ContactDetails, FieldProblem, LocationField } from "../domain/address.ts";
+import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address.ts";
+import { composeOrigin } from "../domain/address-compose.ts";
+import { addressText } from "../domain/address-text.ts";
+import type { DetailsRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import { ensureDetails } from "./ensure-details.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { recordActivity } from "./record-activity.ts";
+import type { RunProgress } from "./run-now.ts";
+import { runNow } from "./run-now.ts";
+
+/** What one person says of one location, and which state of things they were looking at. */
+export interface StatedDetails {
+  locationId: string;
+  revision: number;
+  /** `addressText` of the location as it was shown. */
+  readFrom: string;
+  contact: Partial<ContactDetails>;
+  split: ConfirmedSplit["values"];
+}
+
+export type SaveOutcome =
+  | { kind: "done"; progress: RunProgress }
+  | DetailsRefusal;
+
+export type DetailsRefusal =
+  | { kind: "invalid"; problems: FieldProblem[] }
+  /** Somebody saved this origin since it was shown. */
+  | { kind: "stale" }
+  /** Shopify's text of the location changed since it was shown. */
+  | { kind: "moved" }
+  | { kind: "not_found" };
+
+/** Only Shopify's own page of the location mends these, so they keep the origin incomplete and do not stop a save. */
+const SHOPIFYS_OWN: readonly AddressField[] = ["postal_code", "area_level1", "country_code"] satisfies LocationField[];
+
+/** Stores what the owner said, which confirms the origin, and runs its sync at once. */
+export async function saveOriginDetails(services: Services, input: { shop: string; stated: StatedDetails }): Promise<SaveOutcome> {
+  const { shop, stated } = input;
+  const stored = await services.store.transaction(async (tables) => {
+    const refusal = await storeDetails(services, tables, input);
+    if (refusal) return refusal;
+    const nowMs = services.clock.nowMs();
+    return raiseTarget(tables, { shop, kind: "location", key: stated.locationId, nowMs, newId: () => services.random.id() });
+  });
+  if ("kind" in stored) return stored;
+  return { kind: "done", progress: await runNow(services, { shop, ...stored }) };
+}
+
+/** The writing half, in the caller's transaction: null when it is stored. Checks before it writes. */
+export async function storeDetails(
+  services: Services,
+  tables: Tables,
+  { shop, stated }: { shop: string; stated: StatedDetails },
+): Promise<DetailsRefusal | null> {
+  const { locationId, revision, readFrom } = stated;
+  const location = await tables.locations.find({ shop, locationId });
+  const record = await tables.shops.find({ shop });
+  if (!location || !record) return { kind: "not_found" };
+  const nowMs = services.clock.nowMs();
+  const before = await ensureDetails(tables, { shop, locationId, nowMs });
+  if (before.revision !== revision) return { kind: "stale" };
+  if (addressText(location.address) !== readFrom) return { kind: "moved" };
+  const contact = { ...before.contact, ...tidied(stated.contact, CONTACT_FIELDS) };
+  const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
+  const composed = composeOrigin({ address: location.address, defaults: record.contact, details: { contact, split } });
+  const problems = composed.problems.filter(({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field));
+  if (problems.length > 0) return { kind: "invalid", problems };
+  const after: Partial<DetailsRecord> = {
+    contact,
+    split,
+    confirmedAtMs: before.confirmedAtMs ?? nowMs,
+    revision: revision + 1,
+    updatedAtMs: nowMs,
+  };
+  const changed = await tables.details.update({ shop, locationId, revision }, after);
+  if (changed === 0) return { kind: "stale" };
+  await recordActivity(services, tables, {
+    shop,
+    actor: "owner",
+    kind: before.confirmedAtMs === null ? "origin_confirmed" : "details_saved",
+    outcome: "done",
+    locationId,
+    locationName: location.name,
+    fields: changesOf({ before, contact, split }),
+  });
+  return null;
+}
+
+function tidied<F extends string>(values: Partial<Record<F, string | null>>, fields: readonly F[]): Partial<Record<F, string | null>> {
+  return Object.fromEntries(
+    fields.filter((field) => field in values).map((field) => [field, values[field]?.trim() || null]),
+  ) as Partial<Record<F, string | null>>;
+}
+
+function changesOf({ before, contact, split }: { before: DetailsRecord; contact: ContactDetails; split: ConfirmedSplit }) {
+  const contacts = CONTACT_FIELDS.map((field) => ({ field: field as string, from: before.contact[field], to: contact[field] }));
+  const splits = SPLIT_FIELDS.map((field) => ({
+    field: field as string,
+    from: before.split?.values[field] ?? null,
+    to: split.values[field],
+  }));
+  return [...contacts, ...splits].filter(({ from, to }) => from !== to);
+}

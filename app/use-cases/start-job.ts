@@ -1,0 +1,88 @@
+import type { JobItemRecord, JobRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { raiseTarget } from "./raise-target.ts";
+import { recordActivity } from "./record-activity.ts";
+import { requestVerification } from "./request-verification.ts";
+
+export type JobStart =
+  | { kind: "started"; jobId: string; count: number; skipped: number }
+  /** One at a time: this one still runs. */
+  | { kind: "busy"; jobId: string }
+  /** None of the locations can do this now. */
+  | { kind: "nothing"; skipped: number };
+
+export interface JobRequest {
+  shop: string;
+  kind: JobRecord["kind"];
+  /** Of a verification; null asks the shop's own. */
+  carriers: string[] | null;
+  locationIds: string[];
+}
+
+/** Items a transaction: others wait no longer than a page should. */
+const CHUNK = 50;
+
+/**
+ * Starts the sync or the verification of many origins. Each becomes a target's generation and a row, so the job goes on when the
+ * page is left and after a restart. Locations of another shop, and for a verification those without a template, are skipped.
+ */
+export async function startJob(services: Services, request: JobRequest): Promise<JobStart> {
+  const { shop, kind } = request;
+  const { store, clock, random } = services;
+  const carriers = request.carriers ?? (await store.shops.find({ shop }))?.policies.carriers ?? [];
+  const running = await store.jobs.find({ shop, state: "running" });
+  if (running) return { kind: "busy", jobId: running.id };
+  const able = await ableTo(services, request);
+  const skipped = request.locationIds.length - able.length;
+  if (able.length === 0 || (kind === "verify" && carriers.length === 0)) return { kind: "nothing", skipped };
+  const job: JobRecord = { id: random.id(), shop, kind, carriers, state: "running", createdAtMs: clock.nowMs(), endedAtMs: null };
+  await store.transaction(async (tables) => {
+    await tables.jobs.insert(job);
+    for (const { locationId } of able) await tables.jobItems.insert(waitingItem(job, locationId));
+    const detail = String(able.length);
+    await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
+  });
+  for (let start = 0; start < able.length; start += CHUNK) {
+    const chunk = able.slice(start, start + CHUNK);
+    if (kind === "sync") await raiseAll(services, job, chunk);
+    else await verifyAll(services, job, chunk);
+  }
+  services.wake();
+  return { kind: "started", jobId: job.id, count: able.length, skipped };
+}
+
+interface Able {
+  locationId: string;
+  templateId: string | null;
+}
+
+async function ableTo({ store }: Services, { shop, kind, locationIds }: JobRequest): Promise<Able[]> {
+  const wanted = { shop, locationId: { in: [...new Set(locationIds)] } };
+  const locations = await store.locations.list({ ...wanted, deletedAtMs: null });
+  if (kind === "sync") return locations.map(({ locationId }) => ({ locationId, templateId: null }));
+  const connection = await store.connections.find({ shop, current: true });
+  const links = connection ? await store.links.list({ ...wanted, connectionId: connection.id, missingSinceMs: null }) : [];
+  return links.map(({ locationId, templateId }) => ({ locationId, templateId }));
+}
+
+/** `generation` 0 with no target: not asked yet. */
+function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord {
+  return { jobId: id, shop, locationId, targetId: null, generation: 0, state: "waiting", detail: null };
+}
+
+async function raiseAll({ store, clock, random }: Services, { id: jobId, shop }: JobRecord, chunk: Able[]): Promise<void> {
+  await store.transaction(async (tables) => {
+    for (const { locationId } of chunk) {
+      const nowMs = clock.nowMs();
+      const raised = await raiseTarget(tables, { shop, kind: "location", key: locationId, nowMs, newId: () => random.id() });
+      await tables.jobItems.update({ jobId, locationId, state: "waiting" }, raised);
+    }
+  });
+}
+
+async function verifyAll(services: Services, { id: jobId, shop, carriers }: JobRecord, chunk: Able[]): Promise<void> {
+  for (const { locationId, templateId } of chunk) {
+    const raised = await requestVerification(services, { shop, templateId: templateId!, carriers });
+    await services.store.jobItems.update({ jobId, locationId, state: "waiting" }, raised);
+  }
+}

@@ -1,0 +1,69 @@
+import type { AddressAttributes } from "../../domain/address.ts";
+import type { CarrierStanding } from "../../domain/origin-state.ts";
+import type { AddressTemplate, DraftRecord } from "../../domain/records.ts";
+import type { ConnectionGlance } from "./origins.ts";
+
+/** What the address book shows: every template of the account, as last seen. */
+
+/**
+ * `linked`: stands for one of the shop's locations. `elsewhere`: for another store's. `orphan`: we made it once and nobody has it
+ * now. `by_hand`: made by somebody, for something else.
+ */
+export type TemplateOwnership = "linked" | "elsewhere" | "orphan" | "by_hand";
+
+export const BOOK_TABS = ["all", "linked", "orphan", "by_hand"] as const;
+
+export type BookTab = (typeof BOOK_TABS)[number];
+
+export interface BookQuery {
+  tab: BookTab;
+  search: string;
+  page: number;
+}
+
+export interface BookRowView {
+  templateId: string;
+  /** Without our marker. */
+  alias: string;
+  contactName: string | null;
+  address: string;
+  addressType: string;
+  isDefault: boolean;
+  ownership: TemplateOwnership;
+  location: { legacyId: string; name: string } | null;
+  standings: CarrierStanding[];
+}
+
+export interface BookView {
+  query: BookQuery;
+  rows: BookRowView[];
+  counts: Record<BookTab, number>;
+  total: number;
+  pages: number;
+  connection: ConnectionGlance | null;
+  /** When the whole account was last read. */
+  bookReadAtMs: number | null;
+  nowMs: number;
+}
+
+export interface TemplateView {
+  templateId: string;
+  alias: string;
+  /** As the form shows it; sent back with it, so that only what the person changed goes out. */
+  base: AddressTemplate;
+  address: AddressAttributes;
+  ownership: TemplateOwnership;
+  location: { legacyId: string; name: string } | null;
+  standings: CarrierStanding[];
+  readAtMs: number;
+  verifying: boolean;
+  connection: ConnectionGlance | null;
+  nowMs: number;
+}
+
+/** How a change by hand ended, or that it has not. */
+export interface DraftView {
+  draftId: string;
+  operation: DraftRecord["operation"];
+  outcome: DraftRecord["outcome"];
+}

@@ -1,0 +1,108 @@
+import type { AddressField, Confidence, ContactField, FieldSource, ProblemCode, SplitField } from "../../domain/address.ts";
+import type { CarrierStanding, ExclusionReason, OriginState, ReadinessItem } from "../../domain/origin-state.ts";
+import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, VerificationOutcome } from "../../domain/records.ts";
+import type { SyncPreview } from "../preview-sync.ts";
+import type { ConnectionGlance } from "./origins.ts";
+
+/** What the page of one origin shows; everything from the database. */
+
+/** A field as it will be sent. */
+export interface FieldView {
+  field: AddressField;
+  value: string | null;
+  source: FieldSource;
+  confidence: Confidence;
+  problem: ProblemCode | null;
+  severity: "error" | "warning" | null;
+  /** The service's own words about it, from its last refusal. */
+  serviceMessages: string[];
+  /** The value the service last acknowledged; null when it has none. */
+  there: string | null;
+}
+
+/** The fields of the form: what the location lacks, and what its text may be misread in. */
+export const FORM_SPLIT_FIELDS = ["street1", "street_number", "apartment_number", "area_level3", "area_level2", "reference"] as const satisfies readonly SplitField[];
+export const FORM_CONTACT_FIELDS = ["name", "company", "email", "phone", "rfc"] as const satisfies readonly ContactField[];
+
+export type FormField = (typeof FORM_SPLIT_FIELDS)[number] | (typeof FORM_CONTACT_FIELDS)[number];
+
+export interface OriginForm {
+  revision: number;
+  /** The location's text that the form was filled from (`addressText`). */
+  readFrom: string;
+  /** The location's own contact; empty means "as for the whole shop". */
+  contact: Record<(typeof FORM_CONTACT_FIELDS)[number], string>;
+  /** What holds where the location has nothing of its own: the shop's contact, then Shopify's phone. */
+  defaults: Record<(typeof FORM_CONTACT_FIELDS)[number] | "reference", string | null>;
+  split: Record<(typeof FORM_SPLIT_FIELDS)[number], string>;
+}
+
+export interface HistoryEntry extends Pick<ActivityRecord, "id" | "atMs" | "actor" | "kind" | "carrier" | "fields" | "outcome" | "detail"> {
+  requestId: string | null;
+}
+
+/** A template of the account that is likely this location already. */
+export interface ProposalView {
+  templateId: string;
+  /** Without our marker. */
+  alias: string;
+  address: string;
+  how: "marker" | "equal" | "likely";
+  /** What linking would change in it. */
+  differences: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
+}
+
+export interface TimelineEntry {
+  carrier: string;
+  atMs: number;
+  outcome: VerificationOutcome;
+  status: string | null;
+}
+
+export interface OriginView {
+  locationId: string;
+  legacyId: string;
+  name: string;
+  isDefault: boolean;
+  state: OriginState;
+  exclusion: ExclusionReason | null;
+  canInclude: boolean;
+  inclusion: DetailsRecord["inclusion"];
+  paused: boolean;
+  confirmed: boolean;
+  /** Shopify's text of the address, in lines. */
+  shopifyLines: string[];
+  locationReadAtMs: number;
+  fields: FieldView[];
+  splitLapsed: boolean;
+  form: OriginForm;
+  readiness: ReadinessItem[];
+  /** The service's last refusal, in its own words. */
+  refusal: { message: string | null; requestId: string | null; atMs: number } | null;
+  /** Why the run stopped or waits; a key of `reason.*`. */
+  reasonCode: string | null;
+  template: {
+    templateId: string;
+    aliasName: string | null;
+    how: LinkRecord["how"];
+    readAtMs: number | null;
+  } | null;
+  missingSinceMs: number | null;
+  differences: Difference[];
+  standings: CarrierStanding[];
+  timeline: TimelineEntry[];
+  /** Before the first write: what the next run would do. */
+  preview: Pick<SyncPreview, "action" | "reason"> | null;
+  proposals: ProposalView[];
+  history: HistoryEntry[];
+  /** The page asks again while either moves. */
+  underWay: boolean;
+  verifying: boolean;
+  syncedAtMs: number | null;
+  checkedAtMs: number | null;
+  connection: ConnectionGlance | null;
+  /** Carriers to offer beside the shop's own. */
+  otherCarriers: string[];
+  nowMs: number;
+  timeZone: string;
+}
