@@ -68,11 +68,14 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
   const bootOpensAtMs = openAtOnce ? -Infinity : clock.monotonicMs() + graceMs + WINDOW_MS;
   const ledger = createLedger({ slotMs: SLOT_MS });
   const pauses = createPauses(clock);
-  const closing = new AbortController();
+  /** How each call that waits leaves. */
+  const waiting = new Set<(error: AppError) => void>();
   const underWay = new Set<Promise<unknown>>();
+  let closed = false;
 
   const opensAtMs = (place: { shop: string; client: string }) => Math.max(bootOpensAtMs, pauses.untilMs(place));
 
+  /** The signal fires when the call has left. */
   async function opened(place: Place, signal: AbortSignal): Promise<void> {
     for (;;) {
       const leftMs = opensAtMs(place) - clock.monotonicMs();
@@ -82,41 +85,41 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
     }
   }
 
-  /** Ends early only when nothing will be sent any more. */
   async function rested(freeAtMs: number): Promise<void> {
     for (let leftMs = freeAtMs - clock.monotonicMs(); leftMs > 0; leftMs = freeAtMs - clock.monotonicMs()) {
-      await clock.sleep(Math.ceil(leftMs), closing.signal);
+      await clock.sleep(Math.ceil(leftMs));
     }
   }
 
   function use<T>(place: Place, attempt: (slot: Slot) => Promise<T>): Promise<T> {
-    if (closing.signal.aborted || place.signal?.aborted) return Promise.reject(cancelled());
+    const { signal } = place;
+    if (closed || signal?.aborted) return Promise.reject(cancelled());
     return new Promise<T>((resolve, reject) => {
       const entry = ledger.waits(place);
-      const leaving = new AbortController();
-      const leave = (error: unknown) => {
-        if (!entry.left()) return;
-        unlisten();
-        leaving.abort();
-        reject(error as Error);
-      };
+      let wake: AbortController | null = null;
       const onAbort = () => leave(cancelled());
-      const unlisten = () => {
-        place.signal?.removeEventListener("abort", onAbort);
-        closing.signal.removeEventListener("abort", onAbort);
+      const waitsNoMore = () => {
+        waiting.delete(leave);
+        signal?.removeEventListener("abort", onAbort);
       };
-      place.signal?.addEventListener("abort", onAbort);
-      closing.signal.addEventListener("abort", onAbort);
+      const leave = (error: AppError) => {
+        if (!entry.left()) return;
+        waitsNoMore();
+        wake?.abort();
+        reject(error);
+      };
+      waiting.add(leave);
+      signal?.addEventListener("abort", onAbort);
 
       const hold = async () => {
+        // A call that has left passes on its places.
         if (!entry.isWaiting()) return;
-        try {
-          await opened(place, leaving.signal);
-        } catch (error) {
-          return leave(error);
+        if (opensAtMs(place) > clock.monotonicMs()) {
+          wake = new AbortController();
+          await opened(place, wake.signal).catch(leave);
         }
         if (!entry.started()) return;
-        unlisten();
+        waitsNoMore();
         const use = slotUse(clock, graceMs);
         const end = attempt(use.slot);
         underWay.add(end);
@@ -126,7 +129,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
         underWay.delete(end);
         const { freeAtMs, unclear, roundTripMs } = use.ended();
         entry.rests({ freeAtMs, unclear, roundTripMs });
-        await rested(freeAtMs).catch(() => undefined);
+        await rested(freeAtMs);
         entry.over();
       };
       line
@@ -155,7 +158,8 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
       };
     },
     async close() {
-      closing.abort();
+      closed = true;
+      for (const leave of waiting) leave(cancelled());
       await Promise.allSettled(underWay);
     },
   };

@@ -20,17 +20,22 @@ export interface Exchange {
   environment: Environment;
   request: WireRequest;
   headers: Record<string, string>;
-  /** Aborting before `onSending` keeps the bytes back; after it, the connection is torn down. */
-  signal: AbortSignal;
   /** Right before the first byte. */
   onSending(): void;
   /** At the answer's status line. */
   onAnswer(): void;
 }
 
+/** A request on its way. */
+export interface UnderWay {
+  /** Rejects with whatever the network said. */
+  answer: Promise<WireAnswer>;
+  /** Rejects the answer at once. Before `onSending` it keeps the bytes back, after it the connection is torn down. */
+  stop(): void;
+}
+
 export interface Network {
-  /** Rejects with whatever the network said; an abort rejects with the signal's reason. */
-  exchange(exchange: Exchange): Promise<WireAnswer>;
+  exchange(exchange: Exchange): UnderWay;
   close(): Promise<void>;
 }
 
@@ -52,7 +57,7 @@ export function createNetwork(baseUrls: Record<Environment, string | null>, time
   return {
     exchange(exchange) {
       const service = services[exchange.environment];
-      if (!service) return Promise.reject(new Error(`no address is configured for ${exchange.environment}`));
+      if (!service) throw new Error(`no address is configured for ${exchange.environment}`);
       return dispatch(service, exchange);
     },
     async close() {
@@ -88,55 +93,53 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-function dispatch({ pool, prefix }: Service, exchange: Exchange): Promise<WireAnswer> {
-  const { request, headers, signal, onSending, onAnswer } = exchange;
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | null = null;
-    let answer: { status: number; headers: Record<string, string> } | null = null;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
+  const { request, headers, onSending, onAnswer } = exchange;
+  let controller: Dispatcher.DispatchController | null = null;
+  let head: { status: number; headers: Record<string, string> } | null = null;
+  let stopped = false;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
 
-    const settle = (cutShort: WireAnswer["cutShort"], error: unknown) => {
-      signal.removeEventListener("abort", onAbort);
-      if (!answer) return reject(error instanceof Error ? error : new Error("no answer"));
-      resolve({ ...answer, body: cutShort === null ? Buffer.concat(chunks).toString("utf8") : "", cutShort });
-    };
-    const onAbort = () => {
-      // Still connecting: undici gives no handle yet, so the bytes are kept back in onRequestStart.
-      controller?.abort(reasonOf(signal));
-      settle("broken", reasonOf(signal));
-    };
-    if (signal.aborted) return reject(reasonOf(signal));
-    signal.addEventListener("abort", onAbort);
+  function settle(cutShort: WireAnswer["cutShort"], error: Error | null): void {
+    if (!head) return reject(error ?? new Error("the connection ended without an answer"));
+    resolve({ ...head, body: cutShort === null ? Buffer.concat(chunks).toString("utf8") : "", cutShort });
+  }
 
-    pool.dispatch(
-      { method: request.method, path: prefix + request.path, headers, body: request.body },
-      {
-        onRequestStart(started) {
-          controller = started;
-          if (signal.aborted) return started.abort(reasonOf(signal));
-          onSending();
-        },
-        onResponseStart(_controller, status, received) {
-          if (status < 200) return;
-          answer = { status, headers: flat(received) };
-          onAnswer();
-        },
-        onResponseData(started, chunk) {
-          bytes += chunk.length;
-          if (bytes <= LARGEST_BODY_BYTES) return void chunks.push(chunk);
-          settle("too_large", null);
-          started.abort(new Error("the answer is too large"));
-        },
-        onResponseEnd: () => settle(null, null),
-        onResponseError: (_controller, error) => settle("broken", error),
+  pool.dispatch(
+    { method: request.method, path: prefix + request.path, headers, body: request.body },
+    {
+      onRequestStart(started) {
+        controller = started;
+        if (stopped) return started.abort(new Error("stopped"));
+        onSending();
       },
-    );
-  });
-}
+      onResponseStart(_controller, status, received) {
+        if (status < 200) return;
+        head = { status, headers: flat(received) };
+        onAnswer();
+      },
+      onResponseData(started, chunk) {
+        bytes += chunk.length;
+        if (bytes <= LARGEST_BODY_BYTES) return void chunks.push(chunk);
+        settle("too_large", null);
+        started.abort(new Error("the answer is too large"));
+      },
+      onResponseEnd: () => settle(null, null),
+      onResponseError: (_controller, error) => settle("broken", error),
+    },
+  );
 
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error("aborted");
+  return {
+    answer: promise,
+    stop() {
+      stopped = true;
+      // While it still connects, undici gives no handle: `onRequestStart` keeps the bytes back then.
+      controller?.abort(new Error("stopped"));
+      settle("broken", new Error("stopped"));
+    },
+  };
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -106,27 +106,26 @@ async function exchange(
   const requestId = random.id();
   const startedAtMs = clock.nowMs();
   const sentAtMs = clock.monotonicMs();
-  const giveUp = new AbortController();
   let fault: "transport" | "timeout" | "cancelled" = "transport";
   let sent = false;
+  // A connection that is refused proves as little as one that breaks: the slot counts from here.
+  slot.sending();
+  const underWay = network.exchange({
+    environment: call.environment,
+    request: call.request,
+    headers: headersOf({ request: call.request, token, userAgent, requestId }),
+    onSending: () => void (sent = true),
+    onAnswer: () => slot.answered(),
+  });
   const end = (reason: "timeout" | "cancelled") => {
     fault = reason;
-    giveUp.abort(new Error(reason));
+    underWay.stop();
   };
   const stopTimer = clock.after(totalTimeoutMs, () => end("timeout"));
   const onAbort = () => end("cancelled");
   call.signal?.addEventListener("abort", onAbort);
-  // A connection that is refused proves as little as one that breaks: the slot counts from here.
-  slot.sending();
   try {
-    const answer = await network.exchange({
-      environment: call.environment,
-      request: call.request,
-      headers: headersOf({ request: call.request, token, userAgent, requestId }),
-      signal: giveUp.signal,
-      onSending: () => void (sent = true),
-      onAnswer: () => slot.answered(),
-    });
+    const answer = await underWay.answer;
     const durationMs = clock.monotonicMs() - sentAtMs;
     return { kind: "answer", answer: { ...answer, requestId, startedAtMs }, sentAtMs, requestId, durationMs };
   } catch (cause) {

@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { FaultRule } from "../../sandbox/shipping/faults.ts";
+import type { Behaviour } from "../../sandbox/shipping/options.ts";
+import type { Report } from "../../sandbox/shipping/tally.ts";
+
+/** The shipping stand-in, and the load on it, in processes of their own, so that neither's work delays the other's timers. */
+
+const root = resolve(import.meta.dirname, "../../..");
+const STAND_IN = join(root, "test/sandbox/shipping/main.ts");
+
+export interface StandIn {
+  testUrl: string;
+  report(): Promise<Report>;
+  setFaults(rules: FaultRule[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startStandIn(options: { clients: number; behaviour?: Partial<Behaviour> }): Promise<StandIn> {
+  const behaviour = JSON.stringify(options.behaviour ?? {});
+  const child = startNode(STAND_IN, ["--clients", String(options.clients), "--behaviour", behaviour]);
+  const { testUrl, controlUrl } = JSON.parse(await firstLine(child)) as { testUrl: string; controlUrl: string };
+  return {
+    testUrl,
+    report: async () => (await (await fetch(`${controlUrl}/control/report`)).json()) as Report,
+    async setFaults(rules) {
+      const response = await fetch(`${controlUrl}/control/faults`, { method: "POST", body: JSON.stringify(rules) });
+      if (!response.ok) throw new Error(`the stand-in refused the faults: ${await response.text()}`);
+    },
+    stop: () => end(child, "SIGTERM"),
+  };
+}
+
+/** A program of this project in a Node process of its own; its standard output is for the caller. */
+export function startNode(program: string, argv: string[]): ChildProcess {
+  return spawn(process.execPath, [program, ...argv], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Rejects when the process ends before it said anything. */
+export async function firstLine(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout! });
+  const said = await Promise.race([once(lines, "line"), once(child, "exit").then(() => null)]);
+  if (said === null) throw new Error(`${child.spawnargs[1]} ended with ${child.exitCode ?? child.signalCode}`);
+  return String(said[0]);
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}
