@@ -1,7 +1,18 @@
-import { shopifyApp } from "./services.server.ts";
+import { services, shopifyApp } from "./services.server.ts";
+import { welcomeShop } from "./use-cases/welcome-shop.ts";
 
 /**
  * Shopify's package, as routes meet it. `authenticate.admin` first thing in every loader and action of the admin; the shop is
  * `session.shop`, never a parameter. Webhooks only through `authenticateWebhook`.
  */
-export const { authenticate, authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
+export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
+
+/** Of the loaders that a first document runs at once, the package has only one wait for `afterAuth`: here each waits for its shop. */
+const admin: typeof shopifyApp.authenticate.admin = async (request) => {
+  const context = await shopifyApp.authenticate.admin(request);
+  const { shop } = context.session;
+  if (!(await services.store.shops.find({ shop }))) await welcomeShop(services, { shop });
+  return context;
+};
+
+export const authenticate = { ...shopifyApp.authenticate, admin };
