@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import { z } from "zod";
+import type { z } from "zod";
 import { FAULTS, isAppError } from "./domain/errors.ts";
 import { locationIdOf } from "./domain/location-id.ts";
 import { log } from "./services.server.ts";

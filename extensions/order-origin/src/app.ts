@@ -1,0 +1,47 @@
+import type { FieldProblem } from "../../../app/domain/address.ts";
+import type { OrderOriginsView } from "../../../app/use-cases/views/order-origins.ts";
+import { host } from "./host.ts";
+
+/** What the app is asked and told. Shopify resolves these addresses against the app's own and adds the session token. */
+
+/** `failure.*` in the locales. */
+export type Failure = "unreachable" | "session" | "notFound" | "stale" | "moved" | "invalid" | "failed";
+
+export type Told<T> = { told: T } | { failure: Failure; problems?: FieldProblem[] };
+
+export function readOrigins(locationIds: string[]): Promise<Told<OrderOriginsView>> {
+  return ask(`/api/origins?locations=${locationIds.join(",")}`);
+}
+
+export type Deed = "sync" | "verify" | "details";
+
+export function act(legacyId: string, deed: Deed, body: object = {}): Promise<Told<unknown>> {
+  return ask(`/api/origins/${legacyId}/${deed}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<Told<T>> {
+  try {
+    const response = await host.fetch(path, init);
+    const body = (await response.json().catch(() => null)) as (T & { error?: Refusal }) | null;
+    if (response.ok && body) return { told: body };
+    return { failure: failureOf(response.status, body?.error?.code), problems: body?.error?.problems };
+  } catch {
+    return { failure: "unreachable" };
+  }
+}
+
+interface Refusal {
+  code?: string;
+  problems?: FieldProblem[];
+}
+
+function failureOf(status: number, code: string | undefined): Failure {
+  if (code === "stale" || code === "moved" || code === "invalid") return code;
+  if (code === "not_found") return "notFound";
+  if (status === 401 || status === 403) return "session";
+  return status >= 500 && !code ? "unreachable" : "failed";
+}

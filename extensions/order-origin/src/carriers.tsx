@@ -1,0 +1,29 @@
+import type { OrderCarrierView } from "../../../app/use-cases/views/order-origins.ts";
+import { t } from "./host.ts";
+
+const TONES = {
+  accepted: "success",
+  refused: "critical",
+  pending: "info",
+  wanted: "info",
+  unknown: "caution",
+  no_answer: "caution",
+} as const;
+
+/** Each carrier's word on this address; a word that nobody knows is quoted. */
+export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
+  if (carriers.length === 0) return <s-text color="subdued">{t("noCarriers")}</s-text>;
+  return (
+    <s-stack direction="inline" gap="small-200">
+      {carriers.map(({ carrier, name, outcome, stale, status }) => {
+        const words = stale && outcome === "accepted" ? t("carrier.stale") : t(`carrier.${outcome}`, { status: status ?? "" });
+        const tone = stale ? "caution" : (TONES[outcome as keyof typeof TONES] ?? "neutral");
+        return (
+          <s-badge key={carrier} tone={tone}>
+            {`${name}: ${words}`}
+          </s-badge>
+        );
+      })}
+    </s-stack>
+  );
+}

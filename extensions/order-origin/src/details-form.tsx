@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import type { FieldProblem } from "../../../app/domain/address.ts";
+import type { OrderForm, OrderFormField } from "../../../app/use-cases/views/order-origins.ts";
+import { t } from "./host.ts";
+
+export interface Answers {
+  values: Record<string, string>;
+  problems: FieldProblem[];
+}
+
+interface FormProps {
+  form: OrderForm;
+  answers: Answers;
+  onInput: (field: string, value: string) => void;
+  disabled: boolean;
+}
+
+/** The few fields that the origin lacks or that somebody has to look at. */
+export function DetailsForm({ form, answers, onInput, disabled }: FormProps) {
+  return (
+    <s-stack gap="base">
+      <s-text>{t(form.fields.length > 0 ? "form.intro" : "form.confirm")}</s-text>
+      {form.fields.map((field) => (
+        <s-text-field
+          key={field.field}
+          name={field.field}
+          label={t(`field.${field.field}`)}
+          value={answers.values[field.field] ?? field.value}
+          required={field.required}
+          disabled={disabled}
+          details={field.problem === "unconfirmed" ? t("fieldProblem.unconfirmed") : ""}
+          error={errorOf(field, answers)}
+          onInput={(event) => onInput(field.field, event.currentTarget.value)}
+        />
+      ))}
+    </s-stack>
+  );
+}
+
+function errorOf({ field, serviceMessages }: OrderFormField, { values, problems }: Answers): string {
+  const problem = problems.find((one) => one.field === field && one.severity === "error");
+  if (problem) return t(`fieldProblem.${problem.code}`);
+  const said = serviceMessages.join(" ");
+  return said && !(field in values) ? t("serviceSaid", { words: said }) : "";
+}
+
+/** What was typed, kept until it is saved or the origin is another. */
+export function useAnswers() {
+  const [answers, setAnswers] = useState<Answers>({ values: {}, problems: [] });
+  return {
+    answers,
+    forget: () => setAnswers({ values: {}, problems: [] }),
+    type: (field: string, value: string) =>
+      setAnswers(({ values, problems }) => ({
+        values: { ...values, [field]: value },
+        problems: problems.filter((one) => one.field !== field),
+      })),
+    refuse: (problems: FieldProblem[]) => setAnswers(({ values }) => ({ values, problems })),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Api as ActionApi } from "@shopify/ui-extensions/admin.order-details.action.render";
+import type { Api as BlockApi } from "@shopify/ui-extensions/admin.order-details.block.render";
+
+/**
+ * What the two targets are given of the admin; each adds one thing of its own. Shopify's global is read anew each time: a bundle is
+ * evaluated before its target runs.
+ */
+type Shopify = Pick<BlockApi, "data" | "i18n"> & Partial<Pick<BlockApi, "navigation"> & Pick<ActionApi, "close">>;
+
+export const host = {
+  get shopify(): Shopify {
+    return (globalThis as unknown as { shopify: Shopify }).shopify;
+  },
+  get orderId(): string {
+    return host.shopify.data.selected[0]?.id ?? "";
+  },
+  fetch: (input: string, init?: RequestInit): Promise<Response> => globalThis.fetch(input, init),
+};
+
+/** A text of locales/, in the admin's language. */
+export function t(key: string, values?: Record<string, string | number>): string {
+  return host.shopify.i18n.translate(key, values);
+}
+
+export function time(atMs: number): string {
+  return host.shopify.i18n.formatDate(new Date(atMs), { dateStyle: "medium", timeStyle: "short" });
+}

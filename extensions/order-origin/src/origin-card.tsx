@@ -1,0 +1,96 @@
+import { useState } from "preact/hooks";
+import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
+import { act } from "./app.ts";
+import type { Deed, Failure } from "./app.ts";
+import { Carriers } from "./carriers.tsx";
+import { t, time } from "./host.ts";
+import type { Place } from "./order.ts";
+
+/** What block and action share of one origin: who it is, how it stands, and what was last asked of it. */
+
+type Tone = "neutral" | "info" | "success" | "caution" | "warning" | "critical";
+
+const TONES: Partial<Record<OrderOriginView["state"], Tone>> = {
+  ready: "success",
+  changing: "info",
+  verifying: "info",
+  waiting: "info",
+  to_review: "warning",
+  incomplete: "warning",
+  drift: "caution",
+  conflict: "critical",
+  missing_there: "critical",
+  refused_by_service: "critical",
+  refused_by_carrier: "critical",
+  parked: "critical",
+};
+
+export function OriginCard({ place, origin }: { place: Place; origin: OrderOriginView | undefined }) {
+  return (
+    <s-stack gap="small">
+      <s-stack direction="inline" gap="small" alignItems="center">
+        <s-text type="strong">{origin?.name ?? place.name}</s-text>
+        {origin && <s-badge tone={TONES[origin.state] ?? "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
+      </s-stack>
+      {origin && <s-text type="address">{origin.address.join(", ")}</s-text>}
+      {linesOf(place, origin).map((line) => (
+        <s-text key={line} color="subdued">
+          {line}
+        </s-text>
+      ))}
+      {origin && !isQuiet(origin) && <Carriers carriers={origin.carriers} />}
+      {origin?.checkedAtMs && <s-text color="subdued">{t("checked", { when: time(origin.checkedAtMs) })}</s-text>}
+    </s-stack>
+  );
+}
+
+export function isQuiet({ state }: OrderOriginView): boolean {
+  return state === "not_included" || state === "paused";
+}
+
+/** Plain sentences, the most important first. */
+function linesOf(place: Place, origin: OrderOriginView | undefined): string[] {
+  const kept = place.kept === null ? [] : [t("kept", { address: place.kept })];
+  if (!place.locationId) return [t("deleted")];
+  if (!origin) return [t("unknown"), ...kept];
+  const { state, exclusion, form, inShopify, reason } = origin;
+  if (exclusion) return [t(`exclusion.${exclusion}`), ...kept];
+  const names = (of: { field: string }[]) => of.map(({ field }) => t(`field.${field}`)).join(", ");
+  const asked = form?.fields ?? [];
+  const missing = asked.filter(({ problem }) => problem && problem !== "unconfirmed");
+  const doubtful = asked.filter(({ problem }) => problem === "unconfirmed");
+  return [
+    ...(missing.length > 0 ? [t("missing", { fields: names(missing) })] : []),
+    ...(doubtful.length > 0 ? [t("doubtful", { fields: names(doubtful) })] : []),
+    ...(inShopify.length > 0 ? [t("inShopify", { fields: names(inShopify) })] : []),
+    ...(state === "refused_by_service" && reason?.message ? [t("serviceSaid", { words: reason.message })] : []),
+    ...(state === "ready" || missing.length + doubtful.length + inShopify.length > 0 ? [] : [t(`note.${state}`)]),
+    ...kept,
+  ];
+}
+
+export interface Doing {
+  /** What was asked and has not been answered. */
+  busy: Deed | null;
+  failure: Failure | null;
+  start: (deed: Deed, body?: object) => Promise<Awaited<ReturnType<typeof act>>>;
+}
+
+/** One thing at a time is asked of an origin; what became of it is looked at right after. */
+export function useDoing(legacyId: string, look: () => Promise<void>): Doing {
+  const [busy, setBusy] = useState<Deed | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  return {
+    busy,
+    failure,
+    start: async (deed, body) => {
+      setBusy(deed);
+      setFailure(null);
+      const reply = await act(legacyId, deed, body);
+      await look();
+      setBusy(null);
+      if ("failure" in reply) setFailure(reply.failure);
+      return reply;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+// The s-* elements of both targets, for Preact's JSX.
+import "@shopify/ui-extensions/admin.order-details.action.render";
+import "@shopify/ui-extensions/admin.order-details.block.render";
