@@ -3,6 +3,7 @@ import { WORD_JOINER } from "../address-fold.ts";
 import type { Found, Said } from "./found.ts";
 import { cutLine } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";
+import { NO_NUMBER } from "./find-house-number.ts";
 import { readStreet } from "./read-street.ts";
 import { readTokens } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
@@ -50,10 +51,22 @@ function withoutPieces(line: Line, out: Piece[]): string {
   return tidy(text).replace(/[\s,;]+$/, "");
 }
 
-/** Shopify's own field for the number: what is no number there is shown to a person as it stands. */
+/** Shopify's own field for the number, where an interior may follow it; what is no number is shown as it stands. */
 function readNumberSide(text: string): { said: Said; found: Found[] } {
-  const line = readTokens(/^[\p{N}#]/u.test(text) ? `# ${text.replace(/^#\s*/, "")}` : text);
-  const { street, number, rest } = readStreet(line, cutLine(line, "number"));
+  const line = readTokens(/^[\p{N}]/u.test(text) ? `# ${text}` : text);
+  const pieces = cutLine(line, "number");
+  const own = pieces.filter(({ kind }) => kind !== "interior");
+  if (own.every(({ kind }) => kind === "none"))
+    return {
+      said: { text: NO_NUMBER, isSure: true },
+      found: foundIn(
+        line,
+        pieces.filter(({ kind }) => kind === "interior"),
+        true,
+      ),
+    };
+  const { street, number, rest } = readStreet(line, pieces);
   if (street !== null || number === null) return { said: { text, isSure: false }, found: [] };
-  return { said: number, found: foundIn(line, rest, true) };
+  const isWhole = rest.every(({ kind }) => kind === "lots" || kind === "km");
+  return isWhole ? { said: { text, isSure: true }, found: [] } : { said: number, found: foundIn(line, rest, true) };
 }

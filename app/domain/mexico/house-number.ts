@@ -17,6 +17,10 @@ export interface BareNumber {
  */
 export function bareNumber(line: Line, from: number, to: number): BareNumber | null {
   const word = (at: number) => line.tokens[at]?.word ?? "";
+  if (to - from > 1 && word(to - 1).startsWith("(")) {
+    const inFront = bareNumber(line, from, to - 1);
+    return inFront && { ...inFront, to, isSure: false };
+  }
   const start = tailStart(line, from, to);
   if (start === null || isStreetName(line, from, start, to)) return null;
   const before = start - 1;
@@ -28,6 +32,7 @@ export function bareNumber(line: Line, from: number, to: number): BareNumber | n
   if (earlier === null || isStreetName(line, from, earlier, start)) {
     return { from: start, to, isSure: isPlain, interiorFrom: null };
   }
+  if (["de", "del"].includes(word(earlier - 1))) return { from: start, to, isSure: isPlain, interiorFrom: null };
   if (/^1[89]\d\d$|^20\d\d$/.test(word(earlier))) return { from: start, to, isSure: false, interiorFrom: null };
   return { from: earlier, to: start, isSure: false, interiorFrom: start };
 }

@@ -1,5 +1,5 @@
 import type { Line } from "./tokens.ts";
-import { COLONIA_MARKS, DIRECTIONS, INTERIOR_WORDS, MONTHS, NUMBER_MARKS } from "./words.ts";
+import { COLONIA_MARKS, CROSSINGS, DIRECTIONS, INTERIOR_WORDS, MONTHS, NUMBER_MARKS } from "./words.ts";
 
 /** The folded word at a token; empty at a break and beyond the line's ends. */
 export function wordAt(line: Line, at: number): string {
@@ -30,10 +30,15 @@ export const isDate = (line: Line, at: number): boolean =>
 export function labelsEnd(line: Line, at: number): number | null {
   if (!isLabel(wordAt(line, at)) || isDate(line, at)) return null;
   let end = at + 1;
-  while (["y", "-", "e", "al", "&"].includes(wordAt(line, end)) && isNumbered(wordAt(line, end + 1))) end += 2;
+  if (wordAt(line, end) === "1/2") end += 1;
+  while (["y", "-", "e", "al", "&"].includes(wordAt(line, end)) && goesOn(line, end + 1)) end += 2;
   const isFigure = /^\d+$/.test(wordAt(line, end - 1));
   return isFigure && isSuffix(wordAt(line, end)) && endsThere(line, end + 1) ? end + 1 : end;
 }
+
+/** Another label of a list: a figure, or a lone letter at the list's end (`A y B`). */
+const goesOn = (line: Line, at: number): boolean =>
+  isNumbered(wordAt(line, at)) || (/^[a-z]$/.test(wordAt(line, at)) && endsThere(line, at + 1));
 
 const isNumbered = (word: string): boolean => isLabel(word) && hasDigit(word);
 
@@ -42,7 +47,7 @@ const isSuffix = (word: string): boolean => /^(?:[a-df-np-tvwz]|bis)$/.test(word
 
 const endsThere = (line: Line, at: number): boolean => {
   const word = wordAt(line, at);
-  return word === "" || COLONIA_MARKS.has(word) || INTERIOR_WORDS.has(word) || NUMBER_MARKS.has(word);
+  return word === "" || CROSSINGS.has(word) || COLONIA_MARKS.has(word) || INTERIOR_WORDS.has(word) || NUMBER_MARKS.has(word);
 };
 
 /** The end of a house number (`123`, `12 bis`, `38 y 46`, `1006 Pte.`, `M30A`), or null when none begins here. */

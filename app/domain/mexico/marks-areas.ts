@@ -1,29 +1,40 @@
+import { boroughOfText } from "./boroughs.ts";
 import { skip, wordAt } from "./labels.ts";
 import { isFree } from "./marks.ts";
 import type { Finder } from "./marks.ts";
+import { textOf } from "./tokens.ts";
 import { COLONIA_KINDS, COLONIA_MARKS, SOFT_KINDS, STREET_KINDS, STRONG_COLONIA } from "./words.ts";
 
+/** `Col. Juárez`, `Fracc. Las Palmas`, `Ejido El Nacimiento`; a street may be called `Colonia del Valle` too. */
 export const findColonia: Finder = (line, at, place) => {
-  if (place.inside === "colonia") return null;
+  if (place.inside === "colonia" || place.opensLine) return null;
   const word = wordAt(line, at);
   const isMark = COLONIA_MARKS.has(word);
   const kind = isMark
     ? [word]
     : COLONIA_KINDS.find((of) => of.every((part, index) => wordAt(line, at + index) === part));
-  if (kind === undefined || place.opensLine) return null;
+  if (kind === undefined) return null;
   const isStrong = STRONG_COLONIA.has(word) && !STREET_KINDS.has(wordAt(line, at - 1));
   const isSoft = place.afterFigure && SOFT_KINDS.has(word) && !place.opensSegment;
-  if ((!isFree(place) || isSoft) && !(isStrong && at > 0)) return null;
+  if (!isStrong && (!isFree(place) || isSoft)) return null;
+  if ((isMark || kind.length === 1) && wordAt(line, at + 1) === "") return null;
   const valueFrom = isMark ? skip(line, at + 1, [":", "."]) : at;
-  const needsName = isMark || kind.length === 1;
-  if (needsName && wordAt(line, at + 1) === "") return null;
   return { kind: "colonia", valueFrom, to: Math.max(valueFrom, at + kind.length), open: true };
 };
 
-export const findBorough: Finder = (line, at, { opensLine }) => {
-  if (opensLine) return null;
+/** `Alcaldía Cuauhtémoc`, `Mpio. de Zapopan`; but `Av. Municipio Libre`, and a colonia may be called `Delegación …`. */
+export const findBorough: Finder = (line, at, place) => {
   const word = wordAt(line, at);
-  if (!["alcaldia", "delegacion", "deleg", "municipio", "mpio", "mun"].includes(word)) return null;
   const valueFrom = skip(line, at + 1, [":", ".", "de"]);
-  return wordAt(line, valueFrom) === "" ? null : { kind: "borough", valueFrom, to: valueFrom, open: true };
+  if (place.opensLine || wordAt(line, valueFrom) === "") return null;
+  const mark = { kind: "borough", valueFrom, to: valueFrom, open: true } as const;
+  if (["municipio", "mpio", "mun"].includes(word)) {
+    return place.opensSegment && wordAt(line, valueFrom) !== "libre" ? mark : null;
+  }
+  if (!["alcaldia", "delegacion", "deleg", "del"].includes(word)) return null;
+  return namesBorough(line, valueFrom) && (place.inside !== "plain" || place.opensSegment) ? mark : null;
 };
+
+/** Whether one to four words name an alcaldía. */
+const namesBorough: (line: Parameters<Finder>[0], from: number) => boolean = (line, from) =>
+  [1, 2, 3, 4].some((length) => boroughOfText(textOf(line, from, from + length)) !== null);

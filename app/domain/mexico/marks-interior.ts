@@ -1,36 +1,60 @@
 import { labelsEnd, skip, wordAt } from "./labels.ts";
 import { isFree } from "./marks.ts";
 import type { Finder, Mark } from "./marks.ts";
-import { INTERIOR_ALONE, INTERIOR_MARKS, INTERIOR_WORDS, NAMED_BUILDINGS, ORDINALS, STREET_KINDS } from "./words.ts";
+import type { Line } from "./tokens.ts";
+import {
+  INTERIOR_ALONE,
+  INTERIOR_MARKS,
+  INTERIOR_WORDS,
+  NAMED_BUILDINGS,
+  ORDINALS,
+  PLAIN_INTERIORS,
+  STREET_KINDS,
+} from "./words.ts";
 
+const ARTICLES = ["de", "del", "la", "las", "el", "los", "al", "y"];
+
+/** `Int. 4B`, `Piso 3`, `2o. piso`, `Planta baja`, `Torre Reforma`; never the `Torre` of `Av. de la Torre 12`. */
 export const findInterior: Finder = (line, at, place) => {
   const word = wordAt(line, at);
   const next = wordAt(line, at + 1);
-  const soon = isFree(place);
-  const closed = (to: number): Mark => ({
-    kind: "interior",
-    valueFrom: at,
-    to,
-    open: ["de", "del"].includes(wordAt(line, to)),
-  });
-  if (word === "planta" && ["baja", "alta", "principal"].includes(next)) return closed(at + 2);
-  if (soon && INTERIOR_ALONE.has(word)) return closed(labelsEnd(line, at + 1) ?? at + 1);
-  if (soon && ORDINALS.has(word) && ["piso", "nivel"].includes(next)) return closed(at + 2);
+  if (ARTICLES.includes(wordAt(line, at - 1))) return null;
+  if (word === "planta" && ["baja", "alta", "principal"].includes(next)) return closed(line, at, at + 2);
+  if (isFree(place) && INTERIOR_ALONE.has(word)) return closed(line, at, labelsEnd(line, at + 1) ?? at + 1);
+  if (isFree(place) && isFloor(line, at)) return closed(line, at, at + 2);
+  if (isFree(place) && word === "centro" && next === "comercial") return named(at, at);
   const start = ["no", "num", "numero"].includes(word) && INTERIOR_MARKS.has(next) ? at + 1 : at;
   const mark = wordAt(line, start);
-  if (mark === "centro" && wordAt(line, start + 1) === "comercial" && soon) return named(at);
   if (!INTERIOR_WORDS.has(mark)) return null;
-  const label = skip(line, start + 1, ["comercial", "comerciales", "no", "num", "numero", "letra", "#", ":", ".", "-"]);
-  const end = labelsEnd(line, label);
-  const isOwnSegment = end !== null && line.tokens[end]?.isBreak === true;
-  const belongsToStreet = !soon && ((place.opensLine && !isOwnSegment) || STREET_KINDS.has(wordAt(line, at - 1)));
-  if (end !== null && !belongsToStreet) return withoutMark(closed(end), start, mark);
-  if (wordAt(line, start + 1) === "" || !soon || place.inside === "colonia") return null;
-  if (INTERIOR_MARKS.has(mark)) return withoutMark(named(at), start, mark);
-  return NAMED_BUILDINGS.has(mark) ? named(at) : null;
+  const valueFrom = INTERIOR_MARKS.has(mark) ? skip(line, start + 1, [".", ":", "-"]) : at;
+  if (INTERIOR_MARKS.has(mark) && isFloor(line, valueFrom)) return { ...closed(line, at, valueFrom + 2), valueFrom };
+  const end = labelsEnd(line, skip(line, start + 1, FILLERS));
+  if (end !== null) {
+    const isOwnSegment = line.tokens[end]?.isBreak === true;
+    const mayStand = isFree(place) || (place.opensLine ? isOwnSegment : PLAIN_INTERIORS.has(mark));
+    return mayStand && !STREET_KINDS.has(wordAt(line, at - 1)) ? { ...closed(line, at, end), valueFrom } : null;
+  }
+  if (next === "" || !isFree(place) || place.inside === "beside") return null;
+  return INTERIOR_MARKS.has(mark) || NAMED_BUILDINGS.has(mark) ? named(at, valueFrom) : null;
 };
 
-const named = (at: number): Mark => ({ kind: "interior", valueFrom: at, to: at + 1, open: true, vague: true });
+const FILLERS = ["comercial", "comerciales", "ancla", "no", "num", "numero", "letra", "#", ":", ".", "-"];
 
-const withoutMark = (found: Mark, start: number, mark: string): Mark =>
-  INTERIOR_MARKS.has(mark) ? { ...found, valueFrom: start + 1, to: Math.max(found.to, start + 1) } : found;
+const isFloor = (line: Line, at: number): boolean =>
+  ORDINALS.has(wordAt(line, at)) && ["piso", "nivel"].includes(wordAt(line, at + 1));
+
+/** Ends at `to`, unless words go on to say of what it is a part (`Fracción 2 del lote`). */
+const closed = (line: Line, at: number, to: number): Mark => ({
+  kind: "interior",
+  valueFrom: at,
+  to,
+  open: ["de", "del"].includes(wordAt(line, to)),
+});
+
+const named = (at: number, valueFrom: number): Mark => ({
+  kind: "interior",
+  valueFrom,
+  to: Math.max(at + 1, valueFrom),
+  open: true,
+  vague: true,
+});

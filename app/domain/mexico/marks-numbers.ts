@@ -1,6 +1,6 @@
 import { hasDigit, labelsEnd, numberEnd, skip, wordAt } from "./labels.ts";
 import type { Finder } from "./marks.ts";
-import { NUMBER_MARKS } from "./words.ts";
+import { NUMBER_MARKS, STREET_KINDS } from "./words.ts";
 
 export const findNone: Finder = (line, at, { inside }) => {
   if (inside === "colonia") return null;
@@ -33,6 +33,7 @@ export const findLots: Finder = (line, at, { inside, afterNumber, opensLine, ope
   if (/^[ml]\d+[a-z]?$/.test(word) && !opensLine && inside === null) {
     return { kind: "lots", valueFrom: start, to: start + 1, open: false, vague: true };
   }
+  if (word === "manzana" && STREET_KINDS.has(wordAt(line, at - 1))) return null;
   const isCell = LOT_WORDS.includes(word) || (SUPER_CELLS.includes(word) && afterNumber && !opensSegment);
   if (!isCell) return null;
   const named = labelsEnd(line, skip(line, start + 1, ["catastral", "no", "num", "#", ":"]));

@@ -3,7 +3,7 @@ import { isRepetition, joined, valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
 import { isLabel } from "./labels.ts";
 import type { PieceKind } from "./marks.ts";
-import { NO_NUMBER } from "./read-street.ts";
+import { NO_NUMBER } from "./find-house-number.ts";
 import { readSecondLine } from "./second-line.ts";
 import { settleArea } from "./settle-area.ts";
 import { settleInterior } from "./settle-interior.ts";

@@ -16,7 +16,7 @@ export const STREET_KINDS = words(`
 /** Kinds of way whose name may be a bare number (`Calle 60`, `Retorno 4`) or a point of the compass with one (`Av. Norte 45`). */
 export const NUMBERED_KINDS = words(`
   calle c cll av ave avda avenida eje vial cerrada cda cerr priv privada prol prolongacion and andador ret retorno circuito
-  callejon cjon acceso sendero ruta manzana
+  callejon cjon acceso sendero ruta
 `);
 
 /** Words after which a number is a road's, not a house's (`Carretera Federal 180`). */
@@ -59,11 +59,17 @@ export const STRONG_COLONIA = words(`col colonia fracc fraccionamiento`);
 export const INTERIOR_WORDS = words(`
   int interior depto dpto dep departamento apto apartamento ap piso local loc locales bodega bod bodegas nave naves oficina
   oficinas ofna ofic of despacho desp suite modulo mod consultorio cons casa edificio edif torre nivel cubiculo isla stand
-  puesto pasillo anden puerta almacen accesoria acc cuarto habitacion letra ala fraccion caseta plaza mercado
+  puesto pasillo anden puerta almacen accesoria acc cuarto habitacion letra ala fraccion caseta plaza mercado bloque blq
+  kiosco kiosko subancla sala hangar taller area espacio
+`);
+
+/** Those of them that mean a part of a building even before any house number. */
+export const PLAIN_INTERIORS = words(`
+  int interior depto dpto departamento local loc bodega bod despacho desp oficina suite consultorio
 `);
 
 /** Parts of a building that need no name. */
-export const INTERIOR_ALONE = words(`pb p.b pa p.a ph penthouse sotano mezzanine mezanine`);
+export const INTERIOR_ALONE = words(`pb p.b pa p.a ph penthouse sotano mezzanine mezanine altos bajos`);
 
 /** Parts of a building that are called by a name as well as by a number (`Torre Reforma`). */
 export const NAMED_BUILDINGS = words(`edificio edif torre plaza mercado`);
@@ -85,8 +91,14 @@ export const MONTHS = words(`
   enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
 `);
 
-/** Words a landmark or a description of the way begins with. */
-export const LANDMARKS = words(`frente enfrente junto atras detras cerca contraesquina ref referencia referencias`);
+/** Words before the streets beside (`esq. Morelos`, `x 61 y 63`). */
+export const CROSSINGS = words(`x por entre e/ esq esquina casi`);
+
+/** Words for the shop itself: not the name of a colonia. */
+export const PREMISES = words(`
+  sucursal matriz bodega almacen tienda oficina oficinas planta cedis showroom taller fabrica corporativo local negocio
+  recepcion entrada acceso estacionamiento
+`);
 
 /** A colonia's name without `Col.` or `Colonia` in front of it. */
 export function withoutColoniaMark(text: string): string {

@@ -1,0 +1,122 @@
+import { bareNumber } from "./house-number.ts";
+import { isLabel, wordAt } from "./labels.ts";
+import type { Piece } from "./pieces.ts";
+import { textOf } from "./tokens.ts";
+import type { Line } from "./tokens.ts";
+import { ROUTE_WORDS } from "./words.ts";
+
+/** `S/N`, however "without number" was written. */
+export const NO_NUMBER = "S/N";
+
+/** The piece that holds the house number. */
+export interface HouseNumber {
+  kind: "number" | "none" | "plain" | "beside" | "lots" | "km";
+  index: number;
+  text: string;
+  isSure: boolean;
+  /** The end of the words of the same piece that belong to the street; `from` of the piece when none do. */
+  streetTo: number;
+  /** What stands behind the number in the same piece. */
+  behind: Piece[];
+}
+
+/**
+ * Finds the house number of a first line. A mark counts before "without number", that before a bare figure, that before
+ * a lot, and that before a kilometre: what counts less then belongs to the street or to the interior.
+ */
+export function findHouseNumber(line: Line, pieces: Piece[]): HouseNumber | null {
+  return (
+    marked(line, pieces, "number") ??
+    marked(line, pieces, "none") ??
+    bare(line, pieces) ??
+    behindCrossing(line, pieces) ??
+    lot(line, pieces) ??
+    kilometre(line, pieces)
+  );
+}
+
+const at = (line: Line, pieces: Piece[], index: number, isSure: boolean): HouseNumber => {
+  const piece = pieces[index]!;
+  const kind = piece.kind as HouseNumber["kind"];
+  const text = kind === "none" ? NO_NUMBER : textOf(line, piece.valueFrom, piece.to);
+  return { kind, index, text, isSure, streetTo: piece.from, behind: [] };
+};
+
+function marked(line: Line, pieces: Piece[], kind: "number" | "none"): HouseNumber | null {
+  const index = pieces.findIndex((piece, place) => piece.kind === kind && !isRouteNumber(line, pieces, place));
+  return index < 0 ? null : at(line, pieces, index, !isContinued(line, pieces, index));
+}
+
+/** `Carretera Federal No. 180 km 26`: the number is the road's when another comes after it. */
+function isRouteNumber(line: Line, pieces: Piece[], index: number): boolean {
+  const isAfterRoad = ROUTE_WORDS.has(wordAt(line, pieces[index]!.from - 1));
+  return isAfterRoad && pieces.slice(index + 1).some(({ kind }) => ["number", "none", "km"].includes(kind));
+}
+
+/** Whether what follows may be part of the number: a lot (`4 Mz. 41`), a kilometre, or another figure (`12, 14 y 16`). */
+function isContinued(line: Line, pieces: Piece[], index: number): boolean {
+  const next = pieces[index + 1];
+  if (next === undefined) return false;
+  if (next.kind === "lots" || next.kind === "km") return next.segment === pieces[index]!.segment;
+  return next.kind === "plain" && /^\d/.test(wordAt(line, next.from)) && isLabel(wordAt(line, next.from));
+}
+
+/** A number without a mark, at the end of a run of words or alone in its segment. */
+function bare(line: Line, pieces: Piece[]): HouseNumber | null {
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === "colonia" || piece.kind === "interior") return null;
+    if (piece.kind !== "plain") continue;
+    const found = bareNumber(line, piece.from, piece.to);
+    if (found === null || (found.from === piece.from && index === 0)) continue;
+    const before = pieces[index - 1];
+    const endsKm =
+      before?.kind === "km" && found.from === piece.from && !textOf(line, before.from, before.to).includes(".");
+    const behind =
+      found.interiorFrom === null ? [] : [{ ...piece, from: found.interiorFrom, valueFrom: found.interiorFrom }];
+    return {
+      kind: "plain",
+      index,
+      text: textOf(line, found.from, found.interiorFrom ?? found.to),
+      isSure: found.isSure && !endsKm && !isContinued(line, pieces, index),
+      streetTo: found.from,
+      behind,
+    };
+  }
+  return null;
+}
+
+/** `Hidalgo esq. Morelos 12`: the figure behind the streets beside is likely the house's. */
+function behindCrossing(line: Line, pieces: Piece[]): HouseNumber | null {
+  const index = pieces.findIndex(({ kind }) => kind === "beside");
+  const piece = pieces[index];
+  if (piece === undefined) return null;
+  const found = bareNumber(line, piece.from, piece.to);
+  if (
+    found === null ||
+    found.from <= piece.valueFrom + 1 ||
+    /^(?:y|e|x|entre|calle|av)$/.test(wordAt(line, found.from - 1))
+  )
+    return null;
+  return {
+    kind: "beside",
+    index,
+    text: textOf(line, found.from, found.to),
+    isSure: false,
+    streetTo: piece.from,
+    behind: [{ ...piece, to: found.from, vague: true }],
+  };
+}
+
+/** The manzana, or a lone lot. */
+function lot(line: Line, pieces: Piece[]): HouseNumber | null {
+  const lots = pieces.filter(({ kind }) => kind === "lots");
+  const piece = lots.find(({ valueFrom }) => wordAt(line, valueFrom).startsWith("m")) ?? lots[0];
+  if (piece === undefined) return null;
+  const isLone = lots.length === 1 && !piece.vague && !pieces.some(({ kind }) => kind === "km");
+  return at(line, pieces, pieces.indexOf(piece), isLone);
+}
+
+function kilometre(line: Line, pieces: Piece[]): HouseNumber | null {
+  const index = pieces.findIndex(({ kind }) => kind === "km");
+  return index < 0 ? null : at(line, pieces, index, true);
+}
