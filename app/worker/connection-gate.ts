@@ -2,7 +2,6 @@ import { connectionBackoffMs, NEVER_MS, WAITING_SPREAD_MS } from "../domain/back
 import type { AppError } from "../domain/errors.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
-import { recordActivity } from "../use-cases/record-activity.ts";
 import { reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
@@ -79,26 +78,5 @@ export function noteFailure(run: Run, ref: ConnectionRef, error: AppError): Prom
     const backoffUntilMs = nowMs + connectionBackoffMs(failures);
     await tables.connections.update({ id: ref.id }, { ...fault, failures, backoffUntilMs });
     return backoffUntilMs;
-  });
-}
-
-/** The service refuses the client id or secret: no request goes until the owner gives new ones. */
-export async function noteInvalidClient({ services }: Run, ref: ConnectionRef, error: AppError): Promise<void> {
-  const fault = {
-    lastFaultKind: error.kind,
-    lastFaultAtMs: services.clock.nowMs(),
-    lastFaultMessage: error.serviceMessage ?? error.message,
-  };
-  await services.store.transaction(async (tables) => {
-    const using = { id: ref.id, version: ref.version, state: { in: ["active", "unconfirmed"] as const } };
-    if ((await tables.connections.update(using, { ...fault, state: "invalid", version: ref.version + 1 })) === 0) return;
-    await recordActivity(services, tables, {
-      shop: ref.shop,
-      actor: "service",
-      kind: "connection_refused",
-      outcome: "failed",
-      requestId: error.requestId,
-      detail: error.serviceMessage,
-    });
   });
 }

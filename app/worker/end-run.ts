@@ -2,7 +2,7 @@ import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.t
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { ConnectionRecord, TargetKind, TargetRecord } from "../domain/records.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
-import { noteFailure, noteInvalidClient, refOf } from "./connection-gate.ts";
+import { noteFailure, refOf } from "./connection-gate.ts";
 import { blocked, commit, raising, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
@@ -77,12 +77,9 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
     return blocked(run, error.kind, said);
   }
   if (!error.traits.connectionWide) return { kind: "failed", error };
+  if (error.kind === "invalid_client") return blocked(run, error.kind, said);
   const connection = await currentConnection(run);
   if (!connection) return blocked(run, "not_connected", said);
-  if (error.kind === "invalid_client") {
-    await noteInvalidClient(run, refOf(connection), error);
-    return blocked(run, error.kind, said);
-  }
   return { kind: "waits", untilMs: await noteFailure(run, refOf(connection), error), reason: reasonOf(run, error.kind, said) };
 }
 

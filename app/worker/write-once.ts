@@ -29,6 +29,9 @@ export interface OnceWritten<T> {
 
 const SENDABLE: readonly ConnectionState[] = ["active"];
 
+/** A machine that slept between the announcement and the bytes would send when the quarantine is long under way. */
+const SEND_WITHIN_MS = 5_000;
+
 export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritten<T>> {
   const { services, priority, signal } = run;
   let intentId: string | null = null;
@@ -36,8 +39,10 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
     // A repeated attempt follows a definite refusal, so its intent takes the place of the one before.
     const previous = intentId ?? write.replaces;
     const id = services.random.id();
+    const announcedAtMs = services.clock.nowMs();
     await commit(run, (tables) => commitIntent(run, tables, { ...write, id, previous }));
     intentId = id;
+    if (services.clock.nowMs() - announcedAtMs > SEND_WITHIN_MS) throw superseded("the announcement of a write took too long");
   };
   try {
     const written = await write.send(services.shipping.account(write.ref), { priority, signal, beforeSend });

@@ -1,0 +1,69 @@
+import { assembleShippingService } from "../../app/adapters/shipping/service.ts";
+import type { RunningShippingService } from "../../app/adapters/shipping/service.ts";
+import type { Line } from "../../app/adapters/shipping/budget-core.ts";
+import { createGates } from "../../app/adapters/shipping/gates.ts";
+import type { Network } from "../../app/adapters/shipping/network.ts";
+import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification.ts";
+import type { Clock, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
+import { createTokenStore } from "../../app/token-store.ts";
+
+export const SETTINGS: Settings = {
+  quarantineMs: 90_000,
+  leaseMs: 60_000,
+  interactiveWaitMs: 4_000,
+  verificationWords: DEFAULT_VERIFICATION_WORDS,
+};
+
+export const GRACE_MS = 2_000;
+
+export const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The true shipping adapter, its budget's core and tokens included, over a network that is not there. */
+export function shippingOver(input: {
+  network: Network;
+  clock: Clock;
+  random: Random;
+  store: Store;
+  log?: Log;
+  openAtOnce?: boolean;
+  graceMs?: number;
+}): RunningShippingService {
+  const { clock, random, store, log = QUIET, openAtOnce = false, graceMs = GRACE_MS } = input;
+  return assembleShippingService({
+    network: input.network,
+    line: createLine(),
+    clock,
+    random,
+    log,
+    userAgent: "Origen/test",
+    tokens: createTokenStore({ store, clock, random }),
+    budget: { graceMs, openAtOnce },
+    totalTimeoutMs: 10_000,
+    offers: () => true,
+  });
+}
+
+/** Two places a shop and two a client, without Bottleneck, whose timers are real. */
+export function createLine(): Line {
+  const shops = createGates();
+  const clients = createGates();
+  return {
+    enter: ({ shop, client, priority }, hold) => shops.run(shop, priority, () => clients.run(client, priority, hold)),
+  };
+}
+
+/** Services of one process; `onWake` is whatever worker it starts. */
+export function servicesOf(parts: Omit<Services, "wake" | "settings" | "log"> & { settings?: Settings; log?: Log }): Services & {
+  onWake: (wake: () => void) => void;
+} {
+  let wakeWorker = () => {};
+  return {
+    log: QUIET,
+    settings: SETTINGS,
+    ...parts,
+    wake: () => wakeWorker(),
+    onWake: (wake) => {
+      wakeWorker = wake;
+    },
+  };
+}

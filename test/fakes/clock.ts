@@ -1,0 +1,123 @@
+import { AppError } from "../../app/domain/errors.ts";
+import type { Clock } from "../../app/ports.ts";
+
+/** Time that passes only when nothing is left to do at the moment: hours in milliseconds, in the same order every time. */
+export interface VirtualClock extends Clock {
+  /** Lets everything happen until then, in order. */
+  runUntil(untilMs: number): Promise<void>;
+  runFor(ms: number): Promise<void>;
+  /** Lets time pass, an event at a time, until the work has ended; throws when it does not within `limitMs`. */
+  runWhile<T>(work: Promise<T>, limitMs?: number): Promise<T>;
+}
+
+interface Timer {
+  atMs: number;
+  order: number;
+  call: () => void;
+}
+
+export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
+  const timers = createHeap();
+  let nowMs = startMs;
+  let order = 0;
+
+  const after: Clock["after"] = (ms, call) => {
+    const timer: Timer = { atMs: nowMs + Math.max(0, ms), order: (order += 1), call };
+    timers.push(timer);
+    return () => {
+      timer.call = nothing;
+    };
+  };
+
+  const step = async (untilMs: number): Promise<boolean> => {
+    await settled();
+    const next = timers.peek();
+    if (!next || next.atMs > untilMs) return false;
+    timers.pop();
+    nowMs = Math.max(nowMs, next.atMs);
+    next.call();
+    return true;
+  };
+
+  const clock: VirtualClock = {
+    nowMs: () => nowMs,
+    monotonicMs: () => nowMs - startMs,
+    sleep: (ms, signal) => sleepOn(after, ms, signal),
+    after,
+    async runUntil(untilMs) {
+      while (await step(untilMs));
+      nowMs = Math.max(nowMs, untilMs);
+    },
+    runFor: (ms) => clock.runUntil(nowMs + ms),
+    async runWhile(work, limitMs = 3_600_000) {
+      const untilMs = nowMs + limitMs;
+      let open = true;
+      const ended = work.finally(() => {
+        open = false;
+      });
+      ended.catch(nothing);
+      while (open && (await step(untilMs)));
+      await settled();
+      if (open) throw new Error(`nothing ended the work within ${limitMs} ms of virtual time`);
+      return ended;
+    },
+  };
+  return clock;
+}
+
+const nothing = (): void => undefined;
+
+/** Every promise that can go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** `sleep` of any clock that has an `after`. */
+export function sleepOn(after: Clock["after"], ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => new AppError({ kind: "cancelled", message: "stopped waiting", effect: "none" });
+    if (signal?.aborted) return reject(stopped());
+    const cancel = after(ms, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    const onAbort = () => {
+      cancel();
+      reject(stopped());
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** A binary heap: the earliest first, and of equals the one that was set first. */
+function createHeap() {
+  const heap: Timer[] = [];
+  const before = (a: Timer, b: Timer) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
+  return {
+    peek: (): Timer | undefined => heap[0],
+    push(timer: Timer): void {
+      let at = heap.push(timer) - 1;
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        if (!before(timer, heap[parent]!)) break;
+        heap[at] = heap[parent]!;
+        at = parent;
+      }
+      heap[at] = timer;
+    },
+    pop(): void {
+      const last = heap.pop();
+      if (!last || heap.length === 0) return;
+      let at = 0;
+      for (;;) {
+        let child = 2 * at + 1;
+        if (child >= heap.length) break;
+        if (child + 1 < heap.length && before(heap[child + 1]!, heap[child]!)) child += 1;
+        if (!before(heap[child]!, last)) break;
+        heap[at] = heap[child]!;
+        at = child;
+      }
+      heap[at] = last;
+    },
+  };
+}

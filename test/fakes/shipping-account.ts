@@ -1,0 +1,168 @@
+import { ADDRESS_FIELDS } from "../../app/domain/address.ts";
+import { markerIn } from "../../app/domain/marker.ts";
+import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../app/domain/records.ts";
+import { valuesOfDraft, valuesOfTemplate } from "../../app/domain/three-way.ts";
+import type { Field } from "../../app/domain/three-way.ts";
+
+/** What the service is like where the interface leaves it open. */
+export interface Habits {
+  /** A partial address empties the fields it does not name. */
+  wipes: boolean;
+  /** Text is trimmed and its runs of white space folded. */
+  tidies: boolean;
+  /** Carriers that do not verify. */
+  refuses: string[];
+}
+
+/** A write of ours that replaced what a person had said. */
+export interface Overwrite {
+  templateId: string;
+  field: Field;
+  person: string | null;
+  ours: string | null;
+  /** When the person said it. */
+  saidAtMs: number;
+  /** When the reading that the write was planned on was taken; null when none preceded it. */
+  readAtMs: number | null;
+  atMs: number;
+}
+
+/** One account of the service: its address book, and a judge's memory of who said what. */
+export interface FakeAccount {
+  readonly templates: ReadonlyMap<string, AddressTemplate>;
+  readonly overwrites: Overwrite[];
+  /** Fields people changed by hand, `templateId field`. */
+  readonly touched: ReadonlySet<string>;
+  list(page: number, perPage: number): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
+  get(templateId: string, atMs: number): AddressTemplate | null;
+  create(draft: TemplateDraft, id?: string): AddressTemplate;
+  /** `readAtMs`: of the reading that preceded it, when the write was sent. */
+  update(templateId: string, patch: TemplatePatch, at: { atMs: number; readAtMs: number | null }): AddressTemplate | null;
+  delete(templateId: string): boolean;
+  verify(templateId: string, carriers: string[]): AddressTemplate | null;
+  settle(templateId: string, carrier: string, status: string): void;
+  /** When this template was last read by a GET; a write spends the reading. */
+  readingFor(templateId: string): number | null;
+  spendReading(templateId: string): void;
+  byPerson: {
+    edit(templateId: string, field: Field, value: string, atMs: number): void;
+    remove(templateId: string): void;
+    add(draft: TemplateDraft): AddressTemplate;
+  };
+  /** Templates beyond the first with one marker. */
+  duplicates(): number;
+}
+
+export function createFakeAccount({ habits, newId }: { habits: Habits; newId: () => string }): FakeAccount {
+  const templates = new Map<string, AddressTemplate>();
+  const readings = new Map<string, number>();
+  const said = new Map<string, { value: string | null; atMs: number }>();
+  const overwrites: Overwrite[] = [];
+  const touched = new Set<string>();
+  let verifications = 0;
+
+  const kept = (value: string | null | undefined) =>
+    habits.tidies && typeof value === "string" ? value.replace(/\s+/g, " ").trim() : (value ?? null);
+
+  const apply = (template: AddressTemplate, patch: TemplatePatch, wipe: boolean): AddressTemplate => {
+    const after = structuredClone(template);
+    if (patch.alias_name !== undefined) after.alias_name = kept(patch.alias_name) ?? "";
+    if (patch.default !== undefined) after.default = patch.default;
+    if (patch.address_attributes) {
+      for (const field of ADDRESS_FIELDS) {
+        const value = patch.address_attributes[field];
+        if (value !== undefined) after.address[field] = kept(value);
+        else if (wipe) after.address[field] = null;
+      }
+    }
+    return after;
+  };
+
+  const blank = (id: string, type: string): AddressTemplate => ({
+    id,
+    alias_name: "",
+    address_type: type,
+    default: false,
+    address: Object.fromEntries([...ADDRESS_FIELDS, "tax_id_number", "tax_id_type"].map((field) => [field, null])) as AddressTemplate["address"],
+    verified_carriers: [],
+  });
+
+  const judge = (template: AddressTemplate, patch: TemplatePatch, at: { atMs: number; readAtMs: number | null }) => {
+    const before = valuesOfTemplate(template);
+    for (const [name, value] of Object.entries(valuesOfDraft(patch))) {
+      const field = name as Field;
+      const key = `${template.id} ${field}`;
+      const person = said.get(key);
+      if (person && (before[field] ?? "") !== (kept(value) ?? "")) {
+        overwrites.push({ templateId: template.id, field, person: person.value, ours: value ?? null, saidAtMs: person.atMs, ...at });
+      }
+      if (person && (person.value ?? "") !== (value ?? "")) said.delete(key);
+    }
+  };
+
+  const account: FakeAccount = {
+    templates,
+    overwrites,
+    touched,
+    list(page, perPage) {
+      const all = [...templates.values()];
+      const totalPages = Math.max(1, Math.ceil(all.length / perPage));
+      return { templates: all.slice((page - 1) * perPage, page * perPage), totalCount: all.length, totalPages };
+    },
+    get(templateId, atMs) {
+      readings.set(templateId, atMs);
+      return templates.get(templateId) ?? null;
+    },
+    create(draft, id = newId()) {
+      const template = apply(blank(id, draft.address_type), draft, false);
+      templates.set(id, template);
+      return template;
+    },
+    update(templateId, patch, at) {
+      const template = templates.get(templateId);
+      if (!template) return null;
+      judge(template, patch, at);
+      const after = apply(template, patch, habits.wipes);
+      templates.set(templateId, after);
+      // Its answer shows what was emptied: what mends it was planned on that.
+      if (habits.wipes) readings.set(templateId, at.atMs);
+      return after;
+    },
+    delete: (templateId) => templates.delete(templateId),
+    verify(templateId, carriers) {
+      const template = templates.get(templateId);
+      if (!template) return null;
+      const after = structuredClone(template);
+      for (const carrier_name of carriers) {
+        after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
+        verifications += 1;
+        after.verified_carriers.push({ carrier_name, status: "pending_to_send", update_state: null, verification_id: `v${verifications}` });
+      }
+      templates.set(templateId, after);
+      return after;
+    },
+    settle(templateId, carrier, status) {
+      const entry = templates.get(templateId)?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
+      if (entry) entry.status = status;
+    },
+    readingFor: (templateId) => readings.get(templateId) ?? null,
+    spendReading: (templateId) => void readings.delete(templateId),
+    byPerson: {
+      edit(templateId, field, value, atMs) {
+        const template = templates.get(templateId);
+        if (!template) return;
+        const patch = field === "alias_name" ? { alias_name: value } : { address_attributes: { [field]: value } };
+        templates.set(templateId, apply(template, patch, false));
+        said.set(`${templateId} ${field}`, { value, atMs });
+        touched.add(`${templateId} ${field}`);
+      },
+      remove: (templateId) => void templates.delete(templateId),
+      add: (draft) => account.create(draft),
+    },
+    duplicates() {
+      const markers = [...templates.values()].map(({ alias_name }) => markerIn(alias_name)).filter((marker) => marker !== null);
+      return markers.length - new Set(markers).size;
+    },
+  };
+  return account;
+}

@@ -1,0 +1,73 @@
+import { AppError } from "../../app/domain/errors.ts";
+import type { Clock, ShopifyAdmin, ShopifyLocation } from "../../app/ports.ts";
+
+/** Shopify as the app reads it: shops, their locations, whether the app is installed. */
+export interface FakeShopify extends ShopifyAdmin {
+  /** Makes or replaces a location. */
+  put(shop: string, location: ShopifyLocation): void;
+  remove(shop: string, locationId: string): void;
+  known(shop: string, locationId: string): ShopifyLocation | null;
+  uninstall(shop: string): void;
+  install(shop: string): void;
+  /** Calls, by name. */
+  readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes", number>;
+  /** Asked before every answer: how long it takes, and whether it fails. */
+  trouble: () => { delayMs: number; fails: boolean };
+}
+
+export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
+  const shops = new Map<string, Map<string, ShopifyLocation>>();
+  const gone = new Set<string>();
+  const of = (shop: string) => {
+    const locations = shops.get(shop) ?? new Map<string, ShopifyLocation>();
+    shops.set(shop, locations);
+    return locations;
+  };
+  const calls: FakeShopify["calls"] = { locations: 0, location: 0, shopDetails: 0, standing: 0, grantedScopes: 0 };
+
+  /** Shopify's state is that of the moment it looks, not of the moment its answer comes. */
+  async function answer<T>(name: keyof FakeShopify["calls"], look: () => T): Promise<T> {
+    calls[name] += 1;
+    const { delayMs, fails } = fake.trouble();
+    const seen = look();
+    if (delayMs > 0) await clock.sleep(delayMs);
+    if (fails) throw new AppError({ kind: "shopify_unavailable", message: "Shopify did not answer", effect: "none" });
+    return seen;
+  }
+
+  const admitted = (shop: string) => {
+    if (gone.has(shop)) throw new AppError({ kind: "shopify_refused", message: "Shopify: HTTP 401", effect: "none" });
+  };
+
+  const fake: FakeShopify = {
+    calls,
+    trouble: () => ({ delayMs: 0, fails: false }),
+    put: (shop, location) => void of(shop).set(location.locationId, structuredClone(location)),
+    remove: (shop, locationId) => void of(shop).delete(locationId),
+    known: (shop, locationId) => of(shop).get(locationId) ?? null,
+    uninstall: (shop) => void gone.add(shop),
+    install: (shop) => void gone.delete(shop),
+    locations: (shop) =>
+      answer("locations", () => {
+        admitted(shop);
+        return structuredClone([...of(shop).values()]);
+      }),
+    location: (shop, locationId) =>
+      answer("location", () => {
+        admitted(shop);
+        return structuredClone(of(shop).get(locationId) ?? null);
+      }),
+    shopDetails: (shop) =>
+      answer("shopDetails", () => {
+        admitted(shop);
+        return { name: shop, timeZone: "America/Mexico_City", email: null };
+      }),
+    standing: (shop) => answer("standing", () => (gone.has(shop) ? "gone" : "installed")),
+    grantedScopes: (shop) =>
+      answer("grantedScopes", () => {
+        admitted(shop);
+        return ["read_locations"];
+      }),
+  };
+  return fake;
+}

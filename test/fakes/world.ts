@@ -1,0 +1,138 @@
+import type { ShopifyLocation } from "../../app/ports.ts";
+import type { Services } from "../../app/ports.ts";
+import { markerOf } from "../../app/domain/marker.ts";
+import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
+import type { AddressTemplate, Policies, TargetKind, TargetRecord } from "../../app/domain/records.ts";
+import { raiseTarget } from "../../app/use-cases/raise-target.ts";
+import { startWorker } from "../../app/worker/worker.ts";
+import type { Worker } from "../../app/worker/worker.ts";
+import { servicesOf, shippingOver } from "./app-process.ts";
+import { createVirtualClock } from "./clock.ts";
+import type { VirtualClock } from "./clock.ts";
+import { createMemoryStore } from "./memory-store.ts";
+import type { MemoryStore } from "./memory-store.ts";
+import { createSeededRandom } from "./random.ts";
+import { connectionRecord, detailsRecord, locationGid, NO_CONTACT, shopRecord, SHOP } from "./records.ts";
+import { createFakeAccount } from "./shipping-account.ts";
+import type { FakeAccount, Habits } from "./shipping-account.ts";
+import { createFakeNetwork, PROMPT } from "./shipping-network.ts";
+import type { Fate, Operation } from "./shipping-network.ts";
+import { createFakeShopify } from "./shopify.ts";
+import type { FakeShopify } from "./shopify.ts";
+
+/** A shop, Shopify, the service and the app in one process, on a virtual clock: for tests of use cases. */
+export interface World {
+  clock: VirtualClock;
+  services: Services;
+  store: MemoryStore;
+  shopify: FakeShopify;
+  account: FakeAccount;
+  accounts: Map<string, FakeAccount>;
+  /** What each request meets; prompt unless a test says otherwise. */
+  fateOf: (operation: Operation) => Fate;
+  /** Calls that arrived, in order, the token's apart. */
+  calls: Operation[];
+  arrivals: { clientId: string; atMs: number }[];
+  /** A confirmed, complete location that ships online orders. */
+  addLocation(number: number, over?: Partial<ShopifyLocation>, shop?: string): Promise<string>;
+  raise(kind: TargetKind, key: string, shop?: string): Promise<{ targetId: string; generation: number }>;
+  target(kind: TargetKind, key: string, shop?: string): Promise<TargetRecord>;
+  /** The template that carries a location's marker. */
+  templateOf(locationId: string, shop?: string): AddressTemplate | undefined;
+  start(): Worker;
+  /** Lets the worker do what is due, for so long. */
+  settle(ms?: number): Promise<void>;
+}
+
+export const CONTACT = { ...NO_CONTACT, name: "Ana Pérez", email: "ana@example.com", reference: "Portón verde" };
+
+export function shopifyLocation(number: number, over: Partial<ShopifyLocation> = {}): ShopifyLocation {
+  return {
+    locationId: locationGid(number),
+    name: `Bodega ${number}`,
+    isActive: true,
+    isFulfillmentService: false,
+    fulfillsOnlineOrders: true,
+    address: mexicanAddress({ number: String(100 + number) }),
+    ...over,
+  };
+}
+
+/** In Shopify's own delimited form, which leaves nothing to guess. */
+export function mexicanAddress({ street = "Avenida Vallarta", number = "100", zip = "44160", phone = "+523336150000" } = {}): ShopifyLocation["address"] {
+  return {
+    address1: `${street} \u2060${number}`,
+    address2: " \u2060Americana",
+    city: "Guadalajara",
+    province: "Jalisco",
+    provinceCode: "JAL",
+    countryCode: "MX",
+    zip,
+    phone,
+  };
+}
+
+export interface WorldOptions {
+  habits?: Partial<Habits>;
+  policies?: Partial<Policies>;
+  seed?: number;
+  connected?: boolean;
+}
+
+export async function createWorld({ habits = {}, policies = {}, seed = 1, connected = true }: WorldOptions = {}): Promise<World> {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(seed);
+  const store = createMemoryStore();
+  const shopify = createFakeShopify(clock);
+  const allHabits: Habits = { wipes: false, tidies: false, refuses: [], ...habits };
+  const accounts = new Map<string, FakeAccount>();
+  const account = createFakeAccount({ habits: allHabits, newId: () => random.id() });
+  accounts.set("client-1", account);
+  const network = createFakeNetwork({
+    clock,
+    habits: allHabits,
+    accountOf: (clientId) => accounts.get(clientId) ?? null,
+    fateOf: (operation) => world.fateOf(operation),
+    arrived: ({ clientId, operation, atMs }) => {
+      world.arrivals.push({ clientId, atMs });
+      if (operation !== "token") world.calls.push(operation);
+    },
+  });
+  const shipping = shippingOver({ network, clock, random, store, openAtOnce: true });
+  const services = servicesOf({ store, shipping, shopify, clock, random });
+  await store.shops.insert(shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }));
+  if (connected) await store.connections.insert(connectionRecord({ clientId: "client-1", bookReadAtMs: clock.nowMs() }));
+
+  const world: World = {
+    clock,
+    services,
+    store,
+    shopify,
+    account,
+    accounts,
+    fateOf: () => PROMPT,
+    calls: [],
+    arrivals: [],
+    async addLocation(number, over = {}, shop = SHOP) {
+      const location = shopifyLocation(number, over);
+      shopify.put(shop, location);
+      await store.details.insert(detailsRecord({ shop, locationId: location.locationId, confirmedAtMs: clock.nowMs() }));
+      return location.locationId;
+    },
+    raise: (kind, key, shop = SHOP) =>
+      store.transaction((tables) => raiseTarget(tables, { shop, kind, key, nowMs: clock.nowMs(), newId: () => random.id() })),
+    async target(kind, key, shop = SHOP) {
+      return (await store.targets.find({ shop, kind, key }))!;
+    },
+    templateOf(locationId, shop = SHOP) {
+      return [...account.templates.values()].find(({ alias_name }) => alias_name.includes(markerOf(shop, locationId)));
+    },
+    start() {
+      const worker = startWorker(services, { concurrency: 16 });
+      services.onWake(() => worker.wake());
+      return worker;
+    },
+    settle: (ms = 30_000) => clock.runFor(ms),
+  };
+  return world;
+}
