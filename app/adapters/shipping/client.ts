@@ -65,6 +65,7 @@ export function createClient(transport: Transport) {
 
     /** Section 4.2. */
     async get(caller: Caller, templateId: string, options: CallOptions): Promise<Found<AddressTemplate>> {
+      if (!canBeId(templateId)) return NEVER_SENT;
       const { call, answer } = await send("get", { caller, options, request: requests.getRequest(templateId) });
       if (answer.status === 404) return { kind: "not_found", requestId: answer.requestId };
       if (!isSuccess(answer)) throw unexpected(call, answer);
@@ -86,6 +87,7 @@ export function createClient(transport: Transport) {
       { templateId, patch }: { templateId: string; patch: TemplatePatch },
       options: WriteOptions,
     ): Promise<Written<AddressTemplate>> {
+      if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.updateRequest(templateId, patch);
       const { call, answer } = await send("update", { caller, options, request });
       return writtenTemplate(call, answer);
@@ -93,6 +95,7 @@ export function createClient(transport: Transport) {
 
     /** Section 4.5: the body of the answer is not looked at. */
     async delete(caller: Caller, templateId: string, options: WriteOptions): Promise<Written<null>> {
+      if (!canBeId(templateId)) return NEVER_SENT;
       const { call, answer } = await send("delete", { caller, options, request: requests.deleteRequest(templateId) });
       if (isSuccess(answer)) return { kind: "written", value: null, requestId: answer.requestId };
       return notWritten(call, answer);
@@ -104,6 +107,7 @@ export function createClient(transport: Transport) {
       { templateId, carriers }: { templateId: string; carriers: string[] },
       options: CallOptions,
     ): Promise<Written<AddressTemplate>> {
+      if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.verifyRequest(templateId, carriers);
       const { call, answer } = await send("verify_by_carriers", { caller, options, request });
       return writtenTemplate(call, answer);
@@ -157,6 +161,13 @@ interface At {
   options: CallOptions | WriteOptions;
   request: requests.WireRequest;
   secrets?: string[];
+}
+
+const NEVER_SENT = { kind: "not_found", requestId: "" } as const;
+
+/** An empty id would name the whole collection, and dots another path: no template can have such. */
+function canBeId(templateId: string): boolean {
+  return !/^\.*$/.test(templateId);
 }
 
 function isSuccess({ status }: Answer): boolean {
