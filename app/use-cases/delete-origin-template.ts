@@ -1,39 +1,27 @@
 import type { Services } from "../ports.ts";
-import { ensureDetails } from "./ensure-details.ts";
 import { recordActivity } from "./record-activity.ts";
-import type { RunProgress } from "./run-now.ts";
-import { runNow } from "./run-now.ts";
-import { submitDraft } from "./submit-draft.ts";
+import { removeTemplate } from "./remove-template.ts";
+import type { DraftEnding } from "./save-template.ts";
 
-/**
- * Deletes an origin's template from the account for good. The location stops being an origin first, so that no run makes
- * another. Pressed twice with one `draftId` it is one deletion.
- */
+/** Deletes an origin's template from the account for good; the location stops being an origin. Not found without one. */
 export async function deleteOriginTemplate(
   services: Services,
   { shop, locationId, draftId }: { shop: string; locationId: string; draftId: string },
-): Promise<{ kind: "done"; progress: RunProgress } | { kind: "not_found" }> {
-  const templateId = await services.store.transaction(async (tables) => {
-    const location = await tables.locations.find({ shop, locationId });
-    const connection = await tables.connections.find({ shop, current: true });
-    const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
-    if (!location || !link) return null;
-    const nowMs = services.clock.nowMs();
-    const details = await ensureDetails(tables, { shop, locationId, nowMs });
-    const revision = details.revision + 1;
-    await tables.details.update({ shop, locationId }, { inclusion: "never", revision, updatedAtMs: nowMs });
-    await recordActivity(services, tables, {
-      shop,
-      actor: "owner",
-      kind: "deletion_asked",
-      outcome: "noted",
-      locationId,
-      locationName: location.name,
-      templateId: link.templateId,
-    });
-    return link.templateId;
+): Promise<DraftEnding | { kind: "not_found" }> {
+  const { store } = services;
+  const location = await store.locations.find({ shop, locationId });
+  const connection = await store.connections.find({ shop, current: true });
+  const link = connection && (await store.links.find({ shop, connectionId: connection.id, locationId }));
+  if (!location || !link) return { kind: "not_found" };
+  const { templateId } = link;
+  await recordActivity(services, store, {
+    shop,
+    actor: "owner",
+    kind: "deletion_asked",
+    outcome: "noted",
+    locationId,
+    locationName: location.name,
+    templateId,
   });
-  if (templateId === null) return { kind: "not_found" };
-  const raised = await submitDraft(services, { shop, draftId, operation: "delete", templateId, draft: null, base: null });
-  return { kind: "done", progress: await runNow(services, { shop, ...raised }) };
+  return removeTemplate(services, { shop, draftId, templateId });
 }

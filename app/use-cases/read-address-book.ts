@@ -99,7 +99,7 @@ function rowOf(one: BookRecords, verifications: VerificationRecord[], policies: 
     isDefault: isDefault === true,
     ownership,
     location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
-    standings: standingsOf(template, verifications, policies),
+    standings: standingsOf(template, verifications, policies).filter(({ outcome }) => outcome !== "not_asked"),
   };
 }
 
@@ -109,7 +109,7 @@ export function standingsOf(template: TemplateRecord, verifications: Verificatio
   const own = verifications.filter((record) => record.templateId === template.templateId);
   const known = new Set(own.map((record) => record.carrier));
   const seen = template.template.verified_carriers.filter((entry) => !known.has(entry.carrier_name));
-  const standings = carrierStandings({ policies: { ...policies, carriers: [] }, verifications: own, addressKey });
+  const standings = carrierStandings({ policies, verifications: own, addressKey });
   return [
     ...standings,
     ...seen.map((entry) => ({

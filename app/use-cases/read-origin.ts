@@ -6,7 +6,7 @@ import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { CarrierStanding } from "../domain/origin-state.ts";
 import { canInclude, carrierStandings, exclusionOf, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
-import type { ShopRecord } from "../domain/records.ts";
+import type { ShopRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { previewSync } from "./preview-sync.ts";
@@ -62,7 +62,7 @@ export async function readOrigin(
     missingSinceMs: link?.missingSinceMs ?? null,
     differences: link?.differences ?? [],
     standings,
-    timeline: timelineOf(origin),
+    timeline: timelineOf(origin.verifications),
     preview: preview ? { action: preview.action, reason: preview.reason } : null,
     proposals: proposals?.get(locationId) ?? [],
     history: await historyOf(services, { shop, locationId }),
@@ -128,7 +128,8 @@ export function ownReference({ composed, shop }: { composed: ComposedOrigin; sho
   return source === "shop" && value === shop.contact.reference ? "" : (value ?? "");
 }
 
-function timelineOf({ verifications }: OriginRecords): TimelineEntry[] {
+/** What carriers said of one template, the newest first. */
+export function timelineOf(verifications: VerificationRecord[]): TimelineEntry[] {
   return verifications
     .flatMap(({ carrier, timeline }) => timeline.map((entry) => ({ carrier, ...entry })))
     .sort((a, b) => b.atMs - a.atMs);

@@ -1,9 +1,11 @@
+import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { ownershipOf, standingsOf } from "./read-address-book.ts";
-import type { DraftView, TemplateView } from "./views/address-book.ts";
+import { timelineOf } from "./read-origin.ts";
+import type { TemplateView } from "./views/address-book.ts";
 
 /** One template of the account as last seen. Null when the shop's account has no such template. */
 export async function readTemplate(
@@ -26,15 +28,11 @@ export async function readTemplate(
     ownership: owned!.ownership,
     location: owned!.location && { legacyId: legacyIdOf(owned!.location.locationId), name: owned!.location.name },
     standings,
+    timeline: timelineOf(verifications),
+    otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     readAtMs: known.readAtMs,
     verifying: standings.some(({ outcome }) => outcome === "wanted" || outcome === "pending"),
     connection: glanceOf(connection),
     nowMs: clock.nowMs(),
   };
-}
-
-/** How a change by hand ended; null when the shop made none of that id. */
-export async function readDraft({ store }: Services, { shop, draftId }: { shop: string; draftId: string }): Promise<DraftView | null> {
-  const draft = await store.drafts.find({ id: draftId, shop });
-  return draft && { draftId, operation: draft.operation, outcome: draft.outcome };
 }

@@ -1,7 +1,7 @@
 import { isAppError } from "../domain/errors.ts";
 import { differs, valuesOfTemplate } from "../domain/three-way.ts";
 import type { Field } from "../domain/three-way.ts";
-import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
+import type { AddressTemplate, ConnectionRecord, LinkRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { raiseTarget } from "./raise-target.ts";
@@ -17,24 +17,31 @@ const FRESH_FOR_MS = 30_000;
  * own run looks at it; nothing is decided here.
  */
 export async function refreshOrigin(services: Services, { shop, locationId }: { shop: string; locationId: string }): Promise<Refreshed> {
-  const { store, clock } = services;
+  const { store } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
   const link = await store.links.find({ shop, connectionId: connection.id, locationId });
   if (!link || link.missingSinceMs !== null) return "fresh";
-  const known = await store.templates.find({ shop, connectionId: connection.id, templateId: link.templateId });
-  if (known && known.readAtMs > clock.nowMs() - FRESH_FOR_MS) return "fresh";
-  return readTemplateThere(services, { shop, templateId: link.templateId, link });
+  return refreshTemplate(services, { shop, templateId: link.templateId });
 }
 
-/** Reads one template of the account, an origin's or not. */
-export async function readTemplateThere(
-  services: Services,
-  { shop, templateId, link }: { shop: string; templateId: string; link: LinkRecord | null },
-): Promise<Refreshed> {
-  const { store, clock, random, shipping, log } = services;
+/** The same for any template of the account. */
+export async function refreshTemplate(services: Services, { shop, templateId }: { shop: string; templateId: string }): Promise<Refreshed> {
+  const { store, clock } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
+  const key = { shop, connectionId: connection.id, templateId };
+  const known = await store.templates.find(key);
+  if (!known || known.readAtMs > clock.nowMs() - FRESH_FOR_MS) return "fresh";
+  return readTemplateThere(services, { connection, templateId, link: await store.links.find(key) });
+}
+
+async function readTemplateThere(
+  services: Services,
+  { connection, templateId, link }: { connection: ConnectionRecord; templateId: string; link: LinkRecord | null },
+): Promise<Refreshed> {
+  const { store, clock, random, shipping, log } = services;
+  const { shop } = connection;
   const ref = refOf(connection);
   try {
     const answer = await shipping.account(ref).get(templateId, { priority: "interactive" });

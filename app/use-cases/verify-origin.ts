@@ -1,7 +1,6 @@
 import type { Services } from "../ports.ts";
 import type { Changed, NotFound } from "./change-origin.ts";
-import { requestVerification } from "./request-verification.ts";
-import { runNow } from "./run-now.ts";
+import { verifyTemplate } from "./verify-template.ts";
 
 /** Asks carriers to verify an origin's template; not found without one. */
 export async function verifyOrigin(
@@ -12,6 +11,5 @@ export async function verifyOrigin(
   const connection = await store.connections.find({ shop, current: true });
   const link = connection && (await store.links.find({ shop, connectionId: connection.id, locationId, missingSinceMs: null }));
   if (!link) return { kind: "not_found" };
-  const raised = await requestVerification(services, { shop, templateId: link.templateId, carriers });
-  return { kind: "done", progress: await runNow(services, { shop, ...raised }) };
+  return verifyTemplate(services, { shop, templateId: link.templateId, carriers });
 }

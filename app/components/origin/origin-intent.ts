@@ -13,7 +13,7 @@ export type OriginIntent =
   | { intent: "verify"; carriers: string[] };
 
 export type OriginAnswer = { intent: OriginIntent["intent"] } & (
-  | { kind: "done"; progress: RunProgress }
+  | { kind: "done"; progress: Pick<RunProgress, "kind"> }
   | { kind: "invalid"; problems: FieldProblem[] }
   | { kind: "stale" | "moved" | "changed_since" | "already_linked" | "taken" | "not_missing" | "impossible" | "not_found" | "quiet" }
 );

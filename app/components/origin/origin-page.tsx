@@ -19,6 +19,7 @@ import { useDetailsForm } from "./use-details-form.ts";
 import { useOriginActions } from "./use-origin-actions.ts";
 import { usePoll } from "./use-poll.ts";
 import { VerificationCard } from "./verification-card.tsx";
+import "../origins/origins.css";
 
 export interface OriginPageProps {
   view: OriginView;

@@ -12,6 +12,7 @@ import { ListFilters } from "./list-filters.tsx";
 import { OriginsTable } from "./origins-table.tsx";
 import { useListQuery } from "./use-list-query.ts";
 import type { OriginsAnswer, OriginsIntent } from "./origins-intent.ts";
+import "./origins.css";
 
 const TABS = ["all", "needs_you", "under_way", "ready", "not_included"] as const;
 const SORTS = ["name", "state", "synced"] as const;

@@ -36,7 +36,7 @@ export async function perform(
     case "unlink":
       return (await unlinkOrigin(services, one)) === "unlinked" ? DONE : { kind: "not_found" };
     case "delete":
-      return deleteOriginTemplate(services, { ...one, draftId: asked.draftId });
+      return deletion(await deleteOriginTemplate(services, { ...one, draftId: asked.draftId }));
     case "makeAgain":
       return makeAgain(services, one);
     case "createAnyway":
@@ -52,5 +52,22 @@ export async function perform(
     case "refresh":
       await refreshOrigin(services, one);
       return { kind: "quiet" };
+  }
+}
+
+/** How a deletion ended so far, as the page tells any run. */
+function deletion(ending: Awaited<ReturnType<typeof deleteOriginTemplate>>): Outcome {
+  switch (ending.kind) {
+    case "not_found":
+      return ending;
+    case "done":
+    case "gone":
+      return DONE;
+    case "under_way":
+      return { kind: "done", progress: ending };
+    case "waits":
+      return { kind: "done", progress: { kind: "failed" } };
+    default:
+      return { kind: "done", progress: { kind: "blocked" } };
   }
 }

@@ -1,6 +1,7 @@
 import type { AddressAttributes } from "../../domain/address.ts";
 import type { CarrierStanding } from "../../domain/origin-state.ts";
-import type { AddressTemplate, DraftRecord } from "../../domain/records.ts";
+import type { AddressTemplate } from "../../domain/records.ts";
+import type { TimelineEntry } from "./origin.ts";
 import type { ConnectionGlance } from "./origins.ts";
 
 /** What the address book shows: every template of the account, as last seen. */
@@ -56,14 +57,10 @@ export interface TemplateView {
   location: { legacyId: string; name: string } | null;
   standings: CarrierStanding[];
   readAtMs: number;
+  timeline: TimelineEntry[];
   verifying: boolean;
+  /** Carriers to offer beside those known here. */
+  otherCarriers: string[];
   connection: ConnectionGlance | null;
   nowMs: number;
-}
-
-/** How a change by hand ended, or that it has not. */
-export interface DraftView {
-  draftId: string;
-  operation: DraftRecord["operation"];
-  outcome: DraftRecord["outcome"];
 }

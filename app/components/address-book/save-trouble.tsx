@@ -1,0 +1,28 @@
+import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { TemplateAnswer } from "./template-intent.ts";
+
+/** Why the last save or deletion did not end well, above the form; what belongs to a field stands beside it. */
+export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) {
+  const { t } = useTranslation(["addressBook", "common", "origins"]);
+  if (!answer || !("nextDraftId" in answer)) return null;
+  const { outcome } = answer;
+  if (outcome.kind === "refused") {
+    return (
+      <Banner tone="critical" title={t("trouble.refused")}>
+        {outcome.message && <Text as="p">{t("common:serviceSaid", { words: outcome.message })}</Text>}
+      </Banner>
+    );
+  }
+  if (outcome.kind === "conflict" || outcome.kind === "gone" || outcome.kind === "not_connected") {
+    return <Banner tone="warning" title={t(`trouble.${outcome.kind}`)} />;
+  }
+  if (outcome.kind === "waits") {
+    return (
+      <Banner tone="info" title={t("trouble.waits")}>
+        <BlockStack>{t(`origins:reason.${outcome.reason}`, { defaultValue: t("trouble.waitsText") })}</BlockStack>
+      </Banner>
+    );
+  }
+  return null;
+}

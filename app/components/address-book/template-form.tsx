@@ -1,0 +1,98 @@
+import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { SaveBar } from "../shell/save-bar.tsx";
+import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import type { TemplateField, TemplateForm } from "./use-template-form.ts";
+
+const PLACE: TemplateField[][] = [
+  ["street1"],
+  ["street_number", "apartment_number"],
+  ["area_level3", "postal_code"],
+  ["area_level2", "area_level1"],
+  ["country_code", "reference"],
+];
+const CONTACT: TemplateField[][] = [["name", "company"], ["email", "phone"], ["rfc"]];
+/** The kinds seen; another one is kept and shown. */
+const TYPES = ["from", "to"];
+
+/** All of a template's fields. */
+export function TemplateFormCard({ form }: { form: TemplateForm }) {
+  const { t } = useTranslation(["addressBook", "common"]);
+  const root = useRef<HTMLFormElement>(null);
+  const { answer, draft } = form;
+  const failed = answer?.intent === "save" && (answer.outcome.kind === "invalid" || answer.outcome.kind === "refused");
+  useFocusFirstError(root, failed ? answer : null);
+  const types = TYPES.includes(draft.values.address_type) ? TYPES : [...TYPES, draft.values.address_type];
+  return (
+    <form
+      ref={root}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
+      <SaveBar dirty={draft.dirty} saving={form.busy} onSave={form.save} onDiscard={form.discard} id="template-save-bar" />
+      <BlockStack gap="400">
+        <Card>
+          <FormLayout>
+            <Field name="alias_name" form={form} />
+            <Select
+              label={t("typeLabel")}
+              options={types.map((value) => ({ value, label: t(`type.${value}`, { defaultValue: value }) }))}
+              value={draft.values.address_type}
+              onChange={(address_type) => draft.set({ address_type })}
+            />
+            <Checkbox
+              label={t("common:fields.default")}
+              helpText={t("defaultHelp")}
+              checked={draft.values.default}
+              onChange={(isDefault) => draft.set({ default: isDefault })}
+            />
+          </FormLayout>
+        </Card>
+        <Section title={t("place")} rows={PLACE} form={form} />
+        <Section title={t("contact")} rows={CONTACT} form={form} />
+      </BlockStack>
+      <button type="submit" className="origen-visually-hidden" tabIndex={-1} aria-hidden="true" />
+    </form>
+  );
+}
+
+function Section({ title, rows, form }: { title: string; rows: TemplateField[][]; form: TemplateForm }) {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {title}
+        </Text>
+        <FormLayout>
+          {rows.map((fields) => (
+            <FormLayout.Group key={fields.join()}>
+              {fields.map((field) => (
+                <Field key={field} name={field} form={form} />
+              ))}
+            </FormLayout.Group>
+          ))}
+        </FormLayout>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Field({ name, form }: { name: TemplateField; form: TemplateForm }) {
+  const { t } = useTranslation("common");
+  const error = form.errorOf(name);
+  return (
+    <TextField
+      label={t(`fields.${name}`)}
+      name={name}
+      autoComplete="off"
+      type={name === "email" ? "email" : name === "phone" ? "tel" : "text"}
+      value={form.draft.values[name]}
+      onChange={(value) => form.change(name, value)}
+      {...(error ? { error } : {})}
+    />
+  );
+}

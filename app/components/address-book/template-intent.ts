@@ -1,0 +1,14 @@
+import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+import type { DraftEnding, SaveTemplateOutcome } from "../../use-cases/save-template.ts";
+
+/** What the page of a template asks of its action. */
+export type TemplateIntent =
+  | { intent: "save"; draftId: string; draft: TemplateDraft; base: AddressTemplate | null }
+  | { intent: "delete"; draftId: string }
+  | { intent: "verify"; carriers: string[] }
+  | { intent: "refresh" };
+
+export type TemplateAnswer =
+  | { intent: "save"; outcome: SaveTemplateOutcome; nextDraftId: string }
+  | { intent: "delete"; outcome: DraftEnding; nextDraftId: string }
+  | { intent: "verify" | "refresh"; outcome: { kind: "quiet" } };

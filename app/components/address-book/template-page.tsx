@@ -1,0 +1,100 @@
+import { useNavigate } from "@remix-run/react";
+import { Banner, BlockStack, Layout, Text } from "@shopify/polaris";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { TemplateView } from "../../use-cases/views/address-book.ts";
+import { DeleteDialog } from "../origin/delete-dialog.tsx";
+import { usePoll } from "../origin/use-poll.ts";
+import { VerificationCard } from "../origin/verification-card.tsx";
+import { Age } from "../shell/age.tsx";
+import { AppPage } from "../shell/app-page.tsx";
+import { KindBadges } from "./ownership.tsx";
+import { SaveTrouble } from "./save-trouble.tsx";
+import { TemplateFormCard } from "./template-form.tsx";
+import type { TemplateIntent } from "./template-intent.ts";
+import { useTemplateForm } from "./use-template-form.ts";
+import "../origins/origins.css";
+
+/** One address of the account: change it, verify it, delete it. */
+export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: string }) {
+  const { t } = useTranslation("addressBook");
+  const action = `/app/address-book/${encodeURIComponent(view.templateId)}`;
+  const form = useTemplateForm({ action, base: view.base, alias: view.alias, draftId });
+  const [deleting, setDeleting] = useState(false);
+  const { verify, verifying } = useTemplateCommands(action);
+  useLeaveWhenGone(form.answer?.intent === "delete" && (form.answer.outcome.kind === "done" || form.answer.outcome.kind === "gone"));
+  usePoll(view.verifying);
+  return (
+    <AppPage
+      title={view.alias || view.templateId}
+      backAction={{ content: t("title"), url: "/app/address-book" }}
+      titleMetadata={<KindBadges addressType={view.base.address_type} isDefault={view.base.default === true} />}
+      secondaryActions={[{ content: t("delete"), destructive: true, onAction: () => setDeleting(true) }]}
+    >
+      <Layout>
+        <Layout.Section>
+          <BlockStack gap="400">
+            <SaveTrouble answer={form.answer} />
+            {view.location && (
+              <Banner tone="warning" title={t("ruled.title", { name: view.location.name })} action={{ content: t("ruled.open"), url: `/app/origins/${view.location.legacyId}` }}>
+                {t("ruled.text")}
+              </Banner>
+            )}
+            {view.ownership === "elsewhere" && <Banner tone="warning" title={t("elsewhere.title")}>{t("elsewhere.text")}</Banner>}
+            {view.ownership === "orphan" && <Banner tone="info" title={t("orphan.title")}>{t("orphan.text")}</Banner>}
+            <TemplateFormCard form={form} />
+          </BlockStack>
+        </Layout.Section>
+        <Layout.Section variant="oneThird">
+          <BlockStack gap="400">
+            <VerificationCard
+              standings={view.standings}
+              timeline={view.timeline}
+              otherCarriers={view.otherCarriers}
+              hindrance={view.connection?.state === "active" ? null : t("notConnected")}
+              busy={verifying}
+              onVerify={verify}
+            />
+            <Text as="p" tone="subdued">
+              {t("readAt")} <Age atMs={view.readAtMs} />
+            </Text>
+          </BlockStack>
+        </Layout.Section>
+      </Layout>
+      <DeleteDialog
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        locationName={view.location?.name ?? null}
+        alias={view.alias}
+        onDelete={form.remove}
+      />
+    </AppPage>
+  );
+}
+
+function useTemplateCommands(action: string): { verify(carriers: string[]): void; verifying: boolean } {
+  const verifying = useFetcher();
+  const refreshing = useFetcher();
+  const asked = useRef(false);
+  const { submit } = refreshing;
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    submit({ intent: "refresh" }, { method: "post", action, encType: "application/json" });
+  }, [submit, action]);
+  return {
+    verify: (carriers) => {
+      const intent: TemplateIntent = { intent: "verify", carriers };
+      verifying.submit(intent, { method: "post", action, encType: "application/json" });
+    },
+    verifying: verifying.state !== "idle",
+  };
+}
+
+function useLeaveWhenGone(gone: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (gone) navigate("/app/address-book", { replace: true });
+  }, [gone, navigate]);
+}

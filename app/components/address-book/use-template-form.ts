@@ -1,0 +1,121 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AddressField } from "../../domain/address.ts";
+import { ADDRESS_FIELDS } from "../../domain/address.ts";
+import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import type { Draft } from "../shell/save-bar.tsx";
+import { useDraft } from "../shell/save-bar.tsx";
+import { useToast } from "../shell/use-toast.ts";
+import type { TemplateAnswer, TemplateIntent } from "./template-intent.ts";
+
+export type TemplateField = AddressField | "alias_name";
+export type TemplateValues = Record<TemplateField, string> & { address_type: string; default: boolean };
+
+export interface TemplateForm {
+  draft: Draft<TemplateValues>;
+  busy: boolean;
+  answer: TemplateAnswer | undefined;
+  errorOf(field: TemplateField): string | undefined;
+  change(field: TemplateField, value: string): void;
+  save(): void;
+  remove(): void;
+  discard(): void;
+}
+
+const ASK_AGAIN_MS = 1_500;
+
+export function valuesOf(template: AddressTemplate | null, alias: string): TemplateValues {
+  const fields = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, template?.address[field] ?? ""])) as Record<AddressField, string>;
+  return {
+    ...fields,
+    country_code: fields.country_code || "MX",
+    alias_name: alias,
+    address_type: template?.address_type ?? "from",
+    default: template?.default ?? false,
+  };
+}
+
+/**
+ * The form of a template: what was typed survives a refusal, and each try goes under an id made before it was sent, so that a
+ * double press is one. A save under way is asked after until it has ended.
+ */
+export function useTemplateForm(input: { action: string; base: AddressTemplate | null; alias: string; draftId: string }): TemplateForm {
+  const { action, base, alias } = input;
+  const { t } = useTranslation(["addressBook", "common", "problems"]);
+  const fetcher = useFetcher<TemplateAnswer>();
+  const saved = useMemo(() => valuesOf(base, alias), [base, alias]);
+  const draft = useDraft<TemplateValues>(saved);
+  const [touched, setTouched] = useState<ReadonlySet<TemplateField>>(new Set());
+  const [draftId, setDraftId] = useState(input.draftId);
+  const { submit, data: answer, state } = fetcher;
+  // What the form was filled from: a template read anew meanwhile must not pass for what the person saw.
+  const seen = useRef(base);
+  if (!draft.dirty) seen.current = base;
+  const sent = useRef<TemplateIntent | null>(null);
+  const send = (intent: TemplateIntent) => {
+    sent.current = intent;
+    submit(JSON.stringify(intent), { method: "post", action, encType: "application/json" });
+  };
+  const sendRef = useRef(send);
+  sendRef.current = send;
+
+  useTell(answer);
+  const { settle } = draft;
+  useEffect(() => {
+    if (!answer || !("nextDraftId" in answer)) return;
+    setTouched(new Set());
+    if (answer.outcome.kind === "under_way") {
+      const timer = setTimeout(() => sent.current && sendRef.current(sent.current), ASK_AGAIN_MS);
+      return () => clearTimeout(timer);
+    }
+    setDraftId(answer.nextDraftId);
+    if (answer.outcome.kind === "done" || answer.outcome.kind === "gone") settle();
+  }, [answer, settle]);
+
+  const outcome = answer?.intent === "save" ? answer.outcome : null;
+  return {
+    draft,
+    busy: state !== "idle" || outcome?.kind === "under_way",
+    answer,
+    errorOf(field) {
+      if (touched.has(field)) return undefined;
+      const problem = outcome?.kind === "invalid" ? outcome.problems.find((one) => one.field === field) : undefined;
+      if (problem) return t(`problems:${problem.code}`);
+      const words = outcome?.kind === "refused" ? outcome.fields[field] : undefined;
+      return words && words.length > 0 ? t("common:serviceSaid", { words: words.join(" ") }) : undefined;
+    },
+    change(field, value) {
+      setTouched((before) => new Set(before).add(field));
+      draft.set({ [field]: value } as Partial<TemplateValues>);
+    },
+    save: () => send({ intent: "save", draftId, draft: draftOf(draft.values), base: seen.current }),
+    remove: () => send({ intent: "delete", draftId }),
+    discard() {
+      setTouched(new Set());
+      draft.discard();
+    },
+  };
+}
+
+function draftOf(values: TemplateValues): TemplateDraft {
+  const { alias_name, address_type } = values;
+  const attributes = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, values[field].trim() || null]));
+  return { alias_name: alias_name.trim(), address_type, default: values.default, address_attributes: attributes };
+}
+
+function useTell(answer: TemplateAnswer | undefined): void {
+  const { t } = useTranslation("addressBook");
+  const toast = useToast();
+  const announce = useAnnounce();
+  const told = useRef(answer);
+  useEffect(() => {
+    if (!answer || told.current === answer) return;
+    told.current = answer;
+    if (answer.outcome.kind === "quiet") return;
+    const words = t(`answer.${answer.intent}.${answer.outcome.kind}`);
+    toast(words);
+    announce(words);
+  }, [answer, t, toast, announce]);
+}

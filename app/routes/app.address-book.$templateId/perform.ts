@@ -1,0 +1,33 @@
+import type { TemplateAnswer, TemplateIntent } from "../../components/address-book/template-intent.ts";
+import type { Services } from "../../ports.ts";
+import { refreshTemplate } from "../../use-cases/refresh-origin.ts";
+import { removeTemplate } from "../../use-cases/remove-template.ts";
+import { saveTemplate } from "../../use-cases/save-template.ts";
+import { verifyTemplate } from "../../use-cases/verify-template.ts";
+
+/** What the page of a template can ask for, one use case each; null when the shop's account has no such template. */
+export async function perform(
+  services: Services,
+  { shop, templateId, asked }: { shop: string; templateId: string; asked: TemplateIntent },
+): Promise<TemplateAnswer | null> {
+  const one = { shop, templateId };
+  const nextDraftId = services.random.id();
+  switch (asked.intent) {
+    case "save": {
+      const { draftId, draft, base } = asked;
+      const outcome = await saveTemplate(services, { ...one, draftId, draft, base });
+      return outcome.kind === "not_found" ? null : { intent: "save", outcome, nextDraftId };
+    }
+    case "delete": {
+      const outcome = await removeTemplate(services, { ...one, draftId: asked.draftId });
+      return outcome.kind === "not_found" ? null : { intent: "delete", outcome, nextDraftId };
+    }
+    case "verify": {
+      const outcome = await verifyTemplate(services, { ...one, carriers: asked.carriers });
+      return outcome.kind === "not_found" ? null : { intent: "verify", outcome: { kind: "quiet" } };
+    }
+    case "refresh":
+      await refreshTemplate(services, one);
+      return { intent: "refresh", outcome: { kind: "quiet" } };
+  }
+}

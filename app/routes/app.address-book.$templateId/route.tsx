@@ -1,0 +1,27 @@
+import { json } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { TemplatePage } from "../../components/address-book/template-page.tsx";
+import { found, readIntent } from "../../request-input.ts";
+import { services } from "../../services.server.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { readTemplate } from "../../use-cases/read-template.ts";
+import { perform } from "./perform.ts";
+import { templateIntent } from "./schema.ts";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const view = found(await readTemplate(services, { shop: session.shop, templateId: found(params.templateId) }));
+  return json({ view, draftId: services.random.id() });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const asked = await readIntent(request, templateIntent);
+  return json(found(await perform(services, { shop: session.shop, templateId: found(params.templateId), asked })));
+}
+
+export default function Template() {
+  const { view, draftId } = useLoaderData<typeof loader>();
+  return <TemplatePage key={view.templateId} view={view} draftId={draftId} />;
+}

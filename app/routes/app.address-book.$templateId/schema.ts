@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { TemplateIntent } from "../../components/address-book/template-intent.ts";
+import { ADDRESS_FIELDS } from "../../domain/address.ts";
+import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+
+/** Lengths are the service's to judge; this only keeps a request from being absurd. */
+const text = z.string().max(20_000);
+const word = z.string().min(1).max(200);
+
+const attributes = z.object(
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, text.nullable()])) as Record<(typeof ADDRESS_FIELDS)[number], z.ZodNullable<typeof text>>,
+);
+
+const draft: z.ZodType<TemplateDraft> = z.object({
+  alias_name: text,
+  address_type: word,
+  default: z.boolean(),
+  address_attributes: attributes,
+});
+
+const base: z.ZodType<AddressTemplate> = z.object({
+  id: word,
+  alias_name: text,
+  address_type: text,
+  default: z.boolean().nullable(),
+  address: attributes.extend({ tax_id_number: text.nullable(), tax_id_type: text.nullable() }),
+  verified_carriers: z.array(
+    z.object({ carrier_name: text, status: text, update_state: text.nullable(), verification_id: text.nullable() }),
+  ),
+});
+
+export const templateIntent: z.ZodType<TemplateIntent> = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("save"), draftId: word, draft, base: base.nullable() }),
+  z.object({ intent: z.literal("delete"), draftId: word }),
+  z.object({ intent: z.literal("verify"), carriers: z.array(z.string().min(1).max(60)).min(1).max(20) }),
+  z.object({ intent: z.literal("refresh") }),
+]);
