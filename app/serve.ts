@@ -48,6 +48,10 @@ function securityHeaders(_request: Request, response: Response, next: NextFuncti
     "Referrer-Policy": "origin-when-cross-origin",
     "Strict-Transport-Security": "max-age=31536000",
   });
+  // Remix's adapter appends its headers, and of two policies a browser obeys both: a document's own takes the place of ours.
+  const append = response.append.bind(response);
+  response.append = (field, value) =>
+    field.toLowerCase() === "content-security-policy" ? response.set(field, value) : append(field, value);
   next();
 }
 
