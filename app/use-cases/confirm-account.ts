@@ -32,6 +32,9 @@ async function takeOver(tables: Tables, { id, shop, environment }: { id: string;
     const { connectionId, locationId, templateId } = link;
     if (await tables.links.find({ connectionId: id, locationId })) continue;
     await tables.links.update({ id: link.id }, { connectionId: id });
-    await tables.verifications.update({ connectionId, templateId }, { connectionId: id });
+    for (const verification of await tables.verifications.list({ shop, connectionId, templateId })) {
+      await tables.verifications.insert({ ...verification, connectionId: id });
+    }
+    await tables.verifications.delete({ shop, connectionId, templateId });
   }
 }

@@ -54,7 +54,7 @@ async function storeConnection(
     lastFaultMessage: null,
     lastSuccessAtMs: nowMs,
   };
-  if (before) await tables.connections.update({ id: base.id }, connection);
+  if (before) await tables.connections.update({ id: base.id, shop }, connection);
   else await tables.connections.insert(connection);
   await recordActivity(services, tables, {
     shop,
