@@ -74,7 +74,10 @@ function lastResort(log: Log) {
     const status = statusOf(error);
     if (status >= 500) log.error({ error, path: request.path }, "a request failed outside the routes");
     if (response.headersSent) return next(error);
-    response.status(status).type("text/plain").send(status === 404 ? "Not found" : "Something went wrong");
+    response
+      .status(status)
+      .type("text/plain")
+      .send(status === 404 ? "Not found" : "Something went wrong");
   };
 }
 
