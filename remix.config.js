@@ -1,6 +1,7 @@
 /**
  * Remix's own options; vite.config.ts hands them to its plugin. Single fetch stays off: with it App Bridge's headers are lost on
- * every route that exports none.
+ * every route that exports none. So does lazy route discovery, and root.tsx restores no scroll position: both need session storage,
+ * which a browser that blocks third-party cookies refuses to a cross-site frame.
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
 export default {
@@ -10,7 +11,7 @@ export default {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
-    v3_lazyRouteDiscovery: true,
+    v3_lazyRouteDiscovery: false,
     v3_singleFetch: false,
     v3_routeConfig: false,
   },

@@ -55,7 +55,6 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      "--test-third-party-cookie-phaseout",
     ],
   });
 }
