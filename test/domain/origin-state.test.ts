@@ -10,16 +10,34 @@ import {
   originState,
   readinessOf,
 } from "../../app/domain/origin-state.ts";
+import type { ComposedOrigin } from "../../app/domain/address.ts";
+import { ADDRESS_FIELDS } from "../../app/domain/address.ts";
 import {
   NOW_MS,
-  composedOrigin,
+  addressTemplate,
   connectionRecord,
-  detailsRecord,
-  linkRecord,
+  detailsRecord as emptyDetails,
+  linkRecord as newLink,
   locationRecord,
-  targetRecord,
-  verificationRecord,
-} from "./origin-records.ts";
+  targetRecord as newTarget,
+  verificationRecord as newVerification,
+} from "../fakes/records.ts";
+
+const detailsRecord = (over: Parameters<typeof emptyDetails>[0] = {}) =>
+  emptyDetails({ confirmedAtMs: NOW_MS, ...over });
+const linkRecord = (over: Parameters<typeof newLink>[0] = {}) =>
+  newLink({ syncedAtMs: NOW_MS, answered: addressTemplate(), ...over });
+const targetRecord = (over: Parameters<typeof newTarget>[0] = {}) => newTarget({ seen: 1, ...over });
+const verificationRecord = (over: Parameters<typeof newVerification>[0] = {}) =>
+  newVerification({ outcome: "accepted", addressKey: "here", ...over });
+
+function composedOrigin(over: Partial<ComposedOrigin> = {}): ComposedOrigin {
+  const { address } = addressTemplate();
+  const fields = Object.fromEntries(
+    ADDRESS_FIELDS.map((field) => [field, { value: address[field], source: "shopify", confidence: "sure" }]),
+  ) as ComposedOrigin["fields"];
+  return { fields, attributes: address, problems: [], splitLapsed: false, ...over };
+}
 
 const POLICIES = { ...DEFAULT_POLICIES, carriers: ["fedex", "dhl"] };
 
