@@ -24,8 +24,9 @@ export async function checkKeys(prisma: PrismaClient, keyring: Keyring): Promise
     };
     const row = await secretRows(prisma, column).findFirst({ where: { ...other, [column.field]: { gt: "" } } });
     if (row) {
-      const keyId = String(row[column.field]).split(".")[1];
-      throw refused(`${column.model}.${column.field} has values under the key ${keyId}, which APP_KEYS lacks.`);
+      const [version, keyId] = String(row[column.field]).split(".");
+      const what = version === "v1" ? `under the key ${keyId}, which APP_KEYS lacks` : "that are not encrypted";
+      throw refused(`${column.model}.${column.field} has values ${what}.`);
     }
   }
   const keyId = keyring.firstId;

@@ -37,7 +37,7 @@ export function parseKeys(text: string | undefined): Keyring {
 }
 
 function parseKey(entry: string, position: number): { id: string; key: KeyObject } {
-  const match = /^([A-Za-z0-9-]{1,32}):([A-Za-z0-9+/_-]*={0,2})$/.exec(entry);
+  const match = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/_-]*={0,2})$/.exec(entry);
   if (!match) throw refused(`is not readable at its key no. ${position}`);
   const bytes = Buffer.from(match[2]!, "base64");
   if (bytes.length !== KEY_BYTES)

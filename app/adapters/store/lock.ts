@@ -3,9 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type Client } from "@libsql/client";
 import { AppError } from "../../domain/errors.ts";
 import type { Log } from "../../ports.ts";
-import { databasePath } from "./libsql.ts";
+import { databasePath, makeDirectory } from "./libsql.ts";
+import { isBusy } from "./one-connection.ts";
 
 const ATTEMPT_EVERY_MS = 100;
+
+export interface DatabaseLock {
+  release(): Promise<void>;
+}
 
 interface Holder {
   pid: number;
@@ -18,28 +23,35 @@ interface Holder {
  * open on a small database beside the real one, so the operating system drops it with the process, however that ends; readers
  * may still see who holds it. Waits `waitMs` for a predecessor to go, then throws an `AppError` that says what to do.
  */
-export async function lockDatabase(input: { url: string; waitMs: number; log: Log }): Promise<{ release(): void }> {
-  const path = databasePath(input.url);
-  if (!path) return { release: () => undefined };
-  const client = createClient({ url: `${input.url.replace(/\?.*$/, "")}-lock` });
-  try {
-    await client.execute("PRAGMA busy_timeout = 50");
-    const endMs = performance.now() + input.waitMs;
-    for (let attempt = 0; !(await take(client)); attempt += 1) {
-      const holder = await readHolder(client);
-      if (performance.now() >= endMs) throw held(path, holder);
-      if (attempt === 0) input.log.warn({ path, holder }, "another process holds the database; waiting for it to end");
-      await delay(ATTEMPT_EVERY_MS);
-    }
-    return { release: () => client.close() };
-  } catch (error) {
-    client.close();
-    throw error;
+export async function lockDatabase(input: { url: string; waitMs: number; log: Log }): Promise<DatabaseLock> {
+  const { url, waitMs, log } = input;
+  const path = databasePath(url);
+  if (!path) return { release: async () => undefined };
+  const endMs = performance.now() + waitMs;
+  for (let attempt = 0; ; attempt += 1) {
+    const client = await take(url);
+    if (client) return { release: () => give(client) };
+    const holder = await readHolder(url);
+    if (performance.now() >= endMs) throw held(path, holder);
+    if (attempt === 0) log.warn({ path, holder }, "another process holds the database; waiting for it to end");
+    await delay(ATTEMPT_EVERY_MS);
   }
 }
 
-/** Writes down who takes the lock, then takes it; false when somebody else holds it. */
-async function take(client: Client): Promise<boolean> {
+/** Whether a process holds the database now. */
+export async function isLocked(url: string): Promise<boolean> {
+  if (!databasePath(url)) return false;
+  const client = await take(url);
+  if (client) await give(client);
+  return !client;
+}
+
+/**
+ * Writes down who takes the lock, then takes it; null when somebody else holds it. A connection that met a busy database is of no
+ * further use (see one-connection.ts), so each attempt has its own.
+ */
+async function take(url: string): Promise<Client | null> {
+  const client = await openLock(url);
   try {
     await client.execute("BEGIN IMMEDIATE");
     await client.execute("CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT)");
@@ -48,31 +60,41 @@ async function take(client: Client): Promise<boolean> {
     await client.execute({ sql: "INSERT INTO holder VALUES (?, ?, ?)", args });
     await client.execute("COMMIT");
     await client.execute("BEGIN IMMEDIATE");
-    return true;
+    return client;
   } catch (error) {
-    await client.execute("ROLLBACK").catch(() => undefined);
-    if (isBusy(error)) return false;
+    await give(client);
+    if (isBusy(error)) return null;
     throw error;
   }
 }
 
-async function readHolder(client: Client): Promise<Holder | null> {
+async function openLock(url: string): Promise<Client> {
+  makeDirectory(url);
+  const client = createClient({ url: `${url.replace(/\?.*$/, "")}-lock` });
+  await client.execute("PRAGMA busy_timeout = 50");
+  return client;
+}
+
+/** Closing alone would not do: a connection lives on until its statements are collected. */
+async function give(client: Client): Promise<void> {
+  await client.execute("ROLLBACK").catch(() => undefined);
+  client.close();
+}
+
+async function readHolder(url: string): Promise<Holder | null> {
+  const client = await openLock(url);
   try {
     const row = (await client.execute("SELECT pid, host, since FROM holder")).rows[0];
     return row ? { pid: Number(row.pid), host: String(row.host), since: String(row.since) } : null;
   } catch {
     return null;
+  } finally {
+    client.close();
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
 function held(path: string, holder: Holder | null): AppError {
   const who = holder ? `process ${holder.pid} on ${holder.host}, since ${holder.since}` : "another process";
-  return new AppError({
-    kind: "internal",
-    message: `The database ${path} is in use by ${who}. A SQLite database serves one process: stop that one, or set DATABASE_URL to another file.`,
-  });
+  const cure = "A SQLite database serves one process: stop that one, or set DATABASE_URL to another file.";
+  return new AppError({ kind: "internal", message: `The database ${path} is in use by ${who}. ${cure}` });
 }

@@ -41,10 +41,10 @@ export function checkRecord(spec: TableSpec, record: Fields): void {
   for (const field of Object.keys(record)) kindOf(spec, field);
 }
 
-/** A patch may leave fields out (undefined is left out too), and never moves a record to another key or shop. */
-export function checkPatch(spec: TableSpec, patch: Fields): void {
+/** A patch may leave fields out (undefined is left out too), and never moves a record to another key or shop than `where` names. */
+export function checkPatch(spec: TableSpec, { where, patch }: { where: Fields; patch: Fields }): void {
   for (const field of Object.keys(patch)) {
-    if (patch[field] === undefined) continue;
+    if (patch[field] === undefined || patch[field] === where[field]) continue;
     if (field === "shop" || spec.keys[0]!.includes(field)) throw misuse(spec, `${field} cannot be changed`);
     checkValue(spec, field, patch[field]);
   }

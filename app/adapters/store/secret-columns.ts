@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { Prisma, PrismaClient } from "@prisma/client";
 import { TABLE_SPECS } from "./table-specs.ts";
 
 /** Every column that holds secrets, Shopify's sessions included; all of their models have an `id` and a `shop`. */
@@ -26,6 +26,6 @@ interface SecretRows {
   updateMany(query: Record<string, unknown>): Promise<{ count: number }>;
 }
 
-export function secretRows(prisma: PrismaClient, { model }: SecretColumn): SecretRows {
+export function secretRows(prisma: PrismaClient | Prisma.TransactionClient, { model }: SecretColumn): SecretRows {
   return (prisma as unknown as Record<string, SecretRows>)[model.charAt(0).toLowerCase() + model.slice(1)]!;
 }

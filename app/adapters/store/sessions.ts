@@ -8,18 +8,20 @@ import { SESSION_SECRETS } from "./secret-columns.ts";
 
 /** Shopify's own storage of sessions, with their tokens encrypted on the way in and decrypted on the way out. */
 export function createSessionStorage(prisma: PrismaClient, keyring: Keyring): SessionStorage {
-  const storage = new PrismaSessionStorage(prisma);
+  let storage: PrismaSessionStorage<PrismaClient> | null = null;
+  // At its construction it looks for its table at once, in the background; so it is made when there is something to ask.
+  const use = () => (storage ??= new PrismaSessionStorage(prisma));
   const seal = (session: Session) => eachToken(session, (token, place) => encrypt(keyring, new Secret(token), place));
   const open = (session: Session) => eachToken(session, (token, place) => decrypt(keyring, token, place).reveal());
   return {
-    storeSession: (session) => storage.storeSession(seal(session)),
+    storeSession: (session) => use().storeSession(seal(session)),
     async loadSession(id) {
-      const session = await storage.loadSession(id);
+      const session = await use().loadSession(id);
       return session && open(session);
     },
-    deleteSession: (id) => storage.deleteSession(id),
-    deleteSessions: (ids) => storage.deleteSessions(ids),
-    findSessionsByShop: async (shop) => (await storage.findSessionsByShop(shop)).map(open),
+    deleteSession: (id) => use().deleteSession(id),
+    deleteSessions: (ids) => use().deleteSessions(ids),
+    findSessionsByShop: async (shop) => (await use().findSessionsByShop(shop)).map(open),
   };
 }
 

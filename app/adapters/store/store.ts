@@ -45,7 +45,7 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   const prisma = new PrismaClient({ adapter: new LibSql({ url }), transactionOptions: TRANSACTION_LIMITS });
   const close = async () => {
     await prisma.$disconnect();
-    lock?.release();
+    await lock?.release();
   };
   try {
     await checkKeys(prisma, keyring);

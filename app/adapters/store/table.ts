@@ -70,7 +70,7 @@ export function createTable({ spec, keyring, client, atomically }: TableInput): 
     },
     async update(where, patch) {
       checkWhere(spec, where);
-      checkPatch(spec, patch);
+      checkPatch(spec, { where, patch });
       const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
       if (changes.length === 0) return use((delegate) => delegate.count({ where: toPrismaWhere(spec, where) }));
       if (!changes.some(([field, value]) => spec.fields[field]!.startsWith("secret") && value !== null)) {

@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Client, InStatement, Transaction } from "@libsql/client";
+
+const PRAGMAS = ["busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"];
+
+/** How long statements may follow each other before timers and sockets have their turn. */
+const LONGEST_RUN_MS = 5;
+
+/**
+ * A libSQL client on one connection with our PRAGMAs. A transaction is a BEGIN IMMEDIATE … COMMIT there, and takes the right to
+ * write at once, so that it never fails half-way for another process.
+ */
+export function oneConnection(open: () => Client): Client {
+  let connection: Promise<Client> | null = null;
+  let closed = false;
+  let turnMs = performance.now();
+
+  /** The binding is synchronous: a chain of awaited statements alone would never let the event loop go round. */
+  const takeTurns = async (): Promise<void> => {
+    if (performance.now() - turnMs < LONGEST_RUN_MS) return;
+    await nextTurn();
+    turnMs = performance.now();
+  };
+
+  const connect = async (): Promise<Client> => {
+    const client = open();
+    for (const pragma of PRAGMAS) await client.execute(`PRAGMA ${pragma}`);
+    return client;
+  };
+
+  const current = async (): Promise<Client> => {
+    connection ??= connect();
+    try {
+      return await connection;
+    } catch (error) {
+      connection = null;
+      throw error;
+    }
+  };
+
+  const drop = (): void => {
+    void connection?.then((client) => client.close());
+    connection = null;
+  };
+
+  /**
+   * A statement that met a busy database stays half-done in the binding until it is collected, and no COMMIT passes on its
+   * connection before that; so the connection goes with it.
+   */
+  const execute = async (statement: InStatement) => {
+    await takeTurns();
+    const client = await current();
+    try {
+      return await client.execute(statement);
+    } catch (error) {
+      if (isBusy(error)) drop();
+      throw error;
+    }
+  };
+
+  const begin = async (): Promise<Transaction> => {
+    await execute("BEGIN IMMEDIATE");
+    const client = await current();
+    let over = false;
+    return {
+      execute: async (statement: InStatement) => {
+        await takeTurns();
+        return client.execute(statement);
+      },
+      batch: async (statements) => {
+        const results = [];
+        for (const statement of statements) results.push(await client.execute(statement));
+        return results;
+      },
+      executeMultiple: (sql) => client.executeMultiple(sql),
+      async commit() {
+        over = true;
+        try {
+          await client.execute("COMMIT");
+        } catch (error) {
+          // A commit that failed leaves its transaction open.
+          await client.execute("ROLLBACK").catch(() => undefined);
+          drop();
+          throw error;
+        }
+      },
+      async rollback() {
+        over = true;
+        await client.execute("ROLLBACK");
+      },
+      close: () => undefined,
+      get closed() {
+        return over;
+      },
+    };
+  };
+
+  return {
+    execute: (statement: InStatement) => execute(statement),
+    batch: async (statements, mode) => (await current()).batch(statements, mode),
+    transaction: begin,
+    executeMultiple: async (sql) => (await current()).executeMultiple(sql),
+    sync: async () => undefined,
+    close() {
+      closed = true;
+      drop();
+    },
+    get closed() {
+      return closed;
+    },
+    protocol: "file",
+  };
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+}

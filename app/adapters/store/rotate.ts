@@ -1,0 +1,94 @@
+import { PrismaClient } from "@prisma/client";
+import { AppError, isAppError } from "../../domain/errors.ts";
+import { checkKeys } from "./canary.ts";
+import { cipherPrefix, decrypt, encrypt, type Keyring, type SecretPlace } from "./encryption.ts";
+import { storeFault } from "./faults.ts";
+import { LibSql } from "./libsql.ts";
+import { isLocked } from "./lock.ts";
+import { SECRET_COLUMNS, secretRows, type SecretColumn } from "./secret-columns.ts";
+
+export interface RotationResult {
+  reencrypted: number;
+  /** Values that no key opens, as `Model.field of row`; they stay as they are, and so must the other keys. */
+  unreadable: string[];
+}
+
+export interface RotationInput {
+  url: string;
+  keyring: Keyring;
+  /** Called after each batch is committed, with what it changed. */
+  onBatch?: (column: SecretColumn, reencrypted: number) => void;
+}
+
+const BATCH = 100;
+
+/**
+ * Re-encrypts every secret that is not under the first key. A batch is a transaction, and a value is changed only if it is still
+ * the one that was read; so it may be killed anywhere, run again, and run beside the app.
+ */
+export async function rotateKeys(input: RotationInput): Promise<RotationResult> {
+  const { url, keyring } = input;
+  const prisma = new PrismaClient({ adapter: new LibSql({ url }) });
+  try {
+    await refuseBesideOlderApp(prisma, input);
+    await checkKeys(prisma, keyring);
+    const results = [];
+    for (const column of SECRET_COLUMNS) results.push(await rotateColumn({ prisma, column, input }));
+    const unreadable = results.flatMap((result) => result.unreadable);
+    if (unreadable.length === 0) await prisma.keyCanary.deleteMany({ where: { keyId: { not: keyring.firstId } } });
+    return { reencrypted: results.reduce((sum, result) => sum + result.reencrypted, 0), unreadable };
+  } catch (error) {
+    throw storeFault("rotating the keys", error);
+  } finally {
+    await prisma.$disconnect();
+  }
+}
+
+/** An app that runs without the new key could read nothing any more; the canary tells whether it was started with it. */
+async function refuseBesideOlderApp(prisma: PrismaClient, { url, keyring }: RotationInput): Promise<void> {
+  const known = await prisma.keyCanary.findUnique({ where: { keyId: keyring.firstId } });
+  if (known || !(await isLocked(url))) return;
+  const cure = "Start it again with this APP_KEYS, or stop it, and then rotate.";
+  throw new AppError({ kind: "internal", message: `The app is running without the key ${keyring.firstId}. ${cure}` });
+}
+
+async function rotateColumn(run: {
+  prisma: PrismaClient;
+  column: SecretColumn;
+  input: RotationInput;
+}): Promise<RotationResult> {
+  const { prisma, column, input } = run;
+  const { model, field } = column;
+  const older = { NOT: { [field]: { startsWith: cipherPrefix(input.keyring.firstId) } } };
+  const result: RotationResult = { reencrypted: 0, unreadable: [] };
+  for (let after = ""; ;) {
+    const where = { ...older, [field]: { gt: "" }, id: { gt: after } };
+    const batch = await secretRows(prisma, column).findMany({ where, orderBy: { id: "asc" }, take: BATCH });
+    if (batch.length === 0) return result;
+    const changed = await prisma.$transaction(async (client) => {
+      let count = 0;
+      for (const { id, shop, [field]: held } of batch) {
+        const value = reencrypt(input.keyring, String(held), { model, field, shop, row: id });
+        if (value === null) result.unreadable.push(`${model}.${field} of ${id}`);
+        else
+          count += (
+            await secretRows(client, column).updateMany({ where: { id, [field]: held }, data: { [field]: value } })
+          ).count;
+      }
+      return count;
+    });
+    after = batch.at(-1)!.id;
+    result.reencrypted += changed;
+    input.onBatch?.(column, changed);
+  }
+}
+
+/** Null when no key opens it. */
+function reencrypt(keyring: Keyring, held: string, place: SecretPlace): string | null {
+  try {
+    return encrypt(keyring, decrypt(keyring, held, place), place);
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+}

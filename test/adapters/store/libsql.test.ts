@@ -1,0 +1,112 @@
+import { PrismaClient } from "@prisma/client";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databasePath, LibSql } from "../../../app/adapters/store/libsql.ts";
+import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
+import { openFreshStore } from "./open-store.ts";
+import { beside, runScript } from "./processes/run.ts";
+
+describe("transactions on the one connection", () => {
+  let database: FreshDatabase;
+  let prisma: PrismaClient;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    prisma = new PrismaClient({ adapter: new LibSql({ url: database.url }) });
+  });
+  afterEach(async () => {
+    await prisma.$disconnect();
+    await database.remove();
+  });
+
+  const pragma = async (name: string) => {
+    const [row] = await prisma.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${name}`);
+    return String(Object.values(row!)[0]);
+  };
+
+  test("the PRAGMAs are set and outlive transactions", async () => {
+    for (const times of [0, 3]) {
+      for (let index = 0; index < times; index += 1) await prisma.$transaction((client) => client.shop.count());
+      const found = [
+        await pragma("journal_mode"),
+        await pragma("synchronous"),
+        await pragma("foreign_keys"),
+        await pragma("busy_timeout"),
+      ];
+      expect(found).toEqual(["wal", "2", "1", "5000"]);
+    }
+  });
+
+  test("a commit that is refused leaves nothing open and nothing written", async () => {
+    const refused = prisma.$transaction(async (client) => {
+      await client.$executeRaw`PRAGMA defer_foreign_keys = ON`;
+      await client.receipt.create({ data: { shop: "gone", webhookId: "1", topic: "t", receivedAtMs: 1n } });
+    });
+    await expect(refused).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT_FOREIGNKEY" });
+    expect(await prisma.$transaction((client) => client.receipt.count())).toBe(0);
+  });
+
+  test("a transaction takes the right to write at once, so that it never fails half-way for another writer", async () => {
+    const other = new PrismaClient({ adapter: new LibSql({ url: database.url }) });
+    const order: string[] = [];
+    await prisma.$transaction(async (client) => {
+      await client.shop.count();
+      // Runs on another connection, whose BEGIN waits in SQLite itself; so it is given no time to.
+      await other.$queryRawUnsafe("PRAGMA busy_timeout = 0");
+      await expect(other.$transaction((theirs) => theirs.shop.count())).rejects.toMatchObject({ code: "P1008" });
+      order.push("first");
+    });
+    await other.$transaction(async (theirs) => {
+      await theirs.keyCanary.create({ data: { keyId: "a", value: "b" } });
+      order.push("second");
+    });
+    await other.$disconnect();
+    expect(order).toEqual(["first", "second"]);
+  });
+});
+
+test.runIf(process.platform !== "win32")(
+  "5,000 transactions pass with 256 descriptors",
+  async () => {
+    const database = await freshDatabase();
+    const script = runScript({
+      script: beside("many-transactions.ts"),
+      args: [database.url, "5000"],
+      prefix: "ulimit -n 256",
+    });
+    const result = JSON.parse(await script.line('"rows"')) as {
+      rows: number;
+      descriptors: number | null;
+      residentMb: number;
+    };
+    expect(await script.ended).toBe(0);
+    expect(result.rows).toBe(4_500);
+    expect(result.descriptors ?? 0).toBeLessThan(64);
+    expect(result.residentMb).toBeLessThan(400);
+    await database.remove();
+  },
+  120_000,
+);
+
+test.each([
+  ["file:.data/origen.db", ".data/origen.db"],
+  ["file:/var/lib/origen.db", "/var/lib/origen.db"],
+  ["file:///var/lib/origen.db?mode=rwc", "/var/lib/origen.db"],
+  ["file:with%20space.db", "with space.db"],
+  [":memory:", null],
+  ["file::memory:", null],
+])("the path of %s is %s", (url, path) => {
+  expect(databasePath(url)).toBe(path);
+});
+
+test("timers have their turn while one statement follows the other", async () => {
+  const { store, close } = await openFreshStore();
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 1);
+  const startMs = performance.now();
+  while (performance.now() - startMs < 300) await store.shops.count({});
+  await store.transaction(async (tables) => {
+    while (performance.now() - startMs < 600) await tables.shops.count({});
+  });
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(20);
+  await close();
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isLocked } from "../../../app/adapters/store/lock.ts";
+import { createStore } from "../../../app/adapters/store/store.ts";
+import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
+import { KEYS, SILENT } from "./open-store.ts";
+import { beside, runScript, type RunningScript } from "./processes/run.ts";
+
+let database: FreshDatabase;
+let holder: RunningScript;
+beforeEach(async () => {
+  database = await freshDatabase();
+  holder = runScript({ script: beside("hold-store.ts"), args: [database.url] });
+  await holder.line("open");
+});
+afterEach(async () => {
+  holder.child.kill("SIGKILL");
+  await holder.ended;
+  await database.remove();
+});
+
+const open = (lockWaitMs: number, log = SILENT) => createStore({ url: database.url, keys: KEYS, log, lockWaitMs });
+
+test("a second process is told who holds the database and what to do", async () => {
+  const refusal = await open(200).catch((error: Error) => error.message);
+  expect(refusal).toContain(`${database.path} is in use by process ${holder.child.pid} on `);
+  expect(refusal).toContain("stop that one, or set DATABASE_URL to another file");
+});
+
+test("a process that is killed leaves no lock", async () => {
+  holder.child.kill("SIGKILL");
+  await holder.ended;
+  const store = await open(0);
+  expect(await store.shops.count({})).toBe(0);
+  await store.close();
+});
+
+test("a successor that starts too early waits for the lock and says so", async () => {
+  const warnings: string[] = [];
+  const successor = open(20_000, { ...SILENT, warn: (_fields, message) => void warnings.push(message) });
+  await expect.poll(() => warnings).toEqual(["another process holds the database; waiting for it to end"]);
+  holder.child.kill("SIGKILL");
+  await (await successor).close();
+});
+
+test("a tool may look beside it, and the holder keeps the lock", async () => {
+  const beside = await createStore({ url: database.url, keys: KEYS, log: SILENT, exclusive: false });
+  expect(await beside.shops.count({})).toBe(0);
+  await beside.close();
+  expect(await isLocked(database.url)).toBe(true);
+  holder.child.kill("SIGKILL");
+  await holder.ended;
+  expect(await isLocked(database.url)).toBe(false);
+});
+
+test("one process cannot open the same database twice either", async () => {
+  holder.child.kill("SIGKILL");
+  await holder.ended;
+  const first = await open(0);
+  await expect(open(0)).rejects.toThrow(`in use by process ${process.pid}`);
+  await first.close();
+  await (await open(0)).close();
+});

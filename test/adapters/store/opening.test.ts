@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseKeys } from "../../../app/adapters/store/encryption.ts";
+import { createStore } from "../../../app/adapters/store/store.ts";
+import { connectionRecord, shopRecord } from "../../fakes/records.ts";
+import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
+import { appKeys, KEYS, SILENT } from "./open-store.ts";
+
+let database: FreshDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.remove());
+
+const open = (keys: string) => createStore({ url: database.url, keys: parseKeys(keys), log: SILENT, lockWaitMs: 0 });
+
+async function openOnce(keys: string, withSecret: boolean): Promise<void> {
+  const store = await open(keys);
+  await store.shops.insert(shopRecord());
+  if (withSecret) await store.connections.insert(connectionRecord());
+  await store.close();
+}
+
+test("the same keys open the database again", async () => {
+  await openOnce(appKeys("k1"), true);
+  await openOnce(appKeys("k1"), false);
+});
+
+test("another key of the same id is refused, before any secret was written", async () => {
+  await openOnce(appKeys("k1"), false);
+  const other = `k1:${Buffer.alloc(32, "other").toString("base64")}`;
+  await expect(open(other)).rejects.toThrow("The key k1 in APP_KEYS is not the one this database was written with.");
+});
+
+test("a key that secrets are under must stay, after a new one too", async () => {
+  await openOnce(appKeys("k1"), true);
+  await expect(open(appKeys("k2"))).rejects.toThrow(
+    "Connection.clientSecret has values under the key k1, which APP_KEYS lacks.",
+  );
+  await openOnce(appKeys("k2", "k1"), false);
+});
+
+test("a key that nothing is under may go", async () => {
+  await openOnce(appKeys("k1"), false);
+  await openOnce(appKeys("k2"), false);
+});
+
+test("a refusal lets the database go", async () => {
+  await openOnce(appKeys("k1"), true);
+  await expect(open(appKeys("k2"))).rejects.toThrow();
+  await openOnce(appKeys("k1"), false);
+});
+
+test("a secret that was put in as plain text is noticed", async () => {
+  await openOnce(appKeys("k1"), true);
+  const client = createClient({ url: database.url });
+  await client.execute(`UPDATE "Connection" SET "clientSecret" = 'plain'`);
+  client.close();
+  await expect(open(appKeys("k1"))).rejects.toThrow("Connection.clientSecret has values that are not encrypted.");
+});
+
+test("a database without tables is refused with the command that makes them", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "origen-empty-"));
+  const url = `file:${join(directory, "deep", "er", "empty.db")}`;
+  await expect(createStore({ url, keys: KEYS, log: SILENT })).rejects.toThrow("run `prisma migrate deploy`");
+  await rm(directory, { recursive: true });
+});

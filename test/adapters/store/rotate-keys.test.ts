@@ -1,0 +1,146 @@
+import { createClient } from "@libsql/client";
+import { Session } from "@shopify/shopify-api";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseKeys } from "../../../app/adapters/store/encryption.ts";
+import { createStore } from "../../../app/adapters/store/store.ts";
+import { Secret } from "../../../app/domain/secret.ts";
+import { connectionRecord, shopRecord } from "../../fakes/records.ts";
+import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
+import { appKeys, SILENT } from "./open-store.ts";
+import { runScript } from "./processes/run.ts";
+
+const SCRIPT = new URL("../../../scripts/rotate-keys.ts", import.meta.url).pathname;
+const SHOPS = 450;
+const SECRETS = SHOPS * 4;
+
+let database: FreshDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.remove());
+
+const open = (keys: string) => createStore({ url: database.url, keys: parseKeys(keys), log: SILENT });
+const rotate = (keys: string) => runScript({ script: SCRIPT, env: { DATABASE_URL: database.url, APP_KEYS: keys } });
+const shopOf = (index: number) => `shop-${index}.myshopify.com`;
+
+/** Two secrets of the service's and two of Shopify's for each shop, the refresh token of the service never given. */
+async function fill(keys: string, shops: number): Promise<void> {
+  const store = await open(keys);
+  await store.transaction(async (tables) => {
+    for (let index = 0; index < shops; index += 1) {
+      const shop = shopOf(index);
+      await tables.shops.insert(shopRecord({ shop }));
+      const secrets = { clientSecret: new Secret(`client-${index}`), accessToken: new Secret(`access-${index}`) };
+      await tables.connections.insert(connectionRecord({ id: `connection-${index}`, shop, ...secrets }));
+    }
+  });
+  for (let index = 0; index < shops; index += 1) {
+    const tokens = { accessToken: `shpat-${index}`, refreshToken: `shprt-${index}` };
+    await store.sessions.storeSession(
+      new Session({ id: `offline-${index}`, shop: shopOf(index), state: "", isOnline: false, ...tokens }),
+    );
+  }
+  await store.close();
+}
+
+async function expectAllReadable(keys: string, shops: number): Promise<void> {
+  const store = await open(keys);
+  for (let index = 0; index < shops; index += 1) {
+    const connection = await store.connections.find({ id: `connection-${index}` });
+    const session = await store.sessions.loadSession(`offline-${index}`);
+    const found = [
+      connection!.clientSecret!.reveal(),
+      connection!.accessToken!.reveal(),
+      session!.accessToken,
+      session!.refreshToken,
+    ];
+    expect(found).toEqual([`client-${index}`, `access-${index}`, `shpat-${index}`, `shprt-${index}`]);
+  }
+  await store.close();
+}
+
+async function countUnder(keyId: string): Promise<number> {
+  const client = createClient({ url: database.url });
+  const columns = ["clientSecret", "accessToken", "refreshToken"].map(
+    (field) => `SELECT "${field}" AS value FROM "Connection"`,
+  );
+  columns.push(...["accessToken", "refreshToken"].map((field) => `SELECT "${field}" AS value FROM "Session"`));
+  const { rows } = await client.execute(
+    `SELECT COUNT(*) AS n FROM (${columns.join(" UNION ALL ")}) WHERE value LIKE 'v1.${keyId}.%'`,
+  );
+  client.close();
+  return Number(rows[0]!.n);
+}
+
+test("killed half-way it leaves everything readable, and run again it finishes; then the old key may go", async () => {
+  await fill(appKeys("old"), SHOPS);
+  const first = rotate(appKeys("new", "old"));
+  await first.line("Connection.accessToken: 100 re-encrypted");
+  first.child.kill("SIGKILL");
+  expect(await first.ended).toBeNull();
+  const done = await countUnder("new");
+  expect(done).toBeGreaterThanOrEqual(SHOPS + 100);
+  expect(done).toBeLessThan(SECRETS);
+  expect(await countUnder("old")).toBe(SECRETS - done);
+  await expectAllReadable(appKeys("new", "old"), SHOPS);
+
+  const second = rotate(appKeys("new", "old"));
+  expect(await second.ended).toBe(0);
+  expect(second.lines).toContain(`${SECRETS - done} re-encrypted. Every secret is under the key new.`);
+  expect(second.lines).toContain("APP_KEYS no longer needs: old.");
+  expect(await countUnder("old")).toBe(0);
+  await expectAllReadable(appKeys("new"), SHOPS);
+}, 120_000);
+
+test("it runs beside the app once the app has the new key, and not before", async () => {
+  await fill(appKeys("old"), 3);
+  const older = await open(appKeys("old"));
+  const refused = rotate(appKeys("new", "old"));
+  expect(await refused.ended).toBe(1);
+  expect(refused.lines.join("\n")).toContain(
+    "The app is running without the key new. Start it again with this APP_KEYS",
+  );
+  expect(await countUnder("new")).toBe(0);
+  await older.close();
+
+  const app = await open(appKeys("new", "old"));
+  const beside = rotate(appKeys("new", "old"));
+  const versions = [];
+  for (let version = 2; beside.child.exitCode === null; version += 1) {
+    versions.push(
+      await app.connections.update({ id: "connection-0" }, { accessToken: new Secret("access-0"), version }),
+    );
+  }
+  expect(await beside.ended).toBe(0);
+  expect(new Set(versions)).toEqual(new Set([1]));
+  await app.close();
+  expect(await countUnder("new")).toBe(12);
+  await expectAllReadable(appKeys("new"), 3);
+});
+
+test("a value that no key opens is named, left alone, and fails the run", async () => {
+  await fill(appKeys("old"), 2);
+  const client = createClient({ url: database.url });
+  await client.execute(`UPDATE "Session" SET "accessToken" = "refreshToken" WHERE "id" = 'offline-1'`);
+  client.close();
+  const run = rotate(appKeys("new", "old"));
+  expect(await run.ended).toBe(1);
+  expect(run.lines.join("\n")).toMatch(/keep every key of APP_KEYS.*\n  Session\.accessToken of offline-1/);
+  expect(await countUnder("new")).toBe(7);
+});
+
+test("a missing variable, a wrong key and nothing to do are said plainly", async () => {
+  await fill(appKeys("old"), 1);
+  const unset = runScript({ script: SCRIPT, env: { DATABASE_URL: "", APP_KEYS: appKeys("new") } });
+  expect(await unset.ended).toBe(1);
+  expect(unset.lines).toEqual([expect.stringMatching(/^DATABASE_URL is missing/)]);
+  const keyless = rotate("");
+  expect(await keyless.ended).toBe(1);
+  expect(keyless.lines).toEqual([expect.stringMatching(/^APP_KEYS is missing/)]);
+  const without = rotate(appKeys("new"));
+  expect(await without.ended).toBe(1);
+  expect(without.lines.join()).toContain("has values under the key old, which APP_KEYS lacks");
+  const idle = rotate(appKeys("old"));
+  expect(await idle.ended).toBe(0);
+  expect(idle.lines).toEqual(["0 re-encrypted. Every secret is under the key old."]);
+});

@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import { createClient } from "@libsql/client";
+import { Session } from "@shopify/shopify-api";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
+import { Secret } from "../../../app/domain/secret.ts";
+import { openFreshStore, type OpenedStore } from "./open-store.ts";
+
+let opened: OpenedStore;
+beforeEach(async () => {
+  opened = await openFreshStore();
+});
+afterEach(() => opened.close());
+
+const offline = (shop = SHOP, over: Partial<Session> = {}) =>
+  new Session({
+    id: `offline_${shop}`,
+    shop,
+    state: "state",
+    isOnline: false,
+    scope: "read_locations",
+    expires: new Date("2027-01-01T00:00:00Z"),
+    accessToken: "shpat_canary-access",
+    refreshToken: "shprt_canary-refresh",
+    refreshTokenExpires: new Date("2027-03-01T00:00:00Z"),
+    ...over,
+  });
+
+test("a session comes back as it went in, again after it was refreshed", async () => {
+  const { sessions } = opened.store;
+  for (const session of [offline(), offline(SHOP, { accessToken: "shpat_second", refreshToken: "shprt_second" })]) {
+    expect(await sessions.storeSession(session)).toBe(true);
+    const loaded = await sessions.loadSession(session.id);
+    expect(loaded!.equals(session)).toBe(true);
+    expect(loaded!.refreshToken).toBe(session.refreshToken);
+    expect(loaded!.refreshTokenExpires).toEqual(session.refreshTokenExpires);
+    expect((await sessions.findSessionsByShop(SHOP)).map(({ accessToken }) => accessToken)).toEqual([
+      session.accessToken,
+    ]);
+  }
+});
+
+test("the session that was handed in keeps its own tokens", async () => {
+  const session = offline();
+  await opened.store.sessions.storeSession(session);
+  expect(session.accessToken).toBe("shpat_canary-access");
+});
+
+test("a session without tokens is one", async () => {
+  await opened.store.sessions.storeSession(offline(SHOP, { accessToken: undefined, refreshToken: undefined }));
+  const loaded = await opened.store.sessions.loadSession(`offline_${SHOP}`);
+  expect([loaded!.accessToken, loaded!.refreshToken]).toEqual([undefined, undefined]);
+});
+
+test("one that is not there is undefined, and deleting it is fine", async () => {
+  const { sessions } = opened.store;
+  expect(await sessions.loadSession("none")).toBeUndefined();
+  expect(await sessions.findSessionsByShop("gone.myshopify.com")).toEqual([]);
+  expect(await sessions.deleteSession("none")).toBe(true);
+});
+
+test("two stores of the same session at once are one session", async () => {
+  const { sessions } = opened.store;
+  await Promise.all([sessions.storeSession(offline()), sessions.storeSession(offline())]);
+  expect(await sessions.findSessionsByShop(SHOP)).toHaveLength(1);
+});
+
+test("a shop's sessions are forgotten, and erased with it; another's stay", async () => {
+  const { store } = opened;
+  const others = "two.myshopify.com";
+  for (const forget of [() => store.forgetSessions(SHOP), () => store.eraseShop(SHOP)]) {
+    await store.shops.insert(shopRecord());
+    await store.sessions.storeSession(offline());
+    await store.sessions.storeSession(offline(others));
+    await forget();
+    expect(await store.sessions.findSessionsByShop(SHOP)).toEqual([]);
+    expect(await store.sessions.findSessionsByShop(others)).toHaveLength(1);
+  }
+});
+
+test("a token that was moved to another shop's session does not open", async () => {
+  const { sessions } = opened.store;
+  await sessions.storeSession(offline());
+  await sessions.storeSession(offline("two.myshopify.com"));
+  const client = createClient({ url: opened.database.url });
+  await client.execute(
+    `UPDATE "Session" SET "accessToken" = (SELECT "accessToken" FROM "Session" WHERE "shop" = '${SHOP}')`,
+  );
+  client.close();
+  await expect(sessions.loadSession("offline_two.myshopify.com")).rejects.toThrow(
+    "Session.accessToken does not decrypt",
+  );
+  expect((await sessions.loadSession(`offline_${SHOP}`))!.accessToken).toBe("shpat_canary-access");
+});
+
+test("no secret stands in the database's files", async () => {
+  const { store, database } = opened;
+  await store.shops.insert(shopRecord({ displayName: "visible-name" }));
+  const [clientSecret, accessToken, refreshToken] = ["secret", "access", "refresh"].map(
+    (what) => new Secret(`canary-${what}-of-service`),
+  );
+  await store.connections.insert(
+    connectionRecord({ clientSecret: clientSecret!, accessToken: accessToken!, refreshToken: refreshToken! }),
+  );
+  await store.connections.update({ id: "connection-1" }, { clientSecret: new Secret("canary-second"), version: 2 });
+  await store.transaction((tables) =>
+    tables.connections.update({ shop: SHOP }, { accessToken: new Secret("canary-third") }),
+  );
+  await store.sessions.storeSession(offline());
+  await store.sessions.storeSession(offline(SHOP, { accessToken: "shpat_canary-again" }));
+
+  const files = await Promise.all(
+    ["", "-wal", "-shm", "-lock"].map((suffix) => readFile(database.path + suffix, "latin1")),
+  );
+  expect(files.join("")).toContain("visible-name");
+  expect(files.join("").match(/canary-[a-z]+/g)).toBeNull();
+  expect((await store.connections.find({}))!.clientSecret!.reveal()).toBe("canary-second");
+});
