@@ -40,18 +40,23 @@ export function createServer({ build, vite, log }: ServeOptions): Express {
   return app;
 }
 
-/** What holds for every answer; documents that Shopify may frame say so themselves and replace the policy. */
+const NOBODY_FRAMES = "frame-ancestors 'none';";
+
+/**
+ * What holds for every answer. A document that Shopify may frame says so itself; a policy set here already would stand beside its own,
+ * and of two the browser takes the stricter, so this one is set last and only where there is none.
+ */
 function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
   response.set({
-    "Content-Security-Policy": "frame-ancestors 'none';",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "origin-when-cross-origin",
     "Strict-Transport-Security": "max-age=31536000",
   });
-  // Remix's adapter appends its headers, and of two policies a browser obeys both: a document's own takes the place of ours.
-  const append = response.append.bind(response);
-  response.append = (field, value) =>
-    field.toLowerCase() === "content-security-policy" ? response.set(field, value) : append(field, value);
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
+  response.writeHead = (...head: unknown[]) => {
+    if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", NOBODY_FRAMES);
+    return writeHead(...head);
+  };
   next();
 }
 
