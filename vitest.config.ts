@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// One run, two projects: `unit` in parallel; `e2e` drives one demo in one browser and so takes its files in turn.
+// One run, three projects: `unit` and `extensions` in parallel; `e2e` drives one demo in one browser and so takes its files in turn.
 export default defineConfig({
   test: {
     reporters: ["default", "json"],
@@ -10,10 +10,18 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: ["test/e2e/**"],
+          exclude: ["test/e2e/**", "test/extensions/**"],
           pool: "forks",
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "extensions",
+          include: ["test/extensions/**/*.test.ts"],
+          // The tester imports an extension's module itself; only inlined does Vite see and compile what it imports.
+          server: { deps: { inline: ["@shopify/ui-extensions-tester"] } },
         },
       },
       {

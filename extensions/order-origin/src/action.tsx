@@ -70,6 +70,7 @@ function Chosen({ origin, origins, view, children }: ChosenProps) {
     const { revision, readFrom, fields } = form;
     const values = Object.fromEntries(fields.map(({ field, value }) => [field, answers.values[field] ?? value]));
     const reply = await start("details", { revision, readFrom, values });
+    if (!reply) return;
     if ("told" in reply) forget();
     else refuse(reply.problems ?? []);
   };
@@ -99,7 +100,13 @@ function Chosen({ origin, origins, view, children }: ChosenProps) {
         <s-link href={`app:app/origins/${origin.legacyId}`}>{t(isQuiet(origin) ? "link.quiet" : "link.origin")}</s-link>
       </Page>
       {form && (
-        <s-button slot="primary-action" variant="primary" loading={busy === "details"} disabled={busy !== null} onClick={() => void save()}>
+        <s-button
+          slot="primary-action"
+          variant="primary"
+          loading={busy === "details"}
+          disabled={busy !== null}
+          onClick={() => void save()}
+        >
           {t(form.fields.length > 0 ? "save" : "confirm")}
         </s-button>
       )}
@@ -115,7 +122,12 @@ function Chosen({ origin, origins, view, children }: ChosenProps) {
         </s-button>
       )}
       {origin.canSync && !form && (
-        <s-button slot="secondary-actions" loading={busy === "sync"} disabled={busy !== null} onClick={() => void start("sync")}>
+        <s-button
+          slot="secondary-actions"
+          loading={busy === "sync"}
+          disabled={busy !== null}
+          onClick={() => void start("sync")}
+        >
           {t("sync")}
         </s-button>
       )}

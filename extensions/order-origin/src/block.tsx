@@ -39,10 +39,16 @@ function Buttons({ origin, origins }: { origin: OrderOriginView; origins: Origin
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
         {origin.form && (
-          <s-button onClick={() => host.shopify.navigation?.navigate("extension://order-origin")}>{t("finish")}</s-button>
+          <s-button onClick={() => host.shopify.navigation?.navigate("extension://order-origin")}>
+            {t("finish")}
+          </s-button>
         )}
         {origin.canVerify && chosen.length > 0 && (
-          <s-button loading={busy === "verify"} disabled={busy !== null} onClick={() => void start("verify", { carriers: chosen })}>
+          <s-button
+            loading={busy === "verify"}
+            disabled={busy !== null}
+            onClick={() => void start("verify", { carriers: chosen })}
+          >
             {t("verify")}
           </s-button>
         )}

@@ -71,7 +71,7 @@ interface Reply {
 export async function readOrder(id: string): Promise<OrderReading> {
   const places = new Map<string, Place>();
   try {
-    for (let after: string | null = null; ; ) {
+    for (let after: string | null = null; ;) {
       const { data, errors }: Reply = await ask({ id, after });
       if (errors?.length) return { problem: problemOf(errors) };
       if (!data?.order) return { problem: "tooOld" };
@@ -98,7 +98,9 @@ async function ask(variables: object): Promise<Reply> {
 }
 
 function problemOf(errors: NonNullable<Reply["errors"]>): OrderProblem {
-  const denied = errors.find(({ message, extensions }) => extensions?.code === "ACCESS_DENIED" || /access denied/i.test(message));
+  const denied = errors.find(
+    ({ message, extensions }) => extensions?.code === "ACCESS_DENIED" || /access denied/i.test(message),
+  );
   if (!denied) return "shopify";
   return /not approved|protected/i.test(denied.message) ? "protected" : "scope";
 }

@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
 import { act } from "./app.ts";
-import type { Deed, Failure } from "./app.ts";
+import type { Deed, Failure, Told } from "./app.ts";
 import { Carriers } from "./carriers.tsx";
 import { t, time } from "./host.ts";
 import type { Place } from "./order.ts";
@@ -73,21 +73,27 @@ export interface Doing {
   /** What was asked and has not been answered. */
   busy: Deed | null;
   failure: Failure | null;
-  start: (deed: Deed, body?: object) => Promise<Awaited<ReturnType<typeof act>>>;
+  /** Null: something else is being asked already. */
+  start: (deed: Deed, body?: object) => Promise<Told<unknown> | null>;
 }
 
 /** One thing at a time is asked of an origin; what became of it is looked at right after. */
 export function useDoing(legacyId: string, look: () => Promise<void>): Doing {
   const [busy, setBusy] = useState<Deed | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  // State is a render late, and a press is not.
+  const asking = useRef(false);
   return {
     busy,
     failure,
     start: async (deed, body) => {
+      if (asking.current) return null;
+      asking.current = true;
       setBusy(deed);
       setFailure(null);
       const reply = await act(legacyId, deed, body);
       await look();
+      asking.current = false;
       setBusy(null);
       if ("failure" in reply) setFailure(reply.failure);
       return reply;

@@ -24,7 +24,12 @@ export function Page({ origins, children }: { origins: Origins; children: Compon
   if (view?.connection === "none") return <Line words="connection.none" href={MENDED_IN.none} link="connect" />;
   const alone = problem && !view;
   const line = problem && (
-    <Line words={`problem.${problem}`} href={MENDED_IN[problem]} link="settings" retry={FINAL.includes(problem) ? undefined : retry} />
+    <Line
+      words={`problem.${problem}`}
+      href={MENDED_IN[problem]}
+      link="settings"
+      retry={FINAL.includes(problem) ? undefined : retry}
+    />
   );
   if (alone) return line;
   const connection = view && STANDSTILL.includes(view.connection) ? view.connection : null;

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { act } from "preact/test-utils";
+import { describe, expect, test, vi } from "vitest";
+import type { OrderForm } from "../../../app/use-cases/views/order-origins.ts";
+import { button, buttons, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
+import type { Scene } from "./stage.ts";
+
+const FORM: OrderForm = {
+  revision: 3,
+  readFrom: "Tonalá 1",
+  fields: [
+    { field: "area_level3", value: "", problem: "missing", required: true, serviceMessages: [] },
+    { field: "email", value: "ana", problem: "email_format", required: true, serviceMessages: [] },
+  ],
+};
+
+const scene = (over: Partial<Scene> = {}): Scene => ({
+  order: () => orderReply([part(1)]),
+  origins: () => originsView([originView(1)]),
+  ...over,
+});
+
+const field = (name: string) =>
+  document.body.querySelector(`s-text-field[name="${name}"]`) as HTMLInputElement & { error: string };
+
+async function type(name: string, value: string) {
+  const input = field(name);
+  input.value = value;
+  await act(() => void input.dispatchEvent(new Event("input", { bubbles: true })));
+}
+
+describe("the action", () => {
+  test("begins with the location that needs somebody and can be turned to another", async () => {
+    const origins = () => originsView([originView(1), originView(2, { state: "incomplete", form: FORM })]);
+    await play("action", scene({ order: () => orderReply([part(1), part(2)]), origins }));
+    await shows("Incomplete");
+    const select = document.body.querySelector("s-select") as unknown as HTMLSelectElement;
+    expect(select.value).toBe("gid://shopify/Location/2");
+    select.value = "gid://shopify/Location/1";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    await shows("Ready");
+  });
+
+  test("verifies with the carriers that were chosen", async () => {
+    const { calls } = await play("action", scene());
+    await shows("FedEx");
+    const list = document.body.querySelector("s-choice-list") as HTMLElement & { values: string[] };
+    expect(list.values).toEqual(["fedex"]);
+    list.values = ["fedex", "dhl"];
+    await act(() => void list.dispatchEvent(new Event("change", { bubbles: true })));
+    button("Verify").click();
+    await vi.waitFor(() =>
+      expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ carriers: ["fedex", "dhl"] }),
+    );
+  });
+
+  test("saves the fields that were asked for, with what the form was shown from", async () => {
+    let saved = false;
+    const { calls } = await play(
+      "action",
+      scene({
+        origins: () => originsView([saved ? originView(1) : originView(1, { state: "incomplete", form: FORM })]),
+        act: () => {
+          saved = true;
+          return { body: { progress: "done" } };
+        },
+      }),
+    );
+    await shows("Finish these details");
+    await type("area_level3", "Roma Norte");
+    await type("email", "ana@copal.example");
+    button("Save").click();
+    await shows("Ready");
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([
+      {
+        path: "/api/origins/1/details",
+        method: "POST",
+        body: { revision: 3, readFrom: "Tonalá 1", values: { area_level3: "Roma Norte", email: "ana@copal.example" } },
+      },
+    ]);
+    expect(buttons()).toEqual(["Verify", "Sync now", "Close"]);
+  });
+
+  test("puts the app's refusals beside their fields and keeps what was typed", async () => {
+    const problems = [{ field: "email", code: "email_format", severity: "error" }];
+    await play(
+      "action",
+      scene({
+        origins: () => originsView([originView(1, { state: "incomplete", form: FORM })]),
+        act: () => ({ status: 422, body: { error: { code: "invalid", problems } } }),
+      }),
+    );
+    await shows("Finish these details");
+    await type("area_level3", "Roma Norte");
+    button("Save").click();
+    await shows("Not saved");
+    await vi.waitFor(() => expect(field("email").error).toContain("Write an email address"));
+    expect(field("area_level3").value).toBe("Roma Norte");
+    await type("email", "ana@copal.example");
+    expect(field("email").error).toBe("");
+  });
+
+  test.each([
+    ["stale", "Somebody else changed this origin"],
+    ["moved", "address changed in Shopify"],
+  ])("says that it is %s and shows what holds now", async (code, line) => {
+    await play(
+      "action",
+      scene({
+        origins: () => originsView([originView(1, { state: "to_review", form: { ...FORM, fields: [] } })]),
+        act: () => ({ status: 409, body: { error: { code } } }),
+      }),
+    );
+    await shows("This is the address that will be sent");
+    button("Confirm").click();
+    await shows(line);
+  });
+
+  test("closes", async () => {
+    const { extension } = await play("action", scene());
+    const close = vi.spyOn(extension.shopify as unknown as { close(): void }, "close");
+    await shows("Ready");
+    button("Close").click();
+    expect(close).toHaveBeenCalled();
+  });
+
+  test("says the same plain lines as the block", async () => {
+    await play("action", scene({ order: () => ({ data: { order: null } }) }));
+    await shows("more than 60 days old");
+    expect(buttons()).toEqual(["Close"]);
+  });
+});

@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { button, buttons, carrierView, gid, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
+import type { Scene } from "./stage.ts";
+
+const denied = (message: string) => ({ data: null, errors: [{ message, extensions: { code: "ACCESS_DENIED" } }] });
+const scene = (over: Partial<Scene> = {}): Scene => ({
+  order: () => orderReply([part(1)]),
+  origins: () => originsView([originView(1)]),
+  ...over,
+});
+
+describe("the block", () => {
+  test("shows a skeleton first, then the origin with its address, its carriers and when it was checked", async () => {
+    const { page } = await play("block", scene());
+    expect(page.querySelectorAll("s-box").length).toBeGreaterThan(2);
+    await shows("Bodega 1");
+    await shows("Tonalá 1, Roma Norte, 06700 Cuauhtémoc");
+    await shows("FedEx: accepted");
+    await shows("Checked");
+    expect(page.querySelector("s-badge")?.textContent).toBe("Ready");
+    expect(page.querySelector("s-link")?.getAttribute("href")).toBe("app:app/origins/1");
+  });
+
+  test("asks the app once, by the ids of the locations, each once, cancelled parts left out", async () => {
+    const order = orderReply([part(1), part(2), part(1), part(3, { status: "CANCELLED" })]);
+    const { calls } = await play(
+      "block",
+      scene({ order: () => order, origins: () => originsView([originView(1), originView(2)]) }),
+    );
+    await shows("Bodega 2");
+    expect(calls.map(({ path }) => path)).toEqual([`/api/origins?locations=${gid(1)},${gid(2)}`]);
+  });
+
+  test.each<[string, Partial<Scene>, string]>([
+    [
+      "order scopes are missing",
+      { order: () => denied("Access denied for order field. Required access: `read_orders`") },
+      "needs your permission to read orders",
+    ],
+    [
+      "protected data is not approved",
+      { order: () => denied("This app is not approved to access the Order object.") },
+      "not yet approved",
+    ],
+    ["the order is past 60 days", { order: () => ({ data: { order: null } }) }, "more than 60 days old"],
+    ["nothing leaves from a location", { order: () => orderReply([]) }, "Nothing in this order"],
+    [
+      "the location is deleted",
+      { order: () => orderReply([part(1, { deleted: true })]) },
+      "no longer exists in Shopify",
+    ],
+    [
+      "the location is snapshotted",
+      { order: () => orderReply([part(1, { kept: "Durango 9" })]) },
+      "keeps the address the location had when work on it began: Durango 9",
+    ],
+    [
+      "nothing is connected",
+      { origins: () => originsView([originView(1)], { connection: "none" }) },
+      "No shipping account is connected",
+    ],
+    [
+      "the credentials are refused",
+      { origins: () => originsView([originView(1)], { connection: "invalid" }) },
+      "no longer accepts your credentials",
+    ],
+    [
+      "it is no shipping location",
+      {
+        origins: () =>
+          originsView([
+            originView(1, { state: "not_included", exclusion: "not_online", canSync: false, canVerify: false }),
+          ]),
+      },
+      "does not ship online orders",
+    ],
+    [
+      "the app does not know it",
+      { origins: () => originsView([], { unknown: [gid(1)] }) },
+      "does not know this location",
+    ],
+    [
+      "the app cannot be reached",
+      {
+        origins: () => {
+          throw new TypeError("Failed to fetch");
+        },
+      },
+      "Origen could not be reached",
+    ],
+    ["the app fails", { origins: () => ({ status: 502, body: "<html>" }) }, "Origen could not be reached"],
+    ["the session ended", { origins: () => ({ status: 401, body: {} }) }, "Reload this page"],
+  ])("says in one line that %s", async (_case, over, line) => {
+    await play("block", scene(over));
+    await shows(line);
+    expect(document.body.querySelectorAll("s-banner")).toHaveLength(0);
+  });
+
+  test("tries again when asked to", async () => {
+    let down = true;
+    const origins = () => {
+      if (down) throw new TypeError("Failed to fetch");
+      return originsView([originView(1)]);
+    };
+    await play("block", scene({ origins }));
+    await shows("could not be reached");
+    down = false;
+    button("Try again").click();
+    await shows("Ready");
+  });
+
+  test("offers no retry for what repeating cannot change", async () => {
+    await play("block", scene({ order: () => ({ data: { order: null } }) }));
+    await shows("60 days");
+    expect(buttons()).toEqual([]);
+  });
+
+  test("verifies with the shop's carriers, shows that it does, and follows it to its end", async () => {
+    const pauses = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => pauses.mockRestore());
+    let outcome: "not_asked" | "pending" | "accepted" = "not_asked";
+    let looks = 0;
+    const origins = () => {
+      looks += 1;
+      if (looks > 3) outcome = "accepted";
+      const carriers = [
+        carrierView({ outcome }),
+        carrierView({ carrier: "dhl", name: "DHL", chosen: false, outcome: "seen" }),
+      ];
+      return originsView([
+        originView(1, {
+          state: outcome === "accepted" ? "ready" : "verifying",
+          carriers,
+          moving: outcome === "pending",
+        }),
+      ]);
+    };
+    let answer = () => {};
+    const act = () =>
+      new Promise<{ body: object }>((resolve) => {
+        answer = () => {
+          outcome = "pending";
+          resolve({ body: { progress: "under_way" } });
+        };
+      });
+    const { calls } = await play("block", scene({ origins, act }));
+    await shows("FedEx: not asked yet");
+    button("Verify").click();
+    await vi.waitFor(() => expect(button("Verify").loading).toBe(true));
+    expect(button("Sync now").disabled).toBe(true);
+    button("Verify").click();
+    answer();
+    await shows("FedEx: pending");
+    await shows("FedEx: accepted", 8_000);
+    const posts = calls.filter(({ method }) => method === "POST");
+    expect(posts).toEqual([{ path: "/api/origins/1/verify", method: "POST", body: { carriers: ["fedex"] } }]);
+    expect(pauses.mock.calls.map(([, ms]) => ms).filter((ms = 0) => ms >= 1_000)).toEqual([1_000, 1_500]);
+  });
+
+  test("keeps what it shows when looking again fails, and says so", async () => {
+    let looks = 0;
+    const origins = () => {
+      looks += 1;
+      if (looks === 2) throw new TypeError("Failed to fetch");
+      return originsView([originView(1)]);
+    };
+    await play("block", scene({ origins }));
+    await shows("Ready");
+    button("Sync now").click();
+    await shows("Origen could not be reached");
+    await shows("Bodega 1");
+  });
+
+  test("quotes a word that nobody knows and a refusal of the service", async () => {
+    const carriers = [carrierView({ outcome: "unknown", status: "en_limbo" })];
+    const reason = { code: "refused_by_service", message: "street1 is too long" };
+    await play(
+      "block",
+      scene({ origins: () => originsView([originView(1, { carriers, reason, state: "refused_by_service" })]) }),
+    );
+    await shows("says “en_limbo”");
+    await shows("The shipping service said: “street1 is too long”");
+  });
+
+  test("names what is missing and opens the action to finish it", async () => {
+    const form = {
+      revision: 0,
+      readFrom: "",
+      fields: [
+        { field: "area_level3", value: "", problem: "missing", required: true, serviceMessages: [] },
+        { field: "street_number", value: "12", problem: "unconfirmed", required: false, serviceMessages: [] },
+      ],
+    } as const;
+    const origins = () =>
+      originsView([
+        originView(1, {
+          state: "incomplete",
+          form: { ...form, fields: [...form.fields] } as never,
+          canVerify: false,
+          inShopify: [{ field: "postal_code", problem: "missing" }],
+        }),
+      ]);
+    const { extension } = await play("block", scene({ origins }));
+    const navigate = vi.spyOn(
+      (extension.shopify as unknown as { navigation: { navigate(url: string): void } }).navigation,
+      "navigate",
+    );
+    await shows("Missing: Neighborhood");
+    await shows("To check: Exterior number");
+    await shows("in Shopify: Postal code");
+    button("Finish missing details").click();
+    expect(navigate).toHaveBeenCalledWith("extension://order-origin");
+  });
+});

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ORIGIN_STATES } from "../../../app/domain/origin-state.ts";
+import { EXTENSION, words } from "./stage.ts";
+
+type Messages = { [key: string]: string | Messages };
+
+const english: Messages = words("en.default");
+const spanish: Messages = words("es");
+
+const app = (language: string, file: string) =>
+  JSON.parse(readFileSync(join(EXTENSION, `../../app/locales/${language}/${file}.json`), "utf8")) as Messages;
+
+function flat(messages: Messages, under = ""): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([key, value]) =>
+      typeof value === "string" ? [[under + key, value]] : Object.entries(flat(value, `${under}${key}.`)),
+    ),
+  );
+}
+
+const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+const source = readdirSync(join(EXTENSION, "src"))
+  .map((file) => readFileSync(join(EXTENSION, "src", file), "utf8"))
+  .join("\n");
+
+describe("the extension's words", () => {
+  test("are the same keys with the same values to fill in, in both languages", () => {
+    const [en, es] = [flat(english), flat(spanish)];
+    expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
+    for (const key of Object.keys(en)) expect([key, holes(es[key]!)]).toEqual([key, holes(en[key]!)]);
+  });
+
+  test("hold every text the source names, and none that it does not", () => {
+    const named = [...source.matchAll(/\bt\(\s*"([\w.]+)"/g)].map(([, key]) => key!);
+    expect(named.filter((key) => !(key in flat(english)))).toEqual([]);
+    const mentioned = (key: string) =>
+      source.includes(`"${key}"`) || source.includes(`\`${key.slice(0, key.lastIndexOf("."))}.$`);
+    const inToml = ["name", "description"];
+    const composed = /^(link|connection)\./;
+    const idle = Object.keys(flat(english)).filter(
+      (key) => !mentioned(key) && !inToml.includes(key) && !composed.test(key),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test("know every state of an origin", () => {
+    expect(Object.keys(english.state as Messages).sort()).toEqual([...ORIGIN_STATES].sort());
+  });
+
+  test("no text is written into the source", () => {
+    const elements = source.replaceAll("=>", "").match(/<s-[a-z-]+[^>]*>\s*[A-Za-zÁ-ú][^<]*/g);
+    expect(elements).toBeNull();
+  });
+
+  test.each([
+    ["en", english],
+    ["es-MX", spanish],
+  ])("are the app's own, in %s", (language, messages) => {
+    const { fields } = app(language, "common") as { fields: Messages };
+    const problems = app(language, "problems");
+    for (const [field, text] of Object.entries(messages.field as Messages))
+      expect([field, text]).toEqual([field, fields[field]]);
+    for (const [code, text] of Object.entries(messages.fieldProblem as Messages))
+      expect([code, text]).toEqual([code, problems[code]]);
+  });
+});
