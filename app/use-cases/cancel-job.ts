@@ -1,4 +1,4 @@
-import type { Services } from "../ports.ts";
+import type { Services, Tables } from "../ports.ts";
 import { recordActivity } from "./record-activity.ts";
 
 /**
@@ -14,7 +14,8 @@ export async function cancelJob(services: Services, { shop, jobId }: { shop: str
     for (const { locationId, targetId, generation } of items) {
       if (targetId !== null) {
         const untouched = { id: targetId, shop, wanted: generation, seen: generation - 1, leaseOwner: null, failures: 0 };
-        await tables.targets.update(untouched, { seen: generation });
+        const stopped = await tables.targets.update(untouched, { seen: generation });
+        if (stopped > 0 && job.kind === "verify") await unask(tables, { shop, locationId, carriers: job.carriers });
       }
       await tables.jobItems.update({ jobId, locationId, state: "waiting" }, { state: "cancelled" });
     }
@@ -23,4 +24,13 @@ export async function cancelJob(services: Services, { shop, jobId }: { shop: str
     await recordActivity(services, tables, { shop, actor: "owner", kind: "job_cancelled", outcome: "done", detail });
     return "cancelled";
   });
+}
+
+/** What was wanted and not asked is forgotten; what the account shows of it comes back with the next look. */
+async function unask(tables: Tables, { shop, locationId, carriers }: { shop: string; locationId: string; carriers: string[] }): Promise<void> {
+  const connection = await tables.connections.find({ shop, current: true });
+  const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
+  if (!link) return;
+  const { connectionId, templateId } = link;
+  await tables.verifications.delete({ shop, connectionId, templateId, carrier: { in: carriers }, outcome: "wanted" });
 }
