@@ -154,7 +154,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
         waiting: counted.waiting,
         running: counted.running,
         pausedUntilMs: heldMs > 0 ? Math.ceil(clock.nowMs() + heldMs) : null,
-        estimateMs: (calls) => Math.round(heldMs + ledger.workMs(shop, calls)),
+        estimateMs: (calls) => Math.round(heldMs + (counted.unanswered + calls) * counted.perCallMs),
       };
     },
     async close() {

@@ -21,11 +21,21 @@ export interface LedgerEntry {
   over(): void;
 }
 
+export interface Counted {
+  waiting: Record<Priority, number>;
+  running: number;
+  /** Calls that wait or run. */
+  unanswered: number;
+  /** Milliseconds that a call adds to the work of two slots. */
+  perCallMs: number;
+  clients: string[];
+  /** Until when both slots are held by unclear ends, monotonic. */
+  heldUntilMs: number;
+}
+
 export interface Ledger {
   waits(place: { shop: string; client: string; priority: Priority }): LedgerEntry;
-  of(shop: string): { waiting: Record<Priority, number>; running: number; clients: string[]; heldUntilMs: number };
-  /** Milliseconds that what waits, and `calls` more, keep two slots busy. */
-  workMs(shop: string, calls: number): number;
+  of(shop: string): Counted;
 }
 
 const SLOTS = 2;
@@ -38,7 +48,7 @@ export function createLedger({ slotMs }: { slotMs: number }): Ledger {
   let meanRoundTripMs = FIRST_GUESS_MS;
 
   function entryOf(shop: string): ShopEntry {
-    const entry = shops.get(shop) ?? { waiting: none(), running: 0, clients: new Map(), unclear: [] };
+    const entry = shops.get(shop) ?? nothing();
     shops.set(shop, entry);
     return entry;
   }
@@ -90,23 +100,24 @@ export function createLedger({ slotMs }: { slotMs: number }): Ledger {
       };
     },
     of(shop) {
-      const entry = shops.get(shop);
-      if (!entry) return { waiting: none(), running: 0, clients: [], heldUntilMs: -Infinity };
+      const { waiting, running, clients, unclear } = shops.get(shop) ?? nothing();
       return {
-        waiting: { ...entry.waiting },
-        running: entry.running,
-        clients: [...entry.clients.keys()],
-        heldUntilMs: entry.unclear.length < SLOTS ? -Infinity : Math.min(...entry.unclear),
+        waiting: { ...waiting },
+        running,
+        unanswered: PRIORITIES.reduce((sum, priority) => sum + waiting[priority], running),
+        perCallMs: (slotMs + meanRoundTripMs) / SLOTS,
+        clients: [...clients.keys()],
+        heldUntilMs: unclear.length < SLOTS ? -Infinity : Math.min(...unclear),
       };
-    },
-    workMs(shop, calls) {
-      const entry = shops.get(shop);
-      const waiting = entry ? PRIORITIES.reduce((sum, priority) => sum + entry.waiting[priority], 0) : 0;
-      return ((waiting + (entry?.running ?? 0) + calls) * (slotMs + meanRoundTripMs)) / SLOTS;
     },
   };
 }
 
-function none(): Record<Priority, number> {
-  return { interactive: 0, sync: 0, verification: 0, reconcile: 0 };
+function nothing(): ShopEntry {
+  return {
+    waiting: { interactive: 0, sync: 0, verification: 0, reconcile: 0 },
+    running: 0,
+    clients: new Map(),
+    unclear: [],
+  };
 }

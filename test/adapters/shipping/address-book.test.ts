@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { readBook } from "../../../app/adapters/shipping/address-book.ts";
+import { isAppError } from "../../../app/domain/errors.ts";
+import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { TemplatePage } from "../../../app/ports.ts";
+
+const PER_PAGE = 20;
+const named = (id: string) => ({ id }) as AddressTemplate;
+const many = (count: number) => Array.from({ length: count }, (_, index) => `t-${index + 1}`);
+
+/** A book of ids that `meddle` may change after each page was read. */
+function book(ids: string[], meddle: (ids: string[], pagesRead: number) => void = () => undefined) {
+  let pagesRead = 0;
+  const readPage = async (page: number): Promise<TemplatePage> => {
+    const templates = ids.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(named);
+    const answer = { templates, page, totalPages: Math.ceil(ids.length / PER_PAGE), totalCount: ids.length };
+    meddle(ids, ++pagesRead);
+    return answer;
+  };
+  return { readPage, pagesRead: () => pagesRead };
+}
+
+const idsOf = (templates: AddressTemplate[]) => templates.map(({ id }) => id);
+
+describe("all pages of the address book (4.1)", () => {
+  test.each([0, 1, 20, 21, 40, 45])("%i templates cost max(1, ⌈n ÷ 20⌉) calls", async (count) => {
+    const { readPage, pagesRead } = book(many(count));
+    expect(idsOf(await readBook(readPage))).toEqual(many(count));
+    expect(pagesRead()).toBe(Math.max(1, Math.ceil(count / PER_PAGE)));
+  });
+
+  test("a template deleted between two pages makes it begin again: none is missed", async () => {
+    const { readPage } = book(many(45), (ids, pagesRead) => pagesRead === 1 && ids.shift());
+    const ids = idsOf(await readBook(readPage));
+    expect(ids).toEqual(many(45).slice(1));
+  });
+
+  test("a template created in front while reading comes out once", async () => {
+    const { readPage } = book(many(45), (ids, pagesRead) => pagesRead === 2 && ids.unshift("new"));
+    const ids = idsOf(await readBook(readPage));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...ids].sort()).toEqual([...many(45), "new"].sort());
+  });
+
+  test("one that takes another's place is noticed by what does not add up", async () => {
+    const swap = (ids: string[], pagesRead: number) => {
+      if (pagesRead === 1) ids.splice(0, ids.length, "new", ...many(45).slice(0, 44));
+    };
+    const { readPage } = book(many(45), swap);
+    const ids = idsOf(await readBook(readPage));
+    expect(ids).toHaveLength(45);
+    expect(ids).toContain("new");
+  });
+
+  test("a book that never holds still is unreadable, not half read", async () => {
+    const { readPage } = book(many(45), (ids) => ids.push(`more-${ids.length}`));
+    const error: unknown = await readBook(readPage).catch((caught: unknown) => caught);
+    expect(isAppError(error) && error.kind).toBe("unreadable");
+  });
+
+  test("a total that counts otherwise is believed once it lists the same twice", async () => {
+    const readPage = async (page: number) => ({ templates: [named("a")], page, totalPages: 1, totalCount: 7 });
+    expect(idsOf(await readBook(readPage))).toEqual(["a"]);
+  });
+
+  test("a page count that runs on ends at the first empty page", async () => {
+    const { readPage, pagesRead } = book(many(20));
+    const wrong = async (page: number) => ({ ...(await readPage(page)), totalPages: 1_000_000 });
+    expect(idsOf(await readBook(wrong))).toEqual(many(20));
+    expect(pagesRead()).toBe(2);
+  });
+});

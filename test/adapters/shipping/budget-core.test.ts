@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createBudget, type Place } from "../../../app/adapters/shipping/budget-core.ts";
+import { createBottleneckLine } from "../../../app/adapters/shipping/budget.ts";
+import { isAppError } from "../../../app/domain/errors.ts";
+import { PRIORITIES } from "../../../app/ports.ts";
+import { plainLine } from "./support/plain-line.ts";
+import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
+
+/** The budget's core on virtual time, without Bottleneck: hours of traffic, every interleaving drawn from a seed. */
+
+const GRACE_MS = 2_000;
+
+function budgetOn(clock: VirtualClock, over: { openAtOnce?: boolean; graceMs?: number } = {}) {
+  return createBudget({ clock, line: plainLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
+}
+
+const place = (over: Partial<Place> = {}): Place => ({ shop: "s", client: "c", priority: "sync", ...over });
+
+/** What the network does to one request. */
+interface Fate {
+  wayInMs: number;
+  wayOutMs: number;
+  /** The answer is lost: the client gives up after `wayInMs`, and the request arrives up to the grace later. */
+  brokenLateMs: number | null;
+  askedAtMs: number;
+  shop: number;
+  client: number;
+  priority: number;
+}
+
+const fate: fc.Arbitrary<Fate> = fc.record({
+  wayInMs: fc.integer({ min: 0, max: 400 }),
+  wayOutMs: fc.integer({ min: 0, max: 400 }),
+  brokenLateMs: fc.option(fc.integer({ min: 0, max: GRACE_MS }), { freq: 8 }),
+  askedAtMs: fc.integer({ min: 0, max: 8_000 }),
+  shop: fc.integer({ min: 0, max: 1 }),
+  client: fc.integer({ min: 0, max: 2 }),
+  priority: fc.integer({ min: 0, max: 3 }),
+});
+
+function mostInSecond(timesMs: number[]): number {
+  const inOrder = [...timesMs].sort((a, b) => a - b);
+  return Math.max(0, ...inOrder.map((atMs) => inOrder.filter((other) => other <= atMs && other > atMs - 1_000).length));
+}
+
+test("no sliding second holds more than two arrivals, of a shop or of a client, whatever the network does", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fate, { minLength: 20, maxLength: 60 }), async (fates) => {
+      const clock = virtualClock();
+      const budget = budgetOn(clock);
+      const arrivals = new Map<string, number[]>();
+      const arrive = (at: Place) => {
+        for (const key of [`shop ${at.shop}`, `client ${at.client}`]) {
+          arrivals.set(key, [...(arrivals.get(key) ?? []), clock.monotonicMs()]);
+        }
+      };
+      let ended = 0;
+      for (const { wayInMs, wayOutMs, brokenLateMs, askedAtMs, ...who } of fates) {
+        const at = place({ shop: `s${who.shop}`, client: `c${who.client}`, priority: PRIORITIES[who.priority]! });
+        clock.after(askedAtMs, () => {
+          const call = budget.use(at, async (slot) => {
+            slot.sending();
+            await clock.sleep(wayInMs);
+            if (brokenLateMs !== null) return void clock.after(brokenLateMs, () => arrive(at));
+            arrive(at);
+            await clock.sleep(wayOutMs);
+            slot.answered();
+          });
+          void call.then(() => (ended += 1));
+        });
+      }
+      await clock.run();
+      expect(ended).toBe(fates.length);
+      for (const times of arrivals.values()) expect(mostInSecond(times)).toBeLessThanOrEqual(2);
+    }),
+    { numRuns: 600 },
+  );
+});
+
+describe("when a slot is free again", () => {
+  /** Times at which the third of three calls got its slot, if the first two ended so. */
+  async function thirdAfter(end: (slot: { sending(): void; answered(): void }, clock: VirtualClock) => Promise<void>) {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    let startedMs = -1;
+    for (let count = 0; count < 2; count += 1)
+      void budget.use(place(), (slot) => end(slot, clock)).catch(() => undefined);
+    void budget.use(place(), async () => void (startedMs = clock.monotonicMs()));
+    await clock.run();
+    return startedMs;
+  }
+
+  test("1,005 ms after its answer", async () => {
+    const started = await thirdAfter(async (slot, clock) => {
+      slot.sending();
+      await clock.sleep(300);
+      slot.answered();
+    });
+    expect(started).toBe(1_305);
+  });
+
+  test("1 s and the grace after an end without an answer", async () => {
+    const started = await thirdAfter(async (slot, clock) => {
+      slot.sending();
+      await clock.sleep(300);
+      throw new Error("reset");
+    });
+    expect(started).toBe(300 + 1_000 + GRACE_MS);
+  });
+
+  test("at once when nothing was sent", async () => {
+    const started = await thirdAfter(async (_slot, clock) => {
+      await clock.sleep(300);
+      throw new Error("the intent did not commit");
+    });
+    expect(started).toBe(300);
+  });
+
+  test("and the caller has its answer before that", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    let answeredMs = -1;
+    const call = budget.use(place(), async (slot) => {
+      slot.sending();
+      await clock.sleep(300);
+      slot.answered();
+      return "answer";
+    });
+    void call.then(() => (answeredMs = clock.monotonicMs()));
+    await clock.run();
+    expect([await call, answeredMs]).toEqual(["answer", 300]);
+  });
+});
+
+test("at boot nothing is sent for the grace and a second", async () => {
+  const clock = virtualClock();
+  const budget = budgetOn(clock, { openAtOnce: false });
+  const started: number[] = [];
+  for (const shop of ["a", "b", "c"]) {
+    void budget.use(place({ shop, client: shop }), async () => void started.push(clock.monotonicMs()));
+  }
+  expect(budget.state("never seen").pausedUntilMs).toBe(3_000);
+  await clock.run();
+  expect(started).toEqual([3_000, 3_000, 3_000]);
+});
+
+describe("who goes first", () => {
+  async function orderOf(asked: Partial<Place>[]): Promise<number[]> {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    const order: number[] = [];
+    asked.forEach((over, index) => {
+      void budget.use(place(over), async (slot) => {
+        order.push(index);
+        slot.sending();
+        slot.answered();
+      });
+    });
+    await clock.run();
+    return order;
+  }
+
+  test("the most urgent, and among equals the one that came first", async () => {
+    const priorities = [
+      "reconcile",
+      "reconcile",
+      "reconcile",
+      "verification",
+      "sync",
+      "interactive",
+      "interactive",
+    ] as const;
+    expect(await orderOf(priorities.map((priority) => ({ priority })))).toEqual([0, 1, 5, 6, 4, 3, 2]);
+  });
+
+  test("a shop does not wait for another, unless they share a client", async () => {
+    const apart = Array.from({ length: 6 }, (_, index) => ({ shop: `s${index % 2}`, client: `c${index % 2}` }));
+    expect(await orderOf(apart)).toEqual([0, 1, 2, 3, 4, 5]);
+    const shared = [
+      { shop: "a" },
+      { shop: "a" },
+      { shop: "b", priority: "reconcile" },
+      { shop: "b", priority: "interactive" },
+    ] as const;
+    expect(await orderOf([...shared])).toEqual([0, 1, 3, 2]);
+  });
+});
+
+describe("a 429", () => {
+  test("holds what has not been sent, of this client in other shops too, until the pause is over", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    const started: Record<string, number> = {};
+    budget.pause({ shop: "s", client: "c" }, { ms: 5_000, sentAtMonotonicMs: 0 });
+    for (const at of [place(), place({ shop: "other" }), place({ shop: "free", client: "free" })]) {
+      void budget.use(at, async () => void (started[at.shop] = clock.monotonicMs()));
+    }
+    expect([budget.state("s").pausedUntilMs, budget.state("other").pausedUntilMs]).toEqual([5_000, 5_000]);
+    expect(budget.state("free").pausedUntilMs).toBeNull();
+    await clock.run();
+    expect(started).toEqual({ s: 5_000, other: 5_000, free: 0 });
+  });
+
+  test("whose pause is longer than a minute ends calls unsent instead of keeping them", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    budget.pause({ shop: "s", client: "c" }, { ms: 600_000, sentAtMonotonicMs: 0 });
+    const error: unknown = await budget.use(place(), async () => "sent").catch((caught: unknown) => caught);
+    expect(isAppError(error) && [error.kind, error.effect, error.traits.retry]).toEqual(["rate_limited", "none", true]);
+    expect(budget.state("s").pausedUntilMs).toBe(600_000);
+  });
+});
+
+describe("what is shown", () => {
+  test("waiting by priority, running, and an estimate that falls as work is done", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    const answer = async (slot: { sending(): void; answered(): void }) => {
+      slot.sending();
+      await clock.sleep(95);
+      slot.answered();
+    };
+    for (const priority of ["sync", "sync", "sync", "interactive", "reconcile"] as const)
+      void budget.use(place({ priority }), answer);
+    const before = budget.state("s");
+    expect(before).toMatchObject({
+      waiting: { interactive: 1, sync: 1, verification: 0, reconcile: 1 },
+      running: 2,
+      pausedUntilMs: null,
+    });
+    await clock.run(1_200);
+    const after = budget.state("s");
+    expect(after).toMatchObject({ waiting: { interactive: 0, sync: 0, verification: 0, reconcile: 1 }, running: 0 });
+    expect(after.estimateMs(0)).toBeLessThan(before.estimateMs(0));
+    expect(after.estimateMs(100) - after.estimateMs(0)).toBeGreaterThan(100 * 502);
+    await clock.run();
+    expect(budget.state("s")).toMatchObject({
+      waiting: { interactive: 0, sync: 0, verification: 0, reconcile: 0 },
+      running: 0,
+    });
+  });
+
+  test("two unclear ends hold the budget, and it says until when", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    const breaks = async (slot: { sending(): void }) => {
+      slot.sending();
+      throw new Error("reset");
+    };
+    for (let count = 0; count < 2; count += 1) void budget.use(place(), breaks).catch(() => undefined);
+    await clock.run(1);
+    expect(budget.state("s").pausedUntilMs).toBe(3_000);
+    await clock.run();
+    expect(budget.state("s").pausedUntilMs).toBeNull();
+  });
+});
+
+describe.each([
+  ["on Bottleneck", createBottleneckLine],
+  ["on gates alone", plainLine],
+])("the line %s", (_name, createLine) => {
+  test("lets two of a shop and two of a client in, the most urgent first", async () => {
+    const line = createLine();
+    const inside = { s: 0, c: 0 };
+    const order: string[] = [];
+    let most = 0;
+    const enter = (shop: string, priority: Place["priority"]) =>
+      line.enter({ shop, client: "c", priority }, async () => {
+        inside.c += 1;
+        if (shop === "s") inside.s += 1;
+        most = Math.max(most, inside.c, inside.s);
+        order.push(priority);
+        await new Promise((resolve) => setTimeout(resolve, 40));
+        inside.c -= 1;
+        if (shop === "s") inside.s -= 1;
+      });
+    const all = [
+      ...Array.from({ length: 8 }, () => enter("s", "reconcile")),
+      enter("other", "sync"),
+      enter("s", "interactive"),
+    ];
+    await Promise.all(all);
+    expect(most).toBe(2);
+    expect(order).toHaveLength(10);
+    expect(order.indexOf("interactive")).toBeLessThanOrEqual(4);
+  });
+});

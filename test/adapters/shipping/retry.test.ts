@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { nextStep, OPERATIONS, type Operation, type Outcome } from "../../../app/adapters/shipping/retry.ts";
+
+const operations = Object.keys(OPERATIONS) as Operation[];
+const writes: Operation[] = ["create", "update", "delete"];
+const stops = { again: false };
+
+/** How often a call is made in all if it always ends so. */
+function attempts(operation: Operation, outcome: Outcome): number {
+  for (let attempt = 1; ; attempt += 1) if (!nextStep({ operation, outcome, attempt }).again) return attempt;
+}
+
+describe("the retry decision", () => {
+  test.each(operations)("%s: a 429 is repeated when the pause is over, six attempts in all", (operation) => {
+    expect(attempts(operation, "rate_limited")).toBe(6);
+    expect(nextStep({ operation, outcome: "rate_limited", attempt: 1 })).toEqual({ again: true, afterMs: 0 });
+  });
+
+  test.each(operations)("%s: a 401 is repeated once", (operation) => {
+    expect(attempts(operation, "unauthorized")).toBe(2);
+  });
+
+  test.each(writes)("%s is never repeated after an unclear end", (operation) => {
+    expect(attempts(operation, "failed")).toBe(1);
+  });
+
+  test.each(operations.filter((operation) => !writes.includes(operation)))(
+    "%s is repeated twice, later each time",
+    (operation) => {
+      expect(attempts(operation, "failed")).toBe(3);
+      expect(nextStep({ operation, outcome: "failed", attempt: 1 })).toEqual({ again: true, afterMs: 250 });
+      expect(nextStep({ operation, outcome: "failed", attempt: 2 })).toEqual({ again: true, afterMs: 1_000 });
+    },
+  );
+
+  test.each(operations)("%s: a caller that left and a proxy's 403 end it; a dropped token begins anew", (operation) => {
+    expect(nextStep({ operation, outcome: "cancelled", attempt: 1 })).toEqual(stops);
+    expect(nextStep({ operation, outcome: "edge_blocked", attempt: 1 })).toEqual(stops);
+    expect(nextStep({ operation, outcome: "not_ready", attempt: 9 })).toEqual({ again: true, afterMs: 0 });
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { readPage, readTemplate } from "../../../../app/adapters/shipping/wire/template.ts";
+import { readIntrospection, readToken } from "../../../../app/adapters/shipping/wire/token.ts";
+
+const address = {
+  name: "Ana",
+  company: null,
+  street1: "Calle",
+  street_number: null,
+  apartment_number: null,
+  postal_code: "06600",
+  area_level1: "Ciudad de México",
+  area_level2: "Cuauhtémoc",
+  area_level3: null,
+  country_code: "MX",
+  phone: "5555536266",
+  email: "a@b.mx",
+  reference: null,
+  rfc: null,
+  tax_id_number: null,
+  tax_id_type: null,
+};
+const template = {
+  id: "t-1",
+  alias_name: "Centro",
+  address_type: "from",
+  default: null,
+  address,
+  verified_carriers: [],
+};
+const meta = { total_count: 1, per_page: 20, current_page: 1, total_pages: 1, next_page: null, prev_page: null };
+const body = (data: unknown, more: object = {}) => JSON.stringify({ data, ...more });
+
+describe("a template (2.1, 2.2)", () => {
+  test("is read whole", () => {
+    expect(readTemplate(body(template))).toEqual(template);
+  });
+
+  test("what is nullable may be missing, and unknown fields are kept out of the way", () => {
+    const sparse = {
+      id: "t-1",
+      alias_name: "Centro",
+      address_type: "to",
+      address: { name: "Ana" },
+      made_up: 1,
+      verified_carriers: null,
+    };
+    const blank = Object.fromEntries(Object.keys(address).map((field) => [field, null]));
+    expect(readTemplate(body({ ...sparse, address: { name: "Ana", planet: "Earth" } }, { made_up: [] }))).toEqual({
+      id: "t-1",
+      alias_name: "Centro",
+      address_type: "to",
+      default: null,
+      address: { ...blank, name: "Ana" },
+      verified_carriers: [],
+    });
+  });
+
+  test("text comes through as it is: spaces, case, joiners, emptiness", () => {
+    const odd = { ...address, street1: "  Calle \u2060 5 ", company: "", reference: "Ñandú\n🚪" };
+    expect(readTemplate(body({ ...template, address: odd }))?.address).toEqual(odd);
+  });
+
+  test.each([
+    ["no JSON", "<html></html>"],
+    ["nothing", ""],
+    ["no data", "{}"],
+    ["a list", body([template])],
+    ["no id", body({ ...template, id: null })],
+    ["an empty id", body({ ...template, id: "" })],
+    ["no address", body({ ...template, address: null })],
+    ["an address that is text", body({ ...template, address: "Calle 5" })],
+  ])("%s is unreadable", (_name, text) => {
+    expect(readTemplate(text)).toBeNull();
+  });
+});
+
+describe("verified carriers (2.3, 9.2)", () => {
+  const carriers = (entries: unknown) =>
+    readTemplate(body({ ...template, verified_carriers: entries }))?.verified_carriers;
+
+  test("update_state may be present, null or absent", () => {
+    const entry = { carrier_name: "fedex", status: "process", verification_id: null };
+    expect(carriers([{ ...entry, update_state: "done" }, { ...entry, update_state: null }, entry])).toEqual([
+      { ...entry, update_state: "done" },
+      { ...entry, update_state: null },
+      { ...entry, update_state: null },
+    ]);
+  });
+
+  test("an entry without a carrier or a status tells nothing and is passed over", () => {
+    const good = { carrier_name: "dhl", status: "", update_state: null, verification_id: "7" };
+    expect(
+      carriers([null, "fedex", {}, { carrier_name: "fedex" }, { status: "ok" }, { ...good, verification_id: 7 }]),
+    ).toEqual([good]);
+  });
+});
+
+describe("a page (2.4)", () => {
+  test("is read with its counts", () => {
+    const text = body([template], { meta: { ...meta, total_count: 41, total_pages: 3, current_page: 2 } });
+    expect(readPage(text)).toEqual({ templates: [template], page: 2, totalPages: 3, totalCount: 41 });
+  });
+
+  test.each([
+    ["no meta", body([template])],
+    ["counts that are text", body([template], { meta: { ...meta, total_count: "1" } })],
+    ["counts below zero", body([template], { meta: { ...meta, total_pages: -1 } })],
+    ["no list", body({}, { meta })],
+    ["one template that cannot be read", body([template, { id: "x" }], { meta })],
+  ])("%s is unreadable: a template left out could be the one looked for", (_name, text) => {
+    expect(readPage(text)).toBeNull();
+  });
+});
+
+describe("a token (2.5)", () => {
+  const reply = { access_token: "abc", token_type: "Bearer", expires_in: 7200, scope: "read write", created_at: 1.5 };
+
+  test("expires by our clock at the request's start, whatever created_at says", () => {
+    expect(readToken(JSON.stringify({ ...reply, created_at: 99e9 }), 1_000)).toEqual({
+      accessToken: "abc",
+      refreshToken: null,
+      scope: "read write",
+      obtainedAtMs: 1_000,
+      expiresAtMs: 7_201_000,
+    });
+  });
+
+  test("a refresh token is kept when there is one", () => {
+    expect(readToken(JSON.stringify({ ...reply, refresh_token: "r" }), 0)?.refreshToken).toBe("r");
+    expect(readToken(JSON.stringify({ ...reply, refresh_token: "" }), 0)?.refreshToken).toBeNull();
+  });
+
+  test.each([
+    ["no token", { access_token: null }],
+    ["a token that no header can carry", { access_token: "a b\n" }],
+    ["no lifetime", { expires_in: undefined }],
+    ["a lifetime that is over", { expires_in: 0 }],
+    ["a lifetime that is no number", { expires_in: "7200" }],
+  ])("%s is unreadable", (_name, change) => {
+    expect(readToken(JSON.stringify({ ...reply, ...change }), 0)).toBeNull();
+  });
+
+  test("an absurd lifetime is cut to thirty days", () => {
+    expect(readToken(JSON.stringify({ ...reply, expires_in: 1e12 }), 0)?.expiresAtMs).toBe(30 * 24 * 3_600_000);
+  });
+});
+
+describe("an introspection (4.9)", () => {
+  test("needs only active", () => {
+    expect(readIntrospection('{"active":false}')).toEqual({ active: false, scope: null, expiresAtMs: null });
+    expect(readIntrospection('{"active":true,"scope":"read","exp":12.5}')).toEqual({
+      active: true,
+      scope: "read",
+      expiresAtMs: 12_500,
+    });
+  });
+  test("is unreadable without it", () => {
+    expect(readIntrospection('{"active":"yes"}')).toBeNull();
+    expect(readIntrospection("[]")).toBeNull();
+  });
+});
