@@ -1,3 +1,5 @@
+import { ADDRESS_FIELDS } from "../domain/address.ts";
+import type { AddressField } from "../domain/address.ts";
 import { markerIn } from "../domain/marker.ts";
 import { closedReason, oursAmong } from "../domain/plan.ts";
 import type { AddressTemplate, IntentRecord, LinkRecord, TemplateDraft, TemplatePatch } from "../domain/records.ts";
@@ -97,24 +99,40 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
   return { theirs: found.value };
 }
 
-/** Fields that hold what the write said are taken as acknowledged, so that our own words are not mistaken for somebody's. */
-function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemplate): Partial<Pick<LinkRecord, "sent" | "answered">> {
+/**
+ * Fields that hold what the write said are taken as acknowledged, so that our own words are not mistaken for somebody's; and
+ * fields it did not name and emptied are taken as emptied by it, so that the next plan says them again.
+ */
+function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemplate): Partial<LinkRecord> {
   const theirs = valuesOfTemplate(found);
   const disputed = new Set<Field>([...link.differences, ...link.accepted].map(({ field }) => field));
   const said = (Object.entries(valuesOfDraft(payload)) as [Field, string | null][]).filter(
     ([field, value]) => !differs(field, value, theirs[field]) && !(disputed.has(field) && isTheirs(link, field, value)),
   );
-  if (said.length === 0) return {};
+  const landed = new Set(said.map(([field]) => field));
+  const emptied = emptiedByUs({ payload, before: link.answered, found, landed }).filter((field) => !disputed.has(field));
+  if (said.length + emptied.length === 0) return {};
   const sent: Values = link.sent ? valuesOfDraft(link.sent) : {};
   const base: Values = {};
   for (const [field, value] of said) {
     sent[field] = value;
     base[field] = theirs[field] ?? null;
   }
+  for (const field of emptied) sent[field] = base[field] = null;
   return {
     sent: draftOfValues(sent, link.sent?.address_type ?? found.address_type),
     answered: templateWith(link.answered ?? found, base),
+    ...(emptied.length > 0 ? { sendWhole: true } : {}),
   };
+}
+
+/** All that did not land is empty: no person does that, or may, for some fields are required. */
+function emptiedByUs(input: { payload: TemplatePatch; before: AddressTemplate | null; found: AddressTemplate; landed: Set<Field> }): AddressField[] {
+  const { payload, before, found, landed } = input;
+  if (!before || !payload.address_attributes) return [];
+  const had = ADDRESS_FIELDS.filter((field) => before.address[field] && !landed.has(field));
+  const empty = had.filter((field) => !found.address[field]);
+  return empty.length === had.length && empty.length > 1 ? empty : [];
 }
 
 /** A whole address names disputed fields with their value, which is not ours. */

@@ -26,7 +26,7 @@ type UpdatePlan = Extract<Plan, { step: "update" }>;
 /** Sends what only we changed. Should the reply show that fields we did not name were emptied, it is mended once, whole. */
 export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFacts; plan: UpdatePlan }): Promise<Step> {
   const before = facts.theirs!;
-  if (facts.link!.sendWhole) await keepDifferences(run, facts, plan);
+  if (facts.link!.sendWhole) await announceWhole(run, facts, plan);
   const first = await patchOnce(run, { facts, patch: plan.patch });
   const { written, intentId } = first;
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
@@ -34,7 +34,7 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   if (wipedFields(plan.patch, before, written.value).length === 0) {
     return { end: await keepAnswer(run, { facts, plan, intentId, answer: written, sendWhole: facts.link!.sendWhole }) };
   }
-  await keepDifferences(run, facts, plan);
+  await announceWhole(run, facts, plan);
   const mended = await patchOnce(run, { facts, patch: mending(plan.patch, before), replaces: intentId });
   if (mended.written.kind === "not_found") return { end: await noteMissing(run, facts, mended.intentId) };
   const answer = mended.written.kind === "written" ? mended.written : written;
@@ -61,9 +61,9 @@ function mending(patch: TemplatePatch, before: AddressTemplate): TemplatePatch {
 }
 
 /** A whole address names the fields in dispute too, with their values: said beforehand, they are not taken for ours later. */
-async function keepDifferences(run: Run, { link }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
+async function announceWhole(run: Run, { link }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
   const { differences, accepted } = comparison;
-  await commit(run, (tables) => tables.links.update({ id: link!.id }, { differences, accepted }));
+  await commit(run, (tables) => tables.links.update({ id: link!.id }, { differences, accepted, sendWhole: true }));
 }
 
 interface Answered {

@@ -54,7 +54,7 @@ export async function noteSuccess(run: Run, ref: ConnectionRef): Promise<void> {
     await tables.connections.update({ id: ref.id, version: ref.version }, well);
     if (!resting) return;
     await tables.targets.update(
-      { shop: ref.shop, state: "active", leaseUntilMs: null, dueAtMs: { gt: nowMs, lt: NEVER_MS }, kind: { not: "reconcile" } },
+      { shop: ref.shop, state: "active", leaseUntilMs: null, dueAtMs: { lt: NEVER_MS }, kind: { not: "reconcile" } },
       { dueAtMs: nowMs },
     );
   });

@@ -31,7 +31,7 @@ export interface Overwrite {
 export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
   readonly overwrites: Overwrite[];
-  /** Fields people changed by hand, `templateId field`. */
+  /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: ReadonlySet<string>;
   list(page: number, perPage: number): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
   get(templateId: string, atMs: number): AddressTemplate | null;
@@ -93,7 +93,7 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       const field = name as Field;
       const key = `${template.id} ${field}`;
       const person = said.get(key);
-      if (person && (before[field] ?? "") !== (kept(value) ?? "")) {
+      if (person && (before[field] ?? "") !== (kept(value) ?? "") && (person.value ?? "") !== (value ?? "")) {
         overwrites.push({ templateId: template.id, field, person: person.value, ours: value ?? null, saidAtMs: person.atMs, ...at });
       }
       if (person && (person.value ?? "") !== (value ?? "")) said.delete(key);
@@ -156,7 +156,10 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
         said.set(`${templateId} ${field}`, { value, atMs });
         touched.add(`${templateId} ${field}`);
       },
-      remove: (templateId) => void templates.delete(templateId),
+      remove(templateId) {
+        templates.delete(templateId);
+        touched.add(templateId);
+      },
       add: (draft) => account.create(draft),
     },
     duplicates() {

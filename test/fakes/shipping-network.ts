@@ -24,6 +24,8 @@ export interface NetworkOptions {
   /** Every arrival, for the judge of the rate. */
   arrived: (arrival: { clientId: string; operation: Operation; atMs: number }) => void;
   verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
+  /** Every request as it leaves, with its fate: for telling a story. */
+  left?: (request: { operation: Operation; templateId: string; body: Record<string, unknown> }, fate: Fate) => void;
 }
 
 export const PROMPT: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 20 } };
@@ -44,6 +46,7 @@ function send(options: NetworkOptions, exchange: Exchange): UnderWay {
   const { clock, fateOf, arrived, accountOf } = options;
   const request = parse(exchange);
   const fate = fateOf(request.operation);
+  options.left?.(request, fate);
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
   const account = accountOf(request.clientId);
   // A plan rests on the reading that was there when its write was sent.

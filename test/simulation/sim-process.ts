@@ -1,0 +1,164 @@
+import type { Clock, Services, ShippingAccount, ShippingService, ShopifyAdmin, Store, Tables, WriteOptions } from "../../app/ports.ts";
+import { AppError } from "../../app/domain/errors.ts";
+import { sleepOn } from "../fakes/clock.ts";
+
+/**
+ * One process of the app, which can die or freeze before and after any call of a port. What it had asked of the outside goes on
+ * outside; what was to come back never does, or comes when it thaws.
+ */
+export interface Life {
+  readonly dead: boolean;
+  /** Before or after a port's call: may kill or freeze. */
+  tick(): void;
+  die(): void;
+  freeze(ms: number): void;
+  /** The process's own sense of time: frozen with it. */
+  clock: Clock;
+  /** A port's call: not made by a dead process, and answered only while it is awake. */
+  call<T>(work: () => Promise<T>): Promise<T>;
+  /** Settles when the process dies. */
+  death: Promise<void>;
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+export function createLife({ clock, onTick, onDeath }: { clock: Clock; onTick: (life: Life) => void; onDeath: () => void }): Life {
+  let dead = false;
+  let frozenUntilMs = 0;
+  const { promise: death, resolve: died } = Promise.withResolvers<void>();
+
+  const after: Clock["after"] = (ms, call) => {
+    let cancel = () => {};
+    const fire = () => {
+      if (dead) return;
+      const leftMs = frozenUntilMs - clock.nowMs();
+      if (leftMs <= 0) call();
+      else cancel = clock.after(leftMs, fire);
+    };
+    cancel = clock.after(ms, fire);
+    return () => cancel();
+  };
+
+  const life: Life = {
+    get dead() {
+      return dead;
+    },
+    death,
+    tick: () => onTick(life),
+    die() {
+      if (dead) return;
+      dead = true;
+      onDeath();
+      died();
+    },
+    freeze(ms) {
+      frozenUntilMs = Math.max(frozenUntilMs, clock.nowMs() + ms);
+    },
+    clock: {
+      nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
+      after,
+      sleep: (ms, signal) => sleepOn(after, ms, signal),
+    },
+    async call(work) {
+      if (!dead) life.tick();
+      if (dead) return never();
+      try {
+        const value = await work();
+        await awake();
+        return value;
+      } catch (error) {
+        await awake();
+        throw error;
+      }
+    },
+  };
+
+  async function awake(): Promise<void> {
+    if (!dead) life.tick();
+    while (!dead && frozenUntilMs > clock.nowMs()) await clock.sleep(frozenUntilMs - clock.nowMs());
+    if (dead) await never();
+  }
+
+  return life;
+}
+
+type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
+
+/** Every method of a port, passed through the process's life. */
+function throughLife<P extends object>(life: Life, port: P): P {
+  const wrapped: Methods = {};
+  for (const [name, method] of Object.entries(port) as [string, (...given: unknown[]) => Promise<unknown>][]) {
+    wrapped[name] = (...given: unknown[]) => life.call(() => method(...given));
+  }
+  return wrapped as P;
+}
+
+const TABLES = [
+  "shops", "connections", "locations", "details", "links", "templates", "verifications", "targets", "intents", "receipts", "drafts",
+  "activity", "jobs", "jobItems",
+] as const satisfies readonly (keyof Tables)[];
+
+export function tablesThroughLife(life: Life, tables: Tables): Tables {
+  const wrapped = {} as Record<string, unknown>;
+  for (const name of TABLES) wrapped[name] = throughLife(life, tables[name]);
+  return wrapped as unknown as Tables;
+}
+
+/** Inside a transaction a process may die between any two statements; it is frozen only around it. */
+function mortalTables(life: Life, tables: Tables): Tables {
+  return new Proxy(tables, {
+    get(target, name) {
+      if (life.dead) return undefined;
+      life.tick();
+      return target[name as keyof Tables];
+    },
+  });
+}
+
+export function storeThroughLife(life: Life, store: Store): Store {
+  return {
+    ...tablesThroughLife(life, store),
+    transaction: (work) => life.call(() => store.transaction((tables) => work(mortalTables(life, tables)))),
+    eraseShop: (shop) => life.call(() => store.eraseShop(shop)),
+    forgetSessions: (shop) => life.call(() => store.forgetSessions(shop)),
+  };
+}
+
+export function shopifyThroughLife(life: Life, shopify: ShopifyAdmin): ShopifyAdmin {
+  const { locations, location, shopDetails, standing, grantedScopes } = shopify;
+  return throughLife(life, { locations, location, shopDetails, standing, grantedScopes });
+}
+
+/** A service that several processes share: what a dead one was about to announce is not sent. */
+export function shippingThroughLife(life: Life, shipping: ShippingService): ShippingService {
+  return {
+    ...shipping,
+    account: (ref) => accountThroughLife(life, shipping.account(ref)),
+    obtainToken: (credentials, options) => life.call(() => shipping.obtainToken(credentials, options)),
+  };
+}
+
+function accountThroughLife(life: Life, account: ShippingAccount): ShippingAccount {
+  const mortal = (options: WriteOptions): WriteOptions => ({
+    ...options,
+    beforeSend: () =>
+      Promise.race([
+        options.beforeSend(),
+        life.death.then(() => {
+          throw new AppError({ kind: "cancelled", message: "the process died", effect: "none" });
+        }),
+      ]),
+  });
+  return throughLife(life, {
+    ...account,
+    create: (draft, options) => account.create(draft, mortal(options)),
+    update: (templateId, patch, options) => account.update(templateId, patch, mortal(options)),
+    delete: (templateId, options) => account.delete(templateId, mortal(options)),
+  });
+}
+
+export interface RunningProcess {
+  life: Life;
+  services: Services;
+}
