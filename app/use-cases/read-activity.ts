@@ -25,7 +25,11 @@ export async function readActivity(
   ]);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
-  const rows = await store.activity.list(where, { orderBy: { atMs: "desc", id: "desc" }, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const rows = await store.activity.list(where, {
+    orderBy: { atMs: "desc", id: "desc" },
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  });
   return {
     query: { ...query, page },
     entries: rows.map(entryOf),

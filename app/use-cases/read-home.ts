@@ -6,7 +6,7 @@ import type { Services } from "../ports.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import { healthOf } from "./read-shell.ts";
-import type { CarrierCount, GuideStep, HomeView, NeedView } from "./views/home.ts";
+import type { CarrierCount, GuideStep, HomeView, Need, NeedView } from "./views/home.ts";
 import { GUIDE_STEPS, NEEDS } from "./views/home.ts";
 
 /** Names shown of each need. */
@@ -35,26 +35,41 @@ export async function readHome(
   return {
     connection: { health, environment: known.connection?.environment ?? null },
     needs: needsOf(judged),
-    origins: { ready: judged.filter(({ state }) => state === "ready").length, total: judged.length },
+    origins: {
+      ready: judged.filter(({ state }) => state === "ready").length,
+      underWay: judged.filter((one) => UNDER_WAY.includes(one.state) && needOf(one) === null).length,
+      total: judged.length,
+    },
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, judged)),
     reconciledAtMs: known.shop.reconciledAtMs,
     queue: await readQueue(services, { shop, nowMs: known.nowMs }),
-    guide: known.shop.guideDismissedAtMs === null ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess }) : null,
+    guide:
+      known.shop.guideDismissedAtMs === null
+        ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess })
+        : null,
     onlyLocationId: judged.length === 1 ? judged[0]!.origin.location.locationId : null,
   };
 }
 
 function needsOf(judged: Judged[]): NeedView[] {
   return NEEDS.flatMap((need) => {
-    const found = judged.filter(({ state }) => state === need).map(({ origin }) => origin.location);
+    const found = judged.filter((one) => needOf(one) === need).map(({ origin }) => origin.location);
     if (found.length === 0) return [];
     const origins = found.slice(0, NAMED).map(({ locationId, name }) => ({ legacyId: legacyIdOf(locationId), name }));
     return [{ need, count: found.length, origins }];
   });
 }
 
+const UNDER_WAY: readonly OriginState[] = ["changing", "waiting", "verifying"];
+
+function needOf({ state, standings }: Judged): Need | null {
+  if (state !== "verifying") return (NEEDS as readonly string[]).includes(state) ? (state as Need) : null;
+  const asked = standings.some(({ chosen, outcome }) => chosen && (outcome === "wanted" || outcome === "pending"));
+  return asked ? null : "unverified";
+}
+
 function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
-  const count: CarrierCount = { carrier, accepted: 0, waiting: 0, refused: 0, other: 0 };
+  const count: CarrierCount = { carrier, accepted: 0, waiting: 0, refused: 0, unverified: 0 };
   for (const { standings } of judged) {
     const standing = standings.find((one) => one.carrier === carrier);
     if (standing) count[heapOf(standing)] += 1;
@@ -63,12 +78,15 @@ function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
 }
 
 function heapOf({ outcome, stale }: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
-  if (outcome === "wanted" || outcome === "pending" || outcome === "not_asked") return "waiting";
-  if (outcome === "accepted") return stale ? "waiting" : "accepted";
-  return outcome === "refused" ? "refused" : "other";
+  if (outcome === "wanted" || outcome === "pending") return "waiting";
+  if (outcome === "accepted" || outcome === "refused") return stale ? "unverified" : outcome;
+  return "unverified";
 }
 
-async function readQueue(services: Services, { shop, nowMs }: { shop: string; nowMs: number }): Promise<HomeView["queue"]> {
+async function readQueue(
+  services: Services,
+  { shop, nowMs }: { shop: string; nowMs: number },
+): Promise<HomeView["queue"]> {
   const targets = await services.store.targets.list({ shop, state: "active", dueAtMs: { lte: nowMs } });
   const waiting = targets.filter(isDue).length;
   const budget = services.shipping.budget(shop);

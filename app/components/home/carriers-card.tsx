@@ -4,7 +4,7 @@ import { carrierName } from "../../domain/carriers.ts";
 import type { CarrierCount } from "../../use-cases/views/home.ts";
 import { useFormat } from "../shell/use-format.ts";
 
-const COLUMNS = ["accepted", "waiting", "refused", "other"] as const;
+const COLUMNS = ["accepted", "waiting", "refused", "unverified"] as const;
 
 /** How many origins each chosen carrier has accepted, in a table that fits a phone. */
 export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {

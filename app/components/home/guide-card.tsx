@@ -36,7 +36,12 @@ export function GuideCard({ steps }: { steps: NonNullable<HomeView["guide"]> }) 
         <Text as="p" tone="subdued" id="guide-progress">
           {t("guide.progress", { done, total: steps.length })}
         </Text>
-        <ProgressBar progress={(100 * done) / steps.length} size="small" tone="primary" ariaLabelledBy="guide-progress" />
+        <ProgressBar
+          progress={(100 * done) / steps.length}
+          size="small"
+          tone="primary"
+          ariaLabelledBy="guide-progress"
+        />
         <ol className="origen-list">
           {steps.map(({ step, done: met }) => (
             <li key={step} className="origen-row">

@@ -18,12 +18,21 @@ export function NeedsCard({ view }: { view: HomeView }) {
         {nothing ? (
           <InlineStack gap="200" wrap={false} blockAlign="center">
             <Mark grave={null} />
-            <Text as="p">{origins.total === 0 ? t("needs.nothingYet") : t("needs.nothing")}</Text>
+            <Text as="p">
+              {origins.total === 0 && t("needs.nothingYet")}
+              {origins.total > 0 &&
+                (origins.underWay > 0 ? t("needs.nothingWaiting", { count: origins.underWay }) : t("needs.nothing"))}
+            </Text>
           </InlineStack>
         ) : (
           <ul className="origen-list">
             {connection && (
-              <Row grave text={t(`needs.${connection}`)} action={t(`needs.${connection}Action`)} url="/app/settings#connection" />
+              <Row
+                grave
+                text={t(`needs.${connection}`)}
+                action={t(`needs.${connection}Action`)}
+                url="/app/settings#connection"
+              />
             )}
             {needs.map((need) => (
               <OriginNeed key={need.need} need={need} />
@@ -43,8 +52,14 @@ function OriginNeed({ need: { need, count, origins } }: { need: NeedView }) {
   const names = origins.map((origin) => origin.name).join(", ");
   const more = count - origins.length;
   const alone = count === 1 && first;
-  const url = need === "to_review" ? "/app/review" : alone ? `/app/origins/${first.legacyId}` : `/app/origins?state=${need}`;
-  const action = need === "to_review" ? t("needs.review") : alone ? t("needs.open", { name: first.name }) : t("needs.see");
+  const url =
+    need === "to_review"
+      ? "/app/review"
+      : alone
+        ? `/app/origins/${first.legacyId}`
+        : `/app/origins?state=${need === "unverified" ? "verifying" : need}`;
+  const action =
+    need === "to_review" ? t("needs.review") : alone ? t("needs.open", { name: first.name }) : t("needs.see");
   return (
     <Row
       grave={GRAVE.includes(need)}

@@ -13,7 +13,12 @@ export function ReadyCard({ origins: { ready, total } }: { origins: HomeView["or
         <Text as="p" variant="headingLg" id="ready-count">
           {t("ready.count", { ready, total })}
         </Text>
-        <ProgressBar progress={total === 0 ? 0 : (100 * ready) / total} tone="success" size="small" ariaLabelledBy="ready-count" />
+        <ProgressBar
+          progress={total === 0 ? 0 : (100 * ready) / total}
+          tone="success"
+          size="small"
+          ariaLabelledBy="ready-count"
+        />
         <InlineStack>
           <Button variant="plain" url="/app/origins">
             {t("ready.all")}

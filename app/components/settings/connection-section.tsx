@@ -37,7 +37,12 @@ export function ConnectionSection({ connection }: { connection: ConnectionView |
             <Text as="h3" variant="headingSm">
               {t("connection.changeSecretTitle", { clientId: connection.maskedClientId })}
             </Text>
-            <CredentialsForm key="secret" rotating={connection} onConnected={connected} onCancel={refused ? null : cancel} />
+            <CredentialsForm
+              key="secret"
+              rotating={connection}
+              onConnected={connected}
+              onCancel={refused ? null : cancel}
+            />
           </BlockStack>
         )}
         {changing === "account" && (

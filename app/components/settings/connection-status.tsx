@@ -31,7 +31,10 @@ export function ConnectionStatus({ connection }: { connection: ConnectionView })
       <DescriptionList
         gap="tight"
         items={[
-          { term: t("connection.status.state"), description: <Badge tone={TONES[state]}>{t(`connection.status.${state}`)}</Badge> },
+          {
+            term: t("connection.status.state"),
+            description: <Badge tone={TONES[state]}>{t(`connection.status.${state}`)}</Badge>,
+          },
           { term: t("connection.environment"), description: <EnvironmentBadge environment={environment} /> },
           { term: t("connection.clientId"), description: <Text as="span">{maskedClientId}</Text> },
           ...access,

@@ -23,7 +23,9 @@ export function credentialErrors({ outcome, t, format }: CredentialAnswer): Cred
       return {
         fields: {
           ...(outcome.fields.includes("clientId") ? { clientId: t("connection.errors.clientIdMissing") } : {}),
-          ...(outcome.fields.includes("clientSecret") ? { clientSecret: t("connection.errors.clientSecretMissing") } : {}),
+          ...(outcome.fields.includes("clientSecret")
+            ? { clientSecret: t("connection.errors.clientSecretMissing") }
+            : {}),
         },
         banner: null,
         openAdvanced: false,
@@ -31,7 +33,9 @@ export function credentialErrors({ outcome, t, format }: CredentialAnswer): Cred
     case "invalid_client": {
       const { retryAtMs, otherEnvironment: environment, serviceMessage } = outcome;
       const secret =
-        retryAtMs === null ? t("connection.errors.invalidClient") : t("connection.errors.held", { when: format.age(retryAtMs) });
+        retryAtMs === null
+          ? t("connection.errors.invalidClient")
+          : t("connection.errors.held", { when: format.age(retryAtMs) });
       const hint = t("connection.errors.otherEnvironment", { environment });
       const text = [hint, said(serviceMessage)].filter(Boolean).join(" ");
       return {
@@ -42,7 +46,11 @@ export function credentialErrors({ outcome, t, format }: CredentialAnswer): Cred
     }
     case "refused": {
       const { serviceMessage } = outcome.problem;
-      return { fields: {}, banner: { title: t("connection.errors.refused"), text: said(serviceMessage) }, openAdvanced: true };
+      return {
+        fields: {},
+        banner: { title: t("connection.errors.refused"), text: said(serviceMessage) },
+        openAdvanced: true,
+      };
     }
     default:
       return { fields: {}, banner: null, openAdvanced: false };

@@ -1,4 +1,16 @@
-import { Badge, Banner, BlockStack, Box, Button, ButtonGroup, ChoiceList, Collapsible, InlineStack, Text, TextField } from "@shopify/polaris";
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  Box,
+  Button,
+  ButtonGroup,
+  ChoiceList,
+  Collapsible,
+  InlineStack,
+  Text,
+  TextField,
+} from "@shopify/polaris";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -82,7 +94,13 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
         />
         <Where />
         <Advanced open={scope !== "" || redirectUri !== "" || errors.openAdvanced}>
-          <TextField label={t("connection.scope")} value={scope} onChange={setScope} helpText={t("connection.scopeHelp")} autoComplete="off" />
+          <TextField
+            label={t("connection.scope")}
+            value={scope}
+            onChange={setScope}
+            helpText={t("connection.scopeHelp")}
+            autoComplete="off"
+          />
           <TextField
             label={t("connection.redirectUri")}
             value={redirectUri}
@@ -100,12 +118,22 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
             )}
           </Banner>
         )}
-        {outcome?.kind === "unreachable" && <FaultBanner fault={outcome.fault} title={t("connection.errors.unreachable")} />}
+        {outcome?.kind === "unreachable" && (
+          <FaultBanner fault={outcome.fault} title={t("connection.errors.unreachable")} />
+        )}
         {outcome?.kind === "works" && (
-          <Banner tone="success" title={outcome.scope ? t("connection.worksScope", { scope: outcome.scope }) : t("connection.works")} />
+          <Banner
+            tone="success"
+            title={outcome.scope ? t("connection.worksScope", { scope: outcome.scope }) : t("connection.works")}
+          />
         )}
         <ButtonGroup>
-          <Button variant="primary" submit loading={busy} accessibilityLabel={busy ? t("connection.connecting") : undefined}>
+          <Button
+            variant="primary"
+            submit
+            loading={busy}
+            accessibilityLabel={busy ? t("connection.connecting") : undefined}
+          >
             {rotating ? t("connection.swap") : t("connection.connect")}
           </Button>
           <Button onClick={() => submit("test")} disabled={busy}>
@@ -169,7 +197,13 @@ function Advanced({ open, children }: { open: boolean; children: ReactNode }) {
   const id = useId();
   return (
     <BlockStack gap="200" inlineAlign="start">
-      <Button variant="plain" disclosure={shown ? "up" : "down"} onClick={() => setShown(!shown)} ariaExpanded={shown} ariaControls={id}>
+      <Button
+        variant="plain"
+        disclosure={shown ? "up" : "down"}
+        onClick={() => setShown(!shown)}
+        ariaExpanded={shown}
+        ariaControls={id}
+      >
         {t("connection.advanced")}
       </Button>
       <Box width="100%">

@@ -4,7 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useAnnounce } from "../shell/announcer.tsx";
 
 /** The optional scopes of shopify.app.toml: what the order page's block reads with. */
-const ORDER_SCOPES = ["read_orders", "read_merchant_managed_fulfillment_orders", "read_assigned_fulfillment_orders"] as const;
+const ORDER_SCOPES = [
+  "read_orders",
+  "read_merchant_managed_fulfillment_orders",
+  "read_assigned_fulfillment_orders",
+] as const;
 
 type Access = "unknown" | "granted" | "not_granted" | "asking" | "declined" | "unavailable";
 

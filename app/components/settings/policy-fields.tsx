@@ -26,7 +26,10 @@ export function PolicyFields({ values, locations, patternError, onChange }: Poli
       />
       <ChoiceList
         title={t("policies.locations")}
-        choices={(Object.keys(SCOPES) as (keyof typeof SCOPES)[]).map((value) => ({ value, label: t(`policies.${SCOPES[value]}`) }))}
+        choices={(Object.keys(SCOPES) as (keyof typeof SCOPES)[]).map((value) => ({
+          value,
+          label: t(`policies.${SCOPES[value]}`),
+        }))}
         selected={[values.locations]}
         onChange={([chosen]) => onChange({ locations: chosen as Policies["locations"] })}
       />

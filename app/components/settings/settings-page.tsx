@@ -1,4 +1,4 @@
-import { Layout } from "@shopify/polaris";
+import { BlockStack, Layout } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../use-cases/views/settings.ts";
 import { AppPage } from "../shell/app-page.tsx";
@@ -10,17 +10,19 @@ export function SettingsPage({ view }: { view: SettingsView }) {
   const { t } = useTranslation("settings");
   return (
     <AppPage title={t("title")}>
-      <Layout>
-        <Layout.AnnotatedSection id="connection" title={t("connection.heading")} description={t("connection.about")}>
-          <ConnectionSection connection={view.connection} />
-        </Layout.AnnotatedSection>
-      </Layout>
-      <ShopForm view={view} />
-      <Layout>
-        <Layout.AnnotatedSection id="orders" title={t("orders.heading")} description={t("orders.about")}>
-          <OrderAccess />
-        </Layout.AnnotatedSection>
-      </Layout>
+      <BlockStack gap="400">
+        <Layout>
+          <Layout.AnnotatedSection id="connection" title={t("connection.heading")} description={t("connection.about")}>
+            <ConnectionSection connection={view.connection} />
+          </Layout.AnnotatedSection>
+        </Layout>
+        <ShopForm view={view} />
+        <Layout>
+          <Layout.AnnotatedSection id="orders" title={t("orders.heading")} description={t("orders.about")}>
+            <OrderAccess />
+          </Layout.AnnotatedSection>
+        </Layout>
+      </BlockStack>
     </AppPage>
   );
 }

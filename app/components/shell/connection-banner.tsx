@@ -19,10 +19,17 @@ export function ConnectionBanner({ connection }: { connection: ShellView["connec
 function SettingsBanner({ health }: { health: "invalid" | "unconfirmed" }) {
   const { t } = useTranslation("shell");
   const inSettings = useLocation().pathname === "/app/settings";
-  const action = { content: t(`connection.${health}.action`), url: inSettings ? "#connection" : "/app/settings#connection" };
+  const action = {
+    content: t(`connection.${health}.action`),
+    url: inSettings ? "#connection" : "/app/settings#connection",
+  };
   return (
     <Frame>
-      <Banner tone={health === "invalid" ? "critical" : "warning"} title={t(`connection.${health}.title`)} action={action}>
+      <Banner
+        tone={health === "invalid" ? "critical" : "warning"}
+        title={t(`connection.${health}.title`)}
+        action={action}
+      >
         <Text as="p">{t(`connection.${health}.text`)}</Text>
       </Banner>
     </Frame>

@@ -23,7 +23,9 @@ export interface Draft<T extends object> {
 export function useDraft<T extends object>(saved: T): Draft<T> {
   const [patch, setPatch] = useState<Partial<T>>({});
   const values = useMemo(() => ({ ...saved, ...patch }), [saved, patch]);
-  const dirty = (Object.keys(patch) as (keyof T)[]).some((key) => JSON.stringify(patch[key]) !== JSON.stringify(saved[key]));
+  const dirty = (Object.keys(patch) as (keyof T)[]).some(
+    (key) => JSON.stringify(patch[key]) !== JSON.stringify(saved[key]),
+  );
   const set = useCallback((more: Partial<T>) => setPatch((before) => ({ ...before, ...more })), []);
   const discard = useCallback(() => setPatch({}), []);
   return { values, dirty, set, discard, settle: discard };
@@ -68,7 +70,9 @@ export function SaveBar({ dirty, saving, onSave, onDiscard, id = "save-bar" }: S
 }
 
 function useAskBeforeLeaving(dirty: boolean): void {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     const asked = window.shopify?.saveBar.leaveConfirmation() ?? Promise.resolve();

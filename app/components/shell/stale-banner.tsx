@@ -5,7 +5,11 @@ import { useTranslation } from "react-i18next";
 export function StaleBanner({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation("common");
   return (
-    <Banner tone="warning" title={t("changedElsewhere.title")} action={{ content: t("changedElsewhere.reload"), onAction: onReload }}>
+    <Banner
+      tone="warning"
+      title={t("changedElsewhere.title")}
+      action={{ content: t("changedElsewhere.reload"), onAction: onReload }}
+    >
       <Text as="p">{t("changedElsewhere.text")}</Text>
     </Banner>
   );

@@ -25,7 +25,15 @@ export function useFormat(): Format {
   return useMemo(() => createFormat({ language, timeZone, nowMs }), [language, timeZone, nowMs]);
 }
 
-export function createFormat({ language, timeZone, nowMs }: { language: Language; timeZone: string; nowMs: number }): Format {
+export function createFormat({
+  language,
+  timeZone,
+  nowMs,
+}: {
+  language: Language;
+  timeZone: string;
+  nowMs: number;
+}): Format {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
@@ -40,7 +48,7 @@ export function createFormat({ language, timeZone, nowMs }: { language: Language
     age(atMs) {
       const passedMs = atMs - nowMs;
       const distanceMs = Math.abs(passedMs);
-      if (distanceMs < MINUTE_MS) return relative.format(0, "minute");
+      if (distanceMs < MINUTE_MS) return relative.format(0, "second");
       if (distanceMs < HOUR_MS) return relative.format(Math.trunc(passedMs / MINUTE_MS), "minute");
       if (distanceMs < DAY_MS) return relative.format(Math.trunc(passedMs / HOUR_MS), "hour");
       return relative.format(Math.trunc(passedMs / DAY_MS), "day");
@@ -51,7 +59,9 @@ export function createFormat({ language, timeZone, nowMs }: { language: Language
       const minutes = Math.round(seconds / 60);
       if (minutes < 60) return amount(minutes, "minute");
       const rest = minutes % 60;
-      return rest === 0 ? amount(minutes / 60, "hour") : `${amount(Math.floor(minutes / 60), "hour")} ${amount(rest, "minute")}`;
+      return rest === 0
+        ? amount(minutes / 60, "hour")
+        : `${amount(Math.floor(minutes / 60), "hour")} ${amount(rest, "minute")}`;
     },
     number: (value) => number.format(value),
     list: (items) => list.format(items),

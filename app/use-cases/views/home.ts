@@ -2,7 +2,7 @@ import type { OriginState } from "../../domain/origin-state.ts";
 import type { Environment } from "../../domain/records.ts";
 import type { ConnectionHealth } from "./shell.ts";
 
-/** What only the owner can mend, in the order in which it hurts. */
+/** What only the owner can mend, in the order in which it hurts. `unverified`: nobody asked the carriers since the last change. */
 export const NEEDS = [
   "conflict",
   "missing_there",
@@ -12,7 +12,8 @@ export const NEEDS = [
   "refused_by_carrier",
   "drift",
   "parked",
-] as const satisfies readonly OriginState[];
+  "unverified",
+] as const satisfies readonly (OriginState | "unverified")[];
 
 export type Need = (typeof NEEDS)[number];
 
@@ -30,18 +31,18 @@ export type GuideStep = (typeof GUIDE_STEPS)[number];
 export interface CarrierCount {
   carrier: string;
   accepted: number;
-  /** Asked and not answered, or to be asked again after a change. */
+  /** Asked and not answered. */
   waiting: number;
   refused: number;
-  /** Not offered, unknown, no answer. */
-  other: number;
+  /** All else: never asked, changed since, not offered, a word nobody knows, no answer. */
+  unverified: number;
 }
 
 export interface HomeView {
   connection: { health: ConnectionHealth; environment: Environment | null };
   needs: NeedView[];
   /** Among the locations that are origins. */
-  origins: { ready: number; total: number };
+  origins: { ready: number; underWay: number; total: number };
   carriers: CarrierCount[];
   reconciledAtMs: number | null;
   queue: {

@@ -1,0 +1,119 @@
+import { useNavigation, useSearchParams } from "@remix-run/react";
+import { BlockStack, Box, Button, Card, InlineStack, Pagination, Select, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { ActivityView } from "../../use-cases/views/activity.ts";
+import { AppPage } from "../shell/app-page.tsx";
+import { ActivityEntry } from "./activity-entry.tsx";
+
+const ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
+const OUTCOMES = ["done", "failed", "waiting", "noted"] as const;
+
+/** Who or what did what, filtered by the address's query so that a filter can be kept and sent. */
+export function ActivityPage({ view }: { view: ActivityView }) {
+  const { t } = useTranslation("activity");
+  const { entries, total, pages, query } = view;
+  const loading = useNavigation().state === "loading";
+  const filtered = query.actor !== null || query.outcome !== null || query.locationId !== null;
+  return (
+    <AppPage title={t("title")} subtitle={t("subtitle", { days: view.days })}>
+      <BlockStack gap="400">
+        <Filters view={view} filtered={filtered} />
+        <Card padding="0">
+          <Box padding="400" borderBlockEndWidth="025" borderColor="border-secondary">
+            <Text as="h2" variant="headingSm">
+              {t("count", { total })}
+            </Text>
+          </Box>
+          <div aria-busy={loading}>
+            {entries.length === 0 ? (
+              <Box padding="400">
+                <Text as="p" tone="subdued">
+                  {filtered ? t("nothingFound") : t("nothing")}
+                </Text>
+              </Box>
+            ) : (
+              <ol className="origen-list">
+                {entries.map((entry) => (
+                  <ActivityEntry key={entry.id} entry={entry} locations={view.locations} />
+                ))}
+              </ol>
+            )}
+          </div>
+        </Card>
+        {pages > 1 && <Pages page={query.page} pages={pages} />}
+      </BlockStack>
+    </AppPage>
+  );
+}
+
+function Filters({ view: { query, locations }, filtered }: { view: ActivityView; filtered: boolean }) {
+  const { t } = useTranslation("activity");
+  const [, setSearch] = useSearchParams();
+  const choose = (name: string) => (value: string) =>
+    setSearch(
+      (search) => {
+        if (value) search.set(name, value);
+        else search.delete(name);
+        search.delete("page");
+        return search;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const any = { value: "", label: t("filters.any") };
+  return (
+    <Card>
+      <div role="search" aria-label={t("filters.heading")} className="origen-filters">
+        <Select
+          label={t("filters.location")}
+          options={[
+            { value: "", label: t("filters.anyLocation") },
+            ...locations.map(({ locationId, name }) => ({ value: locationId, label: name })),
+          ]}
+          value={query.locationId ?? ""}
+          onChange={choose("location")}
+        />
+        <Select
+          label={t("filters.actor")}
+          options={[any, ...ACTORS.map((actor) => ({ value: actor, label: t(`actor.${actor}`) }))]}
+          value={query.actor ?? ""}
+          onChange={choose("actor")}
+        />
+        <Select
+          label={t("filters.outcome")}
+          options={[any, ...OUTCOMES.map((outcome) => ({ value: outcome, label: t(`outcome.${outcome}`) }))]}
+          value={query.outcome ?? ""}
+          onChange={choose("outcome")}
+        />
+      </div>
+      {filtered && (
+        <Box paddingBlockStart="300">
+          <Button variant="plain" onClick={() => setSearch({}, { replace: true, preventScrollReset: true })}>
+            {t("filters.clear")}
+          </Button>
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  const { t } = useTranslation("activity");
+  const [, setSearch] = useSearchParams();
+  const go = (to: number) =>
+    setSearch((search) => {
+      search.set("page", String(to));
+      return search;
+    });
+  return (
+    <InlineStack align="center">
+      <Pagination
+        label={t("page", { page, pages })}
+        hasPrevious={page > 1}
+        hasNext={page < pages}
+        onPrevious={() => go(page - 1)}
+        onNext={() => go(page + 1)}
+        accessibilityLabels={{ previous: t("previous"), next: t("next") }}
+      />
+    </InlineStack>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { carrierName } from "../../domain/carriers.ts";
+import type { ActivityRecord } from "../../domain/records.ts";
+
+export interface FieldChangesProps {
+  changes: ActivityRecord["fields"];
+  /** Names for the ids of locations. */
+  locations: { locationId: string; name: string }[];
+}
+
+/** Fields whose values are words of ours, not of people. */
+const WORDS = new Set([
+  "environment",
+  "language",
+  "syncOn",
+  "locations",
+  "verifyAfterChange",
+  "onDeactivate",
+  "onDelete",
+  "default",
+]);
+
+/** A diff: each field, what it was, what it is. */
+export function FieldChanges({ changes, locations }: FieldChangesProps) {
+  const { t } = useTranslation(["activity", "common"]);
+  const name = (field: string) => t([`common:fields.${field}`, `activity:field.${field}`], { defaultValue: field });
+  const value = (field: string, text: string | null) => {
+    if (text === null || text === "") return t("common:empty");
+    if (field === "carriers") return text.split(", ").map(carrierName).join(", ");
+    if (field === "defaultLocationId") return locations.find((one) => one.locationId === text)?.name ?? text;
+    return WORDS.has(field) ? t(`activity:value.${text}`, { defaultValue: text }) : text;
+  };
+  return (
+    <dl className="origen-diff">
+      {changes.map(({ field, from, to }) => (
+        <div key={field}>
+          <dt>{name(field)}</dt>
+          <dd>
+            <span className="origen-visually-hidden">{t("activity:from")} </span>
+            <s className="origen-from">{value(field, from)}</s>
+            <span aria-hidden="true"> → </span>
+            <span className="origen-visually-hidden"> {t("activity:to")} </span>
+            <span>{value(field, to)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
