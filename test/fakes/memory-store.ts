@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { TABLE_SPECS, type TableName, type TableSpec } from "../../app/adapters/store/table-specs.ts";
+import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
+import { TABLE_SPECS, type TableName } from "../../app/adapters/store/table-specs.ts";
 import { AppError } from "../../app/domain/errors.ts";
 import type { ListOptions, Store, Table, Tables } from "../../app/ports.ts";
 import { MemoryTable, type Undo } from "./memory-table.ts";

@@ -1,5 +1,5 @@
 import { checkPatch, checkRecord, checkWhere, misuse } from "../../app/adapters/store/promises.ts";
-import type { TableSpec } from "../../app/adapters/store/table-specs.ts";
+import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
 import { isSecret } from "../../app/domain/secret.ts";
 import type { ListOptions } from "../../app/ports.ts";
 
@@ -65,7 +65,7 @@ export class MemoryTable {
   }
 
   update(where: Fields, patch: Fields): { count: number; undo: Undo } {
-    checkPatch(this.spec, patch);
+    checkPatch(this.spec, { where, patch });
     const spoken = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const undos: Undo[] = [];
     const undo = () => {

@@ -1,6 +1,6 @@
 import type { ListOptions } from "../../ports.ts";
 import { toColumn } from "./row.ts";
-import { isNullable, type TableSpec } from "./table-specs.ts";
+import { isNullable, type TableSpec } from "./table-spec.ts";
 
 /** From the port's conditions to Prisma's, which follow SQL: there, null is neither equal nor unequal to anything. */
 

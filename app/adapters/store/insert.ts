@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import { baseKind, type TableSpec } from "./table-specs.ts";
+import { baseKind, type TableSpec } from "./table-spec.ts";
 
 const SQL_TYPES = { text: "TEXT", json: "TEXT", secret: "TEXT", int: "INTEGER", time: "BIGINT", boolean: "BOOLEAN" };
 

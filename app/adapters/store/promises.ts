@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { isSecret } from "../../domain/secret.ts";
-import { baseKind, isNullable, type FieldKind, type TableSpec } from "./table-specs.ts";
+import { baseKind, isNullable, type FieldKind, type TableSpec } from "./table-spec.ts";
 
 /**
  * What every store refuses, whichever database is behind it: a condition or a record that would mean something else than it

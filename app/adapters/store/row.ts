@@ -1,6 +1,6 @@
 import { isSecret } from "../../domain/secret.ts";
 import { decrypt, encrypt, type Keyring } from "./encryption.ts";
-import { baseKind, type TableSpec } from "./table-specs.ts";
+import { baseKind, type TableSpec } from "./table-spec.ts";
 
 /** Between a record of the domain and its row. */
 

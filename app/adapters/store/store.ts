@@ -10,7 +10,8 @@ import { LibSql } from "./libsql.ts";
 import { lockDatabase } from "./lock.ts";
 import { createSessionStorage } from "./sessions.ts";
 import { createTable, type TableInput } from "./table.ts";
-import { TABLE_SPECS, type TableSpec } from "./table-specs.ts";
+import type { TableSpec } from "./table-spec.ts";
+import { TABLE_SPECS } from "./table-specs.ts";
 
 /**
  * The store: Prisma on SQLite, through the mended libSQL adapter. Nothing else in the app imports Prisma. Records and rows meet

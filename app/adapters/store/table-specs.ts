@@ -1,48 +1,11 @@
-import type { Secret } from "../../domain/secret.ts";
 import type { Table, Tables } from "../../ports.ts";
-
-/** How each field of each record is kept, and which keys are unique. A test holds it against the Prisma models. */
-
-type BaseKind<K, V> = [V] extends [Secret]
-  ? "secret"
-  : [V] extends [string]
-    ? "text"
-    : [V] extends [boolean]
-      ? "boolean"
-      : [V] extends [number]
-        ? K extends `${string}Ms`
-          ? "time"
-          : "int"
-        : "json";
-
-/** A `?` marks what may be null. */
-type KindOf<K, V> = null extends V ? `${BaseKind<K, NonNullable<V>>}?` : BaseKind<K, V>;
-
-export type BaseFieldKind = "text" | "boolean" | "int" | "time" | "json" | "secret";
-export type FieldKind = BaseFieldKind | `${BaseFieldKind}?`;
-
-export interface TableSpec<R = Record<string, unknown>> {
-  /** The Prisma model, which is the SQL table too. */
-  model: string;
-  /** The unique keys; the first is the primary one. */
-  keys: readonly (readonly (keyof R & string)[])[];
-  fields: Readonly<Record<keyof R & string, FieldKind>>;
-}
+import type { CheckedSpec } from "./table-spec.ts";
 
 type RecordOf<T> = T extends Table<infer R> ? R : never;
 
-type CheckedSpec<R> = TableSpec<R> & { fields: { readonly [K in keyof R & string]-?: KindOf<K, R[K]> } };
-
 export type TableName = keyof Tables;
 
-export function baseKind(kind: FieldKind): BaseFieldKind {
-  return kind.replace("?", "") as BaseFieldKind;
-}
-
-export function isNullable(kind: FieldKind): boolean {
-  return kind.endsWith("?");
-}
-
+/** Every table of the store: its fields and its unique keys. A test holds them against the Prisma models. */
 export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tables[N]>> } = {
   shops: {
     model: "Shop",

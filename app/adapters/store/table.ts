@@ -6,7 +6,7 @@ import { storeFault } from "./faults.ts";
 import { insertStatement } from "./insert.ts";
 import { checkPatch, checkRecord, checkWhere } from "./promises.ts";
 import { fromRow, toRow } from "./row.ts";
-import type { TableSpec } from "./table-specs.ts";
+import type { TableSpec } from "./table-spec.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,8 +1,9 @@
+import type { Log } from "../../../app/ports.ts";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
 import { createStore, type PrismaStore, type StoreInput } from "../../../app/adapters/store/store.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 
-export const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** An `APP_KEYS` of the ids given, each key made of its id. */
 export function appKeys(...ids: string[]): string {

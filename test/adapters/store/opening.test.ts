@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
@@ -66,5 +68,26 @@ test("a database without tables is refused with the command that makes them", as
   const directory = await mkdtemp(join(tmpdir(), "origen-empty-"));
   const url = `file:${join(directory, "deep", "er", "empty.db")}`;
   await expect(createStore({ url, keys: KEYS, log: SILENT })).rejects.toThrow("run `prisma migrate deploy`");
+  await rm(directory, { recursive: true });
+});
+
+test("the command makes the tables, offline, and again does nothing", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "origen-migrated-"));
+  const url = `file:${join(directory, "data", "origen.db")}`;
+  const prisma = new URL("../../../node_modules/prisma/build/index.js", import.meta.url).pathname;
+  const cwd = new URL("../../../", import.meta.url).pathname;
+  const env = {
+    ...process.env,
+    DATABASE_URL: url,
+    HTTPS_PROXY: "http://127.0.0.1:9",
+    HTTP_PROXY: "http://127.0.0.1:9",
+  };
+  for (const said of ["All migrations have been successfully applied.", "No pending migrations to apply."]) {
+    const { stdout } = await promisify(execFile)(process.execPath, [prisma, "migrate", "deploy"], { cwd, env });
+    expect(stdout).toContain(said);
+  }
+  const store = await createStore({ url, keys: KEYS, log: SILENT });
+  expect(await store.shops.insert(shopRecord())).toBe(true);
+  await store.close();
   await rm(directory, { recursive: true });
 });

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { createClient, type Client } from "@libsql/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { baseKind, isNullable, TABLE_SPECS, type TableSpec } from "../../../app/adapters/store/table-specs.ts";
+import { baseKind, isNullable, type TableSpec } from "../../../app/adapters/store/table-spec.ts";
+import { TABLE_SPECS } from "../../../app/adapters/store/table-specs.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;

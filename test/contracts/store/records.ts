@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { isNullable, TABLE_SPECS } from "../../../app/adapters/store/table-specs.ts";
+import { isNullable } from "../../../app/adapters/store/table-spec.ts";
+import { TABLE_SPECS } from "../../../app/adapters/store/table-specs.ts";
 import { isSecret, Secret } from "../../../app/domain/secret.ts";
 import type { Store } from "../../../app/ports.ts";
 import { connectionRecord, linkRecord, NOW_MS, SHOP, shopRecord, targetRecord } from "../../fakes/records.ts";

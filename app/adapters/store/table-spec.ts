@@ -1,0 +1,39 @@
+import type { Secret } from "../../domain/secret.ts";
+
+/** How the fields of a record are kept. Their kinds follow from the record's types, so that a wrong one does not compile. */
+
+type BaseKind<K, V> = [V] extends [Secret]
+  ? "secret"
+  : [V] extends [string]
+    ? "text"
+    : [V] extends [boolean]
+      ? "boolean"
+      : [V] extends [number]
+        ? K extends `${string}Ms`
+          ? "time"
+          : "int"
+        : "json";
+
+/** A `?` marks what may be null. */
+type KindOf<K, V> = null extends V ? `${BaseKind<K, NonNullable<V>>}?` : BaseKind<K, V>;
+
+export type BaseFieldKind = "text" | "boolean" | "int" | "time" | "json" | "secret";
+export type FieldKind = BaseFieldKind | `${BaseFieldKind}?`;
+
+export interface TableSpec<R = Record<string, unknown>> {
+  /** The Prisma model, which is the SQL table too. */
+  model: string;
+  /** The unique keys; the first is the primary one. */
+  keys: readonly (readonly (keyof R & string)[])[];
+  fields: Readonly<Record<keyof R & string, FieldKind>>;
+}
+
+export type CheckedSpec<R> = TableSpec<R> & { fields: { readonly [K in keyof R & string]-?: KindOf<K, R[K]> } };
+
+export function baseKind(kind: FieldKind): BaseFieldKind {
+  return kind.replace("?", "") as BaseFieldKind;
+}
+
+export function isNullable(kind: FieldKind): boolean {
+  return kind.endsWith("?");
+}
