@@ -10,10 +10,9 @@ import type {
   WriteOptions,
   Written,
 } from "../../ports.ts";
-import { refused, withoutSecrets, type Answer, type Bearer, type Call, type Transport } from "./transport.ts";
+import { problemOf, refused, type Answer, type Bearer, type Call, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
-import { readProblem } from "./wire/problem.ts";
 import * as requests from "./wire/requests.ts";
 import { readPage, readTemplate } from "./wire/template.ts";
 import { readIntrospection, readToken } from "./wire/token.ts";
@@ -196,10 +195,6 @@ function isRefusal({ status, body }: Answer): boolean {
 /** Section 7: 401 is invalid credentials, 400 missing ones; any other 400 (a scope, a redirect URI) has its own words. */
 function meansInvalidClient(status: number, { code }: ServiceProblem): boolean {
   return status === 401 || (status === 400 && (code === "invalid_request" || code === "invalid_client"));
-}
-
-function problemOf(call: Call, answer: Answer): ServiceProblem {
-  return readProblem({ ...answer, body: withoutSecrets(answer.body, call.secrets) });
 }
 
 function unexpected(call: Call, answer: Answer): AppError {

@@ -1,4 +1,4 @@
-import { AppError, type FaultKind } from "../../domain/errors.ts";
+import { AppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
 import type { Environment } from "../../domain/records.ts";
 import type { Clock, Log, Priority, Random } from "../../ports.ts";
 import type { Budget, Slot } from "./budget-core.ts";
@@ -41,6 +41,8 @@ export interface Answer extends WireAnswer {
   requestId: string;
   /** Our wall clock when the request left. */
   startedAtMs: number;
+  /** The bearer token it carried. */
+  token: string | null;
 }
 
 export interface Transport {
@@ -127,7 +129,7 @@ async function exchange(
   try {
     const answer = await underWay.answer;
     const durationMs = clock.monotonicMs() - sentAtMs;
-    return { kind: "answer", answer: { ...answer, requestId, startedAtMs }, sentAtMs, requestId, durationMs };
+    return { kind: "answer", answer: { ...answer, requestId, startedAtMs, token }, sentAtMs, requestId, durationMs };
   } catch (cause) {
     if (fault === "transport" && isTimeout(cause)) fault = "timeout";
     return { kind: "fault", fault, sent, cause, requestId, durationMs: clock.monotonicMs() - sentAtMs };
@@ -209,7 +211,7 @@ function judge(
 
 /** An answer as a fault, with the service's words and without our secrets. `effect` is for operations that change. */
 export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; effect: "none" | "unknown" }): AppError {
-  const problem = readProblem({ ...answer, body: withoutSecrets(answer.body, call.secrets) });
+  const problem = problemOf(call, answer);
   return new AppError({
     kind: fault.kind,
     message: `${call.operation}: the service answered ${answer.status}`,
@@ -220,11 +222,9 @@ export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; ef
   });
 }
 
-/** A service may repeat in an error what it was sent. */
-export function withoutSecrets(text: string, secrets: string[]): string {
-  return secrets
-    .filter((secret) => secret !== "")
-    .reduce((kept, secret) => kept.replaceAll(secret, "[redacted]"), text);
+/** What the service said of a request it refused, without anything secret that it repeats from it. */
+export function problemOf(call: Call, answer: Answer): ServiceProblem {
+  return readProblem({ ...answer, secrets: [...call.secrets, answer.token ?? ""] });
 }
 
 function log(to: Log, call: Call, exchanged: Exchanged): void {

@@ -32,12 +32,21 @@ interface Findings {
   general: string[];
   code: string | null;
   count: number;
+  clean: (text: string) => string;
 }
 
-/** What an answer that is no success says. HTML is a proxy's page and is not quoted. */
-export function readProblem(answer: { status: number; body: string; requestId: string }): ServiceProblem {
-  const { status, body, requestId } = answer;
-  const found: Findings = { fields: new Map(), general: [], code: null, count: 0 };
+/**
+ * What an answer that is no success says. HTML is a proxy's page and is not quoted; `secrets` of the request, which a service
+ * may repeat, are taken out.
+ */
+export function readProblem(answer: {
+  status: number;
+  body: string;
+  requestId: string;
+  secrets: string[];
+}): ServiceProblem {
+  const { status, body, requestId, secrets } = answer;
+  const found: Findings = { fields: new Map(), general: [], code: null, count: 0, clean: cleanerOf(secrets) };
   const value = parseJson(body);
   if (value === undefined) addPlainText(found, body);
   else read(found, value, null, 0);
@@ -53,7 +62,15 @@ export function readProblem(answer: { status: number; body: string; requestId: s
   };
 }
 
-export function isHtml(body: string): boolean {
+/** A shorter one could stand in any word, and taking it out would garble what is said. */
+const SHORTEST_SECRET = 8;
+
+function cleanerOf(secrets: string[]): (text: string) => string {
+  const kept = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+  return (text) => kept.reduce((said, secret) => said.replaceAll(secret, "[redacted]"), text);
+}
+
+function isHtml(body: string): boolean {
   return body.trimStart().startsWith("<");
 }
 
@@ -81,7 +98,7 @@ function read(found: Findings, value: unknown, field: string | null, depth: numb
 function readMember(found: Findings, at: { name: string; member: unknown; field: string | null }, depth: number): void {
   const { name, member, field } = at;
   const text = asText(member);
-  if ((name === "error" || name === "code") && text !== null && isCode(text)) found.code ??= text;
+  if ((name === "error" || name === "code") && text !== null && isCode(text)) found.code ??= found.clean(text);
   else if (SILENT.has(name)) return;
   else if (name === "error" && text !== null) addGeneral(found, text);
   else if (GENERAL.has(name)) read(found, member, field, depth + 1);
@@ -104,11 +121,11 @@ function addText(found: Findings, field: string | null, text: string): void {
   if (trimmed === "") return;
   if (field === null) return addGeneral(found, trimmed);
   const messages = found.fields.get(field) ?? [];
-  found.fields.set(field, [...messages, trimmed.slice(0, LONGEST_MESSAGE)]);
+  found.fields.set(field, [...messages, found.clean(trimmed).slice(0, LONGEST_MESSAGE)]);
   found.count += 1;
 }
 
 function addGeneral(found: Findings, text: string): void {
-  found.general.push(text.slice(0, LONGEST_MESSAGE));
+  found.general.push(found.clean(text).slice(0, LONGEST_MESSAGE));
   found.count += 1;
 }

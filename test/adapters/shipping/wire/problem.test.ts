@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readProblem } from "../../../../app/adapters/shipping/wire/problem.ts";
 
 const read = (body: unknown, status = 422) =>
-  readProblem({ status, body: typeof body === "string" ? body : JSON.stringify(body), requestId: "r" });
+  readProblem({ status, body: typeof body === "string" ? body : JSON.stringify(body), requestId: "r", secrets: [] });
 
 describe("every shape of a refusal", () => {
   const phone = { phone: ["no es válido"] };
@@ -84,4 +84,16 @@ test("no JSON makes it throw, and what it says stays small", () => {
   expect(JSON.stringify(read({ errors: Array.from({ length: 10_000 }, () => "x".repeat(50)) })).length).toBeLessThan(
     60_000,
   );
+});
+
+test("a secret that the service repeats is taken out before anything is cut, and a short one garbles nothing", () => {
+  const secret = "s3cr3t-".repeat(6);
+  const body = JSON.stringify({
+    message: `${"x".repeat(480)}${secret}`,
+    errors: { phone: [`${secret}!`] },
+    error: secret,
+  });
+  const problem = readProblem({ status: 400, body, requestId: "r", secrets: [secret, "e"] });
+  expect(JSON.stringify(problem)).not.toContain("s3cr3t");
+  expect(problem.fields).toEqual({ phone: ["[redacted]!"] });
 });
