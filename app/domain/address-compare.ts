@@ -2,7 +2,7 @@ import { fold, foldedWords, tidy } from "./address-fold.ts";
 import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, AddressField } from "./address.ts";
 import { normalisePhone } from "./mexico/phone.ts";
-import { withoutColoniaMark, withoutStreetKind } from "./mexico/words.ts";
+import { withoutColoniaKind, withoutStreetKind } from "./mexico/words.ts";
 
 /** Whether we changed: what was sent against what would be sent, field by field, character by character. */
 export function sameAsSent(a: AddressAttributes, b: AddressAttributes): boolean {
@@ -24,8 +24,8 @@ function phoneForm(text: string | null): string {
 }
 
 /**
- * The place an address stands for, for adopting a template that already holds it: case, accents, punctuation and marks are
- * one, as are a number inside `street1` and one in `street_number`. Who is there (name, phone, e-mail) plays no part.
+ * The place an address stands for, for adopting a template that already holds it: case, accents, punctuation, marks and
+ * kinds of way and colonia are one, as are a number inside `street1` and one in `street_number`. Who is there (name, phone, e-mail) plays no part.
  */
 export function canonicalAddress(attributes: AddressAttributes): string {
   return [
@@ -38,16 +38,17 @@ export function canonicalAddress(attributes: AddressAttributes): string {
     .join("|");
 }
 
+const NO_NUMBER = /\b(?:s\s*\/\s*n|s\.\s*n\.|sin\s+(?:numero|num|no)\b)/g;
 const NUMBER_MARKS = new Set(["no", "num", "numero", "n", "int", "interior", "ext", "exterior", "sn"]);
 
 function streetWords(attributes: AddressAttributes): string[] {
   const { street1, street_number, apartment_number } = attributes;
   const text = [withoutStreetKind(street1 ?? ""), street_number, apartment_number].filter(Boolean).join(" ");
-  return foldedWords(text.replace(/\bs\s*\/\s*n\b\.?/gi, " ")).filter((word) => !NUMBER_MARKS.has(word));
+  return foldedWords(fold(text).replace(NO_NUMBER, " ")).filter((word) => !NUMBER_MARKS.has(word));
 }
 
 function coloniaWords(attributes: AddressAttributes): string[] {
-  return foldedWords(withoutColoniaMark(attributes.area_level3 ?? ""));
+  return withoutColoniaKind(foldedWords(attributes.area_level3));
 }
 
 /** Whether two addresses are likely one origin: same postal code, a street with the same words, and a name in common. */

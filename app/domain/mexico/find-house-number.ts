@@ -1,5 +1,5 @@
-import { bareNumber } from "./house-number.ts";
-import { isLabel, wordAt } from "./labels.ts";
+import { bareNumber, figureAmid } from "./house-number.ts";
+import { isLabel, numberEnd, wordAt } from "./labels.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
@@ -22,7 +22,7 @@ export interface HouseNumber {
 
 /**
  * Finds the house number of a first line. A mark counts before "without number", that before a bare figure, that before
- * a lot, and that before a kilometre: what counts less then belongs to the street or to the interior.
+ * a lot, that before a kilometre, and last a figure amid words: what counts less then belongs to the street or to the interior.
  */
 export function findHouseNumber(line: Line, pieces: Piece[]): HouseNumber | null {
   return (
@@ -31,7 +31,8 @@ export function findHouseNumber(line: Line, pieces: Piece[]): HouseNumber | null
     bare(line, pieces) ??
     behindCrossing(line, pieces) ??
     lot(line, pieces) ??
-    kilometre(line, pieces)
+    kilometre(line, pieces) ??
+    amid(line, pieces)
   );
 }
 
@@ -100,11 +101,22 @@ function behindCrossing(line: Line, pieces: Piece[]): HouseNumber | null {
   return {
     kind: "beside",
     index,
-    text: textOf(line, found.from, found.to),
+    text: textOf(line, found.from, piece.to),
     isSure: false,
     streetTo: piece.from,
     behind: [{ ...piece, to: found.from, vague: true }],
   };
+}
+
+/** A figure with words behind it, which may be a colonia without its mark. */
+function amid(line: Line, pieces: Piece[]): HouseNumber | null {
+  const index = pieces.findIndex(({ kind }) => kind === "plain");
+  const piece = pieces[index];
+  const from = piece === undefined ? null : figureAmid(line, piece.from, piece.to);
+  if (piece === undefined || from === null) return null;
+  const to = numberEnd(line, from)!;
+  const behind = to < piece.to ? [{ ...piece, from: to, valueFrom: to }] : [];
+  return { kind: "plain", index, text: textOf(line, from, to), isSure: false, streetTo: from, behind };
 }
 
 /** The manzana, or a lone lot. */

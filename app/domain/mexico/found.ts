@@ -2,7 +2,7 @@ import { fold, foldedWords } from "../address-fold.ts";
 import { boroughOfText } from "./boroughs.ts";
 import { valueOf } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";
-import { stateOfText } from "./states.ts";
+import { CAPITAL, stateOfText } from "./states.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 
@@ -25,7 +25,8 @@ export interface Found {
 export interface Surroundings {
   city: string;
   zip: string;
-  isMexicoCity: boolean;
+  /** Shopify's code of the state; null when it is not known. */
+  stateCode: string | null;
 }
 
 /** All the words of a piece, its mark included. */
@@ -40,19 +41,22 @@ export function joined(found: Found[], isSure: boolean): Said | null {
 }
 
 /** Whether a text names an alcaldía, where there are alcaldías. */
-export const isBorough = (text: string, { isMexicoCity }: Surroundings): boolean =>
-  isMexicoCity && boroughOfText(text) !== null;
+export const isBorough = (text: string, { stateCode }: Surroundings): boolean =>
+  stateCode === CAPITAL && boroughOfText(text) !== null;
 
 /** Whether a text says again what the city or the state says. */
-export const repeatsCity = (text: string, { city }: Surroundings): boolean =>
-  fold(text) === fold(city) || stateOfText(text) !== null;
+export const repeatsCity = (text: string, { city, stateCode }: Surroundings): boolean =>
+  fold(text) === fold(city) || namesState(text, stateCode);
+
+const namesState = (text: string, stateCode: string | null): boolean =>
+  stateCode !== null && stateOfText(text)?.code === stateCode;
 
 /** Whether a run of words says only what the capital, the country or the postal code say, or city and state together. */
-export function isRepetition(text: string, { city, zip, isMexicoCity }: Surroundings): boolean {
+export function isRepetition(text: string, { city, zip, stateCode }: Surroundings): boolean {
   const words = foldedWords(text).join(" ");
   if (words === "" || words === zip || ["mexico", "mex", "mx"].includes(words)) return true;
-  if (isMexicoCity && stateOfText(text)?.code === "DF") return true;
+  if (stateCode === CAPITAL && namesState(text, CAPITAL)) return true;
   const cityWords = foldedWords(city).join(" ");
   const rest = cityWords !== "" && words.startsWith(`${cityWords} `) ? words.slice(cityWords.length + 1) : null;
-  return rest !== null && stateOfText(rest) !== null;
+  return rest !== null && namesState(rest, stateCode);
 }

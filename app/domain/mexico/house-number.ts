@@ -1,6 +1,6 @@
 import { isLabel, numberEnd } from "./labels.ts";
 import type { Line } from "./tokens.ts";
-import { DIRECTIONS, NUMBERED_KINDS, ROUTE_WORDS } from "./words.ts";
+import { DIRECTIONS, NUMBERED_KINDS, ROAD_KINDS, ROUTE_WORDS } from "./words.ts";
 
 /** A house number that no mark announces: the tokens it takes, and whether another reading is as good. */
 export interface BareNumber {
@@ -35,6 +35,17 @@ export function bareNumber(line: Line, from: number, to: number): BareNumber | n
   if (["de", "del"].includes(word(earlier - 1))) return { from: start, to, isSure: isPlain, interiorFrom: null };
   if (/^1[89]\d\d$|^20\d\d$/.test(word(earlier))) return { from: start, to, isSure: false, interiorFrom: null };
   return { from: earlier, to: start, isSure: false, interiorFrom: start };
+}
+
+/** A figure amid words that are neither a road's nor a numbered street's: `Insurgentes 10 Del Valle`. Its start, or null. */
+export function figureAmid(line: Line, from: number, to: number): number | null {
+  const word = (at: number) => line.tokens[at]?.word ?? "";
+  if (ROUTE_WORDS.has(word(from)) || ROAD_KINDS.has(word(from))) return null;
+  for (let at = from + 1; at < to - 1; at += 1) {
+    const isNamed = ["de", "del", "y"].includes(word(at - 1)) || isStreetName(line, from, at, at + 1);
+    if (/^\d/.test(word(at)) && numberEnd(line, at) !== null && !isOrdinal(line, at) && !isNamed) return at;
+  }
+  return null;
 }
 
 /** Where the number that ends exactly at `to` begins, taking as many tokens as make one number. */

@@ -47,7 +47,9 @@ const isSuffix = (word: string): boolean => /^(?:[a-df-np-tvwz]|bis)$/.test(word
 
 const endsThere = (line: Line, at: number): boolean => {
   const word = wordAt(line, at);
-  return word === "" || CROSSINGS.has(word) || COLONIA_MARKS.has(word) || INTERIOR_WORDS.has(word) || NUMBER_MARKS.has(word);
+  return (
+    word === "" || CROSSINGS.has(word) || COLONIA_MARKS.has(word) || INTERIOR_WORDS.has(word) || NUMBER_MARKS.has(word)
+  );
 };
 
 /** The end of a house number (`123`, `12 bis`, `38 y 46`, `1006 Pte.`, `M30A`), or null when none begins here. */

@@ -1,7 +1,8 @@
+import { fold } from "../address-fold.ts";
 import { boroughOfPostalCode, boroughOfText } from "./boroughs.ts";
 import { municipalityOfCity } from "./cities.ts";
 import type { Said } from "./found.ts";
-import { stateOfText } from "./states.ts";
+import { CAPITAL, stateOfText } from "./states.ts";
 import type { State } from "./states.ts";
 
 /**
@@ -15,19 +16,21 @@ export function readMunicipality(of: {
   borough: Said | null;
 }): Said | null {
   const city = withoutState(of.city, of.state);
-  if (of.state?.code === "DF") return readBorough(city, of.zip, of.borough);
-  if (of.borough) return of.borough;
+  if (of.state?.code === CAPITAL) return readBorough(city, of.zip, of.borough);
+  if (of.borough) return { text: of.borough.text, isSure: city === "" || fold(city) === fold(of.borough.text) };
   const municipality = of.state ? municipalityOfCity(of.state.code, city) : null;
   if (municipality !== null) return { text: municipality, isSure: false };
   return city === "" ? null : { text: city, isSure: true };
 }
 
+/** The alcaldía from the city, else from the lines; a postal code that contradicts it, or a city unknown, leaves doubt. */
 function readBorough(city: string, zip: string, inLines: Said | null): Said | null {
   const byPostalCode = boroughOfPostalCode(zip);
-  const typed =
-    boroughOfText(city) ?? boroughInCity(city) ?? (inLines ? (boroughOfText(inLines.text) ?? inLines.text) : null);
-  if (typed !== null) return { text: typed, isSure: byPostalCode === null || byPostalCode === typed };
-  return byPostalCode === null ? null : { text: byPostalCode, isSure: false };
+  const inCity = boroughOfText(city) ?? boroughInCity(city);
+  const typed = inCity ?? inLines?.text ?? null;
+  if (typed === null) return byPostalCode === null ? null : { text: byPostalCode, isSure: false };
+  const isPlaced = inCity !== null || city === "" || stateOfText(city)?.code === CAPITAL || isCountry(city);
+  return { text: typed, isSure: isPlaced && (byPostalCode === null || byPostalCode === typed) };
 }
 
 const boroughInCity = (city: string): string | null =>
@@ -43,5 +46,7 @@ function withoutState(city: string, state: State | null): string {
   return parts.join(", ");
 }
 
+const isCountry = (text: string): boolean => /^m[eé]x(?:ico|\.)?$/i.test(text);
+
 const isStateOrCountry = (text: string, state: State | null): boolean =>
-  (state !== null && stateOfText(text)?.code === state.code) || /^m[eé]x(?:ico|\.)?$/i.test(text);
+  (state !== null && stateOfText(text)?.code === state.code) || isCountry(text);

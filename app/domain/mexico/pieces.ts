@@ -37,8 +37,8 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
       afterFigure: endsLikeNumber(line, at),
     };
     const mark = markAt(line, at, place);
-    const closed = pieces.at(-1);
-    if (open === null && !opensSegment && closed?.to === at && line.tokens[at]!.word.startsWith("(")) open = closed;
+    const last = pieces.at(-1);
+    if (open === null && !opensSegment && takesGroup(last, at) && line.tokens[at]!.word.startsWith("(")) open = last;
     opensSegment = false;
     if (mark) {
       const piece = pieceOf(mark, at, segment);
@@ -55,6 +55,10 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
   }
   return pieces;
 }
+
+/** Whether what stands in parentheses at a token is said of the piece before it. */
+const takesGroup = (piece: Piece | undefined, at: number): piece is Piece =>
+  piece?.to === at && piece.kind !== "none" && piece.kind !== "postal";
 
 const pieceOf = (mark: Mark, from: number, segment: number): Piece => ({
   kind: mark.kind,

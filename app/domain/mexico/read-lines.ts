@@ -42,8 +42,9 @@ export function readLines(address1: string | null, address2: string | null, arou
   const spare = numbers.filter((each) => each !== own);
   const inside = [...(lone && second.colonia === null ? [] : interiors), ...labels, ...area.buildings];
   const beside = of("beside");
+  const otherCodes = of("postal").filter((each) => valueOfFound(each) !== around.zip);
   return {
-    street: withLeftovers(first.street, [...of("km"), ...spare, ...area.leftovers]),
+    street: withLeftovers(first.street, [...of("km"), ...spare, ...otherCodes, ...area.leftovers]),
     number: own === undefined ? first.number : numberSaid(own),
     interior: settleInterior(inside, area.colonia !== null),
     colonia: area.colonia,

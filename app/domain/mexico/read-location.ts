@@ -5,7 +5,7 @@ import { readMunicipality } from "./municipality.ts";
 import { normalisePhone } from "./phone.ts";
 import { readLines } from "./read-lines.ts";
 import type { Said } from "./found.ts";
-import { findState } from "./states.ts";
+import { CAPITAL, findState } from "./states.ts";
 
 /**
  * Reads what a location's own text tells of its address. A value that could be read otherwise is `unsure`: prefilled for a
@@ -38,10 +38,10 @@ function readForeign({ address1, address2, city, province, provinceCode, zip }: 
 
 function readMexican(address: ShopifyAddress): PlaceReading {
   const state = findState(address.provinceCode, address.province);
-  const isMexicoCity = state?.code === "DF";
-  const zip = postalCode(address.zip, isMexicoCity);
+  const stateCode = state?.code ?? null;
+  const zip = postalCode(address.zip, stateCode === CAPITAL);
   const city = tidy(address.city);
-  const lines = readLines(address.address1, address.address2, { city, zip, isMexicoCity });
+  const lines = readLines(address.address1, address.address2, { city, zip, stateCode });
   const municipality = readMunicipality({ city, zip, state, borough: lines.borough });
   return {
     street1: saidReading(lines.street),

@@ -25,7 +25,7 @@ export function readStreet(line: Line, pieces: Piece[]): StreetReading {
   const said = { text: number.text, isSure: number.isSure };
   if (!inStreet.some(({ kind }) => kind === "plain" || kind === "km")) {
     const { street, rest } = firstPlain(line, after);
-    return { street, number: said, rest: [...before.filter((each) => !inStreet.includes(each)), ...rest] };
+    return { street, number: said, rest: [...before, ...rest] };
   }
   const street = streetOf(line, inStreet);
   return {

@@ -28,18 +28,26 @@ export function settleArea({ neighbourhood, colonias, boroughs, bare }: Names, a
   const others = bare.filter((each) => !namesBorough(each) && !repeats(each));
   const isElsewhere = neighbourhood !== null || colonias.length > 0 || others.length > 0;
   const named = bare.filter(namesBorough);
-  const cityIsBorough = boroughOfText(around.city) !== null;
-  const borough = boroughSaid(boroughs[0] ?? (isElsewhere || !cityIsBorough ? named[0] : undefined));
-  if (neighbourhood !== null) return { colonia: neighbourhood, borough, buildings: others, leftovers: colonias };
+  const inCity = boroughOfText(around.city);
+  const boroughPieces = [...boroughs, ...(isElsewhere || inCity === null ? named : [])];
+  const borough = boroughSaid(boroughPieces[0]);
+  const agrees = (each: Found) => boroughSaid(each)!.text === (inCity ?? borough!.text);
+  const strangers = boroughPieces.filter((each) => !agrees(each));
+  const area = { borough: borough !== null && agrees(boroughPieces[0]!) ? borough : null };
+  if (neighbourhood !== null) {
+    return { ...area, colonia: neighbourhood, buildings: others, leftovers: [...colonias, ...strangers] };
+  }
   const first = colonias[0];
   if (first !== undefined) {
-    const [buildings, leftovers] = parted(others, (each) => isBefore(each, first));
-    return { colonia: joined(colonias, colonias.length === 1), borough, buildings, leftovers };
+    const [buildings, behind] = parted(others, (each) => isBefore(each, first));
+    const colonia = joined(colonias, colonias.length === 1);
+    return { ...area, colonia, buildings, leftovers: [...behind, ...strangers] };
   }
   const last = others.at(-1) ?? named.at(-1) ?? bare.filter(repeats).at(-1);
-  if (last === undefined) return { colonia: null, borough, buildings: [], leftovers: [] };
+  if (last === undefined) return { ...area, colonia: null, buildings: [], leftovers: strangers };
   const isSure = others.length === 1 && isColoniaShaped(last);
-  return { colonia: { text: wordsOf(last), isSure }, borough, buildings: others.slice(0, -1), leftovers: [] };
+  const leftovers = strangers.filter((each) => each !== last);
+  return { ...area, colonia: { text: wordsOf(last), isSure }, buildings: others.slice(0, -1), leftovers };
 }
 
 function boroughSaid(found: Found | undefined): Said | null {

@@ -72,6 +72,9 @@ export const STATES: readonly State[] = [
   state("ZAC", "Zacatecas", [98, 99]),
 ];
 
+/** The code of Mexico City, whose second level is an alcaldía. */
+export const CAPITAL = "DF";
+
 const key = (text: string | null): string => foldedWords(text).join(" ");
 
 const byCode = new Map(STATES.map((each) => [key(each.code), each]));

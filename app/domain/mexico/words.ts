@@ -22,6 +22,9 @@ export const NUMBERED_KINDS = words(`
 /** Words after which a number is a road's, not a house's (`Carretera Federal 180`). */
 export const ROUTE_WORDS = words(`carretera carr autopista federal fed estatal ruta`);
 
+/** Ways outside towns, whose names hold figures. */
+export const ROAD_KINDS = words(`carretera carr autopista camino libramiento brecha terraceria entronque km`);
+
 /** Points of the compass as streets and house numbers carry them. */
 export const DIRECTIONS = words(`
   norte nte sur oriente ote poniente pte este oeste noreste noroeste sureste suroeste nororiente norponiente surponiente
@@ -103,6 +106,13 @@ export const PREMISES = words(`
 /** A colonia's name without `Col.` or `Colonia` in front of it. */
 export function withoutColoniaMark(text: string): string {
   return text.replace(/^\s*col(?:onia|(?=[.\s:]))[.:]?\s+(?=\S)|^\s*col\.(?=\S)/iu, "");
+}
+
+/** A colonia's folded words without the kinds in front of them: `Fracc. Las Palmas` is `Las Palmas` to compare. */
+export function withoutColoniaKind(words: string[]): string[] {
+  const kind = COLONIA_KINDS.filter((of) => of.every((part, index) => words[index] === part)).at(-1);
+  const front = kind?.length ?? (COLONIA_MARKS.has(words[0] ?? "") ? 1 : 0);
+  return front > 0 && words.length > front ? withoutColoniaKind(words.slice(front)) : words;
 }
 
 /** A street's name without the kind of way in front of it, however it was abbreviated. */
