@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { WORD_JOINER } from "../../../app/domain/address-fold.ts";
+import { foldedWords } from "../../../app/domain/address-fold.ts";
+import type { ShopifyAddress } from "../../../app/domain/address.ts";
+import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
+import { ADDRESSES } from "./addresses.table.ts";
+
+const located = (given: Partial<ShopifyAddress>): ShopifyAddress => ({
+  address1: null,
+  address2: null,
+  city: "Guadalajara",
+  province: null,
+  provinceCode: "JAL",
+  countryCode: "MX",
+  zip: "44100",
+  phone: null,
+  ...given,
+});
+
+describe("the table of addresses", () => {
+  it("has at least 150, from all 32 states", () => {
+    expect(ADDRESSES.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(ADDRESSES.map(({ typed }) => typed[3])).size).toBe(32);
+  });
+
+  it.each(ADDRESSES.map((row) => [row.typed.filter(Boolean).join(" · "), row] as const))("reads %s", (_, row) => {
+    const [address1, address2, city, provinceCode, zip] = row.typed;
+    const reading = readLocationAddress(located({ address1, address2, city, provinceCode, zip }));
+    const [street, number, interior, colonia, municipality] = row.parts;
+    expect(reading.street1.value).toBe(street);
+    expect(reading.street_number.value).toBe(number);
+    expect(reading.apartment_number.value).toBe(interior);
+    expect(reading.area_level3.value).toBe(colonia);
+    expect(reading.reference.value).toBe(row.reference ?? null);
+    expect(reading.postal_code).toEqual({ value: zip, source: "shopify", confidence: "sure" });
+    if (municipality === null) expect(reading.area_level2.confidence).not.toBe("sure");
+    else expect(foldedWords(reading.area_level2.value)).toEqual(foldedWords(municipality));
+  });
+});
+
+describe("where the text leaves doubt", () => {
+  it("prefills the alcaldía from the postal code and marks it a guess", () => {
+    const reading = readLocationAddress(
+      located({ address1: "Durango 10", address2: "Col. Roma Norte", city: "CDMX", provinceCode: "DF", zip: "06700" }),
+    );
+    expect(reading.area_level2).toEqual({ value: "Cuauhtémoc", source: "guess", confidence: "unsure" });
+  });
+
+  it("doubts an alcaldía that the postal code contradicts", () => {
+    const reading = readLocationAddress(
+      located({ address1: "Durango 10", address2: "Col. Roma", city: "Coyoacán", provinceCode: "DF", zip: "06700" }),
+    );
+    expect(reading.area_level2).toMatchObject({ value: "Coyoacán", confidence: "unsure" });
+  });
+
+  it.each([
+    ["Reforma 222-4", "an interior or a range", "street_number"],
+    ["Calle Coral Mz 5 Lt 11", "manzana and lote", "street_number"],
+    ["Reforma 222 4B", "two figures", "street_number"],
+    ["Insurgentes 10 Del Valle", "words behind the number", "area_level3"],
+    ["Juárez 4 Mz 41", "a lot behind the number", "street_number"],
+  ] as const)("is unsure of %s: %s", (address1, _, field) => {
+    expect(readLocationAddress(located({ address1 }))[field].confidence).toBe("unsure");
+  });
+
+  it("says what it does not hold", () => {
+    const reading = readLocationAddress(located({ address1: "Calle 60", city: null, zip: null, phone: null }));
+    const absent = ["street_number", "apartment_number", "postal_code", "area_level2", "area_level3", "phone"] as const;
+    for (const field of absent) expect(reading[field]).toEqual({ value: null, source: "none", confidence: "absent" });
+  });
+});
+
+describe("single fields", () => {
+  it("puts back the leading zero of a postal code of Mexico City", () => {
+    const reading = readLocationAddress(located({ provinceCode: "DF", city: "Cuauhtémoc", zip: "6700" }));
+    expect(reading.postal_code.value).toBe("06700");
+  });
+
+  it("doubts a postal code that has no five digits", () => {
+    expect(readLocationAddress(located({ zip: "4410" })).postal_code).toMatchObject({ confidence: "unsure" });
+  });
+
+  it("takes the state off the city", () => {
+    const monterrey = located({ city: "Monterrey, N.L.", provinceCode: "NL", zip: "64000" });
+    expect(readLocationAddress(monterrey).area_level2.value).toBe("Monterrey");
+  });
+
+  it("mends an old phone and doubts one it cannot read", () => {
+    expect(readLocationAddress(located({ phone: "044 33 3615 1122" })).phone.value).toBe("3336151122");
+    expect(readLocationAddress(located({ phone: "33 36" })).phone).toMatchObject({
+      value: "33 36",
+      confidence: "unsure",
+    });
+  });
+});
+
+describe("outside Mexico", () => {
+  it("takes the lines as they stand", () => {
+    const reading = readLocationAddress(
+      located({
+        address1: "350 5th Ave #10",
+        address2: "Suite 21",
+        city: "New York",
+        province: "New York",
+        provinceCode: "NY",
+        countryCode: "us",
+        zip: "10118",
+        phone: "(212) 736-3100",
+      }),
+    );
+    expect(Object.fromEntries(Object.entries(reading).map(([field, { value }]) => [field, value]))).toEqual({
+      street1: "350 5th Ave #10",
+      street_number: null,
+      apartment_number: "Suite 21",
+      postal_code: "10118",
+      area_level1: "New York",
+      area_level2: "New York",
+      area_level3: null,
+      country_code: "US",
+      phone: "+12127363100",
+      reference: null,
+    });
+  });
+});
+
+const VOCABULARY =
+  "Av. Calle Blvd. Carretera Privada Juárez Hidalgo Pinos Roma Norte Sur Pte. 5 16 60 222 1204 31-A 12B 7.5 de del la y x " +
+  "por entre esq. # No. Núm. Ext. S/N sin número Km Mz Lt Lote Manzana SM Int. Depto Local Piso Torre Plaza Bodega 4B A " +
+  "K-32 Planta Baja 2o. Col. Colonia Fracc. Barrio Ejido Zona Centro Parque Industrial Mayo Febrero bis frente al mercado " +
+  "junto a un costado (antes 40) Tablaje Alcaldía Municipio libre Sección C.P. 44100 Ref. Unidad Hab. casi";
+
+/** Marks, which say what a word is and go no further. */
+const MARKS = new Set(
+  "col colonia no num numero ext exterior int interior sin s n c p cp alcaldia municipio de".split(" "),
+);
+
+describe("nothing is dropped", () => {
+  const word = fc.constantFrom(...VOCABULARY.split(" "));
+  const glue = fc.constantFrom(" ", " ", " ", ", ", "  ");
+  const text = fc
+    .array(fc.tuple(word, glue), { maxLength: 12 })
+    .map((parts) => parts.map(([each, after]) => each + after).join(""));
+  const line = fc.oneof(
+    text,
+    fc.tuple(text, text).map(([left, right]) => `${left} ${WORD_JOINER}${right}`),
+  );
+
+  it("every word of the text is in a field or is a mark", () => {
+    fc.assert(
+      fc.property(line, line, fc.constantFrom("JAL", "DF"), (address1, address2, provinceCode) => {
+        const reading = readLocationAddress(located({ address1, address2, provinceCode }));
+        const kept = new Set(
+          foldedWords(
+            Object.values(reading)
+              .map(({ value }) => value ?? "")
+              .join(" "),
+          ),
+        );
+        const lost = foldedWords(`${address1} ${address2}`).filter((each) => !kept.has(each) && !MARKS.has(each));
+        expect(lost).toEqual([]);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it("whatever is typed, it answers", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (address1, address2) => {
+        expect(readLocationAddress(located({ address1, address2 }))).toHaveProperty("street1");
+      }),
+    );
+  });
+});
+
+describe("round trip", () => {
+  const name = fc.constantFrom("Benito Juárez", "Los Pinos", "Insurgentes", "de la Paz", "Río Nilo", "Gral. Anaya");
+  const parts = fc.record({
+    kind: fc.constantFrom("Av. ", "Calle ", "Blvd. ", "Privada ", ""),
+    name,
+    number: fc
+      .tuple(fc.integer({ min: 1, max: 9999 }), fc.constantFrom("", "A", "-B", " bis"))
+      .map((each) => each.join("")),
+    mark: fc.constantFrom("", "#", "# ", "No. ", "Núm. ", "Ext. "),
+    interior: fc.option(
+      fc.tuple(fc.constantFrom("Depto. ", "Local ", "Piso ", "Int. "), fc.constantFrom("3", "4B", "A")),
+    ),
+    colonia: fc.constantFrom("Americana", "Del Valle", "Santa Fe", "Las Águilas"),
+    coloniaMark: fc.constantFrom("Col. ", "Colonia ", ""),
+    isDelimited: fc.boolean(),
+  });
+
+  it("what was put together is read as its parts, for sure", () => {
+    fc.assert(
+      fc.property(parts, ({ kind, name, number, mark, interior, colonia, coloniaMark, isDelimited }) => {
+        const inside = interior?.join("") ?? "";
+        const address = isDelimited
+          ? {
+              address1: `${kind}${name} ${WORD_JOINER}${number}`,
+              address2: `${inside} ${WORD_JOINER}${colonia}`.trim(),
+            }
+          : { address1: `${kind}${name} ${mark}${number} ${inside}`, address2: coloniaMark + colonia };
+        const reading = readLocationAddress(located(address));
+        const sure = (value: string) => ({ value, source: "shopify", confidence: "sure" });
+        expect(reading.street1).toEqual(sure(kind + name));
+        expect(reading.street_number).toEqual(sure(number));
+        expect(reading.area_level3).toEqual(sure(colonia));
+        if (interior) expect(reading.apartment_number).toEqual(sure(inside.replace("Int. ", "")));
+        else expect(reading.apartment_number.value).toBeNull();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
