@@ -1,5 +1,5 @@
 import { legacyIdOf } from "../domain/location-id.ts";
-import type { ActivityRecord } from "../domain/records.ts";
+import type { ActivityRecord, LocationRecord } from "../domain/records.ts";
 import type { Services, Where } from "../ports.ts";
 import type { ActivityEntryView, ActivityQuery, ActivityView } from "./views/activity.ts";
 
@@ -32,7 +32,7 @@ export async function readActivity(
   });
   return {
     query: { ...query, page },
-    entries: rows.map(entryOf),
+    entries: await placed({ store }, { shop, rows, locations }),
     total,
     pages,
     days: KEPT_DAYS,
@@ -40,6 +40,20 @@ export async function readActivity(
   };
 }
 
-function entryOf({ shop: _shop, locationId, ...entry }: ActivityRecord): ActivityEntryView {
-  return { ...entry, legacyId: locationId === null ? null : legacyIdOf(locationId) };
+/** What was noted of a template alone is shown with the location that template stands for. */
+async function placed(
+  { store }: Pick<Services, "store">,
+  { shop, rows, locations }: { shop: string; rows: ActivityRecord[]; locations: LocationRecord[] },
+): Promise<ActivityEntryView[]> {
+  const templateIds = rows.flatMap((row) =>
+    row.locationId === null && row.templateId !== null ? [row.templateId] : [],
+  );
+  const links = templateIds.length > 0 ? await store.links.list({ shop, templateId: { in: templateIds } }) : [];
+  const locationOf = new Map(links.map((link) => [link.templateId, link.locationId]));
+  const names = new Map(locations.map((location) => [location.locationId, location.name]));
+  return rows.map(({ shop: _shop, locationId, ...entry }) => {
+    const place = locationId ?? (entry.templateId && locationOf.get(entry.templateId)) ?? null;
+    const locationName = entry.locationName ?? (place && names.get(place)) ?? null;
+    return { ...entry, locationName, legacyId: place && legacyIdOf(place) };
+  });
 }

@@ -21,6 +21,8 @@ export function ActivityEntry({ entry, locations }: ActivityEntryProps) {
   const { t } = useTranslation(["activity", "common"]);
   const { atMs, actor, kind, carrier, legacyId, locationName, detail, outcome, requestId, fields } = entry;
   const tone = TONES[outcome];
+  const quoted = (speaker: string, words: string) =>
+    speaker === "service" ? t("common:serviceSaid", { words }) : words;
   return (
     <li className="origen-entry">
       <BlockStack gap="150">
@@ -29,7 +31,7 @@ export function ActivityEntry({ entry, locations }: ActivityEntryProps) {
             {t(`activity:kind.${kind}`, { defaultValue: kind })}
             {carrier && ` · ${carrierName(carrier)}`}
           </Text>
-          {outcome !== "done" && <Badge {...(tone ? { tone } : {})}>{t(`activity:outcome.${outcome}`)}</Badge>}
+          {tone && <Badge tone={tone}>{t(`activity:outcome.${outcome}`)}</Badge>}
         </InlineStack>
         <InlineStack gap="200">
           {locationName &&
@@ -44,7 +46,7 @@ export function ActivityEntry({ entry, locations }: ActivityEntryProps) {
         </InlineStack>
         {detail && (
           <Text as="p" breakWord>
-            {detail}
+            {kind.startsWith("job_") ? t("activity:detail.job", { count: Number(detail) }) : quoted(actor, detail)}
           </Text>
         )}
         {fields.length > 0 && <FieldChanges changes={fields} locations={locations} />}

@@ -2,6 +2,9 @@ import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
 
+/** A longer diff waits folded. */
+const SHOWN_AT_ONCE = 4;
+
 export interface FieldChangesProps {
   changes: ActivityRecord["fields"];
   /** Names for the ids of locations. */
@@ -30,20 +33,31 @@ export function FieldChanges({ changes, locations }: FieldChangesProps) {
     if (field === "defaultLocationId") return locations.find((one) => one.locationId === text)?.name ?? text;
     return WORDS.has(field) ? t(`activity:value.${text}`, { defaultValue: text }) : text;
   };
-  return (
+  const diff = (
     <dl className="origen-diff">
       {changes.map(({ field, from, to }) => (
         <div key={field}>
           <dt>{name(field)}</dt>
           <dd>
-            <span className="origen-visually-hidden">{t("activity:from")} </span>
-            <s className="origen-from">{value(field, from)}</s>
-            <span aria-hidden="true"> → </span>
-            <span className="origen-visually-hidden"> {t("activity:to")} </span>
+            {from && (
+              <>
+                <span className="origen-visually-hidden">{t("activity:from")} </span>
+                <s className="origen-from">{value(field, from)}</s>
+                <span aria-hidden="true"> → </span>
+                <span className="origen-visually-hidden"> {t("activity:to")} </span>
+              </>
+            )}
             <span>{value(field, to)}</span>
           </dd>
         </div>
       ))}
     </dl>
+  );
+  if (changes.length <= SHOWN_AT_ONCE) return diff;
+  return (
+    <details>
+      <summary className="origen-diff-summary">{t("activity:changes", { count: changes.length })}</summary>
+      {diff}
+    </details>
   );
 }

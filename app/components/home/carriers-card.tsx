@@ -1,50 +1,46 @@
-import { Box, Card, Text } from "@shopify/polaris";
+import { BlockStack, Card, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { CarrierCount } from "../../use-cases/views/home.ts";
-import { useFormat } from "../shell/use-format.ts";
 
-const COLUMNS = ["accepted", "waiting", "refused", "unverified"] as const;
+const HEAPS = ["accepted", "waiting", "refused", "unverified"] as const;
 
-/** How many origins each chosen carrier has accepted, in a table that fits a phone. */
+/** How many origins each chosen carrier has accepted, and what became of the others. */
 export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {
   const { t } = useTranslation("home");
-  const format = useFormat();
   return (
     <Card>
-      <Text as="h2" variant="headingMd">
-        {t("carriers.heading")}
-      </Text>
-      <Box paddingBlockStart="300">
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("carriers.heading")}
+        </Text>
         {carriers.length === 0 ? (
           <Text as="p" tone="subdued">
             {t("carriers.none")}
           </Text>
         ) : (
-          <table className="origen-table origen-data">
-            <thead>
-              <tr>
-                <th scope="col">{t("carriers.carrier")}</th>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col">
-                    {t(`carriers.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {carriers.map((count) => (
-                <tr key={count.carrier}>
-                  <th scope="row">{carrierName(count.carrier)}</th>
-                  {COLUMNS.map((column) => (
-                    <td key={column}>{format.number(count[column])}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ul className="origen-list">
+            {carriers.map((count) => (
+              <li key={count.carrier} className="origen-pair">
+                <Text as="span" fontWeight="medium">
+                  {carrierName(count.carrier)}
+                </Text>
+                <Counts count={count} />
+              </li>
+            ))}
+          </ul>
         )}
-      </Box>
+      </BlockStack>
     </Card>
+  );
+}
+
+function Counts({ count }: { count: CarrierCount }) {
+  const { t } = useTranslation("home");
+  const words = HEAPS.filter((heap) => count[heap] > 0).map((heap) => t(`carriers.${heap}`, { count: count[heap] }));
+  return (
+    <Text as="span" tone="subdued">
+      {words.length === 0 ? t("carriers.noOrigins") : words.join(" · ")}
+    </Text>
   );
 }
