@@ -35,6 +35,8 @@ export interface UnderWay {
 }
 
 export interface Network {
+  /** Whether the environment has an address at all. */
+  offers(environment: Environment): boolean;
   exchange(exchange: Exchange): UnderWay;
   close(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export const LARGEST_BODY_BYTES = 1024 * 1024;
 export function createNetwork(baseUrls: Record<Environment, string | null>, timeouts: Timeouts): Network {
   const services = { test: connectTo(baseUrls.test, timeouts), production: connectTo(baseUrls.production, timeouts) };
   return {
+    offers: (environment) => services[environment] !== null,
     exchange(exchange) {
       const service = services[exchange.environment];
       if (!service) throw new Error(`no address is configured for ${exchange.environment}`);

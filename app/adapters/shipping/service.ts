@@ -14,7 +14,6 @@ import { readBook } from "./address-book.ts";
 import { createBottleneckLine } from "./budget.ts";
 import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
-import { notConnected } from "./faults.ts";
 import { createNetwork, TIMEOUTS, type Network, type Timeouts } from "./network.ts";
 import type { TokenStore } from "./token-store.ts";
 import { createTokens } from "./tokens.ts";
@@ -52,8 +51,7 @@ export function createShippingService(options: ShippingServiceOptions): RunningS
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const network = createNetwork(options.baseUrls, timeouts);
   const line = createBottleneckLine();
-  const offers = (environment: Environment) => options.baseUrls[environment] !== null;
-  return assembleShippingService({ ...options, network, line, offers, totalTimeoutMs: timeouts.totalMs });
+  return assembleShippingService({ ...options, network, line, totalTimeoutMs: timeouts.totalMs });
 }
 
 /** The same over another network and another line, such as a simulation's. */
@@ -61,23 +59,17 @@ export function assembleShippingService(
   options: Omit<ShippingServiceOptions, "baseUrls" | "timeouts"> & {
     network: Network;
     line: Line;
-    offers: (environment: Environment) => boolean;
     totalTimeoutMs: number;
   },
 ): RunningShippingService {
-  const { clock, random, log, network, line, offers } = options;
+  const { clock, random, log, network, line } = options;
   const budget = createBudget({ clock, line, ...options.budget });
   const client = createClient(createTransport({ ...options, budget }));
   const tokens = createTokens({ store: options.tokens, client, clock, random, log });
   const wrongSecrets = createWrongSecrets(clock);
 
-  function mustOffer(environment: Environment): void {
-    if (!offers(environment)) throw notConnected(`no address is configured for the ${environment} environment`);
-  }
-
   function account(connection: ConnectionRef): ShippingAccount {
     const { shop, environment, clientId } = connection;
-    mustOffer(environment);
     const caller = { shop, environment, clientId, bearer: tokens.bearer(connection) };
     return {
       listPage: (call) => client.list(caller, call),
@@ -102,7 +94,6 @@ export function assembleShippingService(
   return {
     account,
     async obtainToken(credentials, call) {
-      mustOffer(credentials.environment);
       const retryAtMs = wrongSecrets.heldUntilMs(credentials.shop);
       if (retryAtMs !== null) return { kind: "invalid_client", serviceMessage: null, retryAtMs };
       const outcome = await client.token(credentials, null, call);
@@ -112,7 +103,6 @@ export function assembleShippingService(
     },
     async revoke({ credentials, accessToken, refreshToken }, call) {
       try {
-        mustOffer(credentials.environment);
         const refresh = await revokeOne(credentials, { token: refreshToken, hint: "refresh_token" }, call);
         const access = await revokeOne(credentials, { token: accessToken, hint: "access_token" }, call);
         return refresh && access;
@@ -123,7 +113,6 @@ export function assembleShippingService(
       }
     },
     async introspect(connection, call) {
-      mustOffer(connection.environment);
       const { credentials, token } = await tokens.connection(connection);
       if (!token) return null;
       return client.introspect({ credentials, token: token.accessToken, hint: "access_token" }, call);

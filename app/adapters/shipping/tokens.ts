@@ -186,6 +186,12 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
         const entry = entries.get(connection.id);
         if (entry?.version === connection.version && entry.token?.accessToken === accessToken) drop(entry, entry.token);
       },
+      secrets() {
+        const entry = entries.get(connection.id);
+        return [entry?.credentials?.clientSecret, entry?.token?.accessToken, entry?.token?.refreshToken].filter(
+          (secret) => secret != null,
+        );
+      },
     }),
     async connection(connection) {
       const { credentials, token } = await entryOf(connection);

@@ -2,7 +2,7 @@ import { AppError, type FaultKind, type ServiceProblem } from "../../domain/erro
 import type { Environment } from "../../domain/records.ts";
 import type { Clock, Log, Priority, Random } from "../../ports.ts";
 import type { Budget, Slot } from "./budget-core.ts";
-import { cancelled } from "./faults.ts";
+import { cancelled, notConnected } from "./faults.ts";
 import type { Network, WireAnswer } from "./network.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { nextStep, OPERATIONS, type Operation, type Outcome } from "./retry.ts";
@@ -20,6 +20,8 @@ export interface Bearer {
   held(): string | null;
   /** The service answered 401 to it. */
   refused(token: string): void;
+  /** What no message may repeat. */
+  secrets(): string[];
 }
 
 export interface Call {
@@ -65,6 +67,9 @@ type Attempt = { outcome: "answered"; answer: Answer } | { outcome: Outcome; err
 export function createTransport(options: TransportOptions): Transport {
   return {
     async send(call) {
+      const { environment } = call;
+      if (!options.network.offers(environment))
+        throw notConnected(`no address is configured for the ${environment} environment`);
       const met = new Map<Outcome, number>();
       for (;;) {
         const attempt = await attemptOnce(options, call);
@@ -171,8 +176,7 @@ function faultOf(call: Call, end: Extract<Exchanged, { kind: "fault" }>): Attemp
 /** What happened, without what undici hangs on its errors: sockets, and bytes of the answer. */
 function brief(cause: unknown): Error {
   if (!(cause instanceof Error)) return new Error("the network failed");
-  const code = "code" in cause ? ` (${String(cause.code)})` : "";
-  return new Error(`${cause.name}: ${cause.message}${code}`);
+  return Object.assign(new Error(cause.message), { name: cause.name, code: "code" in cause ? cause.code : undefined });
 }
 
 const FAULT_WORDS = {
@@ -224,7 +228,7 @@ export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; ef
 
 /** What the service said of a request it refused, without anything secret that it repeats from it. */
 export function problemOf(call: Call, answer: Answer): ServiceProblem {
-  return readProblem({ ...answer, secrets: [...call.secrets, answer.token ?? ""] });
+  return readProblem({ ...answer, secrets: [...call.secrets, ...(call.bearer?.secrets() ?? []), answer.token ?? ""] });
 }
 
 function log(to: Log, call: Call, exchanged: Exchanged): void {

@@ -111,6 +111,7 @@ const bend: fc.Arbitrary<Bend> = fc
 test("10,000 mutated answers: no crash, no hang, and every end has a type", { timeout: 60_000 }, async () => {
   let bent: Bend;
   const network: Network = {
+    offers: () => true,
     exchange(exchange) {
       exchange.onSending();
       exchange.onAnswer();
@@ -131,7 +132,6 @@ test("10,000 mutated answers: no crash, no hang, and every end has a type", { ti
     tokens: tokens.store,
     network,
     line: plainLine(),
-    offers: () => true,
     totalTimeoutMs: 10_000,
     budget: { graceMs: 0, openAtOnce: true },
   });

@@ -61,7 +61,6 @@ const service: RunningShippingService = assembleShippingService({
   log,
   network: meter.network,
   line: createBottleneckLine(),
-  offers: (environment) => environment === "test",
   totalTimeoutMs: TIMEOUTS.totalMs,
   budget: { graceMs: options.graceMs, openAtOnce: options.openAtOnce },
   tokens: {

@@ -58,7 +58,7 @@ export function createMeter(network: Network, shopOf: (exchange: Exchange) => st
   }
 
   return {
-    network: { exchange: measured, close: () => network.close() },
+    network: { ...network, exchange: measured },
     paused(shop, pause) {
       pauses.set(shop, [...(pauses.get(shop) ?? []), pause]);
     },

@@ -3,6 +3,7 @@ import { createRandom } from "../../../../app/adapters/machine/random.ts";
 import { createShippingService, type RunningShippingService } from "../../../../app/adapters/shipping/service.ts";
 import type { StoredConnection, TokenStore } from "../../../../app/adapters/shipping/tokens.ts";
 import type { Timeouts } from "../../../../app/adapters/shipping/network.ts";
+import type { Environment } from "../../../../app/domain/records.ts";
 import type { ConnectionRef, Log, ShippingAccount } from "../../../../app/ports.ts";
 import type { ShippingServiceOptions as StandInOptions } from "../../../sandbox/shipping/options.ts";
 import { startShippingService, type ShippingService as StandIn } from "../../../sandbox/shipping/server.ts";
@@ -61,15 +62,21 @@ export interface WorldOptions {
   /** Default true: nobody spoke to this stand-in before. */
   openAtOnce?: boolean;
   timeouts?: Partial<Timeouts>;
+  /** Environments that have an address; default both. */
+  offers?: Environment[];
 }
 
 export async function startWorld(options: WorldOptions = {}) {
   const standIn: StandIn = await startShippingService({ clients: 50, keepRequests: 500, ...options.standIn });
+  const offers = options.offers ?? ["test", "production"];
   const log = keptLog();
   const tokens = memoryTokenStore();
   const start = (openAtOnce: boolean): RunningShippingService =>
     createShippingService({
-      baseUrls: { test: standIn.testUrl, production: standIn.productionUrl },
+      baseUrls: {
+        test: offers.includes("test") ? standIn.testUrl : null,
+        production: offers.includes("production") ? standIn.productionUrl : null,
+      },
       userAgent: USER_AGENT,
       clock: createClock(),
       random: createRandom(),

@@ -1,0 +1,60 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { isAppError } from "../../../app/domain/errors.ts";
+import type { FaultRule } from "../../sandbox/shipping/faults.ts";
+import { NAMES, NINE } from "./support/operations.ts";
+import { INTERACTIVE, startWorld } from "./support/world.ts";
+
+/** A secret in every field that holds one: none of them in logs, errors, problems or URLs, whatever happens. */
+
+const SECRET = "canary-secret-5f1e";
+
+test("no secret reaches a log, an error, a problem or a URL", async () => {
+  const clients = NAMES.map(
+    (_, index) => ({ environment: "test", clientId: `test-client-${index + 1}`, clientSecret: SECRET }) as const,
+  );
+  const world = await startWorld({ timeouts: { totalMs: 300 }, standIn: { clients, refreshTokens: true } });
+  const refs = NAMES.map((_, index) => world.connect(index + 1, { clientSecret: SECRET }));
+  await Promise.all(refs.map((ref) => world.service.account(ref).listPage({ ...INTERACTIVE, page: 1 })));
+  const issued = refs.map((ref) => world.tokens.rows.get(ref.id)!.token!);
+  // The service repeats to each client all that is its own.
+  const faults = refs.flatMap(({ clientId }, index): FaultRule[] => {
+    const { accessToken, refreshToken } = issued[index]!;
+    const message = `no: ${SECRET} ${accessToken} ${refreshToken}`;
+    return [
+      { kind: "invalid", operations: ["create"], clientId, message, shape: "message", status: 422 },
+      { kind: "invalid", operations: ["update"], clientId, message, shape: "errors-text", status: 400 },
+      { kind: "invalid", operations: ["token"], clientId, message: `no: ${SECRET}`, shape: "message", status: 400 },
+    ];
+  });
+  world.standIn.faults.set([
+    ...faults,
+    { kind: "html", operations: ["get"], status: 403 },
+    { kind: "reset", operations: ["delete"] },
+    { kind: "hang", operations: ["verify"] },
+    { kind: "unreadable-json", operations: ["list"] },
+    { kind: "invalid-client", operations: ["introspect", "revoke"] },
+  ]);
+  const seen: unknown[] = [];
+  await Promise.all(
+    refs.map(async (ref, index) => {
+      const call = NINE[NAMES[index]!](world.service, {
+        ref,
+        credentials: world.tokens.rows.get(ref.id)!.credentials!,
+      });
+      await call.then(
+        (value) => seen.push(value),
+        (error: unknown) => seen.push(error, isAppError(error) && error.serviceMessage),
+      );
+    }),
+  );
+  const urls = world.standIn.requests().map(({ url }) => url);
+  const text = [...seen, ...world.log.lines, urls]
+    .map((value) => inspect(value, { depth: 10, showHidden: true, maxStringLength: null }))
+    .join("\n");
+  expect(text).toContain("[redacted]");
+  expect(world.standIn.requests().some(({ body }) => body.includes(SECRET))).toBe(true);
+  const secrets = [SECRET, ...issued.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken!])];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  await world.stop();
+});
