@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import type { Rollup } from "vite";
+
+/** The scripts behind the order pages: the built extensions, and the host's own two. */
+
+export const PROJECT = join(import.meta.dirname, "../../../..");
+export const EXTENSIONS = join(PROJECT, "extensions");
+
+let building: Promise<void> | null = null;
+
+/** Builds the extensions as a deploy would when a source is newer than what was built. @throws with the CLI's words. */
+export function ensureBuilt(): Promise<void> {
+  building ??= (isStale() ? buildExtensions() : Promise.resolve()).finally(() => (building = null));
+  return building;
+}
+
+function isStale(): boolean {
+  const files = readdirSync(EXTENSIONS, { recursive: true, encoding: "utf8" }).map((path) =>
+    path.replaceAll("\\", "/"),
+  );
+  const newest = (of: RegExp): number =>
+    Math.max(0, ...files.filter((path) => of.test(path)).map((path) => statSync(join(EXTENSIONS, path)).mtimeMs));
+  const built = files.filter((path) => /\/dist\/[^/]+\.js$/.test(path));
+  return built.length === 0 || newest(/\/(src\/.+\.tsx?|shopify\.extension\.toml)$/) > newest(/\/dist\/[^/]+\.js$/);
+}
+
+function buildExtensions(): Promise<void> {
+  const child = spawn(process.execPath, [join(PROJECT, "scripts/build-extensions.ts")], { cwd: PROJECT });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`The extensions did not build:\n${said}`)),
+    );
+  });
+}
+
+/** The file of a built bundle; null when there is none of that name. */
+export function bundleFile(handle: string, file: string): string | null {
+  if (!/^[\w-]+$/.test(handle) || !/^[\w-]+$/.test(file)) return null;
+  const path = join(EXTENSIONS, handle, "dist", `${file}.js`);
+  return existsSync(path) ? path : null;
+}
+
+const scripts = new Map<string, Promise<string>>();
+
+/** The host's own code as one classic script, bundled once a process. */
+export function hostScript(entry: "client/main.ts" | "worker/main.ts"): Promise<string> {
+  const known = scripts.get(entry) ?? bundle(join(import.meta.dirname, entry));
+  scripts.set(entry, known);
+  return known;
+}
+
+async function bundle(entry: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: "silent",
+    root: PROJECT,
+    publicDir: false,
+    build: { write: false, minify: false, target: "es2022", lib: { entry, formats: ["iife"], name: "extensionHost" } },
+  });
+  const [first] = (Array.isArray(output) ? output : [output]) as Rollup.RollupOutput[];
+  return first!.output[0].code;
+}
