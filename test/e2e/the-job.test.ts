@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Browser, Frame, Page } from "playwright-core";
+import { startSandbox } from "../sandbox/start.ts";
+import type { Sandbox } from "../sandbox/start.ts";
+import { findBrowser, keepScreenshot, launchBrowser, visit } from "./browser.ts";
+import type { Visit } from "./browser.ts";
+
+/** The main job as a shop owner does it, in the admin, with a mouse and a keyboard. */
+
+const executable = findBrowser();
+const STORE = "taller-copal";
+const LOCATION = "Almacén Mérida";
+const CLIENT = "production-client-1";
+
+describe.skipIf(!executable)("the main job, in a browser", () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let tab: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({
+      locale: "en",
+      shipping: { verification: { verdicts: { fedex: "verified", dhl: "verified", estafeta: "rejected" } } },
+    });
+    browser = await launchBrowser(executable!);
+    tab = await visit(browser);
+    page = tab.page;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.stop();
+  });
+
+  // Each step builds on the one before: after a failure the rest would only wait in vain.
+  let failed = false;
+  beforeEach((context) => context.skip(failed));
+  afterEach((context) => {
+    failed ||= context.task.result?.state === "fail";
+  });
+
+  const templates = () => sandbox.shipping!.templates(CLIENT);
+
+  async function open(path: string): Promise<Frame> {
+    await page.goto(`${sandbox.adminUrl}/store/${STORE}/apps/origen${path}`);
+    return tab.app();
+  }
+
+  test("connects with the credentials, and says so when they are wrong", async () => {
+    const app = await open("/app/settings");
+    await app.getByLabel("Client ID", { exact: true }).fill(CLIENT);
+    await app.getByLabel("Client secret", { exact: true }).fill("not-the-secret");
+    await app.getByRole("button", { name: "Connect", exact: true }).click();
+    await app.getByText(/may belong to the test environment/).waitFor();
+    await keepScreenshot(page, "job-1-wrong-secret");
+    expect(await app.getByLabel("Client ID", { exact: true }).inputValue()).toBe(CLIENT);
+
+    await app.getByLabel("Client secret", { exact: true }).fill("production-secret-1");
+    await app.getByRole("button", { name: "Connect", exact: true }).click();
+    await app.getByText("Connected", { exact: true }).first().waitFor();
+    await keepScreenshot(page, "job-2-connected");
+  });
+
+  test("says once what all locations share", async () => {
+    const app = await open("/app/settings");
+    await app.getByLabel("Contact name").fill("Marisol Cervantes");
+    await app.getByLabel("Delivery reference").fill("Portón de madera");
+    await app.getByLabel("Phone", { exact: true }).fill("55 5264 0100");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "hidden" });
+    await keepScreenshot(page, "job-3-contact");
+    expect(await templates()).toEqual([]);
+  });
+
+  test("completes a location and saves it: its template is made", async () => {
+    const app = await open("/app/origins");
+    await app.getByRole("link", { name: LOCATION }).click();
+    await app.getByRole("heading", { name: LOCATION }).waitFor();
+    await keepScreenshot(page, "job-4-incomplete");
+    await app.getByLabel("Neighborhood").fill("Centro");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(templates, { timeout: 20_000 }).toHaveLength(1);
+    const [template] = await templates();
+    expect(template!.address).toMatchObject({
+      name: "Marisol Cervantes",
+      street1: "Calle 60",
+      street_number: "455",
+      area_level1: "Yucatán",
+      area_level2: "Mérida",
+      area_level3: "Centro",
+      postal_code: "97000",
+    });
+    await app.getByText(/In the address book as/).waitFor();
+    await keepScreenshot(page, "job-5-saved");
+  });
+
+  test("verifies until the carriers have answered", async () => {
+    const app = await tab.app();
+    const ask = app.getByRole("button", { name: /^Verify with/ });
+    if (await ask.isEnabled()) await ask.click();
+    await app.getByText("Accepted", { exact: false }).first().waitFor({ timeout: 90_000 });
+    await app.getByText("Refused", { exact: false }).first().waitFor({ timeout: 90_000 });
+    await keepScreenshot(page, "job-6-verified");
+  });
+
+  test("changes the location in the admin, and the template follows by itself", async () => {
+    await page.goto(`${sandbox.adminUrl}/store/${STORE}/settings/locations`);
+    await page.getByRole("link", { name: new RegExp(LOCATION) }).click();
+    await page.getByLabel("Street", { exact: true }).fill("Avenida Colón");
+    await page.getByLabel("House number").fill("127");
+    await page.getByLabel("Neighborhood").fill("García Ginerés");
+    await page.getByLabel("Postal code").fill("97070");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect
+      .poll(async () => (await templates())[0]!.address, { timeout: 30_000 })
+      .toMatchObject({
+        street1: "Avenida Colón",
+        street_number: "127",
+        area_level3: "García Ginerés",
+        postal_code: "97070",
+      });
+    const app = await open("/app/origins");
+    await app.getByText("Avenida Colón 127").first().waitFor();
+    await keepScreenshot(page, "job-7-followed");
+  });
+
+  test("deletes the location in Shopify: its template is unlinked and stays", async () => {
+    await page.goto(`${sandbox.adminUrl}/store/${STORE}/settings/locations`);
+    await page.getByRole("link", { name: new RegExp(LOCATION) }).click();
+    await page.getByRole("button", { name: "Deactivate location" }).click();
+    await page.getByRole("link", { name: new RegExp(LOCATION) }).click();
+    await page.getByRole("button", { name: "Delete location" }).click();
+    const book = await open("/app/address-book");
+    await book.getByText("Avenida Colón 127").first().waitFor();
+    await expect.poll(() => book.getByText(/Left over/).count(), { timeout: 30_000 }).toBeGreaterThan(0);
+    await keepScreenshot(page, "job-8-deleted");
+    expect(await templates()).toHaveLength(1);
+  });
+
+  test("the service saw 2 at most in any sliding second and no duplicate; no page complained", () => {
+    const report = sandbox.shipping!.report();
+    expect(report.mostInSecond).toBeLessThanOrEqual(2);
+    expect(report.secondsOverLimit).toBe(0);
+    expect(report.duplicates.total).toBe(0);
+    expect(tab.complaints).toEqual([]);
+  });
+});
