@@ -42,6 +42,7 @@ export async function readHome(
     },
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, judged)),
     reconciledAtMs: known.shop.reconciledAtMs,
+    reading: judged.length === 0 && (await isFirstLook(services, shop)),
     queue: await readQueue(services, { shop, nowMs: known.nowMs }),
     guide:
       known.shop.guideDismissedAtMs === null
@@ -95,6 +96,11 @@ async function readQueue(
     leftMs: waiting === 0 ? null : budget.estimateMs(waiting * CALLS_EACH),
     pausedUntilMs: budget.pausedUntilMs,
   };
+}
+
+async function isFirstLook({ store }: Services, shop: string): Promise<boolean> {
+  const look = await store.targets.find({ shop, kind: "reconcile", key: "shop" });
+  return look !== null && look.seen === 0 && look.state === "active" && look.failures === 0;
 }
 
 function isDue({ wanted, seen }: TargetRecord): boolean {

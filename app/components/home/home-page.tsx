@@ -19,7 +19,7 @@ export function HomePage({ view }: { view: HomeView }) {
             {view.guide && <GuideCard steps={view.guide} />}
             <NeedsCard view={view} />
             <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
-              <ReadyCard origins={view.origins} />
+              <ReadyCard view={view} />
               <PulseCard view={view} />
             </InlineGrid>
             <CarriersCard carriers={view.carriers} />

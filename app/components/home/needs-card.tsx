@@ -19,7 +19,7 @@ export function NeedsCard({ view }: { view: HomeView }) {
           <InlineStack gap="200" wrap={false} blockAlign="center">
             <Mark grave={null} />
             <Text as="p">
-              {origins.total === 0 && t("needs.nothingYet")}
+              {origins.total === 0 && (view.reading ? t("needs.reading") : t("needs.nothingYet"))}
               {origins.total > 0 &&
                 (origins.underWay > 0 ? t("needs.nothingWaiting", { count: origins.underWay }) : t("needs.nothing"))}
             </Text>

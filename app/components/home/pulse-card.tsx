@@ -31,12 +31,12 @@ export function PulseCard({ view }: { view: HomeView }) {
   );
 }
 
-function Queue({ view: { queue, connection } }: { view: HomeView }) {
+function Queue({ view: { queue, connection, reading } }: { view: HomeView }) {
   const { t } = useTranslation("home");
   const format = useFormat();
   const { waiting, leftMs, pausedUntilMs } = queue;
   const moving = waiting > 0 && connection.health === "ready";
-  useAskAgain(moving);
+  useAskAgain(moving || reading);
   if (waiting === 0 || leftMs === null) {
     return (
       <Text as="p" tone="subdued">

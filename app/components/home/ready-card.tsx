@@ -2,8 +2,9 @@ import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopi
 import { useTranslation } from "react-i18next";
 import type { HomeView } from "../../use-cases/views/home.ts";
 
-export function ReadyCard({ origins: { ready, total } }: { origins: HomeView["origins"] }) {
+export function ReadyCard({ view }: { view: HomeView }) {
   const { t } = useTranslation("home");
+  const { ready, total } = view.origins;
   return (
     <Card>
       <BlockStack gap="300">
@@ -11,7 +12,7 @@ export function ReadyCard({ origins: { ready, total } }: { origins: HomeView["or
           {t("ready.heading")}
         </Text>
         <Text as="p" variant="headingLg" id="ready-count">
-          {t("ready.count", { ready, total })}
+          {view.reading ? t("ready.reading") : t("ready.count", { ready, total })}
         </Text>
         <ProgressBar
           progress={total === 0 ? 0 : (100 * ready) / total}

@@ -40,7 +40,7 @@ export function credentialErrors({ outcome, t, format }: CredentialAnswer): Cred
       const text = [hint, said(serviceMessage)].filter(Boolean).join(" ");
       return {
         fields: { clientSecret: secret },
-        banner: retryAtMs === null ? { title: t("connection.errors.invalidClient"), text } : null,
+        banner: retryAtMs === null ? { title: t("connection.errors.notAccepted"), text } : null,
         openAdvanced: false,
       };
     }

@@ -1,5 +1,6 @@
 import { Modal } from "@shopify/app-bridge-react";
 import { Box } from "@shopify/polaris";
+import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -19,9 +20,13 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone, in Shopify's own dialog; the focus returns to where it was. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, confirm, destructive = false, busy = false, onConfirm, onClose, children } = props;
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog(props: ConfirmDialogProps) {
+  const { title, confirm, destructive = false, busy = false, onConfirm, onClose, children } = props;
   const { t } = useTranslation("common");
-  if (!open) return null;
+  useReturnFocus();
   return (
     <Modal open onHide={onClose} variant="small">
       <Box padding="400">{children}</Box>
@@ -35,4 +40,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </ui-title-bar>
     </Modal>
   );
+}
+
+/** What had the focus before gets it again, once the dialog has let go of the page. */
+function useReturnFocus(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => void setTimeout(() => before instanceof HTMLElement && before.focus());
+  }, []);
 }

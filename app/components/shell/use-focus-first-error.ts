@@ -8,6 +8,9 @@ import type { RefObject } from "react";
 export function useFocusFirstError(form: RefObject<HTMLElement | null>, errors: object | null | undefined): void {
   useEffect(() => {
     if (!errors || Object.keys(errors).length === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const faulty = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    faulty?.focus({ preventScroll: true });
+    // In the middle, so that the words below the field are seen too.
+    faulty?.scrollIntoView({ block: "center" });
   }, [form, errors]);
 }

@@ -45,6 +45,8 @@ export interface HomeView {
   origins: { ready: number; underWay: number; total: number };
   carriers: CarrierCount[];
   reconciledAtMs: number | null;
+  /** The store's locations were never read yet and are being read now. */
+  reading: boolean;
   queue: {
     /** Things that are due. */
     waiting: number;
