@@ -1,4 +1,4 @@
-import { bareNumber, figureAmid } from "./house-number.ts";
+import { bareNumber, figureAmid, mayHoldInterior } from "./house-number.ts";
 import { isLabel, numberEnd, wordAt } from "./labels.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
@@ -45,7 +45,12 @@ const at = (line: Line, pieces: Piece[], index: number, isSure: boolean): HouseN
 
 function marked(line: Line, pieces: Piece[], kind: "number" | "none"): HouseNumber | null {
   const index = pieces.findIndex((piece, place) => piece.kind === kind && !isRouteNumber(line, pieces, place));
-  return index < 0 ? null : at(line, pieces, index, !isContinued(line, pieces, index));
+  const piece = pieces[index];
+  if (piece === undefined) return null;
+  const isSure =
+    !isContinued(line, pieces, index) &&
+    !(kind === "number" && mayHoldInterior(textOf(line, piece.valueFrom, piece.to)));
+  return at(line, pieces, index, isSure);
 }
 
 /** `Carretera Federal No. 180 km 26`: the number is the road's when another comes after it. */
@@ -65,7 +70,8 @@ function isContinued(line: Line, pieces: Piece[], index: number): boolean {
 /** A number without a mark, at the end of a run of words or alone in its segment. */
 function bare(line: Line, pieces: Piece[]): HouseNumber | null {
   for (const [index, piece] of pieces.entries()) {
-    if (piece.kind === "colonia" || piece.kind === "interior") return null;
+    const isBehindStreet = pieces.slice(0, index).some(({ kind }) => kind === "plain");
+    if (isBehindStreet && (piece.kind === "colonia" || piece.kind === "interior")) return null;
     if (piece.kind !== "plain") continue;
     const found = bareNumber(line, piece.from, piece.to);
     if (found === null || (found.from === piece.from && index === 0)) continue;

@@ -32,12 +32,20 @@ export interface Surroundings {
 /** All the words of a piece, its mark included. */
 export const wordsOf = ({ line, piece }: Found): string => textOf(line, piece.from, piece.to);
 
+/** The folded word that a piece begins with. */
+export const firstWord = ({ line, piece }: Found): string => line.tokens[piece.from]?.word ?? "";
+
 /** A piece's value as typed, without its mark. */
 export const valueOfFound = ({ line, piece }: Found): string => valueOf(line, piece);
 
 /** Several pieces as one value. */
 export function joined(found: Found[], isSure: boolean): Said | null {
   return found.length === 0 ? null : { text: found.map(valueOfFound).join(", "), isSure };
+}
+
+/** Those that pass a test, and the others. */
+export function parted(found: Found[], test: (each: Found) => boolean): [passed: Found[], others: Found[]] {
+  return [found.filter(test), found.filter((each) => !test(each))];
 }
 
 /** Whether a text names an alcaldía, where there are alcaldías. */
@@ -51,12 +59,18 @@ export const repeatsCity = (text: string, { city, stateCode }: Surroundings): bo
 const namesState = (text: string, stateCode: string | null): boolean =>
   stateCode !== null && stateOfText(text)?.code === stateCode;
 
-/** Whether a run of words says only what the capital, the country or the postal code say, or city and state together. */
+/** Whether a run of words says only what the city, the state, the country and the postal code say. */
 export function isRepetition(text: string, { city, zip, stateCode }: Surroundings): boolean {
-  const words = foldedWords(text).join(" ");
-  if (words === "" || words === zip || ["mexico", "mex", "mx"].includes(words)) return true;
-  if (stateCode === CAPITAL && namesState(text, CAPITAL)) return true;
-  const cityWords = foldedWords(city).join(" ");
-  const rest = cityWords !== "" && words.startsWith(`${cityWords} `) ? words.slice(cityWords.length + 1) : null;
-  return rest !== null && namesState(rest, stateCode);
+  const isSaid = (words: string[]) =>
+    words.length === 0 ||
+    ["mexico", "mex", "mx"].includes(words.join(" ")) ||
+    (stateCode === CAPITAL && namesState(words.join(" "), CAPITAL));
+  const withoutZip = foldedWords(text).filter((word) => word !== zip);
+  if (isSaid(withoutZip)) return true;
+  const cityWords = foldedWords(city);
+  const beginsWithCity = cityWords.length > 0 && cityWords.every((word, index) => withoutZip[index] === word);
+  if (!beginsWithCity) return false;
+  const rest = withoutZip.slice(cityWords.length);
+  const hasMore = rest.length > 0 || withoutZip.length < foldedWords(text).length;
+  return hasMore && (isSaid(rest) || namesState(rest.join(" "), stateCode));
 }

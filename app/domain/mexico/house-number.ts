@@ -27,7 +27,7 @@ export function bareNumber(line: Line, from: number, to: number): BareNumber | n
   const isOwn = start === from;
   const year = word(before) === "de" || word(before) === "del";
   if (isOwn || year) return isOwn ? { from: start, to, isSure: true, interiorFrom: null } : null;
-  const isPlain = !/-\d/.test(word(start)) && !word(start).includes("/");
+  const isPlain = !mayHoldInterior(word(start)) && !isCrossing(line, from, start);
   const earlier = tailStart(line, from, start);
   if (earlier === null || isStreetName(line, from, earlier, start)) {
     return { from: start, to, isSure: isPlain, interiorFrom: null };
@@ -47,6 +47,16 @@ export function figureAmid(line: Line, from: number, to: number): number | null 
   }
   return null;
 }
+
+/** `222-4` is a range or an interior behind its number, and so is `68-PB`. */
+export const mayHoldInterior = (number: string): boolean => /\d-(?:\d|\p{L}{2})|\//u.test(number);
+
+/** `Av. 11 Calle 5`: a figure behind a second kind of way is likely that way's; but `5a. Avenida 123`. */
+function isCrossing(line: Line, from: number, at: number): boolean {
+  return CROSSED_KINDS.includes(line.tokens[at - 1]?.word ?? "") && NUMBERED_KINDS.has(line.tokens[from]!.word);
+}
+
+const CROSSED_KINDS = ["calle", "c", "av", "avenida"];
 
 /** Where the number that ends exactly at `to` begins, taking as many tokens as make one number. */
 function tailStart(line: Line, from: number, to: number): number | null {

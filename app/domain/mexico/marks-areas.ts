@@ -3,18 +3,21 @@ import { skip, wordAt } from "./labels.ts";
 import { isFree } from "./marks.ts";
 import type { Finder } from "./marks.ts";
 import { textOf } from "./tokens.ts";
+import type { Line } from "./tokens.ts";
 import { COLONIA_KINDS, COLONIA_MARKS, SOFT_KINDS, STREET_KINDS, STRONG_COLONIA } from "./words.ts";
 
 /** `Col. Juárez`, `Fracc. Las Palmas`, `Ejido El Nacimiento`; a street may be called `Colonia del Valle` too. */
 export const findColonia: Finder = (line, at, place) => {
-  if (place.inside === "colonia" || place.opensLine) return null;
   const word = wordAt(line, at);
+  if (place.inside === "colonia" || (place.opensLine && !(STRONG_COLONIA.has(word) && hasNextSegment(line, at))))
+    return null;
   const isMark = COLONIA_MARKS.has(word);
   const kind = isMark
     ? [word]
     : COLONIA_KINDS.find((of) => of.every((part, index) => wordAt(line, at + index) === part));
   if (kind === undefined) return null;
-  const isStrong = STRONG_COLONIA.has(word) && !STREET_KINDS.has(wordAt(line, at - 1));
+  const isStreet = place.inside === "plain" && STREET_KINDS.has(wordAt(line, at - 1));
+  const isStrong = STRONG_COLONIA.has(word) && !isStreet;
   const isSoft = place.afterFigure && SOFT_KINDS.has(word) && !place.opensSegment;
   if (!isStrong && (!isFree(place) || isSoft)) return null;
   if ((isMark || kind.length === 1) && wordAt(line, at + 1) === "") return null;
@@ -35,6 +38,8 @@ export const findBorough: Finder = (line, at, place) => {
   return namesBorough(line, valueFrom) && (place.inside !== "plain" || place.opensSegment) ? mark : null;
 };
 
+const hasNextSegment = (line: Line, at: number): boolean => line.tokens.slice(at).some(({ isBreak }) => isBreak);
+
 /** Whether one to four words name an alcaldía. */
-const namesBorough: (line: Parameters<Finder>[0], from: number) => boolean = (line, from) =>
+const namesBorough = (line: Line, from: number): boolean =>
   [1, 2, 3, 4].some((length) => boroughOfText(textOf(line, from, from + length)) !== null);

@@ -29,8 +29,9 @@ function beginsLandmark(line: Line, at: number): boolean {
 function findCrossing(line: Line, at: number, place: Place): Mark | null {
   const word = wordAt(line, at);
   const first = numberedStreetEnd(line, skip(line, at + 1, ["calle", "calles", "las", "la", "av"]));
-  if (first !== null && (isAfterHouse(place) || endsNumberedStreet(line, at))) {
-    const second = wordAt(line, first) === "y" ? numberedStreetEnd(line, first + 1) : null;
+  const second = first !== null && wordAt(line, first) === "y" ? numberedStreetEnd(line, first + 1) : null;
+  const isPair = second !== null && (word === "entre" || word === "e/");
+  if (first !== null && (isPair || isAfterHouse(place) || endsNumberedStreet(line, at))) {
     return { kind: "beside", valueFrom: at, to: second ?? first, open: false };
   }
   if (STREET_KINDS.has(wordAt(line, at - 1))) return null;

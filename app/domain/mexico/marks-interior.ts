@@ -1,4 +1,4 @@
-import { labelsEnd, skip, wordAt } from "./labels.ts";
+import { isFloor, labelsEnd, skip, wordAt } from "./labels.ts";
 import { isFree } from "./marks.ts";
 import type { Finder, Mark } from "./marks.ts";
 import type { Line } from "./tokens.ts";
@@ -7,7 +7,6 @@ import {
   INTERIOR_MARKS,
   INTERIOR_WORDS,
   NAMED_BUILDINGS,
-  ORDINALS,
   PLAIN_INTERIORS,
   STREET_KINDS,
 } from "./words.ts";
@@ -30,18 +29,17 @@ export const findInterior: Finder = (line, at, place) => {
   if (INTERIOR_MARKS.has(mark) && isFloor(line, valueFrom)) return { ...closed(line, at, valueFrom + 2), valueFrom };
   const end = labelsEnd(line, skip(line, start + 1, FILLERS));
   if (end !== null) {
-    const isOwnSegment = line.tokens[end]?.isBreak === true;
+    const isOwnSegment = wordAt(line, end) === "";
     const mayStand = isFree(place) || (place.opensLine ? isOwnSegment : PLAIN_INTERIORS.has(mark));
-    return mayStand && !STREET_KINDS.has(wordAt(line, at - 1)) ? { ...closed(line, at, end), valueFrom } : null;
+    return mayStand && !(place.inside === "plain" && STREET_KINDS.has(wordAt(line, at - 1)))
+      ? { ...closed(line, at, end), valueFrom }
+      : null;
   }
   if (next === "" || !isFree(place) || place.inside === "beside") return null;
   return INTERIOR_MARKS.has(mark) || NAMED_BUILDINGS.has(mark) ? named(at, valueFrom) : null;
 };
 
 const FILLERS = ["comercial", "comerciales", "ancla", "no", "num", "numero", "letra", "#", ":", ".", "-"];
-
-const isFloor = (line: Line, at: number): boolean =>
-  ORDINALS.has(wordAt(line, at)) && ["piso", "nivel"].includes(wordAt(line, at + 1));
 
 /** Ends at `to`, unless words go on to say of what it is a part (`Fracción 2 del lote`). */
 const closed = (line: Line, at: number, to: number): Mark => ({

@@ -34,7 +34,8 @@ export const findLots: Finder = (line, at, { inside, afterNumber, opensLine, ope
     return { kind: "lots", valueFrom: start, to: start + 1, open: false, vague: true };
   }
   if (word === "manzana" && STREET_KINDS.has(wordAt(line, at - 1))) return null;
-  const isCell = LOT_WORDS.includes(word) || (SUPER_CELLS.includes(word) && afterNumber && !opensSegment);
+  const isCell =
+    LOT_WORDS.includes(word) || (SUPER_CELLS.includes(word) && (opensLine || (afterNumber && !opensSegment)));
   if (!isCell) return null;
   const named = labelsEnd(line, skip(line, start + 1, ["catastral", "no", "num", "#", ":"]));
   const end = named !== null && SUPER_CELLS.includes(wordAt(line, named)) ? labelsEnd(line, named + 1) : named;

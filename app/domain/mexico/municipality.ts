@@ -29,9 +29,18 @@ function readBorough(city: string, zip: string, inLines: Said | null): Said | nu
   const inCity = boroughOfText(city) ?? boroughInCity(city);
   const typed = inCity ?? inLines?.text ?? null;
   if (typed === null) return byPostalCode === null ? null : { text: byPostalCode, isSure: false };
-  const isPlaced = inCity !== null || city === "" || stateOfText(city)?.code === CAPITAL || isCountry(city);
+  const isPlaced = inCity !== null || city === "" || isCapital(city);
   return { text: typed, isSure: isPlaced && (byPostalCode === null || byPostalCode === typed) };
 }
+
+/** What is typed for a city in Mexico City and is neither it nor an alcaldía may be the colonia. */
+export function strayCity(city: string, state: State | null): Said | null {
+  const isStray =
+    state?.code === CAPITAL && city !== "" && !isCapital(city) && (boroughOfText(city) ?? boroughInCity(city)) === null;
+  return isStray ? { text: city, isSure: false } : null;
+}
+
+const isCapital = (city: string): boolean => stateOfText(city)?.code === CAPITAL || isCountry(city);
 
 const boroughInCity = (city: string): string | null =>
   city

@@ -1,10 +1,11 @@
 import { readFirstLine } from "./first-line.ts";
-import { isRepetition, joined, valueOfFound, wordsOf } from "./found.ts";
+import { isRepetition, joined, parted, valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
-import { isLabel } from "./labels.ts";
+import { isLabelRun } from "./labels.ts";
 import type { PieceKind } from "./marks.ts";
 import { NO_NUMBER } from "./find-house-number.ts";
 import { readSecondLine } from "./second-line.ts";
+import { findStreetBehind } from "./street-behind.ts";
 import { settleArea } from "./settle-area.ts";
 import { settleInterior } from "./settle-interior.ts";
 
@@ -20,39 +21,32 @@ export interface LinesReading {
 
 /** Reads `address1` and `address2` together. Every word of theirs is in a field, or repeats the rest of the address. */
 export function readLines(address1: string | null, address2: string | null, around: Surroundings): LinesReading {
-  const first = readFirstLine(address1);
   const second = readSecondLine(address2, around);
-  const found = [...first.found, ...second.found];
+  const { street, number, found, building } = findStreetBehind(readFirstLine(address1), second.found);
   const of = (...kinds: PieceKind[]) => found.filter(({ piece }) => kinds.includes(piece.kind));
   const plain = of("plain").filter((each) => !isRepetition(wordsOf(each), around));
-  const labels = plain.filter(isLabelled);
-  const interiors = of("interior", "lots");
-  const lone = interiors.length === 1 && interiors[0]!.piece.vague && of("colonia").length + plain.length === 0;
+  const [labels, names] = parted(plain, isLabelled);
+  const rooms = of("interior", "lots");
+  // A lone `Plaza Azul` is as likely the colonia's name as a building's.
+  const isLone = rooms.length === 1 && rooms[0]!.piece.vague && of("colonia").length + plain.length === 0;
+  const [bare, interiors] = isLone && second.colonia === null ? [rooms, []] : [names, rooms];
   const area = settleArea(
-    {
-      neighbourhood: second.colonia,
-      colonias: of("colonia"),
-      boroughs: of("borough"),
-      bare: lone && second.colonia === null ? interiors : plain.filter((each) => !labels.includes(each)),
-    },
+    { neighbourhood: second.colonia, colonias: of("colonia"), boroughs: of("borough"), bare },
     around,
   );
   const numbers = of("number", "none");
-  const own = first.number === null ? numbers.find(({ isFirstLine }) => !isFirstLine) : undefined;
+  const own = number === null ? numbers.find(({ isFirstLine }) => !isFirstLine) : undefined;
   const spare = numbers.filter((each) => each !== own);
-  const inside = [...(lone && second.colonia === null ? [] : interiors), ...labels, ...area.buildings];
-  const beside = of("beside");
   const otherCodes = of("postal").filter((each) => valueOfFound(each) !== around.zip);
+  const interior = settleInterior([...interiors, ...labels, ...area.buildings], area.colonia !== null);
   return {
-    street: withLeftovers(first.street, [...of("km"), ...spare, ...otherCodes, ...area.leftovers]),
-    number: own === undefined ? first.number : numberSaid(own),
-    interior: settleInterior(inside, area.colonia !== null),
+    street: withLeftovers(street, [...of("km"), ...spare, ...otherCodes, ...area.leftovers]),
+    number: own === undefined ? number : numberSaid(own),
+    interior:
+      building === null ? interior : { text: [building, interior?.text].filter(Boolean).join(", "), isSure: false },
     colonia: area.colonia,
     borough: area.borough,
-    reference: joined(
-      beside,
-      beside.every(({ piece }) => !piece.vague),
-    ),
+    reference: joined(of("beside"), !of("beside").some(({ piece }) => piece.vague)),
   };
 }
 
@@ -61,11 +55,7 @@ const numberSaid = (found: Found): Said => ({
   isSure: true,
 });
 
-/** A run of labels alone (`4B`, `3 y 4`): an interior without its word. */
-function isLabelled({ line, piece, isDelimited }: Found): boolean {
-  const words = line.tokens.slice(piece.from, piece.to).map(({ word }) => word);
-  return words.every((word) => isLabel(word) || ["y", "-"].includes(word)) && (words.length < 4 || isDelimited);
-}
+const isLabelled = ({ line, piece }: Found): boolean => isLabelRun(line, piece);
 
 /** Text that fits nowhere stays with the street, where a person sees it before it is sent. */
 function withLeftovers(street: Said | null, leftovers: Found[]): Said | null {

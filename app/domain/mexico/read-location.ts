@@ -1,7 +1,7 @@
 import { fold, tidy } from "../address-fold.ts";
 import type { AddressReading, FieldReading, ShopifyAddress } from "../address.ts";
 import { isMexico } from "../address-validate.ts";
-import { readMunicipality } from "./municipality.ts";
+import { readMunicipality, strayCity } from "./municipality.ts";
 import { normalisePhone } from "./phone.ts";
 import { readLines } from "./read-lines.ts";
 import type { Said } from "./found.ts";
@@ -50,7 +50,7 @@ function readMexican(address: ShopifyAddress): PlaceReading {
     postal_code: reading(zip || null, /^\d{5}$/.test(zip)),
     area_level1: state ? reading(state.name, true) : reading(tidy(address.province) || null, false),
     area_level2: saidReading(municipality),
-    area_level3: saidReading(lines.colonia),
+    area_level3: saidReading(lines.colonia ?? strayCity(city, state)),
     reference: saidReading(lines.reference),
   };
 }

@@ -1,9 +1,11 @@
 import type { Said } from "./found.ts";
+import { wordAt } from "./labels.ts";
 import { findHouseNumber } from "./find-house-number.ts";
 import type { HouseNumber } from "./find-house-number.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
+import { NAMED_BUILDINGS, PREMISES, STREET_KINDS } from "./words.ts";
 
 /** The street and number of a first line, and the pieces that are neither. */
 export interface StreetReading {
@@ -54,7 +56,8 @@ function streetOf(line: Line, pieces: Piece[]): Said {
     text += (/^[\s,;]*$/.test(between) ? between : " ") + textOf(line, piece.from, piece.to);
   }
   const segments = new Set(pieces.filter(({ kind }) => kind === "plain").map(({ segment }) => segment));
-  return { text, isSure: segments.size < 2 && !pieces.some(({ kind }) => kind === "lots") };
+  const isSure = segments.size < 2 && !pieces.some(({ kind }) => kind === "lots") && isStreetShaped(line, pieces[0]!);
+  return { text, isSure };
 }
 
 const startOf = (line: Line, piece: Piece): number => line.tokens[piece.from]!.start;
@@ -77,11 +80,23 @@ function roadWithKm(line: Line, pieces: Piece[]): StreetReading {
   return { street, number: null, rest: pieces.filter((piece) => !inName.includes(piece)) };
 }
 
+/** More than a kind of way, and not a part of a building. */
+const isStreetShaped = (line: Line, { from, to }: Piece): boolean =>
+  to - from > 1 ? !PREMISES.has(wordAt(line, from)) : !STREET_KINDS.has(wordAt(line, from));
+
+/** A plaza or a tower without a number is likely no street. */
+const isBuilding = (line: Line, { from }: Piece): boolean =>
+  NAMED_BUILDINGS.has(wordAt(line, from)) ||
+  (wordAt(line, from) === "centro" && wordAt(line, from + 1) === "comercial");
+
 function firstPlain(line: Line, pieces: Piece[]): { street: Said | null; rest: Piece[] } {
   const first = pieces.find(({ kind }) => kind === "plain");
   if (first === undefined) return { street: null, rest: pieces };
   return {
-    street: { text: textOf(line, first.from, first.to), isSure: true },
+    street: {
+      text: textOf(line, first.from, first.to),
+      isSure: isStreetShaped(line, first) && !isBuilding(line, first),
+    },
     rest: pieces.filter((piece) => piece !== first),
   };
 }

@@ -1,6 +1,7 @@
 import { boroughOfText } from "./boroughs.ts";
-import { isBorough, joined, repeatsCity, valueOfFound, wordsOf } from "./found.ts";
+import { firstWord, isBorough, joined, parted, repeatsCity, valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
+import { PREMISES, WAYS } from "./words.ts";
 
 /** Colonia and alcaldía, and the names that are neither. */
 export interface AreaReading {
@@ -25,7 +26,8 @@ export interface Names {
 export function settleArea({ neighbourhood, colonias, boroughs, bare }: Names, around: Surroundings): AreaReading {
   const namesBorough = (each: Found) => isBorough(wordsOf(each), around);
   const repeats = (each: Found) => !namesBorough(each) && repeatsCity(wordsOf(each), around);
-  const others = bare.filter((each) => !namesBorough(each) && !repeats(each));
+  const names = bare.filter((each) => !namesBorough(each) && !repeats(each));
+  const [premises, others] = parted(names, (each) => PREMISES.has(firstWord(each)));
   const isElsewhere = neighbourhood !== null || colonias.length > 0 || others.length > 0;
   const named = bare.filter(namesBorough);
   const inCity = boroughOfText(around.city);
@@ -35,19 +37,29 @@ export function settleArea({ neighbourhood, colonias, boroughs, bare }: Names, a
   const strangers = boroughPieces.filter((each) => !agrees(each));
   const area = { borough: borough !== null && agrees(boroughPieces[0]!) ? borough : null };
   if (neighbourhood !== null) {
-    return { ...area, colonia: neighbourhood, buildings: others, leftovers: [...colonias, ...strangers] };
+    return {
+      ...area,
+      colonia: neighbourhood,
+      buildings: [...premises, ...others],
+      leftovers: [...colonias, ...strangers],
+    };
   }
   const first = colonias[0];
   if (first !== undefined) {
     const [buildings, behind] = parted(others, (each) => isBefore(each, first));
     const colonia = joined(colonias, colonias.length === 1);
-    return { ...area, colonia, buildings, leftovers: [...behind, ...strangers] };
+    return { ...area, colonia, buildings: [...premises, ...buildings], leftovers: [...behind, ...strangers] };
   }
   const last = others.at(-1) ?? named.at(-1) ?? bare.filter(repeats).at(-1);
-  if (last === undefined) return { ...area, colonia: null, buildings: [], leftovers: strangers };
+  if (last === undefined) return { ...area, colonia: null, buildings: premises, leftovers: strangers };
   const isSure = others.length === 1 && isColoniaShaped(last);
   const leftovers = strangers.filter((each) => each !== last);
-  return { ...area, colonia: { text: wordsOf(last), isSure }, buildings: others.slice(0, -1), leftovers };
+  return {
+    ...area,
+    colonia: { text: wordsOf(last), isSure },
+    buildings: [...premises, ...others.slice(0, -1)],
+    leftovers,
+  };
 }
 
 function boroughSaid(found: Found | undefined): Said | null {
@@ -58,13 +70,14 @@ function boroughSaid(found: Found | undefined): Said | null {
 const isBefore = (each: Found, other: Found): boolean =>
   each.isFirstLine === other.isFirstLine ? each.piece.from < other.piece.from : each.isFirstLine;
 
-function parted(found: Found[], test: (each: Found) => boolean): [Found[], Found[]] {
-  return [found.filter(test), found.filter((each) => !test(each))];
-}
-
 /** A name with a segment of its own, not words left over behind a house number, nor a way with a number. */
 function isColoniaShaped({ line, piece, isFirstLine }: Found): boolean {
   const before = line.tokens[piece.from - 1];
   const opensSegment = before === undefined ? !isFirstLine : before.isBreak;
-  return opensSegment && !piece.vague && !/\d{3,}$/.test(line.tokens[piece.to - 1]!.word);
+  return (
+    opensSegment &&
+    !piece.vague &&
+    !WAYS.has(line.tokens[piece.from]!.word) &&
+    !/\d{3,}$/.test(line.tokens[piece.to - 1]!.word)
+  );
 }

@@ -1,3 +1,4 @@
+import { isLabelRun } from "./labels.ts";
 import { valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said } from "./found.ts";
 
@@ -16,11 +17,13 @@ export function settleInterior(found: Found[], hasColonia: boolean): Said | null
     const isAdjacent = before?.line === each.line && before.piece.to === each.piece.from;
     text += isAdjacent ? ` ${wordsOf(each)}` : `${index === 0 ? "" : ", "}${valueOfFound(each)}`;
   }
-  return { text, isSure: sorted.every((each) => isSure(each, sorted.length === 1, hasColonia)) };
+  const isSure = sorted.every((each, index) => isPlaced(each, sorted[index - 1]) && (!each.piece.vague || hasColonia));
+  return { text, isSure };
 }
 
-function isSure({ piece, isDelimited, isFirstLine }: Found, isAlone: boolean, hasColonia: boolean): boolean {
-  if (piece.kind === "lots") return false;
-  if (piece.kind === "plain") return isDelimited || (!isFirstLine && isAlone);
-  return !piece.vague || hasColonia;
+/** A label without its word is an interior where it goes on with a list (`Locales 3, 4 y 5`) or opens the second line. */
+function isPlaced({ line, piece, isDelimited, isFirstLine }: Found, before: Found | undefined): boolean {
+  if (piece.kind !== "plain") return piece.kind !== "lots";
+  const goesOn = before?.line === line && before.piece.segment === piece.segment - 1;
+  return isDelimited || goesOn || (!isFirstLine && isLabelRun(line, piece) && before === undefined);
 }

@@ -13,6 +13,12 @@ export const STREET_KINDS = words(`
   diag brecha terraceria entronque acceso corredor costera malecon vereda ruta lateral sendero cuesta pza plaza
 `);
 
+/** Those of them that no colonia is called by. */
+export const WAYS = words(`
+  calle c av ave avda avenida blvd boulevard bulevar calz calzada carr carretera prol prolongacion callejon andador autopista
+  periferico
+`);
+
 /** Kinds of way whose name may be a bare number (`Calle 60`, `Retorno 4`) or a point of the compass with one (`Av. Norte 45`). */
 export const NUMBERED_KINDS = words(`
   calle c cll av ave avda avenida eje vial cerrada cda cerr priv privada prol prolongacion and andador ret retorno circuito
@@ -100,7 +106,7 @@ export const CROSSINGS = words(`x por entre e/ esq esquina casi`);
 /** Words for the shop itself: not the name of a colonia. */
 export const PREMISES = words(`
   sucursal matriz bodega almacen tienda oficina oficinas planta cedis showroom taller fabrica corporativo local negocio
-  recepcion entrada acceso estacionamiento
+  recepcion entrada estacionamiento
 `);
 
 /** A colonia's name without `Col.` or `Colonia` in front of it. */
