@@ -152,7 +152,7 @@ for (const shop of connections.keys()) {
   if (options.interactiveEveryMs !== null) void visit(shop, options.interactiveEveryMs);
 }
 if (options.stallMs > 0) setInterval(() => holdTheLoop(options.stallMs), 1_000);
-console.log("{}");
+console.log("begun");
 
 await clock.sleep(options.warmUpMs);
 const fromMs = performance.now();

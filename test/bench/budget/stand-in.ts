@@ -2,14 +2,17 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import type { FaultRule } from "../../sandbox/shipping/faults.ts";
 import type { Behaviour } from "../../sandbox/shipping/options.ts";
 import type { Report } from "../../sandbox/shipping/tally.ts";
+import type { LoadOptions, LoadResult } from "./load.ts";
 
 /** The shipping stand-in, and the load on it, in processes of their own, so that neither's work delays the other's timers. */
 
 const root = resolve(import.meta.dirname, "../../..");
 const STAND_IN = join(root, "test/sandbox/shipping/main.ts");
+const LOAD = join(root, "test/bench/budget/load.ts");
 
 export interface StandIn {
   testUrl: string;
@@ -33,8 +36,23 @@ export async function startStandIn(options: { clients: number; behaviour?: Parti
   };
 }
 
+/** Its first line says that it has begun. */
+export function startLoad(options: LoadOptions): ChildProcess {
+  return startNode(LOAD, [JSON.stringify(options)]);
+}
+
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const child = startLoad(options);
+  const ended = once(child, "exit");
+  const said = await text(child.stdout!);
+  await ended;
+  const last = said.trim().split("\n").at(-1)!;
+  if (child.exitCode !== 0) throw new Error(`the load ended with ${child.exitCode ?? child.signalCode}`);
+  return JSON.parse(last) as LoadResult;
+}
+
 /** A program of this project in a Node process of its own; its standard output is for the caller. */
-export function startNode(program: string, argv: string[]): ChildProcess {
+function startNode(program: string, argv: string[]): ChildProcess {
   return spawn(process.execPath, [program, ...argv], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
 }
 
