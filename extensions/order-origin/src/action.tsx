@@ -1,7 +1,8 @@
 import { render } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { OrderOriginsView, OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
 import { DetailsForm, useAnswers } from "./details-form.tsx";
+import { takeOver } from "./hand-over.ts";
 import { host, t } from "./host.ts";
 import { isQuiet, OriginCard, useDoing } from "./origin-card.tsx";
 import type { Place } from "./order.ts";
@@ -16,6 +17,7 @@ export default function action(): void {
 function Action() {
   const origins = useOrigins();
   const [chosen, choose] = useState<string | null>(null);
+  useEffect(() => void takeOver().then((opened) => opened && choose(opened)), []);
   const { places, view } = origins;
   const originOf = ({ locationId }: Place) => view?.origins.find((origin) => origin.locationId === locationId);
   const keyOf = ({ locationId, name }: Place) => locationId ?? name;

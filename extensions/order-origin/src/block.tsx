@@ -1,5 +1,6 @@
 import { render } from "preact";
 import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
+import { handOver } from "./hand-over.ts";
 import { host, t } from "./host.ts";
 import { isQuiet, OriginCard, useDoing } from "./origin-card.tsx";
 import { Page } from "./page.tsx";
@@ -32,6 +33,12 @@ function Block() {
   );
 }
 
+/** The action of the same page, which reads there which location it was opened for. */
+async function openAction(locationId: string): Promise<void> {
+  await handOver(locationId);
+  host.shopify.navigation?.navigate("extension://order-origin");
+}
+
 function Buttons({ origin, origins }: { origin: OrderOriginView; origins: Origins }) {
   const { busy, failure, start } = useDoing(origin.legacyId, origins.look);
   const chosen = origin.carriers.filter((one) => one.chosen).map(({ carrier }) => carrier);
@@ -39,8 +46,8 @@ function Buttons({ origin, origins }: { origin: OrderOriginView; origins: Origin
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
         {origin.form && (
-          <s-button onClick={() => host.shopify.navigation?.navigate("extension://order-origin")}>
-            {t("finish")}
+          <s-button onClick={() => void openAction(origin.locationId)}>
+            {t(origin.form.fields.length > 0 ? "finish" : "review")}
           </s-button>
         )}
         {origin.canVerify && chosen.length > 0 && (

@@ -5,7 +5,8 @@ import type { Api as BlockApi } from "@shopify/ui-extensions/admin.order-details
  * What the two targets are given of the admin; each adds one thing of its own. Shopify's global is read anew each time: a bundle is
  * evaluated before its target runs.
  */
-type Shopify = Pick<BlockApi, "data" | "i18n"> & Partial<Pick<BlockApi, "navigation"> & Pick<ActionApi, "close">>;
+type Shopify = Pick<BlockApi, "data" | "i18n" | "storage"> &
+  Partial<Pick<BlockApi, "navigation"> & Pick<ActionApi, "close">>;
 
 export const host = {
   get shopify(): Shopify {

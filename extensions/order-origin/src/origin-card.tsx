@@ -38,7 +38,10 @@ export function OriginCard({ place, origin }: { place: Place; origin: OrderOrigi
           {line}
         </s-text>
       ))}
-      {origin && !isQuiet(origin) && <Carriers carriers={origin.carriers} />}
+      {origin && origin.inShopify.length > 0 && (
+        <s-link href={`shopify:admin/settings/locations/${origin.legacyId}`}>{t("link.location")}</s-link>
+      )}
+      {origin && mayBeVerified(origin) && <Carriers carriers={origin.carriers} />}
       {origin?.checkedAtMs && <s-text color="subdued">{t("checked", { when: time(origin.checkedAtMs) })}</s-text>}
     </s-stack>
   );
@@ -46,6 +49,11 @@ export function OriginCard({ place, origin }: { place: Place; origin: OrderOrigi
 
 export function isQuiet({ state }: OrderOriginView): boolean {
   return state === "not_included" || state === "paused";
+}
+
+/** Before the service has its address, no carrier has anything to say. */
+function mayBeVerified({ canVerify, carriers }: OrderOriginView): boolean {
+  return canVerify || carriers.some(({ outcome }) => outcome !== "not_asked");
 }
 
 /** Plain sentences, the most important first. */

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import { createStorage } from "@shopify/ui-extensions-tester/admin";
 import { act } from "preact/test-utils";
 import { describe, expect, test, vi } from "vitest";
 import type { OrderForm } from "../../../app/use-cases/views/order-origins.ts";
-import { button, buttons, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
+import { button, buttons, gid, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
 import type { Scene } from "./stage.ts";
 
 const FORM: OrderForm = {
@@ -38,6 +39,13 @@ describe("the action", () => {
     expect(select.value).toBe("gid://shopify/Location/2");
     select.value = "gid://shopify/Location/1";
     select.dispatchEvent(new Event("change", { bubbles: true }));
+    await shows("Ready");
+  });
+
+  test("begins with the location that the block opened it for", async () => {
+    const origins = () => originsView([originView(1, { state: "incomplete", form: FORM }), originView(2)]);
+    const storage = createStorage({ opened: { locationId: gid(2), atMs: Date.now() } });
+    await play("action", scene({ order: () => orderReply([part(1), part(2)]), origins, storage }));
     await shows("Ready");
   });
 

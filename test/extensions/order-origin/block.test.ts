@@ -210,6 +210,7 @@ describe("the block", () => {
     await shows("To check: Exterior number");
     await shows("in Shopify: Postal code");
     button("Finish missing details").click();
-    expect(navigate).toHaveBeenCalledWith("extension://order-origin");
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith("extension://order-origin"));
+    expect(await extension.shopify.storage.get("opened")).toMatchObject({ locationId: gid(1) });
   });
 });

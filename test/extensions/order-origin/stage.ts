@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setUpExtension } from "@shopify/ui-extensions-tester";
+import type { createStorage } from "@shopify/ui-extensions-tester/admin";
 import { render } from "preact";
 import { onTestFinished, vi } from "vitest";
 import type {
@@ -98,6 +99,7 @@ export interface Reply {
 export interface Scene {
   order: () => unknown;
   origins: () => OrderOriginsView | Reply;
+  storage?: ReturnType<typeof createStorage>;
   act?: (call: Call) => Reply | Promise<Reply>;
 }
 
@@ -117,6 +119,7 @@ export async function play(target: keyof typeof TARGETS, scene: Scene) {
   defineElements();
   const calls: Call[] = [];
   extension.shopify.data.selected = [{ id: ORDER_ID }];
+  if (scene.storage) extension.shopify.storage = scene.storage as never;
   extension.shopify.i18n.translate = translator("en.default") as never;
   extension.fetch = async (input, init) => {
     const path = String(input);

@@ -74,27 +74,27 @@ export class Grid extends Box {
 
 /** A heading over what it holds. */
 export class Section extends PlainElement {
-  protected readonly heading = make("h3");
+  protected readonly headElement = make("h3");
 
   protected build(root: ShadowRoot): void {
-    root.append(this.heading, slot());
+    root.append(this.headElement, slot());
   }
 
   protected override update(): void {
-    this.heading.textContent = this.text("heading");
-    this.heading.hidden = this.heading.textContent === "";
+    this.headElement.textContent = this.text("heading");
+    this.headElement.hidden = this.headElement.textContent === "";
   }
 }
 
 export class AdminBlock extends PlainElement {
-  protected readonly heading = make("h2");
+  protected readonly headElement = make("h2");
 
   protected build(root: ShadowRoot): void {
-    root.append(this.heading, slot());
+    root.append(this.headElement, slot());
   }
 
   protected override update(): void {
-    this.heading.textContent = this.text("heading");
+    this.headElement.textContent = this.text("heading");
   }
 }
 
@@ -103,7 +103,7 @@ export class AdminAction extends AdminBlock {
 
   protected override build(root: ShadowRoot): void {
     const footer = make("div", { className: "footer", children: [slot("secondary-actions"), slot("primary-action")] });
-    root.append(this.heading, this.#body, footer);
+    root.append(this.headElement, this.#body, footer);
   }
 
   protected override update(): void {
@@ -114,7 +114,7 @@ export class AdminAction extends AdminBlock {
 
 export class Banner extends Section {
   protected override build(root: ShadowRoot): void {
-    root.append(make("div", { className: "banner", children: [this.heading, slot(), slot("secondary-actions")] }));
+    root.append(make("div", { className: "banner", children: [this.headElement, slot(), slot("secondary-actions")] }));
   }
 
   protected override update(): void {
