@@ -111,7 +111,7 @@ function planLinked(facts: OriginFacts, link: LinkRecord, draft: TemplateDraft):
   if (comparison.send.length === 0) return { step: "settle", draft, comparison };
   if (!fresh) return { step: "read_template", templateId: link.templateId };
   const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
-  const patch = patchOf({ ...sides, whole: link.sendWhole });
+  const patch = patchOf({ ...sides, whole: link.sendWhole, disputed: [...link.differences, ...link.accepted] });
   return { step: "update", templateId: link.templateId, patch, draft, comparison };
 }
 

@@ -114,27 +114,49 @@ function noted({ field, kind, sides }: { field: Field; kind: Difference["kind"];
   return { field, kind, ours: ours!, theirs: theirs!, base: base!, noticedAtMs: known?.noticedAtMs ?? sides.nowMs };
 }
 
-/** The fields to send, as the service takes them; `whole` names every address field, theirs where ours does not go. */
-export function patchOf({ ours, theirs, send, whole }: { ours: Values; theirs: Values; send: Field[]; whole: boolean }): TemplatePatch {
+/**
+ * The fields to send, as the service takes them. `whole` names every address field: theirs where ours does not go, or, where
+ * theirs was emptied, what `disputed` remembers that they had said.
+ */
+export function patchOf(input: {
+  ours: Values;
+  theirs: Values;
+  send: Field[];
+  whole: boolean;
+  disputed?: { field: Field; theirs: string | null }[];
+}): TemplatePatch {
+  const { ours, theirs, send, whole, disputed = [] } = input;
   const patch: TemplatePatch = {};
   if (send.includes("alias_name")) patch.alias_name = ours.alias_name ?? "";
   if (send.includes("default")) patch.default = ours.default === "true";
   const changed = send.filter((field): field is AddressField => field !== "alias_name" && field !== "default");
   if (changed.length === 0) return patch;
+  const kept = (field: AddressField) => theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? theirs[field]);
   const attributes: Partial<AddressAttributes> = {};
   for (const field of whole ? ADDRESS_FIELDS : changed) {
-    attributes[field] = (changed.includes(field) ? ours[field] : theirs[field]) ?? null;
+    attributes[field] = (changed.includes(field) ? ours[field] : kept(field)) ?? null;
   }
   patch.address_attributes = attributes;
   return patch;
 }
 
 /** Address fields that a partial update emptied though it did not name them: the service wants the whole. */
-export function wipedFields(patch: TemplatePatch, before: AddressTemplate, after: AddressTemplate): AddressField[] {
-  const said = patch.address_attributes ?? {};
-  return ADDRESS_FIELDS.filter(
-    (field) => said[field] === undefined && (before.address[field] ?? "") !== "" && (after.address[field] ?? "") === "",
-  );
+export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: AddressTemplate): AddressField[] {
+  const said = patch.address_attributes;
+  return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
+}
+
+/** Section 2.2: these are never null, so what emptied them was no person. */
+const NEVER_NULL: readonly AddressField[] = ["name", "street1", "postal_code", "area_level1", "area_level2", "country_code", "phone", "email"];
+
+/** The same, where it is not known whether the update took effect: only if it shows as no person's doing. */
+export function emptiedMeanwhile(before: AddressTemplate, after: AddressTemplate): AddressField[] {
+  const fields = emptied(before, after);
+  return fields.some((field) => NEVER_NULL.includes(field)) ? fields : [];
+}
+
+function emptied(before: AddressTemplate, after: AddressTemplate): AddressField[] {
+  return ADDRESS_FIELDS.filter((field) => (before.address[field] ?? "") !== "" && (after.address[field] ?? "") === "");
 }
 
 /** `Values` as a link keeps them in `sent`. */

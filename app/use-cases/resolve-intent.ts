@@ -1,9 +1,7 @@
-import { ADDRESS_FIELDS } from "../domain/address.ts";
-import type { AddressField } from "../domain/address.ts";
 import { markerIn } from "../domain/marker.ts";
 import { closedReason, oursAmong } from "../domain/plan.ts";
 import type { AddressTemplate, IntentRecord, LinkRecord, TemplateDraft, TemplatePatch } from "../domain/records.ts";
-import { differs, draftOfValues, templateWith, valuesOfDraft, valuesOfTemplate } from "../domain/three-way.ts";
+import { differs, draftOfValues, emptiedMeanwhile, templateWith, valuesOfDraft, valuesOfTemplate } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
@@ -109,8 +107,7 @@ function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemp
   const said = (Object.entries(valuesOfDraft(payload)) as [Field, string | null][]).filter(
     ([field, value]) => !differs(field, value, theirs[field]) && !(disputed.has(field) && isTheirs(link, field, value)),
   );
-  const landed = new Set(said.map(([field]) => field));
-  const emptied = emptiedByUs({ payload, before: link.answered, found, landed }).filter((field) => !disputed.has(field));
+  const emptied = payload.address_attributes && link.answered ? emptiedMeanwhile(link.answered, found) : [];
   if (said.length + emptied.length === 0) return {};
   const sent: Values = link.sent ? valuesOfDraft(link.sent) : {};
   const base: Values = {};
@@ -118,21 +115,12 @@ function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemp
     sent[field] = value;
     base[field] = theirs[field] ?? null;
   }
-  for (const field of emptied) sent[field] = base[field] = null;
+  for (const field of emptied) if (!disputed.has(field)) sent[field] = base[field] = null;
   return {
     sent: draftOfValues(sent, link.sent?.address_type ?? found.address_type),
     answered: templateWith(link.answered ?? found, base),
     ...(emptied.length > 0 ? { sendWhole: true } : {}),
   };
-}
-
-/** All that did not land is empty: no person does that, or may, for some fields are required. */
-function emptiedByUs(input: { payload: TemplatePatch; before: AddressTemplate | null; found: AddressTemplate; landed: Set<Field> }): AddressField[] {
-  const { payload, before, found, landed } = input;
-  if (!before || !payload.address_attributes) return [];
-  const had = ADDRESS_FIELDS.filter((field) => before.address[field] && !landed.has(field));
-  const empty = had.filter((field) => !found.address[field]);
-  return empty.length === had.length && empty.length > 1 ? empty : [];
 }
 
 /** A whole address names disputed fields with their value, which is not ours. */

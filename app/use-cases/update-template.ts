@@ -1,16 +1,14 @@
-import { ADDRESS_FIELDS } from "../domain/address.ts";
-import type { AddressAttributes } from "../domain/address.ts";
+import type { AddressField } from "../domain/address.ts";
 import { compareLinked } from "../domain/plan.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { AddressTemplate, LinkRecord, TemplatePatch } from "../domain/records.ts";
-import { draftOfValues, templateWith, valuesOfDraft, valuesOfTemplate, wipedFields } from "../domain/three-way.ts";
+import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
+import { draftOfValues, emptiedBy, templateWith, valuesOfDraft, valuesOfTemplate } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
 import type { Written } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
-import type { Run, RunEnd } from "../worker/run.ts";
+import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
-import type { OnceWritten } from "../worker/write-once.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { noteMissing } from "./note-missing.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
@@ -23,47 +21,25 @@ import { wantVerification } from "./want-verification.ts";
 
 type UpdatePlan = Extract<Plan, { step: "update" }>;
 
-/** Sends what only we changed. Should the reply show that fields we did not name were emptied, it is mended once, whole. */
+/** Sends what only we changed. Should the reply show that fields we did not name were emptied, the next round sends the whole. */
 export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFacts; plan: UpdatePlan }): Promise<Step> {
-  const before = facts.theirs!;
-  if (facts.link!.sendWhole) await announceWhole(run, facts, plan);
-  const first = await patchOnce(run, { facts, patch: plan.patch });
-  const { written, intentId } = first;
+  const { templateId, locationId } = facts.link!;
+  if (plan.comparison.differences.length > 0) await keepDisputes(run, facts, plan);
+  const { written, intentId } = await writeOnce(run, {
+    ref: refOf(facts.connection!),
+    intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch },
+    stillHolds: planStillHolds(facts),
+    send: (account, options) => account.update(templateId, plan.patch, options),
+  });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
   if (written.kind === "not_found") return { end: await noteMissing(run, facts, intentId) };
-  if (wipedFields(plan.patch, before, written.value).length === 0) {
-    return { end: await keepAnswer(run, { facts, plan, intentId, answer: written, sendWhole: facts.link!.sendWhole }) };
-  }
-  await announceWhole(run, facts, plan);
-  const mended = await patchOnce(run, { facts, patch: mending(plan.patch, before), replaces: intentId });
-  if (mended.written.kind === "not_found") return { end: await noteMissing(run, facts, mended.intentId) };
-  const answer = mended.written.kind === "written" ? mended.written : written;
-  return { end: await keepAnswer(run, { facts, plan, intentId: mended.intentId, answer, sendWhole: true }) };
+  return keepAnswer(run, { facts, plan, intentId, answer: written });
 }
 
-function patchOnce(
-  run: Run,
-  { facts, patch, replaces }: { facts: PlanFacts; patch: TemplatePatch; replaces?: string },
-): Promise<OnceWritten<AddressTemplate>> {
-  const { templateId, locationId } = facts.link!;
-  return writeOnce(run, {
-    ref: refOf(facts.connection!),
-    intent: { operation: "update", templateId, locationId, marker: null, payload: patch },
-    stillHolds: planStillHolds(facts),
-    send: (account, options) => account.update(templateId, patch, options),
-    replaces,
-  });
-}
-
-function mending(patch: TemplatePatch, before: AddressTemplate): TemplatePatch {
-  const there = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, before.address[field]])) as AddressAttributes;
-  return { ...patch, address_attributes: { ...there, ...patch.address_attributes } };
-}
-
-/** A whole address names the fields in dispute too, with their values: said beforehand, they are not taken for ours later. */
-async function announceWhole(run: Run, { link }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
+/** Fields in dispute are known beforehand: should the end be unclear, what stands in them is not taken for ours. */
+async function keepDisputes(run: Run, { link }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
   const { differences, accepted } = comparison;
-  await commit(run, (tables) => tables.links.update({ id: link!.id }, { differences, accepted, sendWhole: true }));
+  await commit(run, (tables) => tables.links.update({ id: link!.id }, { differences, accepted }));
 }
 
 interface Answered {
@@ -71,18 +47,20 @@ interface Answered {
   plan: UpdatePlan;
   intentId: string;
   answer: Extract<Written<AddressTemplate>, { kind: "written" }>;
-  sendWhole: boolean;
 }
 
-async function keepAnswer(run: Run, { facts, plan, intentId, answer, sendWhole }: Answered): Promise<RunEnd> {
+async function keepAnswer(run: Run, { facts, plan, intentId, answer }: Answered): Promise<Step> {
   const { services } = run;
   const { location, shop } = facts;
   const link = facts.link!;
   const ref = refOf(facts.connection!);
   const nowMs = services.clock.nowMs();
-  const acknowledged = acknowledge(link, { plan, answer: answer.value });
+  const emptied = emptiedBy(plan.patch, facts.theirs!, answer.value);
+  const acknowledged = acknowledge(link, { plan, answer: answer.value, emptied });
   const comparison = compareLinked({ link: acknowledged, draft: plan.draft, theirs: answer.value, nowMs });
-  const after = linkAfter(acknowledged, comparison);
+  // What they had said in emptied fields is remembered until the whole has been sent.
+  const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
+  const sendWhole = link.sendWhole || emptied.length > 0;
   await commit(run, async (tables) => {
     await tables.intents.delete({ id: intentId });
     await keepTemplate(services, tables, { ref, template: answer.value });
@@ -104,11 +82,18 @@ async function keepAnswer(run: Run, { facts, plan, intentId, answer, sendWhole }
     });
     await noteDifferences(services, tables, { facts, before: link.differences, after: after.differences });
   });
-  return endWith(run, after.differences);
+  return emptied.length > 0 ? { theirs: answer.value } : { end: endWith(run, after.differences) };
+}
+
+function kept({ sent, answered, differences, accepted }: LinkRecord): ReturnType<typeof linkAfter> {
+  return { sent, answered, differences, accepted };
 }
 
 /** The link as the service's answer leaves it, for the fields that went; the others keep the base they had. */
-function acknowledge(link: LinkRecord, { plan, answer }: { plan: UpdatePlan; answer: AddressTemplate }): LinkRecord {
+function acknowledge(
+  link: LinkRecord,
+  { plan, answer, emptied }: { plan: UpdatePlan; answer: AddressTemplate; emptied: AddressField[] },
+): LinkRecord {
   const ours = valuesOfDraft(plan.draft);
   const theirs = valuesOfTemplate(answer);
   const sent: Values = { ...plan.comparison.sent };
@@ -118,6 +103,8 @@ function acknowledge(link: LinkRecord, { plan, answer }: { plan: UpdatePlan; ans
     base[field] = theirs[field] ?? null;
   }
   const { differences, accepted } = plan.comparison;
+  const disputed = [...differences, ...accepted].map(({ field }) => field);
+  for (const field of emptied) if (!disputed.includes(field)) sent[field] = base[field] = null;
   const answered = templateWith(link.answered ?? answer, base);
   return { ...link, sent: draftOfValues(sent, plan.draft.address_type), answered, differences, accepted, choices: [] };
 }

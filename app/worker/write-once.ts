@@ -17,8 +17,6 @@ export interface Write<T> {
   /** Whether what the plan was made from still holds; else it is `superseded`. */
   stillHolds: (tables: Tables) => Promise<boolean>;
   send: (account: ShippingAccount, options: WriteOptions) => Promise<Written<T>>;
-  /** An earlier write of this run whose outcome this one finishes: its intent is replaced. */
-  replaces?: string | undefined;
 }
 
 export interface OnceWritten<T> {
@@ -37,7 +35,7 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
   let intentId: string | null = null;
   const beforeSend = async () => {
     // A repeated attempt follows a definite refusal, so its intent takes the place of the one before.
-    const previous = intentId ?? write.replaces;
+    const previous = intentId;
     const id = services.random.id();
     const announcedAtMs = services.clock.nowMs();
     await commit(run, (tables) => commitIntent(run, tables, { ...write, id, previous }));
@@ -58,14 +56,14 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
 async function commitIntent(
   run: Run,
   tables: Tables,
-  write: Omit<Write<unknown>, "send"> & { id: string; previous: string | undefined },
+  write: Omit<Write<unknown>, "send"> & { id: string; previous: string | null },
 ): Promise<void> {
   const { services, target } = run;
   const { ref, id, previous, intent } = write;
   const connection = await tables.connections.find({ id: ref.id, version: ref.version, current: true });
   if (!connection || !SENDABLE.includes(connection.state)) throw superseded("the connection has changed");
   if (!(await write.stillHolds(tables))) throw superseded("what was planned from has changed");
-  if (previous !== undefined) await tables.intents.delete({ id: previous });
+  if (previous !== null) await tables.intents.delete({ id: previous });
   if (intent.templateId !== null) {
     const others = await tables.intents.count({ shop: target.shop, connectionId: ref.id, templateId: intent.templateId });
     if (others > 0) throw superseded("another write to this template is unclear");

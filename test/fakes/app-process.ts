@@ -39,7 +39,6 @@ export function shippingOver(input: {
     tokens: createTokenStore({ store, clock, random }),
     budget: { graceMs, openAtOnce },
     totalTimeoutMs: 10_000,
-    offers: () => true,
   });
 }
 

@@ -39,7 +39,7 @@ interface Parsed {
 }
 
 export function createFakeNetwork(options: NetworkOptions): Network {
-  return { exchange: (exchange) => send(options, exchange), close: async () => undefined };
+  return { offers: () => true, exchange: (exchange) => send(options, exchange), close: async () => undefined };
 }
 
 function send(options: NetworkOptions, exchange: Exchange): UnderWay {

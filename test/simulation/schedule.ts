@@ -38,6 +38,8 @@ export interface ScheduleResult extends Verdict {
 const START_MS = 1_800_000_000_000;
 /** The longest back-off of a target's own, a quarantine, and some. */
 const CONVERGES_WITHIN_MS = 25 * 60_000;
+/** A supervisor may be quick or slow. */
+const REBORN_AFTER_MS = [20, 150, 600, 2_500, 8_000];
 const FROZEN_MS = { least: 55_000, most: 150_000 };
 
 interface Running {
@@ -172,7 +174,7 @@ function createCrew({ scenery, clock, random, mutant, database, network, shopify
         tell(() => `a process dies at port call ${portCalls}`);
         handle.crash();
         running.delete(process);
-        clock.after(chance.between(200, 8_000), start);
+        clock.after(chance.pick(REBORN_AFTER_MS), start);
       },
     });
     const store = storeThroughLife(life, mutant.store ? mutant.store(handle) : handle);
