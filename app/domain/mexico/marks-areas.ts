@@ -4,13 +4,20 @@ import { isFree } from "./marks.ts";
 import type { Finder } from "./marks.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
-import { COLONIA_KINDS, COLONIA_MARKS, SOFT_KINDS, STREET_KINDS, STRONG_COLONIA } from "./words.ts";
+import {
+  COLONIA_KINDS,
+  COLONIA_MARKS,
+  LOT_WORDS,
+  SOFT_KINDS,
+  STREET_KINDS,
+  STRONG_COLONIA,
+  SUPER_CELLS,
+} from "./words.ts";
 
 /** `Col. Juárez`, `Fracc. Las Palmas`, `Ejido El Nacimiento`; a street may be called `Colonia del Valle` too. */
 export const findColonia: Finder = (line, at, place) => {
   const word = wordAt(line, at);
-  if (place.inside === "colonia" || (place.opensLine && !(STRONG_COLONIA.has(word) && hasNextSegment(line, at))))
-    return null;
+  if (place.inside === "colonia" || (place.opensLine && !mayOpenLine(line, at))) return null;
   const isMark = COLONIA_MARKS.has(word);
   const kind = isMark
     ? [word]
@@ -38,7 +45,10 @@ export const findBorough: Finder = (line, at, place) => {
   return namesBorough(line, valueFrom) && (place.inside !== "plain" || place.opensSegment) ? mark : null;
 };
 
-const hasNextSegment = (line: Line, at: number): boolean => line.tokens.slice(at).some(({ isBreak }) => isBreak);
+/** `Col. Centro, Av. Juárez 5` and Cancún's `SM 45 Mz 15 Lt 3`; else a line begins with its street. */
+const mayOpenLine = (line: Line, at: number): boolean =>
+  (STRONG_COLONIA.has(wordAt(line, at)) && line.tokens.slice(at).some(({ isBreak }) => isBreak)) ||
+  (SUPER_CELLS.includes(wordAt(line, at)) && LOT_WORDS.includes(wordAt(line, at + 2)));
 
 /** Whether one to four words name an alcaldía. */
 const namesBorough = (line: Line, from: number): boolean =>

@@ -1,6 +1,6 @@
 import { hasDigit, labelsEnd, numberEnd, skip, wordAt } from "./labels.ts";
 import type { Finder } from "./marks.ts";
-import { NUMBER_MARKS, STREET_KINDS } from "./words.ts";
+import { LOT_WORDS, NUMBER_MARKS, STREET_KINDS, SUPER_CELLS } from "./words.ts";
 
 export const findNone: Finder = (line, at, { inside }) => {
   if (inside === "colonia") return null;
@@ -23,10 +23,6 @@ export const findKm: Finder = (line, at, { inside }) => {
   return { kind: "km", valueFrom: start, to, open: false };
 };
 
-const LOT_WORDS = ["mz", "mza", "mzna", "manz", "manzana", "lt", "lte", "lote", "lotes", "tablaje"];
-
-const SUPER_CELLS = ["smz", "smza", "sm"];
-
 export const findLots: Finder = (line, at, { inside, afterNumber, opensLine, opensSegment }) => {
   const start = skip(line, at, ["#", "no"]);
   const word = wordAt(line, start);
@@ -34,8 +30,7 @@ export const findLots: Finder = (line, at, { inside, afterNumber, opensLine, ope
     return { kind: "lots", valueFrom: start, to: start + 1, open: false, vague: true };
   }
   if (word === "manzana" && STREET_KINDS.has(wordAt(line, at - 1))) return null;
-  const isCell =
-    LOT_WORDS.includes(word) || (SUPER_CELLS.includes(word) && (opensLine || (afterNumber && !opensSegment)));
+  const isCell = LOT_WORDS.includes(word) || (SUPER_CELLS.includes(word) && afterNumber && !opensSegment);
   if (!isCell) return null;
   const named = labelsEnd(line, skip(line, start + 1, ["catastral", "no", "num", "#", ":"]));
   const end = named !== null && SUPER_CELLS.includes(wordAt(line, named)) ? labelsEnd(line, named + 1) : named;

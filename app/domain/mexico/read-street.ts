@@ -29,11 +29,19 @@ export function readStreet(line: Line, pieces: Piece[]): StreetReading {
     const { street, rest } = firstPlain(line, after);
     return { street, number: said, rest: [...before, ...rest] };
   }
-  const street = streetOf(line, inStreet);
+  const building = buildingBefore(line, inStreet);
+  const street = streetOf(
+    line,
+    inStreet.filter((each) => each !== building),
+  );
   return {
-    street: { ...street, isSure: street.isSure && !(number.kind === "plain" && !number.isSure) },
+    street: { ...street, isSure: street.isSure && building === null && !(number.kind === "plain" && !number.isSure) },
     number: said,
-    rest: [...before.filter((each) => !inStreet.includes(each)), ...after],
+    rest: [
+      ...(building === null ? [] : [{ ...building, kind: "interior" as const, vague: true }]),
+      ...before.filter((each) => !inStreet.includes(each)),
+      ...after,
+    ],
   };
 }
 
@@ -46,6 +54,14 @@ const STREET_PARTS: Record<HouseNumber["kind"], readonly Piece["kind"][]> = {
   lots: ["plain", "km", "number"],
   km: ["plain", "number"],
 };
+
+/** `Torre Azul, Paseo de la Reforma 505`: what stands in a segment of its own before a way, and is none itself. */
+function buildingBefore(line: Line, pieces: Piece[]): Piece | null {
+  const [first, second] = pieces;
+  if (first?.kind !== "plain" || second?.kind !== "plain" || first.segment === second.segment) return null;
+  const isWay = ({ from }: Piece) => STREET_KINDS.has(wordAt(line, from)) && !isBuilding(line, { from });
+  return !isWay(first) && (isWay(second) || isBuilding(line, first)) ? first : null;
+}
 
 /** One street from its pieces, each run of neighbours as typed. */
 function streetOf(line: Line, pieces: Piece[]): Said {
@@ -85,7 +101,7 @@ const isStreetShaped = (line: Line, { from, to }: Piece): boolean =>
   to - from > 1 ? !PREMISES.has(wordAt(line, from)) : !STREET_KINDS.has(wordAt(line, from));
 
 /** A plaza or a tower without a number is likely no street. */
-const isBuilding = (line: Line, { from }: Piece): boolean =>
+const isBuilding = (line: Line, { from }: { from: number }): boolean =>
   NAMED_BUILDINGS.has(wordAt(line, from)) ||
   (wordAt(line, from) === "centro" && wordAt(line, from + 1) === "comercial");
 

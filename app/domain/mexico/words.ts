@@ -64,6 +64,12 @@ export const SOFT_KINDS = words(`
 /** Kinds that stand even inside a line that has no number yet, where softer words may belong to the street's name. */
 export const STRONG_COLONIA = words(`col colonia fracc fraccionamiento`);
 
+/** Manzana and lote; `tablaje` is Yucatán's. */
+export const LOT_WORDS = ["mz", "mza", "mzna", "manz", "manzana", "lt", "lte", "lote", "lotes", "tablaje"];
+
+/** Supermanzana: in Cancún the colonia's name, beside a manzana a part of it. */
+export const SUPER_CELLS = ["smz", "smza", "sm"];
+
 /** Words that name a part of a building and are followed by what it is called (`Depto 4B`, `Piso 3`). */
 export const INTERIOR_WORDS = words(`
   int interior depto dpto dep departamento apto apartamento ap piso local loc locales bodega bod bodegas nave naves oficina
