@@ -9,5 +9,8 @@ export function folded(text: string): string {
 /** Whether every word of a search stands somewhere in the text. */
 export function holdsWords(text: string, search: string): boolean {
   const within = folded(text);
-  return folded(search).split(/\s+/).filter(Boolean).every((word) => within.includes(word));
+  return folded(search)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => within.includes(word));
 }

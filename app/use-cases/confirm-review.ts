@@ -54,8 +54,16 @@ export async function confirmReview(
       }
     });
   }
-  const job = confirmed.length > 0 ? await startJob(services, { shop, kind: "sync", carriers: null, locationIds: confirmed }) : null;
-  return { kind: "confirmed", count: confirmed.length, jobId: job?.kind === "nothing" ? null : (job?.jobId ?? null), refused };
+  const job =
+    confirmed.length > 0
+      ? await startJob(services, { shop, kind: "sync", carriers: null, locationIds: confirmed })
+      : null;
+  return {
+    kind: "confirmed",
+    count: confirmed.length,
+    jobId: job?.kind === "nothing" ? null : (job?.jobId ?? null),
+    refused,
+  };
 }
 
 async function confirmRow(services: Services, tables: Tables, { shop, row }: { shop: string; row: ReviewedRow }) {
@@ -63,7 +71,8 @@ async function confirmRow(services: Services, tables: Tables, { shop, row }: { s
   if (!location) return { kind: "not_found" } as const;
   const refusal = await storeDetails(services, tables, { shop, stated: row });
   if (refusal || row.templateId === null) return refusal;
-  if (row.templateId !== "create") return linkTemplate(services, tables, { location, templateId: row.templateId, how: "adopted" });
+  if (row.templateId !== "create")
+    return linkTemplate(services, tables, { location, templateId: row.templateId, how: "adopted" });
   await tables.details.update({ shop, locationId: row.locationId }, { adoption: "create" });
   return null;
 }
@@ -81,7 +90,10 @@ async function storeContact(
     to: contact[field],
   }));
   if (fields.length === 0) return true;
-  const changed = await tables.shops.update({ shop, revision: contactRevision }, { contact, revision: contactRevision + 1 });
+  const changed = await tables.shops.update(
+    { shop, revision: contactRevision },
+    { contact, revision: contactRevision + 1 },
+  );
   if (changed === 0) return false;
   await recordActivity(services, tables, { shop, actor: "owner", kind: "contact_saved", outcome: "done", fields });
   return true;

@@ -19,19 +19,26 @@ export interface BookRecords {
 }
 
 /** The account's templates as last seen: filtered, by alias, one page. Null when the shop is unknown. */
-export async function readAddressBook(services: Services, { shop, query }: { shop: string; query: BookQuery }): Promise<BookView | null> {
+export async function readAddressBook(
+  services: Services,
+  { shop, query }: { shop: string; query: BookQuery },
+): Promise<BookView | null> {
   const { store, clock } = services;
   const record = await store.shops.find({ shop });
   if (!record) return null;
   const connection = await store.connections.find({ shop, current: true });
   const templates = connection ? await store.templates.list({ shop, connectionId: connection.id }) : [];
   const all = await ownershipOf(services, { shop, templates });
-  const found = all.filter((one) => matches(one, query)).sort((a, b) => aliasOf(a).localeCompare(aliasOf(b), "es", { numeric: true }));
+  const found = all
+    .filter((one) => matches(one, query))
+    .sort((a, b) => aliasOf(a).localeCompare(aliasOf(b), "es", { numeric: true }));
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
   const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const templateId = { in: shown.map(({ template }) => template.templateId) };
-  const verifications = connection ? await store.verifications.list({ shop, connectionId: connection.id, templateId }) : [];
+  const verifications = connection
+    ? await store.verifications.list({ shop, connectionId: connection.id, templateId })
+    : [];
   return {
     query: { ...query, page },
     rows: shown.map((one) => rowOf(one, verifications, record.policies)),
@@ -52,11 +59,16 @@ export async function ownershipOf(
   if (templates.length === 0) return [];
   const connection = await store.connections.find({ id: templates[0]!.connectionId, shop });
   const links = connection
-    ? await store.links.list({ environment: connection.environment, templateId: { in: templates.map((one) => one.templateId) } })
+    ? await store.links.list({
+        environment: connection.environment,
+        templateId: { in: templates.map((one) => one.templateId) },
+      })
     : [];
   const linkOf = new Map<string, LinkRecord>(links.map((link) => [link.templateId, link]));
   const own = links.filter((link) => link.shop === shop).map((link) => link.locationId);
-  const locations = new Map((await store.locations.list({ shop, locationId: { in: own } })).map((one) => [one.locationId, one]));
+  const locations = new Map(
+    (await store.locations.list({ shop, locationId: { in: own } })).map((one) => [one.locationId, one]),
+  );
   return templates.map((template) => {
     const link = linkOf.get(template.templateId);
     if (link?.shop === shop) return { template, ownership: "linked", location: locations.get(link.locationId) ?? null };
@@ -69,7 +81,10 @@ function matches({ template, ownership, location }: BookRecords, { tab, search }
   if (tab !== "all" && tabOf(ownership) !== tab) return false;
   if (search.trim() === "") return true;
   const { alias_name, address } = template.template;
-  return holdsWords([alias_name, address.name, address.company, ...templateLines(address), location?.name].join(" "), search);
+  return holdsWords(
+    [alias_name, address.name, address.company, ...templateLines(address), location?.name].join(" "),
+    search,
+  );
 }
 
 function tabOf(ownership: TemplateOwnership): Exclude<BookTab, "all"> {

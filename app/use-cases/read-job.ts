@@ -4,7 +4,7 @@ import type { Services } from "../ports.ts";
 import type { JobView } from "./views/job.ts";
 
 /** How long a job that has ended is still shown without being asked for by name, in milliseconds. */
-const SHOWN_AFTER_END_MS = 15 * 60_000;
+const SHOWN_AFTER_END_MS = 5 * 60_000;
 /** Failures told by name; the list of origins has the others. */
 const FAILURES_SHOWN = 10;
 /** A location's sync reads the template and writes it. */
@@ -61,9 +61,12 @@ async function settle(
 ): Promise<{ job: JobRecord; items: JobItemRecord[] }> {
   const waiting = items.filter((item) => item.state === "waiting");
   const targetIds = waiting.flatMap((item) => item.targetId ?? []);
-  const targets = new Map((await store.targets.list({ shop: job.shop, id: { in: targetIds } })).map((target) => [target.id, target]));
+  const targets = new Map(
+    (await store.targets.list({ shop: job.shop, id: { in: targetIds } })).map((target) => [target.id, target]),
+  );
+  const ageMs = clock.nowMs() - job.createdAtMs;
   const ended = waiting.flatMap((item) => {
-    const end = endOf(item, item.targetId === null ? null : (targets.get(item.targetId) ?? null));
+    const end = endOf(item, targets.get(item.targetId ?? "") ?? null, ageMs);
     return end ? [{ ...item, ...end }] : [];
   });
   const over = ended.length === waiting.length;
@@ -81,14 +84,26 @@ async function settle(
   };
 }
 
+/** A job is asked for whole within this; an item nobody asked for by then was cut off by a crash, in milliseconds. */
+const ASKED_WITHIN_MS = 60_000;
+
 /** Null while the item still waits. What is blocked or parked has failed as far as this job goes; its target goes on. */
-function endOf(item: JobItemRecord, target: TargetRecord | null): Pick<JobItemRecord, "state" | "detail"> | null {
+function endOf(
+  item: JobItemRecord,
+  target: TargetRecord | null,
+  ageMs: number,
+): Pick<JobItemRecord, "state" | "detail"> | null {
+  if (item.targetId === null) return ageMs < ASKED_WITHIN_MS ? null : { state: "failed", detail: "interrupted" };
   if (!target) return { state: "failed", detail: "gone" };
   if (target.state !== "active") return { state: "failed", detail: target.reason?.code ?? target.state };
   return target.seen >= item.generation ? { state: "done", detail: null } : null;
 }
 
-async function namesOf({ store }: Pick<Services, "store">, shop: string, items: JobItemRecord[]): Promise<Map<string, string>> {
+async function namesOf(
+  { store }: Pick<Services, "store">,
+  shop: string,
+  items: JobItemRecord[],
+): Promise<Map<string, string>> {
   if (items.length === 0) return new Map();
   const locations = await store.locations.list({ shop, locationId: { in: items.map((item) => item.locationId) } });
   return new Map(locations.map((location) => [location.locationId, location.name]));

@@ -37,12 +37,13 @@ export async function readOriginFacts(
     store.targets.list({ shop, kind: "location", ...(locationId === undefined ? {} : { key: locationId }) }),
   ]);
   const templateIds = locationId === undefined ? {} : { templateId: { in: links.map((link) => link.templateId) } };
-  const [templates, verifications] = connection && links.length > 0
-    ? await Promise.all([
-        store.templates.list({ connectionId: connection.id, shop, ...templateIds }),
-        store.verifications.list({ connectionId: connection.id, shop, ...templateIds }),
-      ])
-    : [[], []];
+  const [templates, verifications] =
+    connection && links.length > 0
+      ? await Promise.all([
+          store.templates.list({ connectionId: connection.id, shop, ...templateIds }),
+          store.verifications.list({ connectionId: connection.id, shop, ...templateIds }),
+        ])
+      : [[], []];
   const nowMs = services.clock.nowMs();
   const detailsOf = new Map(details.map((row) => [row.locationId, row]));
   const linkOf = new Map(links.map((row) => [row.locationId, row]));

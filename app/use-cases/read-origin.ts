@@ -5,7 +5,14 @@ import { addressText } from "../domain/address-text.ts";
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { CarrierStanding } from "../domain/origin-state.ts";
-import { canInclude, carrierStandings, exclusionOf, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
+import {
+  canInclude,
+  carrierStandings,
+  exclusionOf,
+  isUnderWay,
+  originState,
+  readinessOf,
+} from "../domain/origin-state.ts";
 import type { ShopRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
@@ -32,7 +39,9 @@ export async function readOrigin(
   const standings = carrierStandings(origin);
   const writesFirst = !link && exclusion === null && known.connection?.state === "active";
   const [preview] = writesFirst ? await previewSync(services, { shop, locationIds: [locationId] }) : [];
-  const proposals = writesFirst ? await proposeTemplates(services, { connection: known.connection, origins: [origin] }) : null;
+  const proposals = writesFirst
+    ? await proposeTemplates(services, { connection: known.connection, origins: [origin] })
+    : null;
   const refused = target?.state === "blocked" && target.reason?.code === "refused_by_service" ? target.reason : null;
   return {
     locationId,
@@ -45,7 +54,7 @@ export async function readOrigin(
     inclusion: details?.inclusion ?? "policy",
     paused: details?.paused ?? false,
     confirmed: details !== null && details.confirmedAtMs !== null,
-    shopifyLines: shopifyLines(location.address),
+    shopifyLines: [...shopifyLines(location.address), ...(location.address.phone ? [location.address.phone] : [])],
     locationReadAtMs: location.readAtMs,
     fields: fieldViews(origin, refused?.fields ?? {}),
     splitLapsed: origin.composed.splitLapsed,
@@ -106,7 +115,9 @@ function formOf({ location, details, composed }: OriginRecords, shop: ShopRecord
   return {
     revision: details?.revision ?? 0,
     readFrom: addressText(location.address),
-    contact: Object.fromEntries(FORM_CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? ""])) as OriginForm["contact"],
+    contact: Object.fromEntries(
+      FORM_CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? ""]),
+    ) as OriginForm["contact"],
     defaults: {
       name: shop.contact.name,
       company: shop.contact.company,
@@ -138,6 +149,14 @@ export function timelineOf(verifications: VerificationRecord[]): TimelineEntry[]
 async function historyOf({ store }: Services, where: { shop: string; locationId: string }): Promise<HistoryEntry[]> {
   const lines = await store.activity.list(where, { orderBy: { atMs: "desc" }, limit: HISTORY_SHOWN });
   return lines.map(({ id, atMs, actor, kind, carrier, fields, outcome, detail, requestId }) => ({
-    id, atMs, actor, kind, carrier, fields, outcome, detail, requestId,
+    id,
+    atMs,
+    actor,
+    kind,
+    carrier,
+    fields,
+    outcome,
+    detail,
+    requestId,
   }));
 }

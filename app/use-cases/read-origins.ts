@@ -50,8 +50,11 @@ export async function readOrigins(
   const page = Math.min(Math.max(1, query.page), pages);
   return {
     query: { ...query, page },
-    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((one) => rowOf(one, known.shop.policies.defaultLocationId)),
+    rows: found
+      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      .map((one) => rowOf(one, known.shop.policies.defaultLocationId)),
     counts: countTabs(candidates),
+    toReview: candidates.filter(({ state }) => state === "to_review" || state === "incomplete").length,
     total: found.length,
     pages,
     carriers: known.shop.policies.carriers,
@@ -64,7 +67,10 @@ export async function readOrigins(
 }
 
 /** Every location of a filter, all pages: what "select all" means. */
-export async function findOriginIds(services: Services, { shop, query }: { shop: string; query: OriginsQuery }): Promise<string[]> {
+export async function findOriginIds(
+  services: Services,
+  { shop, query }: { shop: string; query: OriginsQuery },
+): Promise<string[]> {
   const known = await readOriginFacts(services, { shop });
   return (known?.origins ?? [])
     .filter((origin) => matches({ origin, state: originState(origin) }, query))
@@ -74,7 +80,10 @@ export async function findOriginIds(services: Services, { shop, query }: { shop:
 function matches({ origin, state }: Candidate, { tab, state: only, search }: OriginsQuery): boolean {
   if (tab !== "all" && TAB_OF[state] !== tab) return false;
   if (only !== null && state !== only) return false;
-  return search.trim() === "" || holdsWords([origin.location.name, addressLine(origin), aliasOf(origin) ?? ""].join(" "), search);
+  return (
+    search.trim() === "" ||
+    holdsWords([origin.location.name, addressLine(origin), aliasOf(origin) ?? ""].join(" "), search)
+  );
 }
 
 function compare(a: Candidate, b: Candidate, { sort, descending }: OriginsQuery): number {
@@ -104,7 +113,7 @@ function rowOf({ origin, state }: Candidate, defaultLocationId: string | null): 
     aliasName: aliasOf(origin),
     isDefault: origin.location.locationId === defaultLocationId,
     state,
-    left: readinessOf(origin).filter((item) => !item.met).length,
+    missing: readinessOf(origin).filter((item) => item.code === "field").length,
     standings: carrierStandings(origin),
     syncedAtMs: origin.link?.syncedAtMs ?? null,
   };

@@ -28,7 +28,9 @@ export async function readReview(services: Services, { shop }: { shop: string })
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
   const states = known.origins.map((origin) => ({ origin, state: originState(origin) }));
-  const open = states.filter(({ state }) => state === "to_review" || state === "incomplete").map(({ origin }) => origin);
+  const open = states
+    .filter(({ state }) => state === "to_review" || state === "incomplete")
+    .map(({ origin }) => origin);
   const shown = open.slice(0, ROWS_SHOWN);
   const proposals = await proposeTemplates(services, { connection: known.connection, origins: shown });
   return {
@@ -38,7 +40,8 @@ export async function readReview(services: Services, { shop }: { shop: string })
     contactRevision: known.shop.revision,
     job: await readJob(services, { shop }),
     connection: glanceOf(known.connection),
-    confirmed: states.filter(({ state }) => !["to_review", "incomplete", "not_included", "paused"].includes(state)).length,
+    confirmed: states.filter(({ state }) => !["to_review", "incomplete", "not_included", "paused"].includes(state))
+      .length,
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
   };
@@ -67,7 +70,10 @@ function rowOf(origin: OriginRecords, shop: ShopRecord, proposals: ProposalView[
       .filter(({ field, severity }) => severity === "error" && SHOPIFYS_OWN.includes(field))
       .map(({ field, code }) => ({ field, problem: code })),
     ownContact: Object.fromEntries(
-      CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? (field === "phone" ? location.address.phone : null)]),
+      CONTACT_FIELDS.map((field) => [
+        field,
+        details?.contact[field] ?? (field === "phone" ? location.address.phone : null),
+      ]),
     ) as ContactDetails,
     proposals,
   };

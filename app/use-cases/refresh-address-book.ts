@@ -19,7 +19,8 @@ export async function refreshAddressBook(
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
   const startedAtMs = clock.nowMs();
-  if (!force && connection.bookReadAtMs !== null && connection.bookReadAtMs > startedAtMs - FRESH_FOR_MS) return "fresh";
+  if (!force && connection.bookReadAtMs !== null && connection.bookReadAtMs > startedAtMs - FRESH_FOR_MS)
+    return "fresh";
   const ref = refOf(connection);
   try {
     const templates = await shipping.account(ref).listAll({ priority: "interactive" });
@@ -33,7 +34,10 @@ export async function refreshAddressBook(
 }
 
 /** The connection to read over; while it rests after failures the worker's probe goes first, and no page. */
-export async function usableConnection({ store, clock }: Services, shop: string): Promise<ConnectionRecord | "not_connected" | "unreachable"> {
+export async function usableConnection(
+  { store, clock }: Services,
+  shop: string,
+): Promise<ConnectionRecord | "not_connected" | "unreachable"> {
   const connection = await store.connections.find({ shop, current: true });
   if (connection?.state !== "active") return "not_connected";
   return connection.backoffUntilMs !== null && connection.backoffUntilMs > clock.nowMs() ? "unreachable" : connection;

@@ -16,7 +16,10 @@ const FRESH_FOR_MS = 30_000;
  * Reads an origin's template behind the page that shows what we last knew. Where it is gone or is not as we left it, the origin's
  * own run looks at it; nothing is decided here.
  */
-export async function refreshOrigin(services: Services, { shop, locationId }: { shop: string; locationId: string }): Promise<Refreshed> {
+export async function refreshOrigin(
+  services: Services,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<Refreshed> {
   const { store } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
@@ -26,7 +29,10 @@ export async function refreshOrigin(services: Services, { shop, locationId }: { 
 }
 
 /** The same for any template of the account. */
-export async function refreshTemplate(services: Services, { shop, templateId }: { shop: string; templateId: string }): Promise<Refreshed> {
+export async function refreshTemplate(
+  services: Services,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<Refreshed> {
   const { store, clock } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
@@ -49,7 +55,13 @@ async function readTemplateThere(
       if (answer.kind === "found") await keepTemplate(services, tables, { ref, template: answer.value });
       const asLeft = answer.kind === "found" && link !== null && isAsLeft(link, answer.value);
       if (!link || asLeft) return;
-      await raiseTarget(tables, { shop, kind: "location", key: link.locationId, nowMs: clock.nowMs(), newId: () => random.id() });
+      await raiseTarget(tables, {
+        shop,
+        kind: "location",
+        key: link.locationId,
+        nowMs: clock.nowMs(),
+        newId: () => random.id(),
+      });
     });
     if (link) services.wake();
     return "fresh";

@@ -17,7 +17,10 @@ export async function removeTemplate(
   return runDraft(services, { shop, draftId, operation: "delete", templateId, draft: null, base: null });
 }
 
-function takeFromLocation({ store, clock }: Services, { shop, templateId }: { shop: string; templateId: string }): Promise<boolean> {
+function takeFromLocation(
+  { store, clock }: Services,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<boolean> {
   return store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true });
     const key = connection && { shop, connectionId: connection.id, templateId };

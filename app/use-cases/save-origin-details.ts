@@ -20,9 +20,7 @@ export interface StatedDetails {
   split: ConfirmedSplit["values"];
 }
 
-export type SaveOutcome =
-  | { kind: "done"; progress: RunProgress }
-  | DetailsRefusal;
+export type SaveOutcome = { kind: "done"; progress: RunProgress } | DetailsRefusal;
 
 export type DetailsRefusal =
   | { kind: "invalid"; problems: FieldProblem[] }
@@ -36,13 +34,22 @@ export type DetailsRefusal =
 const SHOPIFYS_OWN: readonly AddressField[] = ["postal_code", "area_level1", "country_code"] satisfies LocationField[];
 
 /** Stores what the owner said, which confirms the origin, and runs its sync at once. */
-export async function saveOriginDetails(services: Services, input: { shop: string; stated: StatedDetails }): Promise<SaveOutcome> {
+export async function saveOriginDetails(
+  services: Services,
+  input: { shop: string; stated: StatedDetails },
+): Promise<SaveOutcome> {
   const { shop, stated } = input;
   const stored = await services.store.transaction(async (tables) => {
     const refusal = await storeDetails(services, tables, input);
     if (refusal) return refusal;
     const nowMs = services.clock.nowMs();
-    return raiseTarget(tables, { shop, kind: "location", key: stated.locationId, nowMs, newId: () => services.random.id() });
+    return raiseTarget(tables, {
+      shop,
+      kind: "location",
+      key: stated.locationId,
+      nowMs,
+      newId: () => services.random.id(),
+    });
   });
   if ("kind" in stored) return stored;
   return { kind: "done", progress: await runNow(services, { shop, ...stored }) };
@@ -65,7 +72,9 @@ export async function storeDetails(
   const contact = { ...before.contact, ...tidied(stated.contact, CONTACT_FIELDS) };
   const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
   const composed = composeOrigin({ address: location.address, defaults: record.contact, details: { contact, split } });
-  const problems = composed.problems.filter(({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field));
+  const problems = composed.problems.filter(
+    ({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field),
+  );
   if (problems.length > 0) return { kind: "invalid", problems };
   const after: Partial<DetailsRecord> = {
     contact,
@@ -88,14 +97,29 @@ export async function storeDetails(
   return null;
 }
 
-function tidied<F extends string>(values: Partial<Record<F, string | null>>, fields: readonly F[]): Partial<Record<F, string | null>> {
+function tidied<F extends string>(
+  values: Partial<Record<F, string | null>>,
+  fields: readonly F[],
+): Partial<Record<F, string | null>> {
   return Object.fromEntries(
     fields.filter((field) => field in values).map((field) => [field, values[field]?.trim() || null]),
   ) as Partial<Record<F, string | null>>;
 }
 
-function changesOf({ before, contact, split }: { before: DetailsRecord; contact: ContactDetails; split: ConfirmedSplit }) {
-  const contacts = CONTACT_FIELDS.map((field) => ({ field: field as string, from: before.contact[field], to: contact[field] }));
+function changesOf({
+  before,
+  contact,
+  split,
+}: {
+  before: DetailsRecord;
+  contact: ContactDetails;
+  split: ConfirmedSplit;
+}) {
+  const contacts = CONTACT_FIELDS.map((field) => ({
+    field: field as string,
+    from: before.contact[field],
+    to: contact[field],
+  }));
   const splits = SPLIT_FIELDS.map((field) => ({
     field: field as string,
     from: before.split?.values[field] ?? null,

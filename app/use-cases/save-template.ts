@@ -34,10 +34,19 @@ export type SaveTemplateOutcome = { kind: "invalid"; problems: TemplateProblem[]
  */
 export async function saveTemplate(
   services: Services,
-  input: { shop: string; draftId: string; templateId: string | null; draft: TemplateDraft; base: AddressTemplate | null },
+  input: {
+    shop: string;
+    draftId: string;
+    templateId: string | null;
+    draft: TemplateDraft;
+    base: AddressTemplate | null;
+  },
 ): Promise<SaveTemplateOutcome | { kind: "not_found" }> {
   const { shop, draftId, templateId, draft, base } = input;
-  if ((templateId === null) !== (base === null) || (templateId !== null && !(await isKnown(services, { shop, templateId })))) {
+  if (
+    (templateId === null) !== (base === null) ||
+    (templateId !== null && !(await isKnown(services, { shop, templateId })))
+  ) {
     return { kind: "not_found" };
   }
   const problems = problemsOf(draft, base);
@@ -46,9 +55,14 @@ export async function saveTemplate(
 }
 
 /** A template of this shop's account, for all we know. */
-async function isKnown({ store }: Services, { shop, templateId }: { shop: string; templateId: string }): Promise<boolean> {
+async function isKnown(
+  { store }: Services,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<boolean> {
   const connection = await store.connections.find({ shop, current: true });
-  return connection !== null && (await store.templates.find({ shop, connectionId: connection.id, templateId })) !== null;
+  return (
+    connection !== null && (await store.templates.find({ shop, connectionId: connection.id, templateId })) !== null
+  );
 }
 
 /** Stores a change by hand, runs it, and tells how it ended so far. */
@@ -63,15 +77,21 @@ export async function runDraft(services: Services, stated: Parameters<typeof sub
 function endingOf(draft: DraftRecord | null, progress: RunProgress): DraftEnding {
   const outcome = draft?.outcome ?? null;
   if (outcome === null) {
-    return progress.kind === "blocked" || progress.kind === "failed" ? { kind: "waits", reason: progress.reason.code } : { kind: "under_way" };
+    return progress.kind === "blocked" || progress.kind === "failed"
+      ? { kind: "waits", reason: progress.reason.code }
+      : { kind: "under_way" };
   }
   if (outcome.kind === "done") return { kind: "done", templateId: draft!.templateId };
-  return outcome.kind === "refused" ? { kind: "refused", message: outcome.message, fields: outcome.fields ?? {} } : { kind: outcome.kind };
+  return outcome.kind === "refused"
+    ? { kind: "refused", message: outcome.message, fields: outcome.fields ?? {} }
+    : { kind: outcome.kind };
 }
 
 /** What is wrong with what the person said; of a template that was there, only with what they changed. */
 function problemsOf(draft: TemplateDraft, base: AddressTemplate | null): TemplateProblem[] {
-  const said = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null])) as AddressAttributes;
+  const said = Object.fromEntries(
+    ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null]),
+  ) as AddressAttributes;
   const changed = (field: AddressField) => base === null || differs(field, base.address[field], said[field]);
   const found = validateAddress(said).filter(({ field, severity }) => severity === "error" && changed(field));
   const nameless = withoutMarker(draft.alias_name) === "" ? [{ field: "alias_name", code: "missing" } as const] : [];

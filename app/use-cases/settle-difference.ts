@@ -22,7 +22,8 @@ export function settleDifference(
     change: async (tables, location) => {
       const connection = await tables.connections.find({ shop, current: true });
       const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
-      if (!link || choices.length === 0 || !choices.every((choice) => isSeen(link, choice))) return { kind: "changed_since" } as const;
+      if (!link || choices.length === 0 || !choices.every((choice) => isSeen(link, choice)))
+        return { kind: "changed_since" } as const;
       const fields = new Set(choices.map((choice) => choice.field));
       const kept = link.choices.filter((choice) => !fields.has(choice.field));
       await tables.links.update({ id: link.id }, { choices: [...kept, ...choices] });

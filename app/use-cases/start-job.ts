@@ -35,7 +35,15 @@ export async function startJob(services: Services, request: JobRequest): Promise
   const able = await ableTo(services, request);
   const skipped = request.locationIds.length - able.length;
   if (able.length === 0 || (kind === "verify" && carriers.length === 0)) return { kind: "nothing", skipped };
-  const job: JobRecord = { id: random.id(), shop, kind, carriers, state: "running", createdAtMs: clock.nowMs(), endedAtMs: null };
+  const job: JobRecord = {
+    id: random.id(),
+    shop,
+    kind,
+    carriers,
+    state: "running",
+    createdAtMs: clock.nowMs(),
+    endedAtMs: null,
+  };
   await store.transaction(async (tables) => {
     await tables.jobs.insert(job);
     for (const { locationId } of able) await tables.jobItems.insert(waitingItem(job, locationId));
@@ -61,7 +69,9 @@ async function ableTo({ store }: Services, { shop, kind, locationIds }: JobReque
   const locations = await store.locations.list({ ...wanted, deletedAtMs: null });
   if (kind === "sync") return locations.map(({ locationId }) => ({ locationId, templateId: null }));
   const connection = await store.connections.find({ shop, current: true });
-  const links = connection ? await store.links.list({ ...wanted, connectionId: connection.id, missingSinceMs: null }) : [];
+  const links = connection
+    ? await store.links.list({ ...wanted, connectionId: connection.id, missingSinceMs: null })
+    : [];
   return links.map(({ locationId, templateId }) => ({ locationId, templateId }));
 }
 
@@ -70,11 +80,21 @@ function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord
   return { jobId: id, shop, locationId, targetId: null, generation: 0, state: "waiting", detail: null };
 }
 
-async function raiseAll({ store, clock, random }: Services, { id: jobId, shop }: JobRecord, chunk: Able[]): Promise<void> {
+async function raiseAll(
+  { store, clock, random }: Services,
+  { id: jobId, shop }: JobRecord,
+  chunk: Able[],
+): Promise<void> {
   await store.transaction(async (tables) => {
     for (const { locationId } of chunk) {
       const nowMs = clock.nowMs();
-      const raised = await raiseTarget(tables, { shop, kind: "location", key: locationId, nowMs, newId: () => random.id() });
+      const raised = await raiseTarget(tables, {
+        shop,
+        kind: "location",
+        key: locationId,
+        nowMs,
+        newId: () => random.id(),
+      });
       await tables.jobItems.update({ jobId, locationId, state: "waiting" }, raised);
     }
   });

@@ -4,7 +4,10 @@ import { changeOrigin } from "./change-origin.ts";
 import { recordActivity } from "./record-activity.ts";
 
 /** "Sync now": reads the location and its template anew, whatever is known. */
-export function syncOrigin(services: Services, { shop, locationId }: { shop: string; locationId: string }): Promise<Changed | NotFound> {
+export function syncOrigin(
+  services: Services,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<Changed | NotFound> {
   return changeOrigin<never>(services, {
     shop,
     locationId,

@@ -9,7 +9,8 @@ export async function verifyOrigin(
 ): Promise<Changed | NotFound> {
   const { store } = services;
   const connection = await store.connections.find({ shop, current: true });
-  const link = connection && (await store.links.find({ shop, connectionId: connection.id, locationId, missingSinceMs: null }));
+  const link =
+    connection && (await store.links.find({ shop, connectionId: connection.id, locationId, missingSinceMs: null }));
   if (!link) return { kind: "not_found" };
   return verifyTemplate(services, { shop, templateId: link.templateId, carriers });
 }

@@ -29,7 +29,17 @@ const run = <T>(world: World, work: Promise<T>) => world.clock.runWhile(work);
 const book = async (world: World, query: Partial<BookQuery> = {}) =>
   (await readAddressBook(world.services, { shop: SHOP, query: { ...ALL, ...query } }))!;
 const save = (world: World, over: Partial<Parameters<typeof saveTemplate>[1]> = {}) =>
-  run(world, saveTemplate(world.services, { shop: SHOP, draftId: "draft-1", templateId: null, draft: DRAFT, base: null, ...over }));
+  run(
+    world,
+    saveTemplate(world.services, {
+      shop: SHOP,
+      draftId: "draft-1",
+      templateId: null,
+      draft: DRAFT,
+      base: null,
+      ...over,
+    }),
+  );
 
 async function made(world: World): Promise<AddressTemplate> {
   const outcome = await save(world);
@@ -65,10 +75,24 @@ describe("the address book", () => {
     await world.store.shops.insert({ ...(await world.store.shops.find({ shop: SHOP }))!, shop: OTHER });
     const connection = (await world.store.connections.find({ shop: SHOP }))!;
     await world.store.connections.insert({ ...connection, id: "connection-2", shop: OTHER });
-    const link = { id: "link-2", shop: OTHER, connectionId: "connection-2", environment: connection.environment, locationId: "gid://shopify/Location/7" };
+    const link = {
+      id: "link-2",
+      shop: OTHER,
+      connectionId: "connection-2",
+      environment: connection.environment,
+      locationId: "gid://shopify/Location/7",
+    };
     await world.store.links.insert({
       ...link,
-      ...{ templateId: template.id, how: "created", sent: null, answered: null, differences: [], choices: [], accepted: [] },
+      ...{
+        templateId: template.id,
+        how: "created",
+        sent: null,
+        answered: null,
+        differences: [],
+        choices: [],
+        accepted: [],
+      },
       ...{ sendWhole: false, missingSinceMs: null, syncedAtMs: null, checkedAtMs: null },
     });
     const [row] = (await book(world)).rows;
@@ -99,7 +123,10 @@ describe("a template by hand", () => {
   test("is made once, however often it is sent", async () => {
     const world = await createWorld();
     const input = { shop: SHOP, draftId: "draft-1", templateId: null, draft: DRAFT, base: null };
-    const [first, second] = await run(world, Promise.all([saveTemplate(world.services, input), saveTemplate(world.services, input)]));
+    const [first, second] = await run(
+      world,
+      Promise.all([saveTemplate(world.services, input), saveTemplate(world.services, input)]),
+    );
     expect(first).toEqual(second);
     expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
   });
@@ -119,13 +146,21 @@ describe("a template by hand", () => {
     const wrong = { ...DRAFT, alias_name: " ", address_attributes: { ...DRAFT.address_attributes, postal_code: "1" } };
     expect(await save(world, { draft: wrong })).toMatchObject({
       kind: "invalid",
-      problems: [{ field: "alias_name", code: "missing" }, { field: "postal_code", code: "postal_code_format" }],
+      problems: [
+        { field: "alias_name", code: "missing" },
+        { field: "postal_code", code: "postal_code_format" },
+      ],
     });
     expect(world.calls).toEqual([]);
-    const odd = world.account.byPerson.add({ ...DRAFT, address_attributes: { ...DRAFT.address_attributes, postal_code: "1" } });
+    const odd = world.account.byPerson.add({
+      ...DRAFT,
+      address_attributes: { ...DRAFT.address_attributes, postal_code: "1" },
+    });
     await run(world, refreshAddressBook(world.services, { shop: SHOP, force: true }));
     const draft = { ...DRAFT, address_attributes: { ...DRAFT.address_attributes, postal_code: "1", company: "Café" } };
-    expect(await save(world, { draftId: "draft-3", templateId: odd.id, draft, base: odd })).toMatchObject({ kind: "done" });
+    expect(await save(world, { draftId: "draft-3", templateId: odd.id, draft, base: odd })).toMatchObject({
+      kind: "done",
+    });
   });
 
   test("deleted once; the location it stood for is no origin any more", async () => {
@@ -146,9 +181,13 @@ describe("a template by hand", () => {
     const world = await createWorld();
     const template = await made(world);
     expect(await readTemplate(world.services, { shop: OTHER, templateId: template.id })).toBeNull();
-    expect(await run(world, removeTemplate(world.services, { shop: OTHER, draftId: "draft-5", templateId: template.id }))).toEqual({ kind: "not_found" });
+    expect(
+      await run(world, removeTemplate(world.services, { shop: OTHER, draftId: "draft-5", templateId: template.id })),
+    ).toEqual({ kind: "not_found" });
     const stolen = { shop: OTHER, draftId: "draft-6", templateId: template.id, base: template };
     expect(await save(world, stolen)).toEqual({ kind: "not_found" });
-    expect(await run(world, verifyTemplate(world.services, { shop: OTHER, templateId: template.id, carriers: ["fedex"] }))).toEqual({ kind: "not_found" });
+    expect(
+      await run(world, verifyTemplate(world.services, { shop: OTHER, templateId: template.id, carriers: ["fedex"] })),
+    ).toEqual({ kind: "not_found" });
   });
 });

@@ -33,7 +33,8 @@ async function newLocations(world: World, count: number) {
   }
 }
 
-const sync = (world: World, locationIds: string[]) => startJob(world.services, { shop: SHOP, kind: "sync", carriers: null, locationIds });
+const sync = (world: World, locationIds: string[]) =>
+  startJob(world.services, { shop: SHOP, kind: "sync", carriers: null, locationIds });
 
 describe("a bulk job", () => {
   test("tells what is done, what failed and the time left, and ends by itself", async () => {
@@ -99,7 +100,9 @@ describe("a bulk job", () => {
     world.start();
     await world.settle(3_600_000);
     expect(world.calls).not.toContain("verify");
-    expect((await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows[0]!.standings[0]!.outcome).toBe("not_asked");
+    expect((await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows[0]!.standings[0]!.outcome).toBe(
+      "not_asked",
+    );
   });
 
   test("another shop's job is not found", async () => {
@@ -117,12 +120,17 @@ describe("the list of origins", () => {
     await confirmedOrigins(world, 2);
     const third = shopifyLocation(3, { name: "Almacén Ñuñoa", isFulfillmentService: true });
     await world.store.locations.insert(locationRecord({ ...third, shop: SHOP }));
-    const read = async (query: Partial<OriginsQuery>) => (await readOrigins(world.services, { shop: SHOP, query: { ...ALL, ...query } }))!;
+    const read = async (query: Partial<OriginsQuery>) =>
+      (await readOrigins(world.services, { shop: SHOP, query: { ...ALL, ...query } }))!;
     expect((await read({})).counts).toEqual({ all: 3, needs_you: 0, under_way: 2, ready: 0, not_included: 1 });
     expect((await read({ search: "almacen nunoa" })).rows.map(({ name }) => name)).toEqual(["Almacén Ñuñoa"]);
     expect((await read({ search: "vallarta 102" })).rows.map(({ name }) => name)).toEqual(["Bodega 2"]);
     expect((await read({ tab: "not_included" })).rows).toHaveLength(1);
-    expect((await read({ descending: true })).rows.map(({ name }) => name)).toEqual(["Bodega 2", "Bodega 1", "Almacén Ñuñoa"]);
+    expect((await read({ descending: true })).rows.map(({ name }) => name)).toEqual([
+      "Bodega 2",
+      "Bodega 1",
+      "Almacén Ñuñoa",
+    ]);
     expect((await read({ page: 99 })).query.page).toBe(1);
   });
 });
@@ -134,7 +142,9 @@ function asShown(view: ReviewView): ReviewedRow[] {
     revision,
     readFrom,
     contact: {},
-    split: Object.fromEntries(REVIEW_FIELDS.map((field) => [field, cells[field].value || null])) as ReviewedRow["split"],
+    split: Object.fromEntries(
+      REVIEW_FIELDS.map((field) => [field, cells[field].value || null]),
+    ) as ReviewedRow["split"],
     templateId: proposals[0]?.templateId ?? null,
   }));
 }
@@ -147,7 +157,12 @@ describe("review", () => {
     const view = (await readReview(world.services, { shop: SHOP }))!;
     expect(view.rows).toHaveLength(3);
     const rows = asShown(view);
-    const outcome = await confirmReview(world.services, { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows });
+    const outcome = await confirmReview(world.services, {
+      shop: SHOP,
+      contact: CONTACT,
+      contactRevision: view.contactRevision,
+      rows,
+    });
     expect(outcome).toMatchObject({ kind: "confirmed", count: 3, refused: [] });
     world.start();
     await world.settle();
@@ -160,10 +175,17 @@ describe("review", () => {
     const world = await createWorld();
     await newLocations(world, 2);
     const view = (await readReview(world.services, { shop: SHOP }))!;
-    await world.store.locations.update({ locationId: view.rows[0]!.locationId }, { address: mexicanAddress({ street: "Calle Nueva" }) });
+    await world.store.locations.update(
+      { locationId: view.rows[0]!.locationId },
+      { address: mexicanAddress({ street: "Calle Nueva" }) },
+    );
     const input = { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows: asShown(view) };
     const outcome = await confirmReview(world.services, input);
-    expect(outcome).toMatchObject({ kind: "confirmed", count: 1, refused: [{ locationId: view.rows[0]!.locationId, refusal: { kind: "moved" } }] });
+    expect(outcome).toMatchObject({
+      kind: "confirmed",
+      count: 1,
+      refused: [{ locationId: view.rows[0]!.locationId, refusal: { kind: "moved" } }],
+    });
   });
 
   test("a contact that is malformed, or changed by somebody else, stops all", async () => {
@@ -172,7 +194,9 @@ describe("review", () => {
     const view = (await readReview(world.services, { shop: SHOP }))!;
     const confirm = (contact: typeof CONTACT, contactRevision: number) =>
       confirmReview(world.services, { shop: SHOP, contact, contactRevision, rows: asShown(view) });
-    expect(await confirm({ ...CONTACT, email: "nobody" }, view.contactRevision)).toMatchObject({ kind: "contact_invalid" });
+    expect(await confirm({ ...CONTACT, email: "nobody" }, view.contactRevision)).toMatchObject({
+      kind: "contact_invalid",
+    });
     expect(await confirm({ ...CONTACT, name: "Luz" }, view.contactRevision + 1)).toEqual({ kind: "contact_stale" });
     expect((await readReview(world.services, { shop: SHOP }))!.rows).toHaveLength(1);
   });
@@ -192,7 +216,12 @@ describe("review", () => {
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
     const view = (await readReview(world.services, { shop: SHOP }))!;
     expect(view.rows[0]!.proposals.map(({ templateId, how }) => [templateId, how])).toEqual([[template.id, "equal"]]);
-    await confirmReview(world.services, { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows: asShown(view) });
+    await confirmReview(world.services, {
+      shop: SHOP,
+      contact: CONTACT,
+      contactRevision: view.contactRevision,
+      rows: asShown(view),
+    });
     world.start();
     await world.settle();
     expect([...world.account.templates.keys()]).toEqual([template.id]);

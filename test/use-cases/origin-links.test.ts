@@ -25,7 +25,8 @@ async function syncedOrigin(world: World) {
 }
 
 const run = <T>(world: World, work: Promise<T>) => world.clock.runWhile(work);
-const view = async (world: World, locationId: string) => (await readOrigin(world.services, { shop: SHOP, locationId }))!;
+const view = async (world: World, locationId: string) =>
+  (await readOrigin(world.services, { shop: SHOP, locationId }))!;
 
 /** A template somebody made by hand, and the book read since. */
 async function templateByHand(world: World, over: Record<string, string | null> = {}) {
@@ -52,12 +53,23 @@ describe("linking to a template that exists", () => {
     world.shopify.put(SHOP, location);
     await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
     const template = await templateByHand(world);
-    expect((await view(world, location.locationId)).proposals.map(({ templateId, how }) => [templateId, how])).toEqual([[template.id, "equal"]]);
-    const outcome = await run(world, linkOrigin(world.services, { shop: SHOP, locationId: location.locationId, templateId: template.id }));
+    expect((await view(world, location.locationId)).proposals.map(({ templateId, how }) => [templateId, how])).toEqual([
+      [template.id, "equal"],
+    ]);
+    const outcome = await run(
+      world,
+      linkOrigin(world.services, { shop: SHOP, locationId: location.locationId, templateId: template.id }),
+    );
     expect(outcome).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.calls).not.toContain("create");
-    expect(world.account.templates.get(template.id)!.address).toMatchObject({ name: "Pedro", email: "pedro@example.com" });
-    expect(await view(world, location.locationId)).toMatchObject({ confirmed: true, template: { templateId: template.id, how: "chosen" } });
+    expect(world.account.templates.get(template.id)!.address).toMatchObject({
+      name: "Pedro",
+      email: "pedro@example.com",
+    });
+    expect(await view(world, location.locationId)).toMatchObject({
+      confirmed: true,
+      template: { templateId: template.id, how: "chosen" },
+    });
   });
 
   test("refuses one that stands for another location, and a second link", async () => {
@@ -65,7 +77,8 @@ describe("linking to a template that exists", () => {
     const { locationId, template } = await syncedOrigin(world);
     const second = shopifyLocation(2);
     await world.store.locations.insert(locationRecord({ ...second, shop: SHOP }));
-    const link = (id: string, templateId: string) => run(world, linkOrigin(world.services, { shop: SHOP, locationId: id, templateId }));
+    const link = (id: string, templateId: string) =>
+      run(world, linkOrigin(world.services, { shop: SHOP, locationId: id, templateId }));
     expect(await link(second.locationId, template.id)).toEqual({ kind: "taken" });
     expect(await link(locationId, template.id)).toEqual({ kind: "already_linked" });
     expect(await link(second.locationId, "somebody-elses")).toEqual({ kind: "not_found" });
@@ -79,7 +92,12 @@ describe("letting go of a template", () => {
     expect(await unlinkOrigin(world.services, { shop: SHOP, locationId })).toBe("unlinked");
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
     expect([...world.account.templates.keys()]).toEqual([template.id]);
-    expect(await view(world, locationId)).toMatchObject({ state: "not_included", exclusion: "excluded", template: null, canInclude: true });
+    expect(await view(world, locationId)).toMatchObject({
+      state: "not_included",
+      exclusion: "excluded",
+      template: null,
+      canInclude: true,
+    });
   });
 
   test("deleting takes it out of the account once, however often it is pressed", async () => {
@@ -106,7 +124,10 @@ describe("letting go of a template", () => {
   test("what Shopify deactivated cannot be included", async () => {
     const world = await createWorld();
     await world.store.locations.insert(locationRecord({ ...shopifyLocation(3), shop: SHOP, isActive: false }));
-    const outcome = await run(world, includeOrigin(world.services, { shop: SHOP, locationId: shopifyLocation(3).locationId }));
+    const outcome = await run(
+      world,
+      includeOrigin(world.services, { shop: SHOP, locationId: shopifyLocation(3).locationId }),
+    );
     expect(outcome).toEqual({ kind: "impossible" });
   });
 
@@ -128,7 +149,10 @@ describe("what others did in the account", () => {
     expect(await run(world, refreshOrigin(world.services, { shop: SHOP, locationId }))).toBe("fresh");
     await world.settle();
     const seen = await view(world, locationId);
-    expect(seen).toMatchObject({ state: "drift", differences: [{ field: "reference", kind: "drift", theirs: "Portón azul" }] });
+    expect(seen).toMatchObject({
+      state: "drift",
+      differences: [{ field: "reference", kind: "drift", theirs: "Portón azul" }],
+    });
     const choice = { field: "reference", choice: "ours", theirs: "Portón azul" } as const;
     await run(world, settleDifference(world.services, { shop: SHOP, locationId, choices: [choice] }));
     expect(world.account.templates.get(template.id)!.address.reference).toBe("Portón verde");
@@ -139,7 +163,9 @@ describe("what others did in the account", () => {
     const world = await createWorld();
     const { locationId } = await syncedOrigin(world);
     const choices = [{ field: "reference", choice: "ours", theirs: "never seen" } as const];
-    expect(await run(world, settleDifference(world.services, { shop: SHOP, locationId, choices }))).toEqual({ kind: "changed_since" });
+    expect(await run(world, settleDifference(world.services, { shop: SHOP, locationId, choices }))).toEqual({
+      kind: "changed_since",
+    });
   });
 
   test("one that was deleted there is made again on demand, and only then", async () => {
@@ -162,7 +188,13 @@ describe("pausing", () => {
   test("holds back changes until it is resumed, and passes over another shop's", async () => {
     const world = await createWorld();
     const { locationId } = await syncedOrigin(world);
-    expect(await pauseOrigin(world.services, { shop: SHOP, locationIds: [locationId, "gid://shopify/Location/999"], paused: true })).toBe(1);
+    expect(
+      await pauseOrigin(world.services, {
+        shop: SHOP,
+        locationIds: [locationId, "gid://shopify/Location/999"],
+        paused: true,
+      }),
+    ).toBe(1);
     expect(await pauseOrigin(world.services, { shop: SHOP, locationIds: [locationId], paused: true })).toBe(0);
     expect((await view(world, locationId)).state).toBe("paused");
     world.calls.length = 0;

@@ -20,11 +20,14 @@ async function newLocation(world: World, address = mexicanAddress()) {
 /** What the form would send if nobody typed. */
 async function asShown(world: World, locationId: string): Promise<StatedDetails> {
   const { form } = (await readOrigin(world.services, { shop: SHOP, locationId }))!;
-  const split = Object.fromEntries(FORM_SPLIT_FIELDS.map((field) => [field, form.split[field] || null])) as StatedDetails["split"];
+  const split = Object.fromEntries(
+    FORM_SPLIT_FIELDS.map((field) => [field, form.split[field] || null]),
+  ) as StatedDetails["split"];
   return { locationId, revision: form.revision, readFrom: form.readFrom, contact: {}, split };
 }
 
-const save = (world: World, stated: StatedDetails, shop = SHOP) => world.clock.runWhile(saveOriginDetails(world.services, { shop, stated }));
+const save = (world: World, stated: StatedDetails, shop = SHOP) =>
+  world.clock.runWhile(saveOriginDetails(world.services, { shop, stated }));
 
 describe("saving an origin's details", () => {
   test("confirms it, writes the template in the same breath and tells what changed", async () => {
@@ -102,7 +105,13 @@ describe("saving an origin's details", () => {
     const locationId = await newLocation(world);
     await save(world, await asShown(world, locationId));
     const target = await world.target("location", locationId);
-    const reason = { code: "refused_by_service" as const, message: "no", fields: { street1: ["es muy larga"] }, requestId: "r-1", atMs: 1 };
+    const reason = {
+      code: "refused_by_service" as const,
+      message: "no",
+      fields: { street1: ["es muy larga"] },
+      requestId: "r-1",
+      atMs: 1,
+    };
     await world.store.targets.update({ id: target.id }, { state: "blocked", reason });
     const view = (await readOrigin(world.services, { shop: SHOP, locationId }))!;
     expect(view.state).toBe("refused_by_service");

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Refreshed } from "../../use-cases/refresh-address-book.ts";
 import type { BookView } from "../../use-cases/views/address-book.ts";
 import { ListFilters } from "../origins/list-filters.tsx";
+import { paginationOf } from "../origins/pagination.ts";
 import { useListQuery } from "../origins/use-list-query.ts";
 import { Age } from "../shell/age.tsx";
 import { AppPage } from "../shell/app-page.tsx";
@@ -26,7 +27,9 @@ export function BookPage({ view }: { view: BookView }) {
       subtitle={t("subtitle")}
       fullWidth
       {...(connected ? { primaryAction: { content: t("create"), url: "/app/address-book/new" } } : {})}
-      secondaryActions={connected ? [{ content: t("refresh"), onAction: () => refresh(true), loading: refreshing }] : []}
+      secondaryActions={
+        connected ? [{ content: t("refresh"), onAction: () => refresh(true), loading: refreshing }] : []
+      }
     >
       <BlockStack gap="400">
         {refreshed === "unreachable" && <Banner tone="warning">{t("unreachable")}</Banner>}
@@ -44,13 +47,12 @@ export function BookPage({ view }: { view: BookView }) {
           ) : (
             <BookTable
               rows={rows}
-              pagination={{
-                hasPrevious: query.page > 1,
-                hasNext: query.page < pages,
-                onPrevious: () => change({ page: String(query.page - 1) }),
-                onNext: () => change({ page: String(query.page + 1) }),
+              pagination={paginationOf({
+                page: query.page,
+                pages,
                 label: t("page", { page: query.page, pages }),
-              }}
+                change,
+              })}
             />
           )}
         </Card>
@@ -73,7 +75,14 @@ export function BookPage({ view }: { view: BookView }) {
 
 function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
   const { t } = useTranslation("addressBook");
-  const kind = view.connection?.state !== "active" ? "disconnected" : view.counts.all > 0 ? "nothing" : refreshing ? "reading" : "empty";
+  const kind =
+    view.connection?.state !== "active"
+      ? "disconnected"
+      : view.counts.all > 0
+        ? "nothing"
+        : refreshing
+          ? "reading"
+          : "empty";
   const action = kind === "disconnected" ? { action: { content: t("empty.connect"), url: "/app/settings" } } : {};
   return (
     <EmptyState heading={t(`empty.${kind}.heading`)} image="" {...action}>
@@ -93,7 +102,8 @@ function useBookRefresh(): { refresh(force: boolean): void; refreshing: boolean;
     submit({ force: false }, { method: "post", action: "/app/address-book?index", encType: "application/json" });
   }, [submit]);
   return {
-    refresh: (force) => submit({ force }, { method: "post", action: "/app/address-book?index", encType: "application/json" }),
+    refresh: (force) =>
+      submit({ force }, { method: "post", action: "/app/address-book?index", encType: "application/json" }),
     refreshing: fetcher.state !== "idle",
     refreshed: fetcher.data?.refreshed ?? null,
   };

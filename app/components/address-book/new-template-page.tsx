@@ -17,10 +17,16 @@ export function NewTemplatePage({ draftId }: { draftId: string }) {
   const made = answer?.intent === "save" && answer.outcome.kind === "done" ? answer.outcome : null;
   useEffect(() => {
     if (!made || draft.dirty) return;
-    navigate(made.templateId ? `/app/address-book/${encodeURIComponent(made.templateId)}` : "/app/address-book", { replace: true });
+    navigate(made.templateId ? `/app/address-book/${encodeURIComponent(made.templateId)}` : "/app/address-book", {
+      replace: true,
+    });
   }, [made, draft.dirty, navigate]);
   return (
-    <AppPage title={t("new.title")} subtitle={t("new.subtitle")} backAction={{ content: t("title"), url: "/app/address-book" }}>
+    <AppPage
+      title={t("new.title")}
+      subtitle={t("new.subtitle")}
+      backAction={{ content: t("title"), url: "/app/address-book" }}
+    >
       <BlockStack gap="400">
         <SaveTrouble answer={answer} />
         <TemplateFormCard form={form} />

@@ -33,7 +33,13 @@ export function TemplateFormCard({ form }: { form: TemplateForm }) {
         form.save();
       }}
     >
-      <SaveBar dirty={draft.dirty} saving={form.busy} onSave={form.save} onDiscard={form.discard} id="template-save-bar" />
+      <SaveBar
+        dirty={draft.dirty}
+        saving={form.busy}
+        onSave={form.save}
+        onDiscard={form.discard}
+        id="template-save-bar"
+      />
       <BlockStack gap="400">
         <Card>
           <FormLayout>

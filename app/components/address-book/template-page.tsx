@@ -23,7 +23,9 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
   const form = useTemplateForm({ action, base: view.base, alias: view.alias, draftId });
   const [deleting, setDeleting] = useState(false);
   const { verify, verifying } = useTemplateCommands(action);
-  useLeaveWhenGone(form.answer?.intent === "delete" && (form.answer.outcome.kind === "done" || form.answer.outcome.kind === "gone"));
+  useLeaveWhenGone(
+    form.answer?.intent === "delete" && (form.answer.outcome.kind === "done" || form.answer.outcome.kind === "gone"),
+  );
   usePoll(view.verifying);
   return (
     <AppPage
@@ -37,12 +39,24 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
           <BlockStack gap="400">
             <SaveTrouble answer={form.answer} />
             {view.location && (
-              <Banner tone="warning" title={t("ruled.title", { name: view.location.name })} action={{ content: t("ruled.open"), url: `/app/origins/${view.location.legacyId}` }}>
+              <Banner
+                tone="warning"
+                title={t("ruled.title", { name: view.location.name })}
+                action={{ content: t("ruled.open"), url: `/app/origins/${view.location.legacyId}` }}
+              >
                 {t("ruled.text")}
               </Banner>
             )}
-            {view.ownership === "elsewhere" && <Banner tone="warning" title={t("elsewhere.title")}>{t("elsewhere.text")}</Banner>}
-            {view.ownership === "orphan" && <Banner tone="info" title={t("orphan.title")}>{t("orphan.text")}</Banner>}
+            {view.ownership === "elsewhere" && (
+              <Banner tone="warning" title={t("elsewhere.title")}>
+                {t("elsewhere.text")}
+              </Banner>
+            )}
+            {view.ownership === "orphan" && (
+              <Banner tone="info" title={t("orphan.title")}>
+                {t("orphan.text")}
+              </Banner>
+            )}
             <TemplateFormCard form={form} />
           </BlockStack>
         </Layout.Section>

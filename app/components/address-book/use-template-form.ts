@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address.ts";
 import { ADDRESS_FIELDS } from "../../domain/address.ts";
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+import { useTouched } from "../origin/use-touched.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
@@ -27,7 +28,10 @@ export interface TemplateForm {
 const ASK_AGAIN_MS = 1_500;
 
 export function valuesOf(template: AddressTemplate | null, alias: string): TemplateValues {
-  const fields = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, template?.address[field] ?? ""])) as Record<AddressField, string>;
+  const fields = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, template?.address[field] ?? ""])) as Record<
+    AddressField,
+    string
+  >;
   return {
     ...fields,
     country_code: fields.country_code || "MX",
@@ -41,15 +45,20 @@ export function valuesOf(template: AddressTemplate | null, alias: string): Templ
  * The form of a template: what was typed survives a refusal, and each try goes under an id made before it was sent, so that a
  * double press is one. A save under way is asked after until it has ended.
  */
-export function useTemplateForm(input: { action: string; base: AddressTemplate | null; alias: string; draftId: string }): TemplateForm {
+export function useTemplateForm(input: {
+  action: string;
+  base: AddressTemplate | null;
+  alias: string;
+  draftId: string;
+}): TemplateForm {
   const { action, base, alias } = input;
   const { t } = useTranslation(["addressBook", "common", "problems"]);
   const fetcher = useFetcher<TemplateAnswer>();
   const saved = useMemo(() => valuesOf(base, alias), [base, alias]);
   const draft = useDraft<TemplateValues>(saved);
-  const [touched, setTouched] = useState<ReadonlySet<TemplateField>>(new Set());
   const [draftId, setDraftId] = useState(input.draftId);
   const { submit, data: answer, state } = fetcher;
+  const touched = useTouched<TemplateField>(answer);
   // What the form was filled from: a template read anew meanwhile must not pass for what the person saw.
   const seen = useRef(base);
   if (!draft.dirty) seen.current = base;
@@ -65,7 +74,6 @@ export function useTemplateForm(input: { action: string; base: AddressTemplate |
   const { settle } = draft;
   useEffect(() => {
     if (!answer || !("nextDraftId" in answer)) return;
-    setTouched(new Set());
     if (answer.outcome.kind === "under_way") {
       const timer = setTimeout(() => sent.current && sendRef.current(sent.current), ASK_AGAIN_MS);
       return () => clearTimeout(timer);
@@ -87,13 +95,13 @@ export function useTemplateForm(input: { action: string; base: AddressTemplate |
       return words && words.length > 0 ? t("common:serviceSaid", { words: words.join(" ") }) : undefined;
     },
     change(field, value) {
-      setTouched((before) => new Set(before).add(field));
+      touched.add(field);
       draft.set({ [field]: value } as Partial<TemplateValues>);
     },
     save: () => send({ intent: "save", draftId, draft: draftOf(draft.values), base: seen.current }),
     remove: () => send({ intent: "delete", draftId }),
     discard() {
-      setTouched(new Set());
+      touched.clear();
       draft.discard();
     },
   };

@@ -31,7 +31,7 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
         <ProgressBar
           progress={job.total === 0 ? 100 : Math.round((ended / job.total) * 100)}
           size="small"
-          tone={job.failed > 0 ? "critical" : "highlight"}
+          tone={job.failed > 0 ? "critical" : running ? "highlight" : "success"}
           ariaLabelledBy={`job-${job.id}`}
         />
         <Text as="p" tone="subdued">
@@ -54,7 +54,9 @@ function Failures({ job }: { job: JobView }) {
           {`: ${t(`reason.${reason ?? "other"}`, { defaultValue: t("reason.other") })}`}
         </List.Item>
       ))}
-      {job.failed > job.failures.length && <List.Item>{t("job.moreFailures", { count: job.failed - job.failures.length })}</List.Item>}
+      {job.failed > job.failures.length && (
+        <List.Item>{t("job.moreFailures", { count: job.failed - job.failures.length })}</List.Item>
+      )}
     </List>
   );
 }

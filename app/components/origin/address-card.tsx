@@ -36,6 +36,7 @@ export function AddressCard({ view }: { view: OriginView }) {
               <Field key={field.field} view={field} />
             ))}
           </dl>
+          <Known view={view} />
         </BlockStack>
       </InlineGrid>
     </Card>
@@ -74,5 +75,24 @@ function Field({ view }: { view: FieldView }) {
         </InlineStack>
       </dd>
     </div>
+  );
+}
+
+/** Where it stands in the address book, and how old that is. */
+function Known({ view }: { view: OriginView }) {
+  const { t } = useTranslation("origin");
+  const { template, syncedAtMs, checkedAtMs } = view;
+  return (
+    <Text as="p" tone="subdued" variant="bodySm">
+      {template ? t("known.template", { alias: template.aliasName ?? template.templateId }) : t("known.noTemplate")}
+      {template && (
+        <>
+          {" · "}
+          {t("known.synced")} <Age atMs={syncedAtMs} />
+          {" · "}
+          {t("known.read")} <Age atMs={template.readAtMs ?? checkedAtMs} />
+        </>
+      )}
+    </Text>
   );
 }

@@ -24,7 +24,10 @@ export interface DetailsFormProps {
 export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProps) {
   const { t } = useTranslation("origin");
   const root = useRef<HTMLFormElement>(null);
-  useFocusFirstError(root, actions.answer?.intent === "save" && actions.answer.kind === "invalid" ? actions.answer.problems : null);
+  useFocusFirstError(
+    root,
+    actions.answer?.intent === "save" && actions.answer.kind === "invalid" ? actions.answer.problems : null,
+  );
   const saving = actions.busy === "save";
   const field = (name: FormField) => <Field key={name} name={name} view={view} form={form} />;
   return (
@@ -87,7 +90,11 @@ function Field({ name, view, form }: { name: FormField; view: OriginView; form: 
   const service = form.serviceWordsOf(name).map((words) => t("common:serviceSaid", { words }));
   const words = [problem ? t(`problems:${problem}`) : null, ...service].filter(Boolean).join(" ");
   const warning = problem === "rfc_check_digit" || shown?.severity === "warning";
-  const help = [unsure ? t("form.guess") : null, warning ? words : null, fallback ? t("form.shopWide", { value: fallback }) : null];
+  const help = [
+    unsure ? t("form.guess") : null,
+    warning ? words : null,
+    fallback ? t("form.shopWide", { value: fallback }) : null,
+  ];
   return (
     <TextField
       label={t(`common:fields.${name}`)}

@@ -17,9 +17,16 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
         <Text as="h2" variant="headingMd">
           {t("differences.title")}
         </Text>
-        <Banner tone={conflict ? "critical" : "warning"}>{t(conflict ? "differences.conflict" : "differences.drift")}</Banner>
+        <Banner tone={conflict ? "critical" : "warning"}>
+          {t(conflict ? "differences.conflict" : "differences.drift")}
+        </Banner>
         {differences.map((difference) => (
-          <Row key={difference.field} difference={difference} busy={busy} choose={(choice) => choose([difference], choice)} />
+          <Row
+            key={difference.field}
+            difference={difference}
+            busy={busy}
+            choose={(choice) => choose([difference], choice)}
+          />
         ))}
         {differences.length > 1 && (
           <InlineStack gap="200">
@@ -36,11 +43,20 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
   );
 }
 
-function Row({ difference, busy, choose }: { difference: Difference; busy: boolean; choose(choice: "ours" | "theirs"): void }) {
+function Row({
+  difference,
+  busy,
+  choose,
+}: {
+  difference: Difference;
+  busy: boolean;
+  choose(choice: "ours" | "theirs"): void;
+}) {
   const { t } = useTranslation(["origin", "common"]);
   const { field, kind, ours, theirs, noticedAtMs } = difference;
   const name = t(`common:fields.${field}`);
-  const value = (text: string | null) => (field === "default" ? t(`common:${text === "true" ? "yes" : "no"}`) : text || t("common:empty"));
+  const value = (text: string | null) =>
+    field === "default" ? t(`common:${text === "true" ? "yes" : "no"}`) : text || t("common:empty");
   return (
     <BlockStack gap="200">
       <InlineStack gap="200" blockAlign="center">
@@ -54,12 +70,20 @@ function Row({ difference, busy, choose }: { difference: Difference; busy: boole
       </InlineStack>
       <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
         <Side label={t("differences.ours")} value={value(ours)}>
-          <Button disabled={busy} onClick={() => choose("ours")} accessibilityLabel={t("differences.useOursFor", { field: name })}>
+          <Button
+            disabled={busy}
+            onClick={() => choose("ours")}
+            accessibilityLabel={t("differences.useOursFor", { field: name })}
+          >
             {t("differences.useOurs")}
           </Button>
         </Side>
         <Side label={t("differences.theirs")} value={value(theirs)}>
-          <Button disabled={busy} onClick={() => choose("theirs")} accessibilityLabel={t("differences.useTheirsFor", { field: name })}>
+          <Button
+            disabled={busy}
+            onClick={() => choose("theirs")}
+            accessibilityLabel={t("differences.useTheirsFor", { field: name })}
+          >
             {t("differences.useTheirs")}
           </Button>
         </Side>

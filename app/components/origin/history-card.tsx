@@ -4,6 +4,9 @@ import { carrierName } from "../../domain/carriers.ts";
 import type { HistoryEntry } from "../../use-cases/views/origin.ts";
 import { Age } from "../shell/age.tsx";
 
+/** More is on the activity's own page. */
+const SHOWN = 8;
+
 /** What happened here lately, with what changed from what to what. */
 export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
   const { t } = useTranslation("origin");
@@ -19,7 +22,7 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
           </Text>
         ) : (
           <ol className="origen-plain-list">
-            {entries.map((entry) => (
+            {entries.slice(0, SHOWN).map((entry) => (
               <li key={entry.id}>
                 <Entry entry={entry} />
               </li>
@@ -35,6 +38,8 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation(["origin", "activity", "common"]);
   const { atMs, actor, kind, carrier, fields, detail } = entry;
+  // What was filled in for the first time is on the page above.
+  const told = fields.filter(({ from }) => from !== null);
   return (
     <BlockStack gap="050">
       <Text as="p">
@@ -45,9 +50,13 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <Text as="p" tone="subdued" variant="bodySm">
         {t(`activity:actor.${actor}`, { defaultValue: actor })} · <Age atMs={atMs} />
       </Text>
-      {fields.map(({ field, from, to }) => (
+      {told.map(({ field, from, to }) => (
         <Text as="p" variant="bodySm" key={field} breakWord>
-          {t("preview.change", { field: t(`common:fields.${field}`, { defaultValue: field }), from: from || t("common:empty"), to: to || t("common:empty") })}
+          {t("preview.change", {
+            field: t(`common:fields.${field}`, { defaultValue: field }),
+            from: from || t("common:empty"),
+            to: to || t("common:empty"),
+          })}
         </Text>
       ))}
     </BlockStack>

@@ -8,7 +8,15 @@ import { Dialog } from "./dialog.tsx";
 const TYPING_MS = 250;
 
 /** Search in the address book for a template to let stand for this location. Only those that nobody has can be chosen. */
-export function LinkDialog({ open, onClose, onLink }: { open: boolean; onClose(): void; onLink(templateId: string): void }) {
+export function LinkDialog({
+  open,
+  onClose,
+  onLink,
+}: {
+  open: boolean;
+  onClose(): void;
+  onLink(templateId: string): void;
+}) {
   const { t } = useTranslation("origin");
   const book = useFetcher<{ view: BookView }>();
   const [search, setSearch] = useState("");
@@ -18,7 +26,9 @@ export function LinkDialog({ open, onClose, onLink }: { open: boolean; onClose()
     const timer = setTimeout(() => load(`/app/address-book?q=${encodeURIComponent(search)}`), search ? TYPING_MS : 0);
     return () => clearTimeout(timer);
   }, [open, search, load]);
-  const rows = (book.data?.view.rows ?? []).filter(({ ownership }) => ownership === "orphan" || ownership === "by_hand");
+  const rows = (book.data?.view.rows ?? []).filter(
+    ({ ownership }) => ownership === "orphan" || ownership === "by_hand",
+  );
   return (
     <Dialog open={open} onClose={onClose} title={t("link.title")}>
       <BlockStack gap="400">

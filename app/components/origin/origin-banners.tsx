@@ -1,12 +1,18 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
+import { carrierName } from "../../domain/carriers.ts";
 import type { OriginView } from "../../use-cases/views/origin.ts";
+import { useFormat } from "../shell/use-format.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
 /** What needs a person here, each with the button that mends it. */
 export function OriginBanners({ view, actions }: { view: OriginView; actions: OriginActions }) {
   const { t } = useTranslation(["origin", "common"]);
   const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
+  const format = useFormat();
+  const refusing = view.standings
+    .filter(({ outcome, stale, chosen }) => chosen && outcome === "refused" && !stale)
+    .map(({ carrier }) => carrierName(carrier));
   const send = (intent: "include" | "makeAgain" | "unlink" | "sync" | "resume") => ({
     onAction: () => actions.send({ intent }),
     loading: actions.busy === intent,
@@ -18,7 +24,9 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
           {t(`elsewhere.${answer.kind}.text`)}
         </Banner>
       )}
-      {answer && (answer.kind === "taken" || answer.kind === "already_linked") && <Banner tone="critical">{t(`answer.${answer.kind}`)}</Banner>}
+      {answer && (answer.kind === "taken" || answer.kind === "already_linked") && (
+        <Banner tone="critical">{t(`answer.${answer.kind}`)}</Banner>
+      )}
       {exclusion && (
         <Banner
           tone="info"
@@ -60,6 +68,11 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
           </BlockStack>
         </Banner>
       )}
+      {view.state === "refused_by_carrier" && (
+        <Banner tone="warning" title={t("carrierRefusal.title", { carriers: format.list(refusing) })}>
+          {t("carrierRefusal.text")}
+        </Banner>
+      )}
       {view.splitLapsed && view.state === "incomplete" && (
         <Banner tone="warning" title={t("lapsed.title")}>
           {t("lapsed.text")}
@@ -67,7 +80,9 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
       )}
       {view.state === "parked" && (
         <Banner tone="warning" title={t("parked.title")} action={{ content: t("parked.again"), ...send("sync") }}>
-          {t("parked.text", { reason: t(`origins:reason.${view.reasonCode ?? "other"}`, { defaultValue: t("origins:reason.other") }) })}
+          {t("parked.text", {
+            reason: t(`origins:reason.${view.reasonCode ?? "other"}`, { defaultValue: t("origins:reason.other") }),
+          })}
         </Banner>
       )}
       {view.state === "waiting" && !view.paused && (

@@ -15,5 +15,16 @@ export type OriginIntent =
 export type OriginAnswer = { intent: OriginIntent["intent"] } & (
   | { kind: "done"; progress: Pick<RunProgress, "kind"> }
   | { kind: "invalid"; problems: FieldProblem[] }
-  | { kind: "stale" | "moved" | "changed_since" | "already_linked" | "taken" | "not_missing" | "impossible" | "not_found" | "quiet" }
+  | {
+      kind:
+        | "stale"
+        | "moved"
+        | "changed_since"
+        | "already_linked"
+        | "taken"
+        | "not_missing"
+        | "impossible"
+        | "not_found"
+        | "quiet";
+    }
 );

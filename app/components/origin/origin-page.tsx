@@ -1,9 +1,8 @@
-import { BlockStack, InlineStack, Layout, Text } from "@shopify/polaris";
+import { BlockStack } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginView } from "../../use-cases/views/origin.ts";
 import { StateBadge } from "../origins/state-badge.tsx";
-import { Age } from "../shell/age.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { AddressCard } from "./address-card.tsx";
@@ -44,54 +43,61 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
     actions.send({ intent: "save", revision, readFrom, values: form.draft.values });
   };
   const { template, exclusion } = view;
+  const active = exclusion === null && !view.paused;
+  const preview = !template && exclusion === null && <PreviewCard view={view} actions={actions} onConfirm={save} />;
   const close = () => setDialog(null);
   return (
     <AppPage
       title={view.name}
       {...(home ? {} : { backAction: { content: t("origins:title"), url: "/app/origins" } })}
       titleMetadata={<StateBadge state={view.state} />}
-      primaryAction={{
-        content: t("sync"),
-        onAction: () => actions.send({ intent: "sync" }),
-        loading: actions.busy === "sync",
-        disabled: exclusion !== null || view.paused,
-      }}
+      {...(active && view.confirmed
+        ? {
+            primaryAction: {
+              content: t("sync"),
+              onAction: () => actions.send({ intent: "sync" }),
+              loading: actions.busy === "sync",
+            },
+          }
+        : {})}
       secondaryActions={[
-        ...(exclusion || view.paused ? [] : [{ content: t("pause"), onAction: () => actions.send({ intent: "pause" }) }]),
-        ...(template || (exclusion && !view.canInclude) ? [] : [{ content: t("linkExisting"), onAction: () => setDialog("link") }]),
+        ...(active && view.confirmed
+          ? [{ content: t("pause"), onAction: () => actions.send({ intent: "pause" }) }]
+          : []),
+        ...(template || (exclusion && !view.canInclude)
+          ? []
+          : [{ content: t("linkExisting"), onAction: () => setDialog("link") }]),
         ...(template ? [{ content: t("unlink"), onAction: () => actions.send({ intent: "unlink" }) }] : []),
         ...(template ? [{ content: t("delete.open"), destructive: true, onAction: () => setDialog("delete") }] : []),
       ]}
     >
-      <Layout>
-        <Layout.Section>
-          <BlockStack gap="400">
-            <OriginBanners view={view} actions={actions} />
-            {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
-            {!template && exclusion === null && <PreviewCard view={view} actions={actions} onConfirm={save} />}
-            <AddressCard view={view} />
-            <DetailsFormCard view={view} form={form} actions={actions} onSave={save} />
-          </BlockStack>
-        </Layout.Section>
-        <Layout.Section variant="oneThird">
-          <BlockStack gap="400">
-            {exclusion === null && <ReadinessCard items={view.readiness} />}
-            <VerificationCard
-              standings={view.standings}
-              timeline={view.timeline}
-              otherCarriers={view.otherCarriers}
-              hindrance={template && view.missingSinceMs === null ? null : t("verification.notYet")}
-              busy={actions.busy === "verify"}
-              onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
-            />
-            <HistoryCard entries={view.history} />
-          </BlockStack>
-        </Layout.Section>
-        <Layout.Section variant="fullWidth">
-          <Known view={view} />
-        </Layout.Section>
-      </Layout>
-      <LinkDialog open={dialog === "link"} onClose={close} onLink={(templateId) => actions.send({ intent: "link", templateId })} />
+      <div className="origen-origin">
+        <div>{exclusion === null && <ReadinessCard items={view.readiness} />}</div>
+        <BlockStack gap="400">
+          <OriginBanners view={view} actions={actions} />
+          {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
+          {view.proposals.length > 0 && preview}
+          <AddressCard view={view} />
+          <DetailsFormCard view={view} form={form} actions={actions} onSave={save} />
+          {view.proposals.length === 0 && preview}
+        </BlockStack>
+        <BlockStack gap="400">
+          <VerificationCard
+            standings={view.standings}
+            timeline={view.timeline}
+            otherCarriers={view.otherCarriers}
+            hindrance={template && view.missingSinceMs === null ? null : t("verification.notYet")}
+            busy={actions.busy === "verify"}
+            onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
+          />
+          <HistoryCard entries={view.history} />
+        </BlockStack>
+      </div>
+      <LinkDialog
+        open={dialog === "link"}
+        onClose={close}
+        onLink={(templateId) => actions.send({ intent: "link", templateId })}
+      />
       <DeleteDialog
         open={dialog === "delete"}
         onClose={close}
@@ -100,24 +106,6 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
         onDelete={() => actions.send({ intent: "delete", draftId })}
       />
     </AppPage>
-  );
-}
-
-/** Where it stands in the address book, and how old all this is. */
-function Known({ view }: { view: OriginView }) {
-  const { t } = useTranslation("origin");
-  const { template, syncedAtMs, checkedAtMs } = view;
-  return (
-    <InlineStack align="center" gap="300">
-      <Text as="p" tone="subdued">
-        {template ? t("known.template", { alias: template.aliasName ?? template.templateId }) : t("known.noTemplate")}
-      </Text>
-      {template && (
-        <Text as="p" tone="subdued">
-          {t("known.synced")} <Age atMs={syncedAtMs} /> · {t("known.read")} <Age atMs={template.readAtMs ?? checkedAtMs} />
-        </Text>
-      )}
-    </InlineStack>
   );
 }
 

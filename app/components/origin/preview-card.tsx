@@ -21,7 +21,11 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
         <Text as="h2" variant="headingMd">
           {t(proposals.length > 0 ? "preview.alike" : "preview.title")}
         </Text>
-        {proposals.length > 0 ? <Text as="p">{t("preview.alikeText")}</Text> : <Text as="p">{t("preview.create")}</Text>}
+        {proposals.length > 0 ? (
+          <Text as="p">{t("preview.alikeText")}</Text>
+        ) : (
+          <Text as="p">{t("preview.create")}</Text>
+        )}
         {proposals.map((proposal) => (
           <Proposal
             key={proposal.templateId}
@@ -74,7 +78,11 @@ export function ProposalDifferences({ proposal }: { proposal: ProposalView }) {
       <List>
         {proposal.differences.map(({ field, ours, theirs }) => (
           <List.Item key={field}>
-            {t("preview.change", { field: t(`common:fields.${field}`), from: theirs || t("common:empty"), to: ours || t("common:empty") })}
+            {t("preview.change", {
+              field: t(`common:fields.${field}`),
+              from: theirs || t("common:empty"),
+              to: ours || t("common:empty"),
+            })}
           </List.Item>
         ))}
       </List>

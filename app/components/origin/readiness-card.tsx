@@ -33,7 +33,11 @@ function Line({ item }: { item: ReadinessItem }) {
   return (
     <InlineStack gap="200" wrap={false} blockAlign="start">
       <span>
-        <Icon source={item.met ? CheckCircleIcon : AlertCircleIcon} tone={item.met ? "success" : "caution"} accessibilityLabel={t(item.met ? "readiness.met" : "readiness.open")} />
+        <Icon
+          source={item.met ? CheckCircleIcon : AlertCircleIcon}
+          tone={item.met ? "success" : "caution"}
+          accessibilityLabel={t(item.met ? "readiness.met" : "readiness.open")}
+        />
       </span>
       <Text as="span" tone={item.met ? "subdued" : "base"}>
         {words}
@@ -46,14 +50,26 @@ function useItemWords(): (item: ReadinessItem) => string {
   const { t } = useTranslation(["origin", "common", "problems"]);
   const standingWords = useStandingWords();
   return (item) => {
-    if (item.code === "field") return t("readiness.field", { field: t(`common:fields.${item.field}`), problem: t(`problems:${item.problem}`) });
+    if (item.code === "field" && item.problem === "missing")
+      return t("readiness.fieldMissing", { field: t(`common:fields.${item.field}`) });
+    if (item.code === "field" && item.problem === "unconfirmed")
+      return t("readiness.fieldGuess", { field: t(`common:fields.${item.field}`) });
+    if (item.code === "field")
+      return t("readiness.field", { field: t(`common:fields.${item.field}`), problem: t(`problems:${item.problem}`) });
     if (item.code === "carrier") {
-      return t("readiness.carrier", { carrier: carrierName(item.carrier), words: standingWords({ ...item, status: null }) });
+      return t("readiness.carrier", {
+        carrier: carrierName(item.carrier),
+        words: standingWords({ ...item, status: null }),
+      });
     }
     return t(`readiness.${item.code}.${item.met ? "met" : "open"}`);
   };
 }
 
 function keyOf(item: ReadinessItem): string {
-  return item.code === "field" ? `field-${item.field}-${item.problem}` : item.code === "carrier" ? `carrier-${item.carrier}` : item.code;
+  return item.code === "field"
+    ? `field-${item.field}-${item.problem}`
+    : item.code === "carrier"
+      ? `carrier-${item.carrier}`
+      : item.code;
 }

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import type { ProblemCode } from "../../domain/address.ts";
 import type { FormField, OriginView } from "../../use-cases/views/origin.ts";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
 import type { OriginAnswer } from "./origin-intent.ts";
+import { useTouched } from "./use-touched.ts";
 
 export type FormValues = Record<FormField, string>;
 
@@ -21,10 +22,9 @@ export interface DetailsForm {
 export function useDetailsForm(view: OriginView, answer: OriginAnswer | undefined): DetailsForm {
   const saved = useMemo<FormValues>(() => ({ ...view.form.contact, ...view.form.split }), [view.form]);
   const draft = useDraft(saved);
-  const [touched, setTouched] = useState<ReadonlySet<FormField>>(new Set());
+  const touched = useTouched<FormField>(answer);
   const { settle } = draft;
   useEffect(() => {
-    setTouched(new Set());
     if (answer?.intent === "save" && answer.kind === "done") settle();
   }, [answer, settle]);
 
@@ -36,18 +36,20 @@ export function useDetailsForm(view: OriginView, answer: OriginAnswer | undefine
       const fresh = refused.find((problem) => problem.field === field && problem.severity === "error");
       const known = view.fields.find((one) => one.field === field);
       if (fresh) return fresh.code;
-      return known?.problem && known.problem !== "unconfirmed" && draft.values[field] === saved[field] ? known.problem : null;
+      return known?.problem && known.problem !== "unconfirmed" && draft.values[field] === saved[field]
+        ? known.problem
+        : null;
     },
     serviceWordsOf(field) {
       const words = view.fields.find((one) => one.field === field)?.serviceMessages ?? [];
       return touched.has(field) || draft.values[field] !== saved[field] ? [] : words;
     },
     change(field, value) {
-      setTouched((before) => new Set(before).add(field));
+      touched.add(field);
       draft.set({ [field]: value });
     },
     discard() {
-      setTouched(new Set());
+      touched.clear();
       draft.discard();
     },
   };

@@ -20,7 +20,11 @@ export function useOriginActions(legacyId: string, key: string): OriginActions {
   return {
     send(intent) {
       sent.current = intent.intent;
-      fetcher.submit(JSON.stringify(intent), { method: "post", action: `/app/origins/${legacyId}`, encType: "application/json" });
+      fetcher.submit(JSON.stringify(intent), {
+        method: "post",
+        action: `/app/origins/${legacyId}`,
+        encType: "application/json",
+      });
     },
     busy: fetcher.state === "idle" ? null : sent.current,
     answer: fetcher.data,
@@ -37,7 +41,8 @@ function useNews(answer: OriginAnswer | undefined): void {
     if (!answer || told.current === answer) return;
     told.current = answer;
     if (answer.kind === "quiet" || answer.kind === "invalid") return;
-    const words = answer.kind === "done" ? t(`answer.done.${answer.intent}.${answer.progress.kind}`) : t(`answer.${answer.kind}`);
+    const words =
+      answer.kind === "done" ? t(`answer.done.${answer.intent}.${answer.progress.kind}`) : t(`answer.${answer.kind}`);
     toast(words);
     announce(words);
   }, [answer, t, toast, announce]);

@@ -20,7 +20,14 @@ export interface VerificationCardProps {
 }
 
 /** What each carrier says, a button to ask, and the story so far. */
-export function VerificationCard({ standings, timeline, otherCarriers, hindrance, busy, onVerify }: VerificationCardProps) {
+export function VerificationCard({
+  standings,
+  timeline,
+  otherCarriers,
+  hindrance,
+  busy,
+  onVerify,
+}: VerificationCardProps) {
   const { t } = useTranslation("origin");
   const format = useFormat();
   const [choosing, setChoosing] = useState(false);
@@ -50,7 +57,11 @@ export function VerificationCard({ standings, timeline, otherCarriers, hindrance
               {t("verification.ask", { carriers: format.list(chosen.map(carrierName)) })}
             </Button>
           )}
-          <Button disabled={hindrance !== null || busy} variant={chosen.length > 0 ? "plain" : "secondary"} onClick={() => setChoosing(true)}>
+          <Button
+            disabled={hindrance !== null || busy}
+            variant={chosen.length > 0 ? "plain" : "secondary"}
+            onClick={() => setChoosing(true)}
+          >
             {t("verification.choose")}
           </Button>
         </InlineStack>
@@ -81,7 +92,7 @@ function Carrier({ standing }: { standing: CarrierStanding }) {
       </InlineStack>
       {changedAtMs !== null && (
         <Text as="span" tone="subdued" variant="bodySm">
-          {t("verification.since")} <Age atMs={changedAtMs} />
+          {t("verification.changed")} <Age atMs={changedAtMs} />
           {checkedAtMs !== null && outcome === "pending" && (
             <>
               {" · "}
@@ -101,7 +112,13 @@ function Timeline({ entries }: { entries: TimelineEntry[] }) {
   const [open, setOpen] = useState(false);
   return (
     <BlockStack gap="200" inlineAlign="start">
-      <Button variant="plain" disclosure={open ? "up" : "down"} ariaExpanded={open} ariaControls="verification-timeline" onClick={() => setOpen(!open)}>
+      <Button
+        variant="plain"
+        disclosure={open ? "up" : "down"}
+        ariaExpanded={open}
+        ariaControls="verification-timeline"
+        onClick={() => setOpen(!open)}
+      >
         {t("verification.timeline")}
       </Button>
       <Collapsible id="verification-timeline" open={open}>

@@ -35,10 +35,11 @@ export function CarrierBadge({ standing, named = true }: { standing: Standing; n
 
 export function CarrierBadges({ standings }: { standings: Standing[] }) {
   const { t } = useTranslation("origins");
-  if (standings.length === 0) {
+  const silent = standings.every(({ outcome }) => outcome === "not_asked");
+  if (silent) {
     return (
       <Text as="span" tone="subdued">
-        {t("carrier.none")}
+        {t(standings.length === 0 ? "carrier.none" : "carrier.not_asked")}
       </Text>
     );
   }

@@ -20,7 +20,13 @@ export function ListFilters({ tabs, tab, onTab, search, searchLabel, onSearch, s
         <div role="group" aria-label={t("list.filter")}>
           <InlineStack gap="100" wrap>
             {tabs.map(({ id, label, count }) => (
-              <Button key={id} size="slim" variant={id === tab ? "secondary" : "tertiary"} pressed={id === tab} onClick={() => onTab(id)}>
+              <Button
+                key={id}
+                size="slim"
+                variant={id === tab ? "secondary" : "tertiary"}
+                pressed={id === tab}
+                onClick={() => onTab(id)}
+              >
                 {t("list.tab", { label, count })}
               </Button>
             ))}
@@ -38,7 +44,15 @@ export function ListFilters({ tabs, tab, onTab, search, searchLabel, onSearch, s
             onChange={onSearch}
             onClearButtonClick={() => onSearch("")}
           />
-          {sort && <Select label={t("list.sort")} labelInline options={sort.options} value={sort.value} onChange={sort.onChange} />}
+          {sort && (
+            <Select
+              label={t("list.sort")}
+              labelInline
+              options={sort.options}
+              value={sort.value}
+              onChange={sort.onChange}
+            />
+          )}
         </InlineGrid>
       </BlockStack>
     </Box>

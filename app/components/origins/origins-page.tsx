@@ -8,6 +8,7 @@ import { Age } from "../shell/age.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { useToast } from "../shell/use-toast.ts";
+import { paginationOf } from "./pagination.ts";
 import { ListFilters } from "./list-filters.tsx";
 import { OriginsTable } from "./origins-table.tsx";
 import { useListQuery } from "./use-list-query.ts";
@@ -27,7 +28,11 @@ export function OriginsPage({ view }: { view: OriginsView }) {
   const { send, busy } = useBulk(selection.clearSelection);
 
   const act = (intent: OriginsIntent["intent"]) => () =>
-    send({ intent, locationIds: selection.allResourcesSelected && total > rows.length ? "filter" : selection.selectedResources, query });
+    send({
+      intent,
+      locationIds: selection.allResourcesSelected && total > rows.length ? "filter" : selection.selectedResources,
+      query,
+    });
   const idle = busy || job?.state === "running";
   const bulkActions = (["sync", "verify", "pause", "resume"] as const).map((intent) => ({
     content: t(`bulk.${intent}`),
@@ -39,7 +44,7 @@ export function OriginsPage({ view }: { view: OriginsView }) {
     <AppPage
       title={t("title")}
       fullWidth
-      {...(counts.needs_you > 0 ? { primaryAction: { content: t("review"), url: "/app/review" } } : {})}
+      {...(view.toReview > 0 ? { primaryAction: { content: t("review"), url: "/app/review" } } : {})}
     >
       <BlockStack gap="400">
         <JobProgress initial={job} />
@@ -70,18 +75,23 @@ export function OriginsPage({ view }: { view: OriginsView }) {
               total={total}
               selection={selection}
               bulkActions={bulkActions}
-              pagination={{
-                hasPrevious: query.page > 1,
-                hasNext: query.page < pages,
-                onPrevious: () => change({ page: String(query.page - 1) }),
-                onNext: () => change({ page: String(query.page + 1) }),
+              pagination={paginationOf({
+                page: query.page,
+                pages,
                 label: t("list.page", { page: query.page, pages }),
-              }}
+                change,
+              })}
             />
           )}
         </Card>
         <Text as="p" tone="subdued" alignment="center">
-          {view.reconciledAtMs === null ? t("never") : <>{t("asOf")} <Age atMs={view.reconciledAtMs} /></>}
+          {view.reconciledAtMs === null ? (
+            t("never")
+          ) : (
+            <>
+              {t("asOf")} <Age atMs={view.reconciledAtMs} />
+            </>
+          )}
         </Text>
       </BlockStack>
     </AppPage>
@@ -104,7 +114,8 @@ function useBulk(done: () => void): { send(intent: OriginsIntent): void; busy: b
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [data]);
   return {
-    send: (intent) => fetcher.submit(intent as unknown as Record<string, string>, { method: "post", encType: "application/json" }),
+    send: (intent) =>
+      fetcher.submit(intent as unknown as Record<string, string>, { method: "post", encType: "application/json" }),
     busy: fetcher.state !== "idle",
   };
 }

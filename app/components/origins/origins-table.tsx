@@ -1,5 +1,5 @@
 import type { useIndexResourceState } from "@shopify/polaris";
-import { Badge, BlockStack, IndexTable, InlineStack, Link, Text, useBreakpoints } from "@shopify/polaris";
+import { Badge, BlockStack, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { IndexTableProps } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { OriginRowView } from "../../use-cases/views/origins.ts";
@@ -13,45 +13,46 @@ export interface OriginsTableProps {
   total: number;
   selection: ReturnType<typeof useIndexResourceState>;
   bulkActions: NonNullable<IndexTableProps["promotedBulkActions"]>;
-  pagination: IndexTableProps["pagination"];
+  /** Null when all fits on one page. */
+  pagination: NonNullable<IndexTableProps["pagination"]> | null;
 }
 
-/** One row a location; on a small screen each row is a short card. */
+/** One row a location; on a small screen the first cell says it all, so that nothing scrolls sideways. */
 export function OriginsTable({ rows, total, selection, bulkActions, pagination }: OriginsTableProps) {
   const { t } = useTranslation("origins");
-  const condensed = useBreakpoints().smDown;
   const more = total > rows.length;
   return (
-    <IndexTable
-      condensed={condensed}
-      resourceName={{ singular: t("list.one"), plural: t("list.many") }}
-      itemCount={rows.length}
-      selectedItemsCount={selection.allResourcesSelected ? "All" : selection.selectedResources.length}
-      onSelectionChange={selection.handleSelectionChange}
-      promotedBulkActions={bulkActions}
-      hasMoreItems={more}
-      {...(more ? { paginatedSelectAllActionText: t("list.selectAll", { count: total }) } : {})}
-      headings={[
-        { title: t("list.heading.origin") },
-        { title: t("list.heading.template") },
-        { title: t("list.heading.state") },
-        { title: t("list.heading.carriers") },
-        { title: t("list.heading.synced") },
-      ]}
-      pagination={pagination}
-    >
-      {rows.map((row, index) => (
-        <IndexTable.Row
-          key={row.locationId}
-          id={row.locationId}
-          position={index}
-          selected={selection.selectedResources.includes(row.locationId)}
-          accessibilityLabel={t("list.select", { name: row.name })}
-        >
-          {condensed ? <CondensedRow row={row} /> : <Cells row={row} />}
-        </IndexTable.Row>
-      ))}
-    </IndexTable>
+    <div className="origen-list origen-list-selectable">
+      <IndexTable
+        resourceName={{ singular: t("list.one"), plural: t("list.many") }}
+        itemCount={rows.length}
+        selectedItemsCount={selection.allResourcesSelected ? "All" : selection.selectedResources.length}
+        onSelectionChange={selection.handleSelectionChange}
+        promotedBulkActions={bulkActions}
+        hasMoreItems={more}
+        {...(more ? { paginatedSelectAllActionText: t("list.selectAll", { count: total }) } : {})}
+        headings={[
+          { title: t("list.heading.origin") },
+          { title: t("list.heading.template") },
+          { title: t("list.heading.state") },
+          { title: t("list.heading.carriers") },
+          { title: t("list.heading.synced") },
+        ]}
+        {...(pagination ? { pagination } : {})}
+      >
+        {rows.map((row, index) => (
+          <IndexTable.Row
+            key={row.locationId}
+            id={row.locationId}
+            position={index}
+            selected={selection.selectedResources.includes(row.locationId)}
+            accessibilityLabel={t("list.select", { name: row.name })}
+          >
+            <Cells row={row} />
+          </IndexTable.Row>
+        ))}
+      </IndexTable>
+    </div>
   );
 }
 
@@ -61,30 +62,22 @@ function Cells({ row }: { row: OriginRowView }) {
     <>
       <IndexTable.Cell className="origen-wrap">
         <NameAndAddress row={row} />
+        <div className="origen-narrow">
+          <StateAndRest row={row} />
+          {row.state !== "not_included" && <CarrierBadges standings={row.standings} />}
+        </div>
       </IndexTable.Cell>
       <IndexTable.Cell className="origen-wrap">{row.aliasName ?? t("list.noTemplate")}</IndexTable.Cell>
       <IndexTable.Cell>
         <StateAndRest row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell className="origen-wrap">
-        <CarrierBadges standings={row.standings} />
+        {row.state === "not_included" ? "—" : <CarrierBadges standings={row.standings} />}
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Age atMs={row.syncedAtMs} />
       </IndexTable.Cell>
     </>
-  );
-}
-
-function CondensedRow({ row }: { row: OriginRowView }) {
-  return (
-    <div className="origen-condensed">
-      <BlockStack gap="150">
-        <NameAndAddress row={row} />
-        <StateAndRest row={row} />
-        <CarrierBadges standings={row.standings} />
-      </BlockStack>
-    </div>
   );
 }
 
@@ -109,13 +102,13 @@ function NameAndAddress({ row }: { row: OriginRowView }) {
 
 function StateAndRest({ row }: { row: OriginRowView }) {
   const { t } = useTranslation("origins");
-  const shown = row.left > 0 && row.state !== "not_included" && row.state !== "paused";
+  const shown = row.missing > 0 && (row.state === "to_review" || row.state === "incomplete");
   return (
     <BlockStack gap="050" inlineAlign="start">
       <StateBadge state={row.state} />
       {shown && (
         <Text as="span" tone="subdued" variant="bodySm">
-          {t("list.left", { count: row.left })}
+          {t("list.missing", { count: row.missing })}
         </Text>
       )}
     </BlockStack>

@@ -10,7 +10,11 @@ export interface ContactCardProps {
   onChange(field: ContactField, value: string): void;
 }
 
-const ROWS: ContactField[][] = [["name", "company"], ["email", "phone"], ["reference", "rfc"]];
+const ROWS: ContactField[][] = [
+  ["name", "company"],
+  ["email", "phone"],
+  ["reference", "rfc"],
+];
 
 /** Who is there and how to reach them, once for the whole store. */
 export function ContactCard({ contact, problems, needed, onChange }: ContactCardProps) {

@@ -14,13 +14,19 @@ export interface ReviewCellProps {
   onChange(value: string): void;
 }
 
+const WIDTHS: Partial<Record<ReviewField, string>> = {
+  street1: "review-wide",
+  street_number: "review-short",
+  apartment_number: "review-short",
+};
+
 /** One field of one location, edited in place; what is wrong or guessed is said below it. A plain input: sixty rows must stay quick. */
 export function ReviewCell({ field, location, value, guess, problem, placeholder, onChange }: ReviewCellProps) {
   const { t } = useTranslation(["review", "common", "problems"]);
   const id = useId();
   const note = problem ? t(`problems:${problem}`) : guess ? t("pleaseCheck") : null;
   return (
-    <td className={field === "street_number" || field === "apartment_number" ? "review-short" : undefined}>
+    <td className={WIDTHS[field]}>
       <span className="review-label" aria-hidden="true">
         {t(`common:fields.${field}`)}
       </span>

@@ -32,7 +32,8 @@ export function ReviewPage({ view }: { view: ReviewView }) {
   useFocusFirstError(root, answer?.kind === "contact_invalid" ? answer.problems : null);
 
   const editRow = useCallback(
-    (locationId: string, own: RowEdits) => setEdits((before) => ({ ...before, rows: { ...before.rows, [locationId]: own } })),
+    (locationId: string, own: RowEdits) =>
+      setEdits((before) => ({ ...before, rows: { ...before.rows, [locationId]: own } })),
     [],
   );
   const editContact = (field: ContactField, value: string) =>
@@ -43,34 +44,57 @@ export function ReviewPage({ view }: { view: ReviewView }) {
 
   function confirm() {
     if (ready.length === 0) return root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    send({ intent: "confirm", contact, contactRevision: view.contactRevision, rows: ready.map((row) => rowOf(row, edits)) });
+    send({
+      intent: "confirm",
+      contact,
+      contactRevision: view.contactRevision,
+      rows: ready.map((row) => rowOf(row, edits)),
+    });
   }
 
   const open = selected.length - ready.length;
+  const needed = view.rows.flatMap((row) => missingContact(row, edits.rows[row.locationId], contact));
   const confirmButton = (
-    <InlineStack gap="300" blockAlign="center">
-      <Button variant="primary" loading={busy} onClick={confirm}>
-        {t("confirm", { count: ready.length })}
-      </Button>
-      {open > 0 && <Text as="p">{t("stillOpen", { count: open })}</Text>}
-    </InlineStack>
+    <div className="origen-edge">
+      <InlineStack gap="300" blockAlign="center">
+        <Button variant="primary" loading={busy} onClick={confirm}>
+          {t("confirm", { count: ready.length })}
+        </Button>
+        {open > 0 && <Text as="p">{needed.length > 0 ? t("noContact") : t("stillOpen", { count: open })}</Text>}
+      </InlineStack>
+    </div>
   );
   return (
-    <AppPage title={t("title")} subtitle={view.rows.length > 0 ? t("subtitle") : undefined} fullWidth backAction={{ content: t("origins:title"), url: "/app/origins" }}>
+    <AppPage
+      title={t("title")}
+      subtitle={view.rows.length > 0 ? t("subtitle") : undefined}
+      fullWidth
+      backAction={{ content: t("origins:title"), url: "/app/origins" }}
+    >
       <div ref={root}>
         <BlockStack gap="400">
           <JobProgress initial={view.job} />
           {answer?.kind === "contact_stale" && <Banner tone="warning">{t("contactStale")}</Banner>}
           {view.rows.length === 0 ? (
             <Card>
-              <EmptyState heading={t("empty.heading")} action={{ content: t("empty.action"), url: "/app/origins" }} image="">
+              <EmptyState
+                heading={t("empty.heading")}
+                action={{ content: t("empty.action"), url: "/app/origins" }}
+                image=""
+              >
                 <p>{t("empty.text", { count: view.confirmed })}</p>
               </EmptyState>
             </Card>
           ) : (
             <>
-              <SaveBar dirty={isDirty(edits)} saving={busy} onSave={confirm} onDiscard={() => setEdits(NO_EDITS)} id="review-save-bar" />
-              <ContactCard contact={contact} problems={problems} needed={view.rows.flatMap((row) => missingContact(row, contact))} onChange={editContact} />
+              <SaveBar
+                dirty={isDirty(edits)}
+                saving={busy}
+                onSave={confirm}
+                onDiscard={() => setEdits(NO_EDITS)}
+                id="review-save-bar"
+              />
+              <ContactCard contact={contact} problems={problems} needed={needed} onChange={editContact} />
               {confirmButton}
               <Card padding="0">
                 <Table>
@@ -122,7 +146,10 @@ function Table({ children }: { children: React.ReactNode }) {
 function rowOf(row: ReviewView["rows"][number], edits: ReviewEdits) {
   const own = edits.rows[row.locationId];
   const { locationId, revision, readFrom } = row;
-  const values = Object.fromEntries(REVIEW_FIELDS.map((field) => [field, valueOf(row, own, field)])) as Record<(typeof REVIEW_FIELDS)[number], string>;
+  const values = Object.fromEntries(REVIEW_FIELDS.map((field) => [field, valueOf(row, own, field)])) as Record<
+    (typeof REVIEW_FIELDS)[number],
+    string
+  >;
   return { locationId, revision, readFrom, values, templateId: templateChoiceOf(row, own) };
 }
 
@@ -143,15 +170,22 @@ function useReviewActions(setEdits: (change: (before: ReviewEdits) => ReviewEdit
     told.current = data;
     const refused = data.kind === "confirmed" ? data.refused.map((one) => one.locationId) : [];
     if (data.kind === "confirmed") {
-      setEdits((before) => ({ contact: {}, rows: Object.fromEntries(Object.entries(before.rows).filter(([id]) => refused.includes(id))) }));
+      setEdits((before) => ({
+        contact: {},
+        rows: Object.fromEntries(Object.entries(before.rows).filter(([id]) => refused.includes(id))),
+      }));
     }
-    const words = t(`answer.${data.kind}`, { count: data.kind === "confirmed" ? data.count : 0, refused: refused.length });
+    const words = t(`answer.${data.kind}`, {
+      count: data.kind === "confirmed" ? data.count : 0,
+      refused: refused.length,
+    });
     toast(words);
     announce(words);
   }, [data, setEdits, t, toast, announce]);
   return {
     answer: data,
     busy: fetcher.state !== "idle",
-    send: (intent: ReviewIntent) => fetcher.submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" }),
+    send: (intent: ReviewIntent) =>
+      fetcher.submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" }),
   };
 }

@@ -7,7 +7,7 @@ import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
 import { ProposalDifferences } from "../origin/preview-card.tsx";
 import { ReviewCell } from "./review-cell.tsx";
 import type { RowEdits } from "./review-state.ts";
-import { missingContact, missingIn, templateChoiceOf, valueOf } from "./review-state.ts";
+import { missingIn, templateChoiceOf, valueOf } from "./review-state.ts";
 
 export interface ReviewRowProps {
   row: ReviewRowView;
@@ -22,10 +22,9 @@ export interface ReviewRowProps {
 /** One location: its fields in a line, below it what needs a word more. Drawn again only when it is its own turn. */
 export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal, onEdit, onExclude }: ReviewRowProps) {
   const { t } = useTranslation(["review", "common", "problems"]);
-  const missing = missingIn(row, edits, contact);
+  const missing = missingIn(row, edits);
   const edit = (patch: RowEdits) => onEdit(row.locationId, { ...edits, ...patch });
-  const noContact = missingContact(row, contact);
-  const more = row.inShopify.length > 0 || noContact.length > 0 || row.proposals.length > 0 || refusal !== null;
+  const more = row.inShopify.length > 0 || row.proposals.length > 0 || refusal !== null;
   const problemOf = (field: ReviewField) => {
     if (missing.includes(field)) return "missing" as const;
     const { problem, value } = row.cells[field];
@@ -45,7 +44,11 @@ export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal,
             <Link url={`/app/origins/${row.legacyId}`} accessibilityLabel={t("openNamed", { location: row.name })}>
               {t("open")}
             </Link>
-            <Button variant="plain" onClick={() => onExclude(row.locationId)} accessibilityLabel={t("excludeNamed", { location: row.name })}>
+            <Button
+              variant="plain"
+              onClick={() => onExclude(row.locationId)}
+              accessibilityLabel={t("excludeNamed", { location: row.name })}
+            >
               {t("exclude")}
             </Button>
           </InlineStack>
@@ -70,15 +73,14 @@ export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal,
               {refusal && <Banner tone="critical">{t(`refused.${refusal}`)}</Banner>}
               {row.inShopify.map(({ field, problem }) => (
                 <Text as="p" tone="critical" key={field}>
-                  {t("inShopify", { field: t(`common:fields.${field}`), problem: t(`problems:${problem}`) })}
+                  {problem === "missing"
+                    ? t("inShopifyMissing", { field: t(`common:fields.${field}`) })
+                    : t("inShopify", { field: t(`common:fields.${field}`), problem: t(`problems:${problem}`) })}
                 </Text>
               ))}
-              {noContact.length > 0 && (
-                <Text as="p" tone="critical">
-                  {t("noContact")}
-                </Text>
+              {row.proposals.length > 0 && (
+                <Proposals row={row} edits={edits} onChoose={(templateId) => edit({ templateId })} />
               )}
-              {row.proposals.length > 0 && <Proposals row={row} edits={edits} onChoose={(templateId) => edit({ templateId })} />}
             </BlockStack>
           </td>
         </tr>
@@ -87,7 +89,15 @@ export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal,
   );
 });
 
-function Proposals({ row, edits, onChoose }: { row: ReviewRowView; edits: RowEdits | undefined; onChoose(templateId: string): void }) {
+function Proposals({
+  row,
+  edits,
+  onChoose,
+}: {
+  row: ReviewRowView;
+  edits: RowEdits | undefined;
+  onChoose(templateId: string): void;
+}) {
   const { t } = useTranslation("review");
   const choice = templateChoiceOf(row, edits)!;
   const chosen = row.proposals.find(({ templateId }) => templateId === choice);
@@ -99,7 +109,10 @@ function Proposals({ row, edits, onChoose }: { row: ReviewRowView; edits: RowEdi
         onChange={onChoose}
         options={[
           ...(choice === "undecided" ? [{ label: t("proposal.choose"), value: "undecided" }] : []),
-          ...row.proposals.map(({ templateId, alias, address }) => ({ label: t("proposal.link", { alias, address }), value: templateId })),
+          ...row.proposals.map(({ templateId, alias, address }) => ({
+            label: t("proposal.link", { alias, address }),
+            value: templateId,
+          })),
           { label: t("proposal.create"), value: "create" },
         ]}
         {...(choice === "undecided" ? { error: t("proposal.undecided") } : {})}

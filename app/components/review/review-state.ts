@@ -1,4 +1,4 @@
-import type { AddressField, ContactDetails, ContactField } from "../../domain/address.ts";
+import type { ContactDetails, ContactField } from "../../domain/address.ts";
 import type { ReviewField, ReviewRowView, ReviewView } from "../../use-cases/views/review.ts";
 
 /** What a person changed on the page over what the view says; everything else follows the view when it is read anew. */
@@ -15,7 +15,7 @@ export interface RowEdits {
 
 export const NO_EDITS: ReviewEdits = { contact: {}, rows: {} };
 
-const CONTACTS: readonly AddressField[] = ["name", "company", "email", "phone", "reference", "rfc"] satisfies ContactField[];
+const CONTACTS: readonly ContactField[] = ["name", "company", "email", "phone", "reference", "rfc"];
 
 export function valueOf(row: ReviewRowView, edits: RowEdits | undefined, field: ReviewField): string {
   return edits?.values?.[field] ?? row.cells[field].value;
@@ -29,18 +29,22 @@ export function templateChoiceOf(row: ReviewRowView, edits: RowEdits | undefined
 }
 
 /** Fields of the row's own that are required and empty; the contact's are filled in once, above. */
-export function missingIn(row: ReviewRowView, edits: RowEdits | undefined, contact: ContactDetails): ReviewField[] {
+export function missingIn(row: ReviewRowView, edits: RowEdits | undefined): ReviewField[] {
   return (Object.keys(row.cells) as ReviewField[]).filter((field) => {
-    if (!row.required.includes(field) || valueOf(row, edits, field).trim() !== "") return false;
-    return field !== "reference" || !contact.reference?.trim();
+    return field !== "reference" && row.required.includes(field) && valueOf(row, edits, field).trim() === "";
   });
 }
 
-/** Contact fields that a row needs and neither the location nor the shop has. */
-export function missingContact(row: ReviewRowView, contact: ContactDetails): AddressField[] {
-  return row.required.filter(
-    (field) => field !== "reference" && CONTACTS.includes(field) && !contact[field as ContactField]?.trim() && !row.ownContact[field as ContactField],
-  );
+/** Contact fields, the reference among them, that a row needs and neither the location nor the shop has. */
+export function missingContact(
+  row: ReviewRowView,
+  edits: RowEdits | undefined,
+  contact: ContactDetails,
+): ContactField[] {
+  return CONTACTS.filter((field) => {
+    const own = field === "reference" ? valueOf(row, edits, field).trim() : row.ownContact[field];
+    return row.required.includes(field) && !own && !contact[field]?.trim();
+  });
 }
 
 export function contactOf(view: ReviewView, edits: ReviewEdits): ContactDetails {
@@ -55,13 +59,16 @@ export function readyRows(view: ReviewView, edits: ReviewEdits): ReviewRowView[]
     return (
       !own?.leftOut &&
       row.inShopify.length === 0 &&
-      missingIn(row, own, contact).length === 0 &&
-      missingContact(row, contact).length === 0 &&
+      missingIn(row, own).length === 0 &&
+      missingContact(row, own, contact).length === 0 &&
       templateChoiceOf(row, own) !== "undecided"
     );
   });
 }
 
 export function isDirty(edits: ReviewEdits): boolean {
-  return Object.keys(edits.contact).length > 0 || Object.values(edits.rows).some(({ values, templateId }) => values || templateId);
+  return (
+    Object.keys(edits.contact).length > 0 ||
+    Object.values(edits.rows).some(({ values, templateId }) => values || templateId)
+  );
 }

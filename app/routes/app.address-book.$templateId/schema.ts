@@ -8,7 +8,10 @@ const text = z.string().max(20_000);
 const word = z.string().min(1).max(200);
 
 const attributes = z.object(
-  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, text.nullable()])) as Record<(typeof ADDRESS_FIELDS)[number], z.ZodNullable<typeof text>>,
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, text.nullable()])) as Record<
+    (typeof ADDRESS_FIELDS)[number],
+    z.ZodNullable<typeof text>
+  >,
 );
 
 const draft: z.ZodType<TemplateDraft> = z.object({

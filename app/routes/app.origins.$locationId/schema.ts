@@ -8,7 +8,10 @@ import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/or
 const text = z.string().max(20_000);
 
 const values = z.object(
-  Object.fromEntries([...FORM_SPLIT_FIELDS, ...FORM_CONTACT_FIELDS].map((field) => [field, text])) as Record<FormField, typeof text>,
+  Object.fromEntries([...FORM_SPLIT_FIELDS, ...FORM_CONTACT_FIELDS].map((field) => [field, text])) as Record<
+    FormField,
+    typeof text
+  >,
 );
 
 const choice = z.object({
@@ -19,7 +22,9 @@ const choice = z.object({
 
 export const originIntent: z.ZodType<OriginIntent> = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), revision: z.number().int(), readFrom: text, values }),
-  z.object({ intent: z.enum(["sync", "include", "unlink", "makeAgain", "createAnyway", "pause", "resume", "refresh"]) }),
+  z.object({
+    intent: z.enum(["sync", "include", "unlink", "makeAgain", "createAnyway", "pause", "resume", "refresh"]),
+  }),
   z.object({ intent: z.literal("link"), templateId: z.string().min(1).max(200) }),
   z.object({ intent: z.literal("delete"), draftId: z.string().min(1).max(100) }),
   z.object({ intent: z.literal("settle"), choices: z.array(choice).min(1).max(20) }),

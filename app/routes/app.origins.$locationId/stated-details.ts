@@ -6,7 +6,8 @@ import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/or
 /** The form's fields as details: the reference is the place's, with the street; what is empty says nothing. */
 export function statedDetails(locationId: string, asked: Extract<OriginIntent, { intent: "save" }>): StatedDetails {
   const { revision, readFrom, values } = asked;
-  const pick = (fields: readonly (keyof typeof values)[]) => Object.fromEntries(fields.map((field) => [field, values[field].trim() || null]));
+  const pick = (fields: readonly (keyof typeof values)[]) =>
+    Object.fromEntries(fields.map((field) => [field, values[field].trim() || null]));
   return {
     locationId,
     revision,

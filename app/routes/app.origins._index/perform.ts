@@ -5,9 +5,13 @@ import { findOriginIds } from "../../use-cases/read-origins.ts";
 import { startJob } from "../../use-cases/start-job.ts";
 
 /** What the list can ask for, one use case each. */
-export async function perform(services: Services, { shop, asked }: { shop: string; asked: OriginsIntent }): Promise<OriginsAnswer> {
+export async function perform(
+  services: Services,
+  { shop, asked }: { shop: string; asked: OriginsIntent },
+): Promise<OriginsAnswer> {
   const { intent, query } = asked;
-  const locationIds = asked.locationIds === "filter" ? await findOriginIds(services, { shop, query }) : asked.locationIds;
+  const locationIds =
+    asked.locationIds === "filter" ? await findOriginIds(services, { shop, query }) : asked.locationIds;
   if (intent === "pause" || intent === "resume") {
     const count = await pauseOrigin(services, { shop, locationIds, paused: intent === "pause" });
     return { kind: intent === "pause" ? "paused" : "resumed", count };

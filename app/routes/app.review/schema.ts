@@ -11,10 +11,15 @@ const text = z.string().max(20_000);
 const id = z.string().min(1).max(200);
 
 const contact = z.object(
-  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text.nullable()])) as Record<keyof ContactDetails, z.ZodNullable<typeof text>>,
+  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text.nullable()])) as Record<
+    keyof ContactDetails,
+    z.ZodNullable<typeof text>
+  >,
 );
 
-const values = z.object(Object.fromEntries(REVIEW_FIELDS.map((field) => [field, text])) as Record<ReviewField, typeof text>);
+const values = z.object(
+  Object.fromEntries(REVIEW_FIELDS.map((field) => [field, text])) as Record<ReviewField, typeof text>,
+);
 
 const row = z.object({ locationId: id, revision: z.number().int(), readFrom: text, values, templateId: id.nullable() });
 
@@ -24,6 +29,9 @@ export const reviewIntent: z.ZodType<ReviewIntent> = z.discriminatedUnion("inten
 ]);
 
 /** A row of the table as details: the location's own contact stays as it is. */
-export function reviewedRow({ values: split, ...rest }: Extract<ReviewIntent, { intent: "confirm" }>["rows"][number]): ReviewedRow {
+export function reviewedRow({
+  values: split,
+  ...rest
+}: Extract<ReviewIntent, { intent: "confirm" }>["rows"][number]): ReviewedRow {
   return { ...rest, contact: {}, split };
 }

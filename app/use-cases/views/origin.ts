@@ -1,6 +1,19 @@
-import type { AddressField, Confidence, ContactField, FieldSource, ProblemCode, SplitField } from "../../domain/address.ts";
+import type {
+  AddressField,
+  Confidence,
+  ContactField,
+  FieldSource,
+  ProblemCode,
+  SplitField,
+} from "../../domain/address.ts";
 import type { CarrierStanding, ExclusionReason, OriginState, ReadinessItem } from "../../domain/origin-state.ts";
-import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, VerificationOutcome } from "../../domain/records.ts";
+import type {
+  ActivityRecord,
+  DetailsRecord,
+  Difference,
+  LinkRecord,
+  VerificationOutcome,
+} from "../../domain/records.ts";
 import type { SyncPreview } from "../preview-sync.ts";
 import type { ConnectionGlance } from "./origins.ts";
 
@@ -21,8 +34,21 @@ export interface FieldView {
 }
 
 /** The fields of the form: what the location lacks, and what its text may be misread in. */
-export const FORM_SPLIT_FIELDS = ["street1", "street_number", "apartment_number", "area_level3", "area_level2", "reference"] as const satisfies readonly SplitField[];
-export const FORM_CONTACT_FIELDS = ["name", "company", "email", "phone", "rfc"] as const satisfies readonly ContactField[];
+export const FORM_SPLIT_FIELDS = [
+  "street1",
+  "street_number",
+  "apartment_number",
+  "area_level3",
+  "area_level2",
+  "reference",
+] as const satisfies readonly SplitField[];
+export const FORM_CONTACT_FIELDS = [
+  "name",
+  "company",
+  "email",
+  "phone",
+  "rfc",
+] as const satisfies readonly ContactField[];
 
 export type FormField = (typeof FORM_SPLIT_FIELDS)[number] | (typeof FORM_CONTACT_FIELDS)[number];
 
@@ -37,7 +63,10 @@ export interface OriginForm {
   split: Record<(typeof FORM_SPLIT_FIELDS)[number], string>;
 }
 
-export interface HistoryEntry extends Pick<ActivityRecord, "id" | "atMs" | "actor" | "kind" | "carrier" | "fields" | "outcome" | "detail"> {
+export interface HistoryEntry extends Pick<
+  ActivityRecord,
+  "id" | "atMs" | "actor" | "kind" | "carrier" | "fields" | "outcome" | "detail"
+> {
   requestId: string | null;
 }
 

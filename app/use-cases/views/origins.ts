@@ -34,8 +34,8 @@ export interface OriginRowView {
   aliasName: string | null;
   isDefault: boolean;
   state: OriginState;
-  /** What is left before a label can leave from here. */
-  left: number;
+  /** Fields without which nothing can be sent. */
+  missing: number;
   standings: CarrierStanding[];
   syncedAtMs: number | null;
 }
@@ -51,6 +51,8 @@ export interface OriginsView {
   query: OriginsQuery;
   rows: OriginRowView[];
   counts: Record<OriginTab, number>;
+  /** Origins that wait for their owner's word, in any tab. */
+  toReview: number;
   /** Rows of the whole filter, all pages. */
   total: number;
   pages: number;

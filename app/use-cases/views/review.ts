@@ -6,7 +6,14 @@ import type { ConnectionGlance } from "./origins.ts";
 /** What Review shows: every location that waits for its owner's word, and what the whole shop shares. */
 
 /** What is edited in place, a cell each. */
-export const REVIEW_FIELDS = ["street1", "street_number", "apartment_number", "area_level3", "area_level2", "reference"] as const;
+export const REVIEW_FIELDS = [
+  "street1",
+  "street_number",
+  "apartment_number",
+  "area_level3",
+  "area_level2",
+  "reference",
+] as const;
 
 export type ReviewField = (typeof REVIEW_FIELDS)[number];
 

@@ -1,0 +1,17 @@
+/** Pages of a list, kept in its address; null when all fits on one. */
+export function paginationOf(list: {
+  page: number;
+  pages: number;
+  label: string;
+  change(patch: Record<string, string | null>): void;
+}) {
+  const { page, pages, label, change } = list;
+  if (pages <= 1) return null;
+  return {
+    hasPrevious: page > 1,
+    hasNext: page < pages,
+    onPrevious: () => change({ page: String(page - 1) }),
+    onNext: () => change({ page: String(page + 1) }),
+    label,
+  };
+}
