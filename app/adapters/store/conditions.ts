@@ -1,6 +1,6 @@
 import type { ListOptions } from "../../ports.ts";
 import { toColumn } from "./row.ts";
-import { isNullable, type TableSpec } from "./table-spec.ts";
+import { baseKind, isNullable, type TableSpec } from "./table-spec.ts";
 
 /** From the port's conditions to Prisma's, which follow SQL: there, null is neither equal nor unequal to anything. */
 
@@ -16,7 +16,8 @@ function toPrismaCondition(spec: TableSpec, field: string, condition: unknown): 
   const [operator, value] = Object.entries(condition)[0]!;
   if (operator === "in") {
     const values = value as unknown[];
-    const listed = { [field]: { in: values.filter((one) => one !== null).map(column) } };
+    const others = values.filter((one) => one !== null).map(column);
+    const listed = isBoolean(spec, field) ? oneOfBooleans(field, others) : { [field]: { in: others } };
     return values.includes(null) ? { OR: [listed, { [field]: null }] } : listed;
   }
   if (operator === "not") {
@@ -24,6 +25,17 @@ function toPrismaCondition(spec: TableSpec, field: string, condition: unknown): 
     return value !== null && isNullable(spec.fields[field]!) ? { OR: [unequal, { [field]: null }] } : unequal;
   }
   return { [field]: { [operator]: column(value) } };
+}
+
+function isBoolean(spec: TableSpec, field: string): boolean {
+  return baseKind(spec.fields[field]!) === "boolean";
+}
+
+/** Prisma knows no list of booleans, and takes an empty OR for everything. */
+function oneOfBooleans(field: string, values: unknown[]): Fields {
+  const [first, ...others] = [...new Set(values)].map((value) => ({ [field]: value }));
+  if (!first) return { AND: [{ [field]: true }, { [field]: false }] };
+  return { OR: [first, ...others] };
 }
 
 /** Null comes before every value. Equal ones follow the primary key, so that pages neither repeat nor skip. */

@@ -2,7 +2,11 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Client, Config } from "@libsql/client";
 import { PrismaLibSQL } from "@prisma/adapter-libsql";
+import type { SqlDriverAdapter } from "@prisma/driver-adapter-utils";
 import { oneConnection } from "./one-connection.ts";
+
+/** SQLite's own. Prisma would stop at 999, fewer than a shop may have locations. */
+const MOST_PARAMETERS = 32_766;
 
 /** The path of a `file:` URL as SQLite opens it, relative ones from the working directory; null for a database in memory. */
 export function databasePath(url: string): string | null {
@@ -21,6 +25,12 @@ export function makeDirectory(url: string): void {
  * with one that has none of our PRAGMAs. The adapter itself already holds everything else back while a transaction runs.
  */
 export class LibSql extends PrismaLibSQL {
+  override async connect(): Promise<SqlDriverAdapter> {
+    const adapter = await super.connect();
+    adapter.getConnectionInfo = () => ({ maxBindValues: MOST_PARAMETERS, supportsRelationJoins: false });
+    return adapter;
+  }
+
   override createClient(config: Config): Client {
     return oneConnection(() => {
       makeDirectory(config.url);

@@ -29,6 +29,7 @@ export function oneConnection(open: () => Client): Client {
   };
 
   const current = async (): Promise<Client> => {
+    if (closed) throw new Error("the connection is closed");
     connection ??= connect();
     try {
       return await connection;

@@ -32,6 +32,9 @@ export function checkWhere(spec: TableSpec, where: Fields): void {
     const [operator, value] = operators[0]!;
     if (value === undefined) throw misuse(spec, `the condition on ${field} is undefined`);
     if (!(operator === "not" && value === null)) checkSearchable(spec, field, kind);
+    const compares = operator !== "not" && operator !== "in";
+    if (compares && (value === null || kind.startsWith("boolean")))
+      throw misuse(spec, `${field} is not compared by order`);
   }
 }
 

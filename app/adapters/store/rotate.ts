@@ -28,7 +28,7 @@ const BATCH = 100;
  */
 export async function rotateKeys(input: RotationInput): Promise<RotationResult> {
   const { url, keyring } = input;
-  const prisma = new PrismaClient({ adapter: new LibSql({ url }) });
+  const prisma = new PrismaClient({ adapter: new LibSql({ url }), errorFormat: "minimal" });
   try {
     await refuseBesideOlderApp(prisma, input);
     await checkKeys(prisma, keyring);

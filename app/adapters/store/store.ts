@@ -43,7 +43,9 @@ const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
 export async function createStore(input: StoreInput): Promise<PrismaStore> {
   const { url, keys: keyring, log, exclusive = true, lockWaitMs = LOCK_WAIT_MS } = input;
   const lock = exclusive ? await lockDatabase({ url, waitMs: lockWaitMs, log }) : null;
-  const prisma = new PrismaClient({ adapter: new LibSql({ url }), transactionOptions: TRANSACTION_LIMITS });
+  // Errors are minimal, or they would quote whole queries into the logs.
+  const adapter = new LibSql({ url });
+  const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS, errorFormat: "minimal" });
   const close = async () => {
     await prisma.$disconnect();
     await lock?.release();
@@ -68,13 +70,17 @@ function assemble({
 }): PrismaStore {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let last: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | null = null;
 
   const root = (): PrismaClient => {
+    // Prisma would quietly connect again, without the lock.
+    if (closing) throw new AppError({ kind: "cancelled", message: "store: it is closed" });
     // It would wait for the transaction around it, and that one for it.
     if (inside.getStore()?.open) throw internal("inside a transaction, use only the tables handed in");
     return prisma;
   };
 
+  /** Prisma's own wait for a turn runs out; this one does not. */
   const transact = async <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
     root();
     const turn = last.then(() => run(work));
@@ -117,11 +123,8 @@ function assemble({
     async forgetSessions(shop) {
       await root().session.deleteMany({ where: { shop } });
     },
-    sessions: createSessionStorage(prisma, keyring),
-    async close() {
-      await last;
-      await close();
-    },
+    sessions: createSessionStorage(root, keyring),
+    close: () => (closing ??= last.then(close)),
   };
 }
 

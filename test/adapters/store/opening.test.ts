@@ -50,6 +50,23 @@ test("a key that nothing is under may go", async () => {
   await openOnce(appKeys("k2"), false);
 });
 
+test("closing waits for what was begun; what comes later is refused and opens nothing", async () => {
+  const store = await open(appKeys("k1"));
+  await store.shops.insert(shopRecord());
+  const begun = store.transaction((tables) => tables.connections.insert(connectionRecord()));
+  await Promise.all([store.close(), store.close()]);
+  expect(await begun).toBe(true);
+  const late = [
+    store.shops.find({}),
+    store.transaction((tables) => tables.shops.count({})),
+    store.forgetSessions("one"),
+    store.sessions.loadSession("one"),
+    store.sessions.deleteSession("one"),
+  ];
+  for (const call of late) await expect(call).rejects.toMatchObject({ name: "AppError", kind: "cancelled" });
+  await openOnce(appKeys("k1"), false);
+});
+
 test("a refusal lets the database go", async () => {
   await openOnce(appKeys("k1"), true);
   await expect(open(appKeys("k2"))).rejects.toThrow();

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import type { ActivityRecord } from "../../../app/domain/records.ts";
+import type { ActivityRecord, LocationRecord } from "../../../app/domain/records.ts";
 import { Secret } from "../../../app/domain/secret.ts";
 import type { ListOptions, Store, Where } from "../../../app/ports.ts";
-import { activityRecord, shopRecord, targetRecord } from "../../fakes/records.ts";
+import { activityRecord, locationRecord, shopRecord, targetRecord } from "../../fakes/records.ts";
 import { tableOf } from "./every-record.ts";
 
 const ROWS: Partial<ActivityRecord>[] = [
@@ -74,10 +74,25 @@ export function conditionsContract(store: () => Store): void {
     expect(ids(await store().activity.list({}, options))).toBe(expected);
   });
 
+  test("thousands of values may be listed", async () => {
+    const many = [...Array.from({ length: 5_000 }, (_, index) => `no-${index}`), "b", "d"];
+    const where = { actor: { not: "owner" }, id: { in: many } };
+    expect(ids(await store().activity.list(where, { orderBy: { id: "desc" }, limit: 1 }))).toBe("d");
+    expect(await store().activity.count(where)).toBe(2);
+    expect(await store().activity.update(where, { detail: "met" })).toBe(2);
+    expect(await store().activity.delete(where)).toBe(2);
+  });
+
   test("booleans are matched", async () => {
-    await store().shops.insert(shopRecord({ shop: "two.myshopify.com", revision: 4 }));
-    expect((await store().shops.list({ revision: { gt: 3 } })).map(({ shop }) => shop)).toEqual(["two.myshopify.com"]);
-    expect(await store().locations.count({ isActive: true })).toBe(0);
+    await store().locations.insert(locationRecord({ locationId: "on", isActive: true }));
+    await store().locations.insert(locationRecord({ locationId: "off", isActive: false }));
+    const found = async (where: Where<LocationRecord>) =>
+      (await store().locations.list(where)).map(({ locationId }) => locationId);
+    expect(await found({ isActive: true })).toEqual(["on"]);
+    expect(await found({ isActive: { not: true } })).toEqual(["off"]);
+    expect(await found({ isActive: { in: [true, false] }, isFulfillmentService: true })).toEqual([]);
+    expect(await found({ isActive: { in: [false] } })).toEqual(["off"]);
+    expect(await found({ isActive: { in: [] } })).toEqual([]);
   });
 
   test("an object that is null can be asked for, one that is not cannot", async () => {
@@ -94,6 +109,8 @@ export function conditionsContract(store: () => Store): void {
     ["an unknown field", "activity", { nothing: 1 }],
     ["an unknown operator", "activity", { atMs: { like: 1 } }],
     ["two operators in one", "activity", { atMs: { lt: 1, gt: 0 } }],
+    ["an order of booleans", "locations", { isActive: { gt: false } }],
+    ["an order with null", "activity", { carrier: { gt: null } }],
     ["an object", "targets", { reason: { code: "timeout" } }],
     ["a secret", "connections", { clientSecret: new Secret("x") }],
     ["a secret's text", "connections", { clientSecret: "x" }],
