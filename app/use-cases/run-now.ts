@@ -31,7 +31,8 @@ export async function runNow(
     const rests = target.leaseUntilMs === null && target.dueAtMs > clock.nowMs() + leftMs;
     if (rests) return soFar;
     const claimed = await claimTarget(services, { targetId, owner });
-    if (claimed) await within(services, leftMs, runTarget(services, { target: claimed, priority: "interactive" }));
+    // The worker rests until what it knew to be due: it must hear when this run makes the target due again.
+    if (claimed) await within(services, leftMs, runTarget(services, { target: claimed, priority: "interactive" }).finally(services.wake));
     else await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
   }
 }
