@@ -13,7 +13,8 @@ type Messages = Map<string, string>;
 
 function flatten(value: unknown, path: string, into: Messages): Messages {
   if (typeof value === "string") return into.set(path, value);
-  for (const [key, inner] of Object.entries(value as object)) flatten(inner, path === "" ? key : `${path}.${key}`, into);
+  for (const [key, inner] of Object.entries(value as object))
+    flatten(inner, path === "" ? key : `${path}.${key}`, into);
   return into;
 }
 
@@ -69,7 +70,9 @@ function sources(folder: string): ts.SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+    .map((file) =>
+      ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX),
+    );
 }
 
 const files = [...sources(join(app, "components")), ...sources(join(app, "routes"))];
@@ -128,7 +131,8 @@ test("the code asks for no word that is missing", () => {
   expect(missing).toEqual([]);
 });
 
-const SPOKEN_ATTRIBUTES = /^(?:title|label|content|helpText|placeholder|alt|accessibilityLabel|error|subtitle|aria-label)$/;
+const SPOKEN_ATTRIBUTES =
+  /^(?:title|label|content|helpText|placeholder|alt|accessibilityLabel|error|subtitle|aria-label)$/;
 const LETTERS = /\p{L}{2}/u;
 
 /** Each language in its own words, and the app's name. */

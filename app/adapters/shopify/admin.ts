@@ -91,7 +91,14 @@ interface Question<T> {
   reply: { parse(value: unknown): { data: T } };
 }
 
-function locationOf({ id, name, isActive, isFulfillmentService, fulfillsOnlineOrders, address }: WireLocation): ShopifyLocation {
+function locationOf({
+  id,
+  name,
+  isActive,
+  isFulfillmentService,
+  fulfillsOnlineOrders,
+  address,
+}: WireLocation): ShopifyLocation {
   return { locationId: id, name, isActive, isFulfillmentService, fulfillsOnlineOrders, address };
 }
 

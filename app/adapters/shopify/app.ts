@@ -21,7 +21,15 @@ export interface ShopifyAppOptions {
 }
 
 /** Shopify's package, set up once; routes meet it in app/shopify.server.ts. */
-export function createShopifyApp({ apiKey, apiSecret, appUrl, scopes, sessionStorage, log, afterAuth }: ShopifyAppOptions) {
+export function createShopifyApp({
+  apiKey,
+  apiSecret,
+  appUrl,
+  scopes,
+  sessionStorage,
+  log,
+  afterAuth,
+}: ShopifyAppOptions) {
   const common = {
     apiKey,
     apiSecretKey: apiSecret,

@@ -7,7 +7,9 @@ const failedCall = z.object({ response: z.object({ code: z.number() }) });
 const refusedQuery = z.object({
   body: z.object({
     errors: z.object({
-      graphQLErrors: z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().optional() })),
+      graphQLErrors: z.array(
+        z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().optional() }),
+      ),
     }),
   }),
 });
@@ -18,8 +20,10 @@ const refusedQuery = z.object({
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
-  if (!(error instanceof Error)) return fault({ kind: "internal", message: "Shopify's package threw no error", cause: error });
-  if (error instanceof z.ZodError) return fault({ kind: "unreadable", message: "Shopify's answer lacks what was asked for", cause: error });
+  if (!(error instanceof Error))
+    return fault({ kind: "internal", message: "Shopify's package threw no error", cause: error });
+  if (error instanceof z.ZodError)
+    return fault({ kind: "unreadable", message: "Shopify's answer lacks what was asked for", cause: error });
 
   const call = failedCall.safeParse(error);
   if (call.success) {
@@ -34,7 +38,8 @@ export function toAppError(error: unknown): AppError {
 function ofGraphql(errors: z.infer<typeof refusedQuery>["body"]["errors"]["graphQLErrors"], cause: Error): AppError {
   const codes = errors.map((each) => each.extensions?.code);
   const message = errors.map((each) => each.message).join("; ") || cause.message;
-  if (codes.includes("THROTTLED") || codes.includes("INTERNAL_SERVER_ERROR")) return fault({ kind: "shopify_unavailable", message, cause });
+  if (codes.includes("THROTTLED") || codes.includes("INTERNAL_SERVER_ERROR"))
+    return fault({ kind: "shopify_unavailable", message, cause });
   if (codes.includes("ACCESS_DENIED")) return fault({ kind: "shopify_refused", message, cause });
   return fault({ kind: "internal", message, cause });
 }

@@ -1,3 +1,4 @@
+import { HttpResponseError } from "@shopify/shopify-api";
 import type { Session, Shopify } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { AppError } from "../../domain/errors.ts";
@@ -11,7 +12,13 @@ const REFRESH_MARGIN_MS = 5 * 60 * 1000;
  *
  * @throws AppError `shopify_refused` without a session; else what the package threw.
  */
-export function offlineClients({ api, storage }: { api: Shopify; storage: SessionStorage }): (shop: string) => Promise<GraphqlClient> {
+export function offlineClients({
+  api,
+  storage,
+}: {
+  api: Shopify;
+  storage: SessionStorage;
+}): (shop: string) => Promise<GraphqlClient> {
   async function load(shop: string): Promise<Session> {
     const session = await storage.loadSession(api.session.getOfflineId(shop));
     if (session?.accessToken) return session;
@@ -33,8 +40,25 @@ export function offlineClients({ api, storage }: { api: Shopify; storage: Sessio
 
   return async (shop) => {
     let session = await load(shop);
-    if (session.refreshToken && session.isExpired(REFRESH_MARGIN_MS)) session = await refresh(session, session.refreshToken);
-    const client = new api.clients.Graphql({ session });
-    return { graphql: (query, options) => client.request(query, options) };
+    if (session.refreshToken && session.isExpired(REFRESH_MARGIN_MS))
+      session = await refresh(session, session.refreshToken);
+    const ask = (asker: Session, ...[query, options]: Parameters<GraphqlClient["graphql"]>) =>
+      new api.clients.Graphql({ session: asker }).request(query, options);
+    return {
+      async graphql(query, options) {
+        try {
+          return await ask(session, query, options);
+        } catch (error) {
+          // Ended before its time; only a refused refresh says that the shop is gone.
+          if (!isRefusedToken(error) || !session.refreshToken) throw error;
+          session = await refresh(session, session.refreshToken);
+          return ask(session, query, options);
+        }
+      },
+    };
   };
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return error instanceof HttpResponseError && error.response.code === 401;
 }

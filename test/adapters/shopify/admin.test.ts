@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { LOCATIONS_PAGE_SIZE } from "../../../app/adapters/shopify/queries.ts";
+import { SHOP, startShopifyWorld, STORE } from "./shopify-world.ts";
+import type { ShopifyWorld } from "./shopify-world.ts";
+
+let world: ShopifyWorld;
+
+async function start(locations: Parameters<typeof startShopifyWorld>[0] = [{ name: "Matriz" }]) {
+  world = await startShopifyWorld(locations);
+  await world.signIn();
+  world.requests.length = 0;
+}
+
+afterEach(() => world.stop());
+
+const control = (path: string, method = "POST", body?: unknown) =>
+  fetch(`${world.admin.url}/sandbox/${path}`, {
+    method,
+    headers: { "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const answer =
+  (status: number, body: unknown, headers = {}) =>
+  () =>
+    Promise.resolve(
+      new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } }),
+    );
+
+describe("locations", () => {
+  test("come from all pages, inactive ones too, their text untouched", async () => {
+    const many = Array.from({ length: LOCATIONS_PAGE_SIZE * 2 + 5 }, (_one, index) => ({
+      name: `Bodega ${index}`,
+      isActive: index !== 3,
+    }));
+    await start([{ name: "Matriz", address1: "Avenida Vallarta \u2060100" }, ...many]);
+    const found = await world.shopify.locations(SHOP);
+    expect(found).toHaveLength(many.length + 1);
+    expect(new Set(found.map(({ locationId }) => locationId)).size).toBe(found.length);
+    expect(found.find(({ name }) => name === "Matriz")?.address.address1).toBe("Avenida Vallarta \u2060100");
+    expect(found.filter(({ isActive }) => !isActive).map(({ name }) => name)).toEqual(["Bodega 3"]);
+    expect(world.requests).toHaveLength(3);
+  });
+
+  test("one of them is read by its id, and null when it is no more", async () => {
+    await start();
+    const [location] = await world.shopify.locations(SHOP);
+    expect(await world.shopify.location(SHOP, location!.locationId)).toEqual(location);
+    expect(await world.shopify.location(SHOP, "gid://shopify/Location/1")).toBeNull();
+  });
+});
+
+test("the shop tells its name, time zone and address", async () => {
+  await start();
+  expect(await world.shopify.shopDetails(SHOP)).toEqual({
+    name: "Tienda Uno",
+    timeZone: "America/Mexico_City",
+    email: "contacto@one.example",
+  });
+  expect(await world.shopify.grantedScopes(SHOP)).toEqual(["read_locations"]);
+});
+
+describe("tokens", () => {
+  test("that are about to end are refreshed, once for calls that come together", async () => {
+    world = await startShopifyWorld([{ name: "Matriz" }]);
+    await control("settings", "PUT", { accessTokenLifetimeSeconds: 60 });
+    await world.signIn();
+    await control("settings", "PUT", { accessTokenLifetimeSeconds: 3600 });
+    world.requests.length = 0;
+    await Promise.all([1, 2, 3].map(() => world.shopify.shopDetails(SHOP)));
+    expect(world.requests.filter((path) => path === "/admin/oauth/access_token")).toHaveLength(1);
+  });
+
+  test("that ended before their time are refreshed, and the call is repeated", async () => {
+    await start();
+    await control(`shops/${STORE}/expire-tokens`);
+    expect((await world.shopify.shopDetails(SHOP)).name).toBe("Tienda Uno");
+  });
+
+  test("of a shop that removed the app are refused, which is how we know that it is gone", async () => {
+    await start();
+    expect(await world.shopify.standing(SHOP)).toBe("installed");
+    await control(`shops/${STORE}/uninstall`);
+    expect(await world.shopify.standing(SHOP)).toBe("gone");
+    await expect(world.shopify.locations(SHOP)).rejects.toMatchObject({ kind: "shopify_refused" });
+    await control(`shops/${STORE}/install`);
+    await world.signIn();
+  });
+
+  test("without a session the shop is gone; a Shopify that fails says nothing about it", async () => {
+    await start();
+    world.instead.push(...Array.from({ length: 5 }, () => answer(503, {})));
+    await expect(world.shopify.standing(SHOP)).rejects.toMatchObject({ kind: "shopify_unavailable" });
+    world.sessions.clear();
+    expect(await world.shopify.standing(SHOP)).toBe("gone");
+  });
+});
+
+describe("faults", () => {
+  const throttled = { data: null, errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }] };
+
+  test("a throttled query waits longer each time and comes through", async () => {
+    await start();
+    world.instead.push(answer(200, throttled), answer(200, throttled), answer(429, {}, { "Retry-After": "2.0" }));
+    expect((await world.shopify.shopDetails(SHOP)).name).toBe("Tienda Uno");
+    expect(world.sleptMs).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  test("a Shopify that stays away is unavailable, after five attempts", async () => {
+    await start();
+    world.instead.push(...Array.from({ length: 9 }, () => () => Promise.reject(new TypeError("fetch failed"))));
+    await expect(world.shopify.locations(SHOP)).rejects.toMatchObject({ kind: "shopify_unavailable", effect: "none" });
+    expect(world.requests).toHaveLength(5);
+  });
+
+  test("a scope that is missing is refused at once", async () => {
+    await start();
+    const denied = { data: null, errors: [{ message: "Access denied", extensions: { code: "ACCESS_DENIED" } }] };
+    world.instead.push(answer(200, denied));
+    await expect(world.shopify.locations(SHOP)).rejects.toMatchObject({ kind: "shopify_refused" });
+    expect(world.sleptMs).toEqual([]);
+  });
+
+  test("an answer without what was asked for is unreadable", async () => {
+    await start();
+    world.instead.push(answer(200, { data: { shop: {} } }));
+    await expect(world.shopify.shopDetails(SHOP)).rejects.toMatchObject({ kind: "unreadable" });
+  });
+});
+
+test("requests of a new shop that come together all find it welcomed", async () => {
+  world = await startShopifyWorld([{ name: "Matriz" }]);
+  await Promise.all([world.signIn(), world.signIn(), world.signIn()]);
+  expect(new Set(world.welcomed)).toEqual(new Set([SHOP]));
+});
