@@ -10,6 +10,20 @@ function attempts(operation: Operation, outcome: Outcome): number {
   for (let attempt = 1; ; attempt += 1) if (!nextStep({ operation, outcome, attempt }).again) return attempt;
 }
 
+test("the operations are the nine of section 4, and no others", () => {
+  expect(operations).toEqual([
+    "list",
+    "get",
+    "create",
+    "update",
+    "delete",
+    "verify_by_carriers",
+    "token",
+    "revoke",
+    "introspect",
+  ]);
+});
+
 describe("the retry decision", () => {
   test.each(operations)("%s: a 429 is repeated when the pause is over, six attempts in all", (operation) => {
     expect(attempts(operation, "rate_limited")).toBe(6);

@@ -66,6 +66,14 @@ describe("every shape of a refusal", () => {
   }
 });
 
+test("the two bodies that the document shows", () => {
+  expect(read({ message: "Address not found" }, 404)).toMatchObject({ message: "Address not found", code: null });
+  expect(read({ error: "invalid_client", error_description: "Unknown client" }, 401)).toMatchObject({
+    code: "invalid_client",
+    message: "Unknown client",
+  });
+});
+
 test("several fields and a general message are all kept", () => {
   const problem = read({ message: "Revisa", errors: { name: ["a", "b"], email: ["c"] } });
   expect(problem.fields).toEqual({ name: ["a", "b"], email: ["c"] });
