@@ -3,7 +3,7 @@ import { isLabel, numberEnd, wordAt } from "./labels.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
-import { ROUTE_WORDS } from "./words.ts";
+import { NUMBERED_KINDS, ROUTE_WORDS } from "./words.ts";
 
 /** `S/N`, however "without number" was written. */
 export const NO_NUMBER = "S/N";
@@ -49,14 +49,21 @@ function marked(line: Line, pieces: Piece[], kind: "number" | "none"): HouseNumb
   if (piece === undefined) return null;
   const isSure =
     !isContinued(line, pieces, index) &&
+    !isAfterRoad(line, piece) &&
     !(kind === "number" && mayHoldInterior(textOf(line, piece.valueFrom, piece.to)));
   return at(line, pieces, index, isSure);
 }
 
+/** Whether a number with a mark may be the way's own: `Carretera Federal No. 180`, `Calle No. 5`. */
+const isAfterRoad = (line: Line, { from }: Piece): boolean =>
+  ROUTE_WORDS.has(wordAt(line, from - 1)) || (from === 1 && NUMBERED_KINDS.has(wordAt(line, 0)));
+
 /** `Carretera Federal No. 180 km 26`: the number is the road's when another comes after it. */
 function isRouteNumber(line: Line, pieces: Piece[], index: number): boolean {
-  const isAfterRoad = ROUTE_WORDS.has(wordAt(line, pieces[index]!.from - 1));
-  return isAfterRoad && pieces.slice(index + 1).some(({ kind }) => ["number", "none", "km"].includes(kind));
+  return (
+    isAfterRoad(line, pieces[index]!) &&
+    pieces.slice(index + 1).some(({ kind }) => ["number", "none", "km"].includes(kind))
+  );
 }
 
 /** Whether what follows may be part of the number: a lot (`4 Mz. 41`), a kilometre, or another figure (`12, 14 y 16`). */
@@ -131,7 +138,8 @@ function lot(line: Line, pieces: Piece[]): HouseNumber | null {
   const piece = lots.find(({ valueFrom }) => wordAt(line, valueFrom).startsWith("m")) ?? lots[0];
   if (piece === undefined) return null;
   const isLone = lots.length === 1 && !piece.vague && !pieces.some(({ kind }) => kind === "km");
-  return at(line, pieces, pieces.indexOf(piece), isLone);
+  const index = pieces.indexOf(piece);
+  return at(line, pieces, index, isLone && !isContinued(line, pieces, index));
 }
 
 function kilometre(line: Line, pieces: Piece[]): HouseNumber | null {

@@ -1,4 +1,5 @@
-import { isLabel, numberEnd } from "./labels.ts";
+import { isDate, isLabel, numberEnd, wordAt } from "./labels.ts";
+import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 import { DIRECTIONS, NUMBERED_KINDS, ROAD_KINDS, ROUTE_WORDS } from "./words.ts";
 
@@ -27,7 +28,8 @@ export function bareNumber(line: Line, from: number, to: number): BareNumber | n
   const isOwn = start === from;
   const year = word(before) === "de" || word(before) === "del";
   if (isOwn || year) return isOwn ? { from: start, to, isSure: true, interiorFrom: null } : null;
-  const isPlain = !mayHoldInterior(word(start)) && !isCrossing(line, from, start);
+  const isPlain =
+    !mayHoldInterior(textOf(line, start, to)) && !isCrossing(line, from, start) && !holdsStrayFigure(line, from, start);
   const earlier = tailStart(line, from, start);
   if (earlier === null || isStreetName(line, from, earlier, start)) {
     return { from: start, to, isSure: isPlain, interiorFrom: null };
@@ -49,7 +51,7 @@ export function figureAmid(line: Line, from: number, to: number): number | null 
 }
 
 /** `222-4` is a range or an interior behind its number, and so is `68-PB`. */
-export const mayHoldInterior = (number: string): boolean => /\d-(?:\d|\p{L}{2})|\//u.test(number);
+export const mayHoldInterior = (number: string): boolean => /\d\s*-\s*(?:\d|\p{L}{2})|\//u.test(number);
 
 /** `Av. 11 Calle 5`: a figure behind a second kind of way is likely that way's; but `5a. Avenida 123`. */
 function isCrossing(line: Line, from: number, at: number): boolean {
@@ -57,6 +59,18 @@ function isCrossing(line: Line, from: number, at: number): boolean {
 }
 
 const CROSSED_KINDS = ["calle", "c", "av", "avenida"];
+
+/** A figure among the street's words that names no street, date or year: `Pinos 100 a 102`. */
+function holdsStrayFigure(line: Line, from: number, to: number): boolean {
+  if (ROAD_KINDS.has(wordAt(line, from))) return false;
+  for (let at = from + 1; at < to; at += 1) {
+    if (!/^\d/.test(wordAt(line, at)) || isOrdinal(line, at) || isDate(line, at)) continue;
+    const before = wordAt(line, at - 1);
+    const isNamed = ["de", "del"].includes(before) || NUMBERED_KINDS.has(before) || DIRECTIONS.has(before);
+    if (!isNamed && !ROUTE_WORDS.has(before)) return true;
+  }
+  return false;
+}
 
 /** Where the number that ends exactly at `to` begins, taking as many tokens as make one number. */
 function tailStart(line: Line, from: number, to: number): number | null {

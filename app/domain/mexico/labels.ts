@@ -65,7 +65,8 @@ const isNumbered = (word: string): boolean => isLabel(word) && hasDigit(word);
 /** A letter behind a figure; not the words that a letter alone can be (`e`, `o`, `u`, `x`, `y`). */
 const isSuffix = (word: string): boolean => /^[a-df-np-tvwz]$/.test(word);
 
-const endsThere = (line: Line, at: number): boolean => {
+/** Whether nothing that a label could belong to goes on at a token. */
+export const endsThere = (line: Line, at: number): boolean => {
   const word = wordAt(line, at);
   return word === "" || ENDS.some((words) => words.has(word));
 };

@@ -26,7 +26,7 @@ export const findColonia: Finder = (line, at, place) => {
   const isStreet = place.inside === "plain" && STREET_KINDS.has(wordAt(line, at - 1));
   const isStrong = STRONG_COLONIA.has(word) && !isStreet;
   const isSoft = place.afterFigure && SOFT_KINDS.has(word) && !place.opensSegment;
-  if (!isStrong && (!isFree(place) || isSoft)) return null;
+  if (!isStrong && !place.opensLine && (!isFree(place) || isSoft)) return null;
   if ((isMark || kind.length === 1) && wordAt(line, at + 1) === "") return null;
   const valueFrom = isMark ? skip(line, at + 1, [":", "."]) : at;
   return { kind: "colonia", valueFrom, to: Math.max(valueFrom, at + kind.length), open: true };

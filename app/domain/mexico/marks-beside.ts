@@ -8,7 +8,7 @@ export const findBeside: Finder = (line, at, place) => {
   if (place.opensLine || INTERIOR_MARKS.has(wordAt(line, at - 1))) return null;
   const word = wordAt(line, at);
   const open: Mark = { kind: "beside", valueFrom: at, to: at + 1, open: true };
-  if (["esq", "esquina"].includes(word)) return open;
+  if (["esq", "esquina"].includes(word) && wordAt(line, at - 1) !== "la") return open;
   if (word === "casi" && ["esq", "esquina"].includes(wordAt(line, at + 1))) return open;
   if (isAfterHouse(place) && beginsLandmark(line, at)) return open;
   return CROSSINGS.has(word) ? findCrossing(line, at, place) : null;

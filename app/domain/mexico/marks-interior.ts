@@ -1,4 +1,4 @@
-import { isFloor, labelsEnd, skip, wordAt } from "./labels.ts";
+import { endsThere, isFloor, labelsEnd, skip, wordAt } from "./labels.ts";
 import { isFree } from "./marks.ts";
 import type { Finder, Mark } from "./marks.ts";
 import type { Line } from "./tokens.ts";
@@ -19,7 +19,8 @@ export const findInterior: Finder = (line, at, place) => {
   const next = wordAt(line, at + 1);
   if (ARTICLES.includes(wordAt(line, at - 1))) return null;
   if (word === "planta" && ["baja", "alta", "principal"].includes(next)) return closed(line, at, at + 2);
-  if (isFree(place) && INTERIOR_ALONE.has(word)) return closed(line, at, labelsEnd(line, at + 1) ?? at + 1);
+  if (isFree(place) && INTERIOR_ALONE.has(word) && (endsThere(line, at + 1) || labelsEnd(line, at + 1) !== null))
+    return closed(line, at, labelsEnd(line, at + 1) ?? at + 1);
   if (isFree(place) && isFloor(line, at)) return closed(line, at, at + 2);
   if (isFree(place) && word === "centro" && next === "comercial") return named(at, at);
   const start = ["no", "num", "numero"].includes(word) && INTERIOR_MARKS.has(next) ? at + 1 : at;

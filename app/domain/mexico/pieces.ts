@@ -36,7 +36,8 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
       afterNumber,
       afterFigure: endsLikeNumber(line, at),
     };
-    const mark = markAt(line, at, place);
+    const isBare: boolean = open !== null && open.kind === "interior" && open.valueFrom === at;
+    const mark: Mark | null = isBare ? null : markAt(line, at, place);
     const last = pieces.at(-1);
     if (open === null && !opensSegment && takesGroup(last, at) && line.tokens[at]!.word.startsWith("(")) open = last;
     opensSegment = false;

@@ -38,7 +38,7 @@ export function readLines(address1: string | null, address2: string | null, arou
   const own = number === null ? numbers.find(({ isFirstLine }) => !isFirstLine) : undefined;
   const spare = numbers.filter((each) => each !== own);
   const otherCodes = of("postal").filter((each) => valueOfFound(each) !== around.zip);
-  const interior = settleInterior([...interiors, ...labels, ...area.buildings], area.colonia !== null);
+  const interior = settleInterior([...interiors, ...labels, ...area.buildings], area.colonia?.isSure ?? false);
   return {
     street: withLeftovers(street, [...of("km"), ...spare, ...otherCodes, ...area.leftovers]),
     number: own === undefined ? number : numberSaid(own),

@@ -6,7 +6,7 @@ import type { Found, Said } from "./found.ts";
  * The interior number from all that names a part of a building, in the order it was typed. A manzana or lote beside a
  * house number, a bare name and a label without its word in the first line leave doubt.
  */
-export function settleInterior(found: Found[], hasColonia: boolean): Said | null {
+export function settleInterior(found: Found[], isColoniaSure: boolean): Said | null {
   const sorted = [...found].sort(
     (a, b) => Number(b.isFirstLine) - Number(a.isFirstLine) || a.piece.from - b.piece.from,
   );
@@ -17,7 +17,9 @@ export function settleInterior(found: Found[], hasColonia: boolean): Said | null
     const isAdjacent = before?.line === each.line && before.piece.to === each.piece.from;
     text += isAdjacent ? ` ${wordsOf(each)}` : `${index === 0 ? "" : ", "}${valueOfFound(each)}`;
   }
-  const isSure = sorted.every((each, index) => isPlaced(each, sorted[index - 1]) && (!each.piece.vague || hasColonia));
+  const isSure = sorted.every(
+    (each, index) => isPlaced(each, sorted[index - 1]) && (!each.piece.vague || isColoniaSure),
+  );
   return { text, isSure };
 }
 
