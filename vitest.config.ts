@@ -14,6 +14,8 @@ export default defineConfig({
           pool: "forks",
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // Tests of the limiter wait for true seconds, side by side.
+          maxConcurrency: 24,
         },
       },
       {

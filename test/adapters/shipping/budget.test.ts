@@ -11,7 +11,7 @@ import { INTERACTIVE, startWorld, WRITE, DRAFT, type World } from "./support/wor
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ graceMs: 300, timeouts: { totalMs: 400 }, standIn: { retryAfter: "absent" } });
+  world = await startWorld({ graceMs: 300, standIn: { retryAfter: "absent" } });
 });
 afterAll(() => world.stop());
 

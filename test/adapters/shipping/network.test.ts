@@ -11,7 +11,7 @@ import { DRAFT, INTERACTIVE, startWorld, WRITE, type World } from "./support/wor
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ timeouts: { connectMs: 300, headersMs: 5_000, bodyMs: 5_000, totalMs: 500 } });
+  world = await startWorld({ timeouts: { connectMs: 300, headersMs: 5_000, bodyMs: 5_000, totalMs: 800 } });
 });
 afterAll(() => world.stop());
 

@@ -13,7 +13,7 @@ test("no secret reaches a log, an error, a problem or a URL", async () => {
   const clients = NAMES.map(
     (_, index) => ({ environment: "test", clientId: `test-client-${index + 1}`, clientSecret: SECRET }) as const,
   );
-  const world = await startWorld({ timeouts: { totalMs: 300 }, standIn: { clients, refreshTokens: true } });
+  const world = await startWorld({ timeouts: { totalMs: 1_000 }, standIn: { clients, refreshTokens: true } });
   const refs = NAMES.map((_, index) => world.connect(index + 1, { clientSecret: SECRET }));
   await Promise.all(refs.map((ref) => world.service.account(ref).listPage({ ...INTERACTIVE, page: 1 })));
   const issued = refs.map((ref) => world.tokens.rows.get(ref.id)!.token!);
