@@ -119,9 +119,11 @@ function assemble({
       transact(async (client) => {
         await client.session.deleteMany({ where: { shop } });
         await client.shop.deleteMany({ where: { shop } });
-      }),
+      }).catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause))),
     async forgetSessions(shop) {
-      await root().session.deleteMany({ where: { shop } });
+      await root()
+        .session.deleteMany({ where: { shop } })
+        .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
     },
     sessions: createSessionStorage(root, keyring),
     close: () => (closing ??= last.then(close)),
