@@ -9,15 +9,23 @@ export type RefreshOutcome = "mended" | "still_failing" | "under_way" | "not_con
 /** The button of the connection's banner: stop waiting, look at everything again now. */
 export async function refreshConnection(services: Services, { shop }: { shop: string }): Promise<RefreshOutcome> {
   const { store, clock, random } = services;
+  const pressedAtMs = clock.nowMs();
   const raised = await store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "active" });
     if (!connection) return null;
     await tables.connections.update({ id: connection.id, version: connection.version }, { backoffUntilMs: null });
-    return raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs: clock.nowMs(), newId: () => random.id() });
+    return raiseTarget(tables, {
+      shop,
+      kind: "reconcile",
+      key: "shop",
+      nowMs: clock.nowMs(),
+      newId: () => random.id(),
+    });
   });
   if (!raised) return "not_connected";
   const progress = await runNow(services, { shop, ...raised });
-  const health = healthOf(await store.connections.find({ shop, current: true }));
-  if (health === "ready") return "mended";
-  return progress.kind === "under_way" ? "under_way" : "still_failing";
+  const connection = await store.connections.find({ shop, current: true });
+  if (healthOf(connection) === "ready") return progress.kind === "under_way" ? "under_way" : "mended";
+  const failedAgain = (connection?.lastFaultAtMs ?? 0) >= pressedAtMs;
+  return progress.kind === "under_way" && !failedAgain ? "under_way" : "still_failing";
 }

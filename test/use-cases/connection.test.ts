@@ -1,0 +1,269 @@
+import { describe, expect, test } from "vitest";
+import type { Environment } from "../../app/domain/records.ts";
+import { confirmAccount } from "../../app/use-cases/confirm-account.ts";
+import { connectAccount } from "../../app/use-cases/connect-account.ts";
+import { disconnectAccount, forgetDisconnected } from "../../app/use-cases/disconnect-account.ts";
+import { introspectToken } from "../../app/use-cases/introspect-token.ts";
+import { readSettings } from "../../app/use-cases/read-settings.ts";
+import { refreshConnection } from "../../app/use-cases/refresh-connection.ts";
+import { testCredentials } from "../../app/use-cases/test-credentials.ts";
+import type { StatedCredentials } from "../../app/use-cases/try-credentials.ts";
+import { createFakeAccount } from "../fakes/shipping-account.ts";
+import { SHOP, linkRecord, locationGid, shopRecord, verificationRecord } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+const OTHER_SHOP = "two.myshopify.com";
+
+function stated(clientId: string | null, over: Partial<StatedCredentials> = {}): StatedCredentials {
+  return { environment: "test", clientId, clientSecret: "a-secret", scope: null, redirectUri: null, ...over };
+}
+
+const connect = (world: World, credentials: StatedCredentials, shop = SHOP) =>
+  world.clock.runWhile(connectAccount(world.services, { shop, stated: credentials }));
+
+const current = (world: World) => world.store.connections.find({ shop: SHOP, current: true });
+
+const silence = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } } as const;
+
+/** Another account beside the first. */
+function addAccount(world: World, clientId: string) {
+  const account = createFakeAccount({
+    habits: { wipes: false, tidies: false, refuses: [] },
+    newId: () => world.services.random.id(),
+  });
+  world.accounts.set(clientId, account);
+  return account;
+}
+
+/** A link of the first connection, and what a carrier said of its template. */
+async function link(world: World, templateId: string) {
+  await world.store.links.insert(linkRecord({ locationId: locationGid(1), templateId }));
+  await world.store.verifications.insert(verificationRecord({ templateId, carrier: "fedex", outcome: "accepted" }));
+}
+
+describe("connecting", () => {
+  test("gets a token there and then, keeps it, and looks at everything", async () => {
+    const world = await createWorld({ connected: false });
+    expect(await connect(world, stated("client-1"))).toEqual({ kind: "connected" });
+    expect(await current(world)).toMatchObject({
+      state: "active",
+      version: 1,
+      clientId: "client-1",
+      tokenScope: "default",
+    });
+    expect((await current(world))!.accessToken!.reveal()).toMatch(/^token-of-client-1/);
+    expect((await world.target("reconcile", "shop")).wanted).toBe(1);
+    expect(await world.store.activity.find({ shop: SHOP, kind: "connected" })).toMatchObject({ actor: "owner" });
+  });
+
+  test("stores nothing when the service refuses, and points to the other environment", async () => {
+    const world = await createWorld({ connected: false });
+    const other: Record<Environment, Environment> = { test: "production", production: "test" };
+    for (const environment of ["test", "production"] as const) {
+      const outcome = await connect(world, stated("nobody", { environment }));
+      expect(outcome).toMatchObject({
+        kind: "invalid_client",
+        serviceMessage: "no such client",
+        otherEnvironment: other[environment],
+      });
+    }
+    expect(await world.store.connections.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.activity.count({ shop: SHOP })).toBe(0);
+  });
+
+  test("says which field is empty without spending a call", async () => {
+    const world = await createWorld({ connected: false });
+    expect(await connect(world, stated(null, { clientSecret: null }))).toEqual({
+      kind: "missing",
+      fields: ["clientId", "clientSecret"],
+    });
+    expect(world.arrivals).toEqual([]);
+  });
+
+  test("says that the service cannot be reached, and changes nothing", async () => {
+    const world = await createWorld();
+    world.fateOf = () => silence;
+    const before = await current(world);
+    expect(await connect(world, stated("client-1"))).toMatchObject({
+      kind: "unreachable",
+      fault: { kind: "transport" },
+    });
+    expect(await current(world)).toEqual(before);
+  });
+
+  test("a new secret keeps the connection and its links; an empty one keeps the stored secret", async () => {
+    const world = await createWorld();
+    await link(world, "template-1");
+    const before = (await current(world))!;
+    expect(await connect(world, stated(null, { clientSecret: "newer" }))).toEqual({ kind: "connected" });
+    expect(await current(world)).toMatchObject({ id: before.id, version: before.version + 1, state: "active" });
+    expect((await current(world))!.clientSecret!.reveal()).toBe("newer");
+    await connect(world, stated(null, { clientSecret: null, scope: "read" }));
+    expect((await current(world))!.clientSecret!.reveal()).toBe("newer");
+    expect(await current(world)).toMatchObject({ scope: "read", version: before.version + 2 });
+    expect(await world.store.links.count({ connectionId: before.id })).toBe(1);
+    expect(await world.store.activity.count({ shop: SHOP, kind: "credentials_changed" })).toBe(2);
+  });
+
+  test("never takes another shop's stored secret", async () => {
+    const world = await createWorld();
+    await world.store.shops.insert(shopRecord({ shop: OTHER_SHOP }));
+    const outcome = await connect(world, stated("client-1", { clientSecret: null }), OTHER_SHOP);
+    expect(outcome).toEqual({ kind: "missing", fields: ["clientSecret"] });
+  });
+});
+
+describe("a new client id", () => {
+  test("without links puts the old connection aside", async () => {
+    const world = await createWorld();
+    addAccount(world, "client-2");
+    expect(await connect(world, stated("client-2"))).toEqual({ kind: "connected" });
+    expect(await world.store.connections.find({ clientId: "client-1" })).toMatchObject({
+      state: "aside",
+      current: false,
+      version: 2,
+    });
+    expect(await world.store.connections.count({ shop: SHOP, current: true })).toBe(1);
+  });
+
+  test("whose book holds a linked template is the same account: links and verdicts pass over", async () => {
+    const world = await createWorld();
+    await link(world, "template-1");
+    addAccount(world, "client-2").create(
+      { alias_name: "Bodega", address_type: "from", address_attributes: {} },
+      "template-1",
+    );
+    expect(await connect(world, stated("client-2"))).toEqual({ kind: "connected" });
+    const { id, state } = (await current(world))!;
+    expect(state).toBe("active");
+    expect(await world.store.links.list({ shop: SHOP })).toMatchObject([
+      { connectionId: id, templateId: "template-1" },
+    ]);
+    expect(await world.store.verifications.list({ shop: SHOP })).toMatchObject([
+      { connectionId: id, outcome: "accepted" },
+    ]);
+  });
+
+  test("that cannot be told waits for the owner, who may say that it is another", async () => {
+    const world = await createWorld();
+    await link(world, "template-1");
+    addAccount(world, "client-2");
+    expect(await connect(world, stated("client-2"))).toEqual({ kind: "unconfirmed" });
+    expect((await readSettings(world.services, { shop: SHOP }))!.connection).toMatchObject({
+      state: "unconfirmed",
+      linksKept: 1,
+    });
+    expect(await confirmAccount(world.services, { shop: SHOP, same: false })).toBe(true);
+    expect(await current(world)).toMatchObject({ state: "active", clientId: "client-2" });
+    expect(await world.store.links.find({ templateId: "template-1" })).toMatchObject({ connectionId: "connection-1" });
+    expect(await confirmAccount(world.services, { shop: SHOP, same: true })).toBe(false);
+  });
+
+  test("of the other environment asks nothing: each environment keeps its own links", async () => {
+    const world = await createWorld();
+    await link(world, "template-1");
+    addAccount(world, "client-9");
+    expect(await connect(world, stated("client-9", { environment: "production" }))).toEqual({ kind: "connected" });
+    expect(await connect(world, stated("client-1"))).toEqual({ kind: "connected" });
+    expect(await current(world)).toMatchObject({ id: "connection-1", state: "active" });
+  });
+
+  test("whose book does not come in time is asked about, not guessed", async () => {
+    const world = await createWorld();
+    await link(world, "template-1");
+    addAccount(world, "client-2");
+    world.fateOf = (operation) => (operation === "list" ? silence : PROMPT);
+    expect(await connect(world, stated("client-2"))).toEqual({ kind: "unconfirmed" });
+  });
+});
+
+describe("testing credentials", () => {
+  test("says that they work, swaps nothing, and gives the token back", async () => {
+    const world = await createWorld();
+    const before = await current(world);
+    const outcome = await world.clock.runWhile(
+      testCredentials(world.services, { shop: SHOP, stated: stated("client-1") }),
+    );
+    expect(outcome).toEqual({ kind: "works", scope: "default" });
+    await world.settle(5_000);
+    expect(world.calls).toEqual(["revoke"]);
+    expect(await current(world)).toEqual(before);
+  });
+});
+
+describe("disconnecting", () => {
+  test("stops, revokes, forgets; links and details stay", async () => {
+    const world = await createWorld();
+    await connect(world, stated("client-1"));
+    await link(world, "template-1");
+    const { version } = (await current(world))!;
+    expect(await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }))).toBe(true);
+    const after = (await current(world))!;
+    expect(after).toMatchObject({
+      state: "disconnected",
+      version: version + 1,
+      clientSecret: null,
+      accessToken: null,
+      refreshToken: null,
+    });
+    expect(world.calls).toEqual(["revoke"]);
+    expect(await world.store.links.count({ shop: SHOP })).toBe(1);
+    expect(await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }))).toBe(false);
+  });
+
+  test("forgets although the service does not confirm", async () => {
+    const world = await createWorld();
+    await connect(world, stated("client-1"));
+    world.fateOf = () => silence;
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+    await world.settle(60_000);
+    expect(await current(world)).toMatchObject({ state: "disconnected", clientSecret: null });
+  });
+
+  test("that a crash cut in two is ended at boot, and a connection in use is left alone", async () => {
+    const world = await createWorld();
+    await forgetDisconnected(world.services);
+    expect((await current(world))!.clientSecret).not.toBeNull();
+    await world.store.connections.update({ id: "connection-1" }, { state: "disconnected" });
+    await forgetDisconnected(world.services);
+    expect((await current(world))!.clientSecret).toBeNull();
+  });
+});
+
+describe("asking about the token", () => {
+  test("tells the service's word, that there is none, or that it cannot be asked", async () => {
+    const world = await createWorld();
+    const ask = () => world.clock.runWhile(introspectToken(world.services, { shop: SHOP }));
+    await connect(world, stated("client-1"));
+    expect(await ask()).toMatchObject({ kind: "checked", active: true });
+    world.fateOf = () => silence;
+    expect(await ask()).toMatchObject({ kind: "unreachable" });
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+    expect(await ask()).toEqual({ kind: "no_token" });
+  });
+});
+
+describe("the banner's button", () => {
+  test("mends a connection as soon as the service answers", async () => {
+    const world = await createWorld();
+    world.start();
+    await world.store.connections.update(
+      { id: "connection-1" },
+      { failures: 3, backoffUntilMs: world.clock.nowMs() + 60_000, lastFaultKind: "timeout" },
+    );
+    expect(await world.clock.runWhile(refreshConnection(world.services, { shop: SHOP }))).toBe("mended");
+    expect(await current(world)).toMatchObject({ failures: 0, backoffUntilMs: null });
+  });
+
+  test("says that it is still failing, and that there is nothing to mend", async () => {
+    const world = await createWorld();
+    world.start();
+    await world.store.connections.update({ id: "connection-1" }, { failures: 3, lastFaultKind: "transport" });
+    world.fateOf = () => silence;
+    expect(await world.clock.runWhile(refreshConnection(world.services, { shop: SHOP }))).toBe("still_failing");
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+    expect(await refreshConnection(world.services, { shop: SHOP })).toBe("not_connected");
+  });
+});
