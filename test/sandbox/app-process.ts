@@ -89,6 +89,11 @@ export async function buildApp(): Promise<void> {
   await run("The build", ["scripts/build.ts", "--if-stale"], {});
 }
 
+/** All that Vite cannot make by itself: the database's client, from its models. */
+export async function generateClient(): Promise<void> {
+  await run("The database's client", ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {});
+}
+
 /** Creates or updates the database. */
 export async function migrate(databaseUrl: string): Promise<void> {
   await run("The migration", ["node_modules/prisma/build/index.js", "migrate", "deploy"], {

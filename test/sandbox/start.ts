@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { projectToml, startAdmin } from "./admin/server.ts";
 import type { RunningAdmin, StoreInput } from "./admin/server.ts";
 import type { LocationInput } from "./admin/locations.ts";
-import { buildApp, createAppProcess, freePort, migrate, PROJECT } from "./app-process.ts";
+import { buildApp, createAppProcess, freePort, generateClient, migrate, PROJECT } from "./app-process.ts";
 import type { AppProcess } from "./app-process.ts";
 import { storesOf } from "./data/stores.ts";
 import { startProxy } from "./proxy.ts";
@@ -58,8 +58,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const dataDir = options.dataDir ?? join(PROJECT, ".data", `sandbox-${process.pid}-${randomBytes(3).toString("hex")}`);
   const databaseUrl = `file:${join(dataDir, "origen.db")}`;
   clear(dataDir);
-  onProgress("Building the app");
-  await buildApp();
+  onProgress(mode === "development" ? "Generating the database's client" : "Building the app");
+  await (mode === "development" ? generateClient() : buildApp());
   onProgress("Preparing the database");
   await migrate(databaseUrl);
 
