@@ -1,0 +1,204 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxClient } from "../sandbox/shipping/options.ts";
+import { startSandbox } from "../sandbox/start.ts";
+import type { Sandbox } from "../sandbox/start.ts";
+
+/** The built app as a process, over HTTP, with Shopify's own App Bridge address: what it says to whoever asks, framed or not. */
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const CDN = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ appEnv: { APP_BRIDGE_URL: "" } });
+});
+afterAll(() => sandbox?.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, sandbox.app.url), { redirect: "manual", headers: { "User-Agent": BROWSER, ...headers } });
+
+async function control(path: string, body: unknown = {}): Promise<Record<string, string>> {
+  const handle = sandbox.stores[0]!.handle;
+  const answer = await fetch(`${sandbox.adminUrl}/sandbox/shops/${handle}/${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Record<string, string>;
+}
+
+/** A page's address as Shopify's admin puts it into the frame. */
+async function framed(path: string): Promise<string> {
+  const { url } = await control("frame", { path });
+  const token = await control("session-token");
+  const framedUrl = new URL(url!);
+  framedUrl.searchParams.set("id_token", token.token!);
+  return framedUrl.pathname + framedUrl.search;
+}
+
+async function post(path: string, body: unknown): Promise<Response> {
+  const { token } = await control("session-token");
+  return fetch(new URL(path, sandbox.app.url), {
+    method: "POST",
+    headers: { "User-Agent": BROWSER, Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+const NO_STACK = /\bat [\w.<>]+ \(|node_modules|\.tsx?:\d+/;
+
+describe("a page in the admin's frame", () => {
+  test("loads Shopify's own App Bridge first, in the head, and only the admin may frame it", async () => {
+    const answer = await get(await framed("/app"));
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    const head = html.slice(0, html.indexOf("</head>"));
+    const scripts = [...head.matchAll(/<script[^>]*src="([^"]+)"/g)].map((match) => match[1]);
+    expect(scripts[0]).toBe(CDN);
+    expect(head).toContain(`<meta name="shopify-api-key" content="${sandbox.apiKey}"`);
+    const policy = answer.headers.get("Content-Security-Policy")!;
+    expect(policy).toContain("frame-ancestors https://taller-copal.myshopify.com https://admin.shopify.com");
+    expect(policy).toMatch(/script-src 'self' https:\/\/cdn\.shopify\.com 'nonce-[\w+/=]+'/);
+    expect(policy.match(/frame-ancestors/g)).toHaveLength(1);
+    const nonce = /'nonce-([^']+)'/.exec(policy)![1];
+    const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map((match) => match[1]);
+    for (const attributes of inline) expect(attributes).toContain(`nonce="${nonce}"`);
+    expect(answer.headers.get("Link")).toContain(CDN);
+  });
+
+  test("speaks the admin's language, else the browser's", async () => {
+    const path = await framed("/app/settings");
+    const spoken = async (url: string, headers = {}) =>
+      /<html lang="([^"]+)"/.exec(await (await get(url, headers)).text())![1];
+    expect(await spoken(path)).toBe("es-MX");
+    expect(await spoken(path.replace(/locale=[^&]*/, "locale=en-CA"))).toBe("en");
+    expect(
+      await spoken(path.replace(/locale=[^&]*/, "locale=fr"), { "Accept-Language": "fr, es;q=0.8, en;q=0.5" }),
+    ).toBe("es-MX");
+  });
+
+  test("that does not exist says so in the app's frame, without a stack", async () => {
+    const answer = await get(await framed("/app/origins/99999"));
+    const html = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(html).toContain("Aquí no hay nada");
+    expect(html).not.toMatch(NO_STACK);
+  });
+
+  test("asks for a new session token when its own is no good", async () => {
+    const bounce = await get((await framed("/app")).replace(/id_token=[^&]+/, "id_token=broken"));
+    expect(bounce.status).toBe(302);
+    expect(bounce.headers.get("Location")).toContain("/auth/session-token");
+    const page = await get(bounce.headers.get("Location")!);
+    expect(page.headers.get("Content-Security-Policy")).toContain("frame-ancestors https://taller-copal.myshopify.com");
+    const data = await get("/app?_data=routes%2Fapp", { Authorization: "Bearer broken" });
+    expect(data.status).toBe(401);
+    expect(data.headers.get("X-Shopify-Retry-Invalid-Session-Request")).toBe("1");
+  });
+});
+
+describe("a page outside the admin", () => {
+  test.each(["/", "/auth/login"])("%s says where to go, and nobody may frame it", async (path) => {
+    const answer = await get(path, { "Accept-Language": "es-MX" });
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain("Abre Origen desde tu panel de Shopify");
+    expect(html).not.toContain(`src="${CDN}"`);
+    expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test("leads there from the app's own pages", async () => {
+    const answer = await get("/app/settings");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/auth/login"]);
+    expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test("that does not exist is not found, in words", async () => {
+    const answer = await get("/nowhere", { "Accept-Language": "en" });
+    const html = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(html).toContain("There is nothing here");
+    expect(html).not.toMatch(NO_STACK);
+  });
+});
+
+describe("webhooks", () => {
+  const deliver = (body: string, over: Record<string, string> = {}) =>
+    fetch(new URL("/webhooks", sandbox.app.url), {
+      method: "POST",
+      body,
+      headers: {
+        "Content-Type": "application/json",
+        "X-Shopify-Hmac-Sha256": createHmac("sha256", sandbox.apiSecret).update(body).digest("base64"),
+        "X-Shopify-Topic": "locations/update",
+        "X-Shopify-Shop-Domain": "nobody.myshopify.com",
+        "X-Shopify-API-Version": "2026-10",
+        "X-Shopify-Webhook-Id": "hook-1",
+        ...over,
+      },
+    });
+
+  test("validly signed are taken, also of a shop nobody knows", async () => {
+    expect((await deliver('{"id":1}')).status).toBe(200);
+    expect((await deliver('{"id":1}', { "X-Shopify-Topic": "app/uninstalled" })).status).toBe(200);
+  });
+
+  test("that are malformed get an answer that says why", async () => {
+    const told = async (answer: Response) => [answer.status, await answer.text()];
+    expect(await told(await deliver("{}", { "X-Shopify-Hmac-Sha256": "AAAA" }))).toEqual([
+      401,
+      "The signature does not fit the body",
+    ]);
+    expect(await told(await deliver("no JSON"))).toEqual([400, "The body is not JSON"]);
+    expect(await told(await deliver("{}", { "X-Shopify-Topic": "" }))).toEqual([
+      400,
+      "A header of Shopify's is missing",
+    ]);
+    expect(await told(await get("/webhooks"))).toEqual([405, "Webhooks are sent here with POST"]);
+  });
+});
+
+describe("input", () => {
+  test.each([
+    ["no JSON", "{"],
+    ["another intent", { intent: "drop" }],
+    ["a number too many", { intent: "save", revision: "one" }],
+  ])("that is %s is a 400 without a stack", async (_what, body) => {
+    const answer = await post("/app/settings?_data=routes%2Fapp.settings", body);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).not.toMatch(NO_STACK);
+  });
+});
+
+test("no secret leaves: not in loader data, not in an answer, not in the log", async () => {
+  await get(await framed("/app"));
+  const { clientId, clientSecret } = sandboxClient("production", 1);
+  const stated = { environment: "production", clientId, clientSecret, scope: null, redirectUri: null };
+  const connected = await post("/app/settings?_data=routes%2Fapp.settings", { intent: "connect", ...stated });
+  expect(await connected.json()).toEqual({ intent: "connect", outcome: { kind: "connected" } });
+  const path = await framed("/app/settings");
+  const html = await (await get(path)).text();
+  const log = readFileSync(sandbox.app.logFile, "utf8");
+  const idToken = new URL(path, sandbox.app.url).searchParams.get("id_token")!;
+  for (const secret of [clientSecret, clientId, idToken, sandbox.apiSecret]) {
+    expect(html.includes(secret), secret).toBe(false);
+    expect(log.includes(secret), secret).toBe(false);
+  }
+  expect(log).not.toMatch(/id_token|eyJ/);
+  expect(log).toContain('"path":"/app/settings"');
+});
+
+test("assets never change under their name; health is quick; a stop is clean", async () => {
+  const html = await (await get("/auth/login")).text();
+  const asset = /\/assets\/[\w.-]+\.js/.exec(html)![0];
+  const answer = await get(asset);
+  expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect((await get("/assets/none.js")).status).toBe(404);
+  const health = await get("/health");
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  await sandbox.app.stop();
+  expect(readFileSync(sandbox.app.logFile, "utf8")).toContain('"msg":"stopping"');
+});
