@@ -1,7 +1,7 @@
 import Bottleneck from "bottleneck";
-import { PRIORITIES } from "../../ports.ts";
+import { PRIORITIES, type Priority } from "../../ports.ts";
 import type { Line } from "./budget-core.ts";
-import { createGates, type Gates } from "./gates.ts";
+import { createGates } from "./gates.ts";
 
 /**
  * The line in which calls wait: a Bottleneck group by shop, then a gate by client. Bottleneck holds the order and the two
@@ -22,11 +22,14 @@ export function createBottleneckLine(): Line {
   const shops = createLimiters();
   const clients = createGates();
   return {
-    enter: ({ shop, client, priority }, hold) => shops.run(shop, priority, () => clients.run(client, priority, hold)),
+    enter({ shop, client, priority }, hold) {
+      clients.urge(shop, priority);
+      return shops.run(shop, priority, () => clients.run({ key: client, owner: shop, priority }, hold));
+    },
   };
 }
 
-function createLimiters(): Gates {
+function createLimiters() {
   const group = new Bottleneck.Group({ maxConcurrent: PLACES, timeout: NEVER_MS });
   const jobs = new Map<string, number>();
 
@@ -39,7 +42,7 @@ function createLimiters(): Gates {
   }
 
   return {
-    async run(key, priority, job) {
+    async run(key: string, priority: Priority, job: () => Promise<void>): Promise<void> {
       jobs.set(key, (jobs.get(key) ?? 0) + 1);
       try {
         await group.key(key).schedule({ priority: PRIORITIES.indexOf(priority) }, job);

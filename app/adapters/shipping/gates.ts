@@ -4,48 +4,85 @@ import { PRIORITIES, type Priority } from "../../ports.ts";
 
 const PLACES = 2;
 
+/** What is urged goes after what is that urgent itself. */
+const JUST_BEHIND = 0.5;
+
+interface Waiting {
+  owner: string;
+  /** Index in `PRIORITIES`: the lower, the sooner. */
+  rank: number;
+  enter: () => void;
+}
+
 interface Gate {
   taken: number;
-  /** By priority; each lets one in. */
-  waiting: Record<Priority, (() => void)[]>;
+  waiting: Waiting[];
+}
+
+export interface Entry {
+  key: string;
+  /** On whose behalf; see `urge`. */
+  owner: string;
+  priority: Priority;
 }
 
 export interface Gates {
   /** Runs the job with a place in hand, which is free when its promise ends. */
-  run(key: string, priority: Priority, job: () => Promise<void>): Promise<void>;
+  run(entry: Entry, job: () => Promise<void>): Promise<void>;
+  /**
+   * Makes what waits for this owner nearly so urgent: something more urgent of his stands behind it. Without this a shop's
+   * background work, waiting for a client's place, would keep its own interactive calls behind another shop's whole backlog.
+   */
+  urge(owner: string, priority: Priority): void;
 }
 
 export function createGates(): Gates {
   const gates = new Map<string, Gate>();
+  const byOwner = new Map<string, Set<Waiting>>();
 
-  function gateOf(key: string): Gate {
-    const gate = gates.get(key) ?? {
-      taken: 0,
-      waiting: { interactive: [], sync: [], verification: [], reconcile: [] },
-    };
-    gates.set(key, gate);
-    return gate;
+  function wait(gate: Gate, { owner, priority }: Entry): Promise<void> {
+    return new Promise((enter) => {
+      const waiting = { owner, rank: PRIORITIES.indexOf(priority), enter };
+      gate.waiting.push(waiting);
+      byOwner.set(owner, (byOwner.get(owner) ?? new Set()).add(waiting));
+    });
+  }
+
+  /** Takes out whoever is next. */
+  function next(gate: Gate): Waiting | undefined {
+    const best = Math.min(...gate.waiting.map(({ rank }) => rank));
+    const index = gate.waiting.findIndex(({ rank }) => rank === best);
+    const [first] = index < 0 ? [] : gate.waiting.splice(index, 1);
+    if (!first) return undefined;
+    const others = byOwner.get(first.owner);
+    others?.delete(first);
+    if (others?.size === 0) byOwner.delete(first.owner);
+    return first;
   }
 
   function leave(key: string, gate: Gate): void {
-    const urgent = PRIORITIES.find((priority) => gate.waiting[priority].length > 0);
-    const next = urgent && gate.waiting[urgent].shift();
+    const first = next(gate);
     // The place goes from hand to hand; nobody can slip in between.
-    if (next) return next();
+    if (first) return first.enter();
     gate.taken -= 1;
     if (gate.taken === 0) gates.delete(key);
   }
 
   return {
-    async run(key, priority, job) {
-      const gate = gateOf(key);
+    async run(entry, job) {
+      const gate = gates.get(entry.key) ?? { taken: 0, waiting: [] };
+      gates.set(entry.key, gate);
       if (gate.taken < PLACES) gate.taken += 1;
-      else await new Promise<void>((enter) => gate.waiting[priority].push(enter));
+      else await wait(gate, entry);
       try {
         await job();
       } finally {
-        leave(key, gate);
+        leave(entry.key, gate);
       }
+    },
+    urge(owner, priority) {
+      const rank = PRIORITIES.indexOf(priority) + JUST_BEHIND;
+      for (const waiting of byOwner.get(owner) ?? []) waiting.rank = Math.min(waiting.rank, rank);
     },
   };
 }

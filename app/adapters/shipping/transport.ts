@@ -91,13 +91,23 @@ async function attemptOnce(options: TransportOptions, call: Call): Promise<Attem
   return options.budget.use(place, async (slot) => {
     const token = call.bearer ? call.bearer.held() : null;
     if (call.bearer && token === null) return { outcome: "not_ready", error: null };
+    const committingMs = options.clock.monotonicMs();
     await call.beforeSend?.();
+    if (options.clock.monotonicMs() - committingMs > LONGEST_COMMIT_MS)
+      return { outcome: "failed", error: tooLateToSend(call) };
     if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
     const exchanged = await exchange(options, { call, slot, token });
     log(options.log, call, exchanged);
     if (exchanged.kind === "fault") return faultOf(call, exchanged);
     return judge(options, { call, client, token, answer: exchanged.answer, sentAtMs: exchanged.sentAtMs });
   });
+}
+
+/** An intent's quarantine counts from its commit: a request that leaves much later could take effect after it. */
+const LONGEST_COMMIT_MS = 5_000;
+
+function tooLateToSend({ operation }: Call): AppError {
+  return new AppError({ kind: "timeout", message: `${operation}: the intent took too long to commit`, effect: "none" });
 }
 
 type Exchanged = { requestId: string; durationMs: number } & (

@@ -187,6 +187,32 @@ describe("who goes first", () => {
   });
 });
 
+test("a shop's interactive call does not stay behind another shop's backlog because its own background work does", async () => {
+  const clock = virtualClock();
+  const budget = budgetOn(clock);
+  const answered = (slot: { sending(): void; answered(): void }) => {
+    slot.sending();
+    slot.answered();
+    return Promise.resolve();
+  };
+  let backlog = 40;
+  const work = async (shop: string): Promise<void> => {
+    for (; backlog > 0; backlog -= 1) await budget.use(place({ shop, priority: "sync" }), answered);
+  };
+  for (const shop of ["busy", "busier"]) for (let count = 0; count < 4; count += 1) void work(shop);
+  for (let count = 0; count < 4; count += 1) void budget.use(place({ shop: "quiet", priority: "reconcile" }), answered);
+  let startedMs = Infinity;
+  clock.after(1_500, () => {
+    void budget.use(place({ shop: "quiet", priority: "interactive" }), (slot) => {
+      startedMs = clock.monotonicMs();
+      return answered(slot);
+    });
+  });
+  await clock.run();
+  // The two of its own that are in hand, then this one.
+  expect(startedMs - 1_500).toBeLessThan(2_100);
+});
+
 describe("a 429", () => {
   test("holds what has not been sent, of this client in other shops too, until the pause is over", async () => {
     const clock = virtualClock();

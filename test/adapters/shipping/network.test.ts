@@ -80,6 +80,14 @@ describe("a write that was never sent", () => {
     expect(performance.now() - startMs).toBeLessThan(1_900);
   });
 
+  test.concurrent("an intent that took long to commit sends nothing: its quarantine already runs", async () => {
+    const ref = world.connect(13);
+    const beforeSend = () => pause(5_100);
+    const call = world.service.account(ref).create(DRAFT, { ...INTERACTIVE, beforeSend });
+    expect(await fault(call)).toMatchObject({ kind: "timeout", effect: "none" });
+    expect(world.standIn.templates(ref.clientId)).toEqual([]);
+  });
+
   test.concurrent("a caller that leaves while the intent commits: nothing goes", async () => {
     const ref = world.connect(9);
     const leaving = new AbortController();

@@ -6,6 +6,10 @@ export function plainLine(): Line {
   const shops = createGates();
   const clients = createGates();
   return {
-    enter: ({ shop, client, priority }, hold) => shops.run(shop, priority, () => clients.run(client, priority, hold)),
+    enter({ shop, client, priority }, hold) {
+      clients.urge(shop, priority);
+      const owner = shop;
+      return shops.run({ key: shop, owner, priority }, () => clients.run({ key: client, owner, priority }, hold));
+    },
   };
 }
