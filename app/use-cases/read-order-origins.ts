@@ -22,20 +22,15 @@ export async function readOrderOrigins(
   services: Pick<Services, "store" | "clock">,
   { shop, locationIds }: { shop: string; locationIds: string[] },
 ): Promise<OrderOriginsView> {
-  const { store, clock } = services;
-  const [record, connection] = await Promise.all([
-    store.shops.find({ shop }),
-    store.connections.find({ shop, current: true }),
-  ]);
-  const known = await Promise.all(locationIds.map((locationId) => readOriginFacts(services, { shop, locationId })));
-  const origins = known.flatMap((facts) => facts?.origins ?? []).map(viewOf);
-  const chosen = (record?.policies ?? DEFAULT_POLICIES).carriers;
+  const known = await readOriginFacts(services, { shop, locationId: locationIds });
+  const origins = (known?.origins ?? []).map(viewOf);
+  const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
   return {
-    connection: healthOf(connection),
+    connection: healthOf(known?.connection ?? null),
     origins,
     unknown: locationIds.filter((id) => !origins.some(({ locationId }) => locationId === id)),
     carriers: [...new Set([...chosen, ...SUGGESTED_CARRIERS])].map((carrier) => ({ carrier, name: carrierName(carrier) })),
-    nowMs: clock.nowMs(),
+    nowMs: services.clock.nowMs(),
   };
 }
 

@@ -18,15 +18,16 @@ export interface ShopOrigins {
 }
 
 /**
- * All that is known of the shop's locations, or of one, put together from the database alone. A location that Shopify no longer
+ * All that is known of the shop's locations, of some or of one, put together from the database alone. A location that Shopify no longer
  * has is left out unless a template still stands for it. Null when the shop is unknown.
  */
 export async function readOriginFacts(
   services: Pick<Services, "store" | "clock">,
-  { shop, locationId }: { shop: string; locationId?: string },
+  { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
 ): Promise<ShopOrigins | null> {
   const { store } = services;
-  const one = locationId === undefined ? {} : { locationId };
+  const wanted = typeof locationId === "object" ? { in: locationId } : locationId;
+  const one = wanted === undefined ? {} : { locationId: wanted };
   const record = await store.shops.find({ shop });
   if (!record) return null;
   const connection = await store.connections.find({ shop, current: true });
@@ -34,9 +35,9 @@ export async function readOriginFacts(
     store.locations.list({ shop, ...one }, { orderBy: { name: "asc" } }),
     store.details.list({ shop, ...one }),
     connection ? store.links.list({ shop, connectionId: connection.id, ...one }) : [],
-    store.targets.list({ shop, kind: "location", ...(locationId === undefined ? {} : { key: locationId }) }),
+    store.targets.list({ shop, kind: "location", ...(wanted === undefined ? {} : { key: wanted }) }),
   ]);
-  const templateIds = locationId === undefined ? {} : { templateId: { in: links.map((link) => link.templateId) } };
+  const templateIds = wanted === undefined ? {} : { templateId: { in: links.map((link) => link.templateId) } };
   const [templates, verifications] =
     connection && links.length > 0
       ? await Promise.all([

@@ -33,20 +33,19 @@ function Block() {
   );
 }
 
-/** The action of the same page, which reads there which location it was opened for. */
-async function openAction(locationId: string): Promise<void> {
-  await handOver(locationId);
-  host.shopify.navigation?.navigate("extension://order-origin");
-}
-
 function Buttons({ origin, origins }: { origin: OrderOriginView; origins: Origins }) {
   const { busy, failure, start } = useDoing(origin.legacyId, origins.look);
   const chosen = origin.carriers.filter((one) => one.chosen).map(({ carrier }) => carrier);
+  // The action of the same page, which reads which location it is opened for; when it is done nobody tells the block.
+  const finish = () => {
+    origins.watch();
+    void handOver(origin.locationId).then(() => host.shopify.navigation?.navigate("extension://order-origin"));
+  };
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
         {origin.form && (
-          <s-button onClick={() => void openAction(origin.locationId)}>
+          <s-button onClick={finish}>
             {t(origin.form.fields.length > 0 ? "finish" : "review")}
           </s-button>
         )}

@@ -21,11 +21,14 @@ export interface Origins extends Shown {
   retry: () => void;
   /** Looks again at once, and then at growing intervals as long as something moves. */
   look: () => Promise<void>;
+  /** Somebody went to finish something elsewhere: looks again, too, as long as there is something to finish. */
+  watch: () => void;
 }
 
 /** The order's places, and what the app knows of each; asks again while something is under way. */
 export function useOrigins(): Origins {
   const [shown, setShown] = useState<Shown>({ places: null, view: null, problem: null });
+  const [watched, setWatched] = useState(false);
   const looks = useRef(0);
   const gone = useRef(false);
 
@@ -57,12 +60,12 @@ export function useOrigins(): Origins {
 
   useEffect(() => {
     const { places, view } = shown;
-    if (!places || !view?.origins.some(({ moving }) => moving)) return;
+    if (!places || !view?.origins.some(({ moving, form }) => moving || (watched && form))) return;
     const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_LOOK_MS * 1.5 ** looks.current);
     looks.current += 1;
     const timer = setTimeout(() => void lookAt(places, view), waitMs);
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [shown, watched]);
 
   return {
     ...shown,
@@ -70,6 +73,10 @@ export function useOrigins(): Origins {
     look: async () => {
       looks.current = 0;
       await lookAt(shown.places ?? [], shown.view);
+    },
+    watch: () => {
+      looks.current = 0;
+      setWatched(true);
     },
   };
 }

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderOriginsView } from "../../app/use-cases/views/order-origins.ts";
+import { BROWSER } from "../sandbox/play/visitor.ts";
+import { until } from "../sandbox/play/until.ts";
+import { startOrderStage, STORE } from "./order-stage.ts";
+import type { OrderStage } from "./order-stage.ts";
+
+/** What the order page asks of the app, as a worker of no origin asks it: over HTTP, with a session token. */
+
+let stage: OrderStage;
+
+beforeAll(async () => {
+  stage = await startOrderStage();
+});
+
+afterAll(() => stage?.sandbox.stop());
+
+const gid = (id: string) => `gid://shopify/Location/${id}`;
+
+async function token(store: string, options: object = {}): Promise<string> {
+  return String((await stage.control("POST", `shops/${store}/session-token`, options)).token);
+}
+
+interface Asked {
+  store?: string;
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+async function ask(path: string, { store = STORE, method = "GET", body, headers }: Asked = {}) {
+  const response = await fetch(stage.sandbox.appUrl + path, {
+    method,
+    headers: {
+      "User-Agent": BROWSER,
+      Origin: "null",
+      Authorization: `Bearer ${await token(store)}`,
+      "Content-Type": "application/json",
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: () => JSON.parse(text) as Record<string, never>,
+  };
+}
+
+async function originsOf(...ids: string[]): Promise<OrderOriginsView> {
+  return (await ask(`/api/origins?locations=${ids.map(gid).join(",")}`)).json() as unknown as OrderOriginsView;
+}
+
+const calls = () => stage.sandbox.shipping!.report().calls;
+const verifications = () => stage.sandbox.shipping!.report().callsByOperation.verify ?? 0;
+
+describe("the order page's API, from another origin", () => {
+  test.each(["/api/origins", "/api/origins/1/sync", "/api/origins/1/verify", "/api/origins/1/details"])(
+    "answers the preflight of %s",
+    async (path) => {
+      const response = await fetch(stage.sandbox.appUrl + path, {
+        method: "OPTIONS",
+        headers: {
+          "User-Agent": BROWSER,
+          Origin: "null",
+          "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Headers": "authorization,content-type",
+        },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("access-control-allow-headers")).toMatch(/authorization.*content-type/i);
+    },
+  );
+
+  test("refuses a token that is forged, another app's or old, readably from the other origin", async () => {
+    const old = await token(STORE, { lifetimeSeconds: -60 });
+    const others = await token(STORE, { claims: { aud: "another-app" } });
+    for (const bad of [old, others, `${await token(STORE)}x`, "nonsense"]) {
+      const reply = await ask("/api/origins", { headers: { Authorization: `Bearer ${bad}` } });
+      expect([bad.slice(-4), reply.status]).toEqual([bad.slice(-4), 401]);
+      expect(reply.headers.get("access-control-allow-origin")).toBe("*");
+    }
+  });
+
+  test.each<[string, string, Asked]>([
+    ["ids that are none", "/api/origins?locations=1,2", {}],
+    [
+      "more locations than any order has",
+      `/api/origins?locations=${Array.from({ length: 51 }, (_one, at) => gid(String(at + 1))).join(",")}`,
+      {},
+    ],
+    ["carriers that are none", "/api/origins/1/verify", { method: "POST", body: { carriers: [] } }],
+    ["carriers of the wrong kind", "/api/origins/1/verify", { method: "POST", body: { carriers: "fedex" } }],
+    ["a body that is no JSON", "/api/origins/1/details", { method: "POST", body: "{" }],
+    [
+      "fields nobody asked for",
+      "/api/origins/1/details",
+      { method: "POST", body: { revision: 0, readFrom: "", values: { rate: "1" } } },
+    ],
+    [
+      "a body of a megabyte",
+      "/api/origins/1/details",
+      { method: "POST", body: { revision: 0, readFrom: "x".repeat(1_000_000), values: {} } },
+    ],
+  ])("says what is wrong with %s", async (_case, path, asked) => {
+    const reply = await ask(path, asked);
+    expect(reply.status).toBe(400);
+    expect(reply.json()).toMatchObject({ error: { code: "bad_request", message: expect.any(String) } });
+    expect(reply.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("takes POST where it changes and GET where it reads", async () => {
+    expect((await ask("/api/origins", { method: "POST", body: {} })).status).toBe(405);
+    expect((await ask("/api/origins/1/sync")).status).toBe(405);
+  });
+
+  test("finds no location of another shop", async () => {
+    const id = stage.locationId("Sucursal Coyoacán");
+    const list = await ask(`/api/origins?locations=${gid(id)}`, { store: "tienda-3" });
+    expect(list.json()).toMatchObject({ origins: [], unknown: [gid(id)] });
+    for (const deed of ["sync", "verify", "details"]) {
+      const body = { carriers: ["fedex"], revision: 0, readFrom: "", values: {} };
+      const reply = await ask(`/api/origins/${id}/${deed}`, { store: "tienda-3", method: "POST", body });
+      expect([deed, reply.status, reply.json()]).toEqual([
+        deed,
+        404,
+        { error: { code: "not_found", message: expect.any(String) } },
+      ]);
+    }
+    expect((await ask("/api/origins/nonsense/sync", { method: "POST", body: {} })).status).toBe(404);
+  });
+});
+
+/** Carriers that no policy asks by itself. */
+const FRESH = ["paquetexpress", "jtexpress"];
+const isAnswer = (outcome: string) => outcome !== "wanted" && outcome !== "pending";
+
+describe("the order page's cost", () => {
+  const ready = async (): Promise<string> => {
+    const id = stage.locationId("Sucursal Coyoacán");
+    const { form } = (await originsOf(id)).origins[0]!;
+    if (form) {
+      const values = Object.fromEntries(form.fields.map(({ field, value }) => [field, value || "Del Carmen"]));
+      const body = { revision: form.revision, readFrom: form.readFrom, values };
+      const saved = await ask(`/api/origins/${id}/details`, { method: "POST", body });
+      expect([saved.status, saved.json()]).toEqual([200, { progress: expect.stringMatching(/^(done|under_way)$/) }]);
+    }
+    await until({
+      what: "The origin's template",
+      read: async () => (await originsOf(id)).origins[0],
+      holds: (origin) => origin?.canVerify === true && !origin.moving,
+      withinMs: 20_000,
+    });
+    return id;
+  };
+
+  test("ten presses of verify are one verification", async () => {
+    const id = await ready();
+    const before = verifications();
+    const press = () => ask(`/api/origins/${id}/verify`, { method: "POST", body: { carriers: FRESH } });
+    const replies = await Promise.all(Array.from({ length: 10 }, press));
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    await until({
+      what: "The carriers' answers",
+      read: async () => (await originsOf(id)).origins[0]!,
+      holds: ({ carriers }) =>
+        FRESH.every((one) => carriers.some(({ carrier, outcome }) => carrier === one && isAnswer(outcome))),
+      withinMs: 60_000,
+    });
+    expect(verifications() - before).toBe(1);
+  });
+
+  test("twenty orders opened at once cost the service no calls", async () => {
+    const id = await ready();
+    const ids = [id, stage.locationId("Tienda Roma Norte"), stage.locationId("Almacén Mérida")];
+    const before = calls();
+    const views = await Promise.all(Array.from({ length: 20 }, () => originsOf(...ids)));
+    expect(views.map(({ origins }) => origins.length)).toEqual(Array(20).fill(3));
+    expect(calls()).toBe(before);
+  });
+
+  test("is answered within 300 ms while the service takes five seconds", async () => {
+    const id = await ready();
+    const { faults } = stage.sandbox.shipping!;
+    faults.set({ kind: "slow", delayMs: 5_000 });
+    const tookMs: number[] = [];
+    const headers = { "User-Agent": BROWSER, Origin: "null", Authorization: `Bearer ${await token(STORE)}` };
+    for (let nth = 0; nth < 20; nth += 1) {
+      const startedAtMs = performance.now();
+      const response = await fetch(`${stage.sandbox.appUrl}/api/origins?locations=${gid(id)}`, { headers });
+      await response.json();
+      tookMs.push(performance.now() - startedAtMs);
+    }
+    faults.clear();
+    const p95 = tookMs.sort((a, b) => a - b)[18]!;
+    console.log(`an order page's question, 95 of 100: ${Math.round(p95)} ms`);
+    expect(p95).toBeLessThan(300);
+  });
+});
