@@ -21,8 +21,10 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       <AppProvider isEmbeddedApp={false} apiKey={apiKey} i18n={polaris}>
         <Announcer>
           <Navigation toReview={toReview} />
-          <ConnectionBanner connection={connection} />
-          {children}
+          <main>
+            <ConnectionBanner connection={connection} />
+            {children}
+          </main>
         </Announcer>
       </AppProvider>
     </ShellProvider>
