@@ -1,4 +1,5 @@
 import { bareNumber, figureAmid, mayHoldInterior } from "./house-number.ts";
+import type { BareNumber } from "./house-number.ts";
 import { isLabel, numberEnd, wordAt } from "./labels.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
@@ -80,7 +81,7 @@ function bare(line: Line, pieces: Piece[]): HouseNumber | null {
     const isBehindStreet = pieces.slice(0, index).some(({ kind }) => kind === "plain");
     if (isBehindStreet && (piece.kind === "colonia" || piece.kind === "interior")) return null;
     if (piece.kind !== "plain") continue;
-    const found = bareNumber(line, piece.from, piece.to);
+    const found = bareNumber(line, piece.from, piece.to) ?? (isBehindStreet ? leading(line, piece) : null);
     if (found === null || (found.from === piece.from && index === 0)) continue;
     const before = pieces[index - 1];
     const endsKm =
@@ -97,6 +98,12 @@ function bare(line: Line, pieces: Piece[]): HouseNumber | null {
     };
   }
   return null;
+}
+
+/** `Av. Morelos, 1204 Ote. Nueva Vizcaya`: a segment that begins with a figure and goes on with words. */
+function leading(line: Line, { from, to }: Piece): BareNumber | null {
+  const end = numberEnd(line, from);
+  return end === null || end >= to ? null : { from, to: end, isSure: false, interiorFrom: end };
 }
 
 /** `Hidalgo esq. Morelos 12`: the figure behind the streets beside is likely the house's. */

@@ -60,10 +60,11 @@ function isCrossing(line: Line, from: number, at: number): boolean {
 
 const CROSSED_KINDS = ["calle", "c", "av", "avenida"];
 
-/** A figure among the street's words that names no street, date or year: `Pinos 100 a 102`. */
-function holdsStrayFigure(line: Line, from: number, to: number): boolean {
+/** A figure among the street's words that names no street, date or year: `Pinos 100 a 102`, `Roble M30A Centro`. */
+export function holdsStrayFigure(line: Line, from: number, to: number): boolean {
   if (ROAD_KINDS.has(wordAt(line, from))) return false;
   for (let at = from + 1; at < to; at += 1) {
+    if (/^[a-z]{1,2}-?\d/.test(wordAt(line, at))) return true;
     if (!/^\d/.test(wordAt(line, at)) || isOrdinal(line, at) || isDate(line, at)) continue;
     const before = wordAt(line, at - 1);
     const isNamed = ["de", "del"].includes(before) || NUMBERED_KINDS.has(before) || DIRECTIONS.has(before);

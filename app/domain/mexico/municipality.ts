@@ -1,4 +1,4 @@
-import { fold } from "../address-fold.ts";
+import { fold, tidy } from "../address-fold.ts";
 import { boroughOfPostalCode, boroughOfText } from "./boroughs.ts";
 import { municipalityOfCity } from "./cities.ts";
 import type { Said } from "./found.ts";
@@ -15,7 +15,7 @@ export function readMunicipality(of: {
   state: State | null;
   borough: Said | null;
 }): Said | null {
-  const city = withoutState(of.city, of.state);
+  const { city } = of;
   if (of.state?.code === CAPITAL) return readBorough(city, of.zip, of.borough);
   if (of.borough) return { text: of.borough.text, isSure: city === "" || fold(city) === fold(of.borough.text) };
   const municipality = of.state ? municipalityOfCity(of.state.code, city) : null;
@@ -48,9 +48,9 @@ const boroughInCity = (city: string): string | null =>
     .map(boroughOfText)
     .find((borough) => borough !== null) ?? null;
 
-/** `Monterrey, N.L.` and `Guadalajara, Jalisco` without the state, which has its own field. */
-function withoutState(city: string, state: State | null): string {
-  const parts = city.split(/\s*[,;]\s*/);
+/** The city as typed, without the state or country behind it (`Monterrey, N.L.`), which have fields of their own. */
+export function cityOf(typed: string | null, state: State | null): string {
+  const parts = tidy(typed).split(/\s*[,;]\s*/);
   while (parts.length > 1 && isStateOrCountry(parts.at(-1)!, state)) parts.pop();
   return parts.join(", ");
 }

@@ -1,7 +1,7 @@
 import { fold, tidy } from "../address-fold.ts";
 import type { AddressReading, FieldReading, ShopifyAddress } from "../address.ts";
 import { isMexico } from "../address-validate.ts";
-import { readMunicipality, strayCity } from "./municipality.ts";
+import { cityOf, readMunicipality, strayCity } from "./municipality.ts";
 import { normalisePhone } from "./phone.ts";
 import { readLines } from "./read-lines.ts";
 import type { Said } from "./found.ts";
@@ -40,7 +40,7 @@ function readMexican(address: ShopifyAddress): PlaceReading {
   const state = findState(address.provinceCode, address.province);
   const stateCode = state?.code ?? null;
   const zip = postalCode(address.zip, stateCode === CAPITAL);
-  const city = tidy(address.city);
+  const city = cityOf(address.city, state);
   const lines = readLines(address.address1, address.address2, { city, zip, stateCode });
   const municipality = readMunicipality({ city, zip, state, borough: lines.borough });
   return {

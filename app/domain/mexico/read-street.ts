@@ -1,4 +1,5 @@
 import type { Said } from "./found.ts";
+import { holdsStrayFigure } from "./house-number.ts";
 import { wordAt } from "./labels.ts";
 import { findHouseNumber } from "./find-house-number.ts";
 import type { HouseNumber } from "./find-house-number.ts";
@@ -105,13 +106,17 @@ const isBuilding = (line: Line, { from }: { from: number }): boolean =>
   NAMED_BUILDINGS.has(wordAt(line, from)) ||
   (wordAt(line, from) === "centro" && wordAt(line, from + 1) === "comercial");
 
+/** Words that can be a street and nothing else, although no number follows them. */
+const isLoneStreet = (line: Line, piece: Piece): boolean =>
+  isStreetShaped(line, piece) && !isBuilding(line, piece) && !holdsStrayFigure(line, piece.from, piece.to);
+
 function firstPlain(line: Line, pieces: Piece[]): { street: Said | null; rest: Piece[] } {
   const first = pieces.find(({ kind }) => kind === "plain");
   if (first === undefined) return { street: null, rest: pieces };
   return {
     street: {
       text: textOf(line, first.from, first.to),
-      isSure: isStreetShaped(line, first) && !isBuilding(line, first),
+      isSure: isLoneStreet(line, first),
     },
     rest: pieces.filter((piece) => piece !== first),
   };

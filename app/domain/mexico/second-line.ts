@@ -1,5 +1,5 @@
 import { sides } from "./first-line.ts";
-import { isBorough, isRepetition } from "./found.ts";
+import { isBorough, isRepetition, repeatsCity } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
 import { cutLine } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";
@@ -35,7 +35,8 @@ function readNeighbourhood(text: string, around: Surroundings): SecondLine {
   const isBehind = (piece: Piece) =>
     piece.kind === "postal" ||
     piece.kind === "borough" ||
-    (piece.kind === "plain" && (isRepetition(says(piece), around) || isBorough(says(piece), around)));
+    (piece.kind === "plain" &&
+      (isRepetition(says(piece), around) || isBorough(says(piece), around) || repeatsCity(says(piece), around)));
   let end = pieces.length;
   while (end > 1 && isBehind(pieces[end - 1]!)) end -= 1;
   const colonia = withoutColoniaMark(textOf(line, 0, pieces[end - 1]?.to ?? 0));

@@ -1,6 +1,7 @@
 import { boroughOfText } from "./boroughs.ts";
 import { firstWord, isBorough, joined, parted, repeatsCity, valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
+import { isDate } from "./labels.ts";
 import { PREMISES, WAYS } from "./words.ts";
 
 /** Colonia and alcaldía, and the names that are neither. */
@@ -73,6 +74,7 @@ const isBefore = (each: Found, other: Found): boolean =>
 /** A name with a segment of its own, not words left over behind a house number, nor a way with a number. */
 function isColoniaShaped({ line, piece, isFirstLine }: Found): boolean {
   const before = line.tokens[piece.from - 1];
+  if (/^\d{2}/.test(line.tokens[piece.from]!.word) && !isDate(line, piece.from)) return false;
   const opensSegment = before === undefined ? !isFirstLine : before.isBreak;
   return (
     opensSegment &&
