@@ -71,9 +71,11 @@ export function judge(typed: Typed): Judged {
   };
 }
 
-function verdictOf(field: MeasuredField, { expected }: Typed, reading: AddressReading): Verdict {
+function verdictOf(field: MeasuredField, { expected, municipality }: Typed, reading: AddressReading): Verdict {
   const { value, confidence } = reading[field];
-  const truth = expected[field];
+  // A colonia that bears its alcaldía's name tells the alcaldía as well.
+  const isTold = field === "area_level2" && confidence === "sure" && isRight(field, value, municipality);
+  const truth = isTold ? municipality : expected[field];
   // What the text does not hold may be prefilled as a guess (an alcaldía by its postal code), never taken for sure.
   if (truth === null && confidence !== "sure")
     return value === null || field === "area_level2" ? "not-counted" : "wrong-unsure";

@@ -32,7 +32,7 @@ export function tableAsTyped(): Typed[] {
   return ADDRESSES.map((row) => {
     const [address1, address2, city, provinceCode, zip] = row.typed;
     const address = { address1, address2, city, provinceCode, province: null, zip, countryCode: "MX", phone: null };
-    return { address, expected: expectedOf(row), kinds: row.kinds };
+    return { address, expected: expectedOf(row), municipality: row.parts[4], kinds: row.kinds };
   });
 }
 

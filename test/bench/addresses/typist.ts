@@ -1,8 +1,10 @@
 import type { AddressField, ShopifyAddress } from "../../../app/domain/address.ts";
 import { WORD_JOINER } from "../../../app/domain/address-fold.ts";
 import { STATES } from "../../../app/domain/mexico/states.ts";
+import type { State } from "../../../app/domain/mexico/states.ts";
 import type { AddressRow } from "./rows.ts";
 import type { Style } from "./styles.ts";
+import { coloniaText, interiorText, isHyphened, isNoNumber, lettered, numberText, streetText } from "./wording.ts";
 
 /** The fields that are measured; null says that the text does not hold it. */
 export const MEASURED = [
@@ -23,29 +25,27 @@ export type Expected = Record<MeasuredField, string | null>;
 export interface Typed {
   address: ShopifyAddress;
   expected: Expected;
+  /** The true alcaldía, be it typed or not. */
+  municipality: string | null;
   kinds: string[];
 }
 
 /** Types a row the way a store of that style would. */
 export function typeRow(row: AddressRow, style: Style): Typed {
-  const state = STATES.find(({ name }) => name === row.state)!;
-  const street = style.shortensStreet ? shortened(row.street) : row.street;
-  const reference = style.writesReference === "not" ? null : (row.reference ?? null);
-  const pieces = { street, reference, interior: interiorText(row, style), colonia: coloniaText(row, style) };
+  const state = STATES.find(({ name }) => name === row.state);
+  if (state === undefined) throw new Error(`A row's state is none of the 32: "${row.state}".`);
   const isCapital = state.code === "DF";
-  const lines = style.form === "delimited" ? delimitedLines(row, style, pieces) : freeLines(row, style, pieces);
-  const line2 = [
-    ...lines.line2,
-    ...(isCapital && style.boroughPlace === "line2" ? [style.boroughMark + row.municipality] : []),
-    ...(style.postalCodeInLine2 ? [`C.P. ${row.postal_code}`] : []),
-  ].join(", ");
-  const city = isCapital && style.boroughPlace !== "city" ? style.capital : row.municipality;
+  const street = streetText(row, style);
+  const reference = style.writesReference === "not" ? null : (row.reference ?? null);
+  const parts = { street, reference, interior: interiorText(row, style), colonia: coloniaText(row, style) };
+  const lines = style.form === "delimited" ? delimitedLines(row, style, parts) : freeLines(row, style, parts);
+  const line2 = [...lines.line2, ...repeated({ row, style, state })].join(", ");
   const typed = (text: string) => lettered(text, style);
   return {
     address: {
       address1: typed(lines.line1),
       address2: line2 === "" ? null : typed(line2),
-      city: typed(style.stateInCity && !isCapital ? `${city}, ${row.state}` : city),
+      city: typed(cityText({ row, style, state })),
       province: row.state,
       provinceCode: state.code,
       countryCode: "MX",
@@ -62,138 +62,94 @@ export function typeRow(row: AddressRow, style: Style): Typed {
       postal_code: row.postal_code,
       reference,
     },
+    municipality: row.municipality,
     kinds: [...row.tags, ...kindsOf(style, isCapital)],
   };
 }
 
-interface Pieces {
+interface Setting {
+  row: AddressRow;
+  style: Style;
+  state: State;
+}
+
+function cityText({ row, style, state }: Setting): string {
+  const isCapital = state.code === "DF";
+  const city = isCapital && style.boroughPlace !== "city" ? style.capital : row.municipality;
+  if (isCapital || style.stateInCity === "not") return city;
+  return `${city}, ${style.stateInCity === "name" ? row.state : state.code}`;
+}
+
+/** The alcaldía, and what people type again although it has fields of its own. */
+function repeated({ row, style, state }: Setting): string[] {
+  const isCapital = state.code === "DF";
+  const borough = isCapital && style.boroughPlace === "line2" ? [style.boroughMark + row.municipality] : [];
+  const city = isCapital ? style.capital : row.municipality;
+  const again: Record<Style["repeats"], string[]> = {
+    nothing: [],
+    "postal code": [`C.P. ${row.postal_code}`],
+    city: [city],
+    all: [`${row.postal_code} ${city}`, row.state],
+  };
+  return [...borough, ...again[style.repeats]];
+}
+
+interface Parts {
   street: string;
   reference: string | null;
   interior: string | null;
   colonia: string | null;
 }
 
-const isNoNumber = (number: string): boolean => /^(?:sn|s\/n|sin\b.*)$/i.test(number);
-
-/** A number that says what it is (`Km 5`, `Mz 3`) takes no mark. */
-const saysWhatItIs = (number: string): boolean => /^(?:k[mi]|mz|man|lt|lot|m\d)/i.test(number);
-
-function numberText(row: AddressRow, style: Style): string {
-  if (row.number === null) return "";
-  if (isNoNumber(row.number)) return style.noNumber;
-  return saysWhatItIs(row.number) ? row.number : style.numberMark + row.number;
+interface Lines {
+  line1: string;
+  line2: string[];
 }
 
-const OWN_WORD =
-  /^(?:int|interior|piso|planta|local|loc|lote|lotes|lt|l\d|letra|edif|edificio|torre|fracci|depto|dpto|departamento|desp|despacho|oficina|of|bodega|bod|nave|suite|casa|mod|consul|puesto|and[eé]n|mercado|plaza|pb|mz|manzana|nivel|s[oó]tano)/i;
-
-function interiorText(row: AddressRow, style: Style): string | null {
-  if (row.interior === null) return null;
-  return OWN_WORD.test(row.interior) ? row.interior : style.interiorMark + row.interior;
-}
-
-/** How the kinds of neighbourhood are shortened. */
-const SHORT_KINDS: Record<string, string> = {
-  fraccionamiento: "Fracc.",
-  barrio: "Bo.",
-  "unidad habitacional": "U. Hab.",
-  rancheria: "Ra.",
-  poblado: "Pob.",
-  "parque industrial": "Parque Ind.",
-  seccion: "Secc.",
-  condominio: "Cond.",
-};
-
-const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-const BEGINS_WITH_KIND =
-  /^(?:col|fracc|barrio|ejido|pueblo|poblado|parque ind|cd\.? ind|ciudad ind|zona|rancho|rancheria|u\.? ?h|unidad|sm|supermanzana|sector|ex |comunidad|complejo|tenencia)/;
-
-function coloniaText(row: AddressRow, style: Style): string | null {
-  if (row.colonia === null) return null;
-  const kind = plain(row.colonia_type ?? "colonia");
-  const colonia = plain(row.colonia);
-  if (kind !== "colonia") {
-    if (style.kindForm === "none" || colonia.startsWith(kind.slice(0, 4))) return row.colonia;
-    const full = row.colonia_type![0]!.toUpperCase() + row.colonia_type!.slice(1).toLowerCase();
-    return `${style.kindForm === "short" ? (SHORT_KINDS[kind] ?? full) : full} ${row.colonia}`;
-  }
-  return BEGINS_WITH_KIND.test(colonia) ? row.colonia : style.coloniaMark + row.colonia;
-}
-
-function freeLines(row: AddressRow, style: Style, pieces: Pieces): { line1: string; line2: string[] } {
-  const number = numberText(row, style);
-  let line1 = pieces.street + (number === "" ? "" : style.beforeNumber + number);
+function freeLines(row: AddressRow, style: Style, parts: Parts): Lines {
+  const number = numberText(row, style) + (isHyphened(row, style) ? `-${row.interior}` : "");
+  let line1 = parts.street + (number === "" ? "" : style.beforeNumber + number);
   const line2: string[] = [];
-  if (pieces.reference !== null && style.writesReference === "line1") line1 += ` ${pieces.reference}`;
-  if (pieces.interior !== null) {
-    if (style.interiorPlace === "line2") line2.push(pieces.interior);
-    else line1 += (style.interiorPlace === "line1" ? " " : ", ") + pieces.interior;
+  if (parts.reference !== null && style.writesReference === "line1") line1 += ` ${parts.reference}`;
+  if (parts.interior !== null && !isHyphened(row, style)) {
+    const isBare = parts.interior === row.interior && style.interiorMark === "";
+    if (style.interiorPlace === "line2" || isBare) line2.push(parts.interior);
+    else line1 += (style.interiorPlace === "line1" ? " " : ", ") + parts.interior;
   }
-  if (pieces.colonia !== null) {
-    const isMarked = pieces.colonia !== row.colonia;
-    if (style.coloniaPlace === "line2") line2.push(pieces.colonia);
-    else line1 += (style.coloniaPlace === "line1" && isMarked ? " " : ", ") + pieces.colonia;
+  if (parts.colonia !== null) {
+    if (style.coloniaPlace === "line2") line2.push(parts.colonia);
+    else line1 += (style.coloniaPlace === "line1" ? " " : ", ") + parts.colonia;
   }
-  if (pieces.reference !== null && style.writesReference === "line2") line2.push(pieces.reference);
+  if (parts.reference !== null && style.writesReference === "line2") line2.push(parts.reference);
   return { line1, line2 };
 }
 
 /** Shopify's own fields: street, number, second line, neighbourhood; a store may still type `Col.` into the last. */
-function delimitedLines(row: AddressRow, style: Style, pieces: Pieces): { line1: string; line2: string[] } {
+function delimitedLines(row: AddressRow, style: Style, parts: Parts): Lines {
   const number = row.number === null ? "" : isNoNumber(row.number) ? style.noNumber : row.number;
-  const isBare = style.interiorMark === "Int. ";
-  const interior = isBare ? row.interior : pieces.interior;
-  const second = [interior, pieces.reference].filter((part) => part !== null).join(", ");
-  const neighbourhood = style.kindForm === "none" ? row.colonia : pieces.colonia;
+  const interior = style.interiorMark === "Int. " ? row.interior : parts.interior;
+  const second = [interior, parts.reference].filter((part) => part !== null).join(", ");
+  const neighbourhood = style.kindForm === "none" ? row.colonia : parts.colonia;
+  const line2 = `${second}${second === "" ? "" : " "}${neighbourhood === null ? "" : WORD_JOINER + neighbourhood}`;
   return {
-    line1: number === "" ? pieces.street : `${pieces.street} ${WORD_JOINER}${number}`,
-    line2: [`${second}${second === "" ? "" : " "}${neighbourhood === null ? "" : WORD_JOINER + neighbourhood}`].filter(
-      Boolean,
-    ),
+    line1: number === "" ? parts.street : `${parts.street} ${WORD_JOINER}${number}`,
+    line2: line2 === "" ? [] : [line2],
   };
 }
 
-const SHORT_STREETS: readonly (readonly [RegExp, string])[] = [
-  [/^avenida\b/i, "Av."],
-  [/^(?:boulevard|bulevar)\b/i, "Blvd."],
-  [/^calzada\b/i, "Calz."],
-  [/^carretera\b/i, "Carr."],
-  [/^privada\b/i, "Priv."],
-  [/^prolongaci[oó]n\b/i, "Prol."],
-  [/^circuito\b/i, "Cto."],
-  [/^cerrada\b/i, "Cda."],
-  [/^calle\b/i, "C."],
-];
-
-function shortened(street: string): string {
-  const found = SHORT_STREETS.find(([kind]) => kind.test(street));
-  return found ? street.replace(found[0], found[1]) : street;
-}
-
-function lettered(text: string, { letters, keepsAccents }: Style): string {
-  const kept = keepsAccents
-    ? text
-    : text
-        .normalize("NFD")
-        .replace(/[\u0300-\u0302\u0304-\u036f]|(?<![nN])\u0303/gu, "")
-        .normalize("NFC");
-  if (letters === "as-is") return kept;
-  if (letters === "upper") return kept.toLocaleUpperCase("es");
-  const lower = kept.toLocaleLowerCase("es");
-  if (letters === "lower") return lower;
-  return lower
-    .replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase("es"))
-    .replace(/(?<=\s)(?:De|Del|La|Las|Los|Y|El|A)(?=\s)/gu, (word) => word.toLowerCase());
-}
-
 function kindsOf(style: Style, isCapital: boolean): string[] {
+  const free = [
+    `~number ${style.numberMark.trim() || "bare"}`,
+    `~colonia ${style.coloniaMark.trim() || "unmarked"}`,
+    `~colonia in ${style.coloniaPlace}`,
+    `~interior ${style.interiorMark.trim() || "bare"}`,
+  ];
   return [
-    style.form === "delimited" ? "~delimited" : "~free",
+    `~${style.form}`,
     `~letters ${style.letters}${style.keepsAccents ? "" : ", no accents"}`,
-    ...(style.form === "free"
-      ? [`~number ${style.numberMark.trim() || "bare"}`, `~colonia ${style.coloniaMark.trim() || "unmarked"}`]
-      : []),
+    `~spacing ${style.spacing}`,
+    `~repeats ${style.repeats}`,
+    ...(style.form === "free" ? free : []),
     ...(isCapital ? [`~alcaldía ${style.boroughPlace}`] : []),
   ];
 }
