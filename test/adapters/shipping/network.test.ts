@@ -39,7 +39,8 @@ async function createUnder(
   };
 }
 
-describe("a write whose end is unclear", () => {
+// One block, so that they run side by side.
+describe("what may happen to a call", () => {
   test.concurrent.each([
     [1, "reset", "transport"],
     [2, "lost-reply", "transport"],
@@ -48,15 +49,12 @@ describe("a write whose end is unclear", () => {
     [5, "stalled-reply", "transport"],
     [6, "huge-reply", "unreadable"],
     [7, "redirect", "unexpected_status"],
-  ] as const)("%i %s is `%s`, may have happened, and is not repeated", async (n, kind, expected) => {
+  ] as const)("%i a write that meets %s is `%s`, may have happened, and is not repeated", async (n, kind, expected) => {
     const { error, ms, calls } = await createUnder(n, kind);
     expect(error).toMatchObject({ kind: expected, effect: "unknown", requestId: expect.stringMatching(/.{36}/) });
     expect(calls).toBe(1);
     expect(ms).toBeLessThan(3_000);
   });
-});
-
-describe("a write that was never sent", () => {
   test.concurrent("a refused connection had no effect", async () => {
     const own = await startWorld();
     const account = own.account(1);
@@ -80,14 +78,6 @@ describe("a write that was never sent", () => {
     expect(performance.now() - startMs).toBeLessThan(1_900);
   });
 
-  test.concurrent("an intent that took long to commit sends nothing: its quarantine already runs", async () => {
-    const ref = world.connect(13);
-    const beforeSend = () => pause(5_100);
-    const call = world.service.account(ref).create(DRAFT, { ...INTERACTIVE, beforeSend });
-    expect(await fault(call)).toMatchObject({ kind: "timeout", effect: "none" });
-    expect(world.standIn.templates(ref.clientId)).toEqual([]);
-  });
-
   test.concurrent("a caller that leaves while the intent commits: nothing goes", async () => {
     const ref = world.connect(9);
     const leaving = new AbortController();
@@ -96,35 +86,41 @@ describe("a write that was never sent", () => {
     expect(await fault(call)).toMatchObject({ kind: "cancelled", effect: "none" });
     expect(world.standIn.templates(ref.clientId)).toEqual([]);
   });
-});
 
-test.concurrent("a caller that leaves while the answer is on its way: it may have happened", async () => {
-  const ref = world.connect(10);
-  const account = world.service.account(ref);
-  await account.listPage({ ...INTERACTIVE, page: 1 });
-  world.standIn.faults.set({ kind: "slow", clientId: ref.clientId, operations: ["create"], way: "out", delayMs: 400 });
-  const leaving = new AbortController();
-  const call = fault(account.create(DRAFT, { ...WRITE, signal: leaving.signal }));
-  await pause(1_100);
-  const sent = world.standIn.templates(ref.clientId).length === 1;
-  leaving.abort();
-  const error = await call.catch(() => null);
-  // The slot may have come a moment later on a busy machine; what was sent decides.
-  if (error) expect(error).toMatchObject({ kind: "cancelled", effect: sent ? "unknown" : "none" });
-});
+  test.concurrent("a caller that leaves while the answer is on its way: it may have happened", async () => {
+    const ref = world.connect(10);
+    const account = world.service.account(ref);
+    await account.listPage({ ...INTERACTIVE, page: 1 });
+    world.standIn.faults.set({
+      kind: "slow",
+      clientId: ref.clientId,
+      operations: ["create"],
+      way: "out",
+      delayMs: 400,
+    });
+    const leaving = new AbortController();
+    const call = fault(account.create(DRAFT, { ...WRITE, signal: leaving.signal }));
+    await pause(1_100);
+    const sent = world.standIn.templates(ref.clientId).length === 1;
+    leaving.abort();
+    const error = await call.catch(() => null);
+    // The slot may have come a moment later on a busy machine; what was sent decides.
+    if (error) expect(error).toMatchObject({ kind: "cancelled", effect: sent ? "unknown" : "none" });
+  });
 
-test.concurrent("a read is repeated after a reset and after 5xx, each time with slots of its own", async () => {
-  const ref = world.connect(11);
-  const account = world.service.account(ref);
-  await account.listPage({ ...INTERACTIVE, page: 1 });
-  world.standIn.faults.set([
-    { kind: "reset", clientId: ref.clientId, operations: ["list"], next: 1 },
-    { kind: "error-before", clientId: ref.clientId, operations: ["list"], next: 1, status: 503 },
-  ]);
-  expect(await account.listPage({ ...INTERACTIVE, page: 1 })).toMatchObject({ page: 1 });
-  const { arrivals, callsByClient } = world.standIn.report();
-  expect(callsByClient[`test:${ref.clientId}`]!.list).toBe(4);
-  expect(arrivals[`test:${ref.clientId}`]!.mostInSecond).toBe(2);
+  test.concurrent("a read is repeated after a reset and after 5xx, each time with slots of its own", async () => {
+    const ref = world.connect(11);
+    const account = world.service.account(ref);
+    await account.listPage({ ...INTERACTIVE, page: 1 });
+    world.standIn.faults.set([
+      { kind: "reset", clientId: ref.clientId, operations: ["list"], next: 1 },
+      { kind: "error-before", clientId: ref.clientId, operations: ["list"], next: 1, status: 503 },
+    ]);
+    expect(await account.listPage({ ...INTERACTIVE, page: 1 })).toMatchObject({ page: 1 });
+    const { arrivals, callsByClient } = world.standIn.report();
+    expect(callsByClient[`test:${ref.clientId}`]!.list).toBe(4);
+    expect(arrivals[`test:${ref.clientId}`]!.mostInSecond).toBe(2);
+  });
 });
 
 describe("connections", () => {
