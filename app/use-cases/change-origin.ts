@@ -12,6 +12,8 @@ export interface OriginChange<R> {
   locationId: string;
   /** In the transaction; what it returns, if anything, refuses the change and must be returned before anything is written. */
   change: (tables: Tables, location: LocationRecord) => Promise<R | null>;
+  /** How long the run is waited for, in milliseconds; a page's usual patience when absent. */
+  waitMs?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface OriginChange<R> {
  */
 export async function changeOrigin<R extends { kind: string }>(
   services: Services,
-  { shop, locationId, change }: OriginChange<R>,
+  { shop, locationId, change, ...patience }: OriginChange<R>,
 ): Promise<Changed | NotFound | R> {
   const raised = await services.store.transaction(async (tables) => {
     const location = await tables.locations.find({ shop, locationId });
@@ -31,5 +33,5 @@ export async function changeOrigin<R extends { kind: string }>(
     return raiseTarget(tables, { shop, kind: "location", key: locationId, nowMs, newId: () => services.random.id() });
   });
   if ("kind" in raised) return raised;
-  return { kind: "done", progress: await runNow(services, { shop, ...raised }) };
+  return { kind: "done", progress: await runNow(services, { shop, ...raised, ...patience }) };
 }

@@ -12,47 +12,59 @@ import { usableConnection } from "./refresh-address-book.ts";
 /** A template read within this needs no other look because somebody opened its page, in milliseconds. */
 const FRESH_FOR_MS = 30_000;
 
+export interface Reading {
+  /** However lately it was read. */
+  force?: boolean;
+  /** For a caller who cannot wait as long as a call may take, in milliseconds. */
+  withinMs?: number;
+}
+
 /**
  * Reads an origin's template behind the page that shows what we last knew. Where it is gone or is not as we left it, the origin's
  * own run looks at it; nothing is decided here.
  */
 export async function refreshOrigin(
   services: Services,
-  { shop, locationId }: { shop: string; locationId: string },
+  { shop, locationId, ...how }: { shop: string; locationId: string } & Reading,
 ): Promise<Refreshed> {
   const { store } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
   const link = await store.links.find({ shop, connectionId: connection.id, locationId });
   if (!link || link.missingSinceMs !== null) return "fresh";
-  return refreshTemplate(services, { shop, templateId: link.templateId });
+  return refreshTemplate(services, { shop, templateId: link.templateId, ...how });
 }
 
 /** The same for any template of the account. */
 export async function refreshTemplate(
   services: Services,
-  { shop, templateId }: { shop: string; templateId: string },
+  { shop, templateId, force = false, withinMs }: { shop: string; templateId: string } & Reading,
 ): Promise<Refreshed> {
   const { store, clock } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
   const key = { shop, connectionId: connection.id, templateId };
   const known = await store.templates.find(key);
-  if (!known || known.readAtMs > clock.nowMs() - FRESH_FOR_MS) return "fresh";
-  return readTemplateThere(services, { connection, templateId, link: await store.links.find(key) });
+  if (!known || (!force && known.readAtMs > clock.nowMs() - FRESH_FOR_MS)) return "fresh";
+  return readTemplateThere(services, { connection, templateId, link: await store.links.find(key), withinMs });
 }
 
 async function readTemplateThere(
   services: Services,
-  { connection, templateId, link }: { connection: ConnectionRecord; templateId: string; link: LinkRecord | null },
+  reading: { connection: ConnectionRecord; templateId: string; link: LinkRecord | null; withinMs: number | undefined },
 ): Promise<Refreshed> {
   const { store, clock, random, shipping, log } = services;
-  const { shop } = connection;
+  const { connection, templateId, link, withinMs } = reading;
+  const { id: connectionId, shop } = connection;
+  const patience = new AbortController();
+  const cancel = withinMs === undefined ? () => undefined : clock.after(withinMs, () => patience.abort());
   const ref = refOf(connection);
   try {
-    const answer = await shipping.account(ref).get(templateId, { priority: "interactive" });
+    const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal: patience.signal });
     await store.transaction(async (tables) => {
       if (answer.kind === "found") await keepTemplate(services, tables, { ref, template: answer.value });
+      // Without its row the origin's run reads it itself, and notes what is gone.
+      else await tables.templates.delete({ shop, connectionId, templateId });
       const asLeft = answer.kind === "found" && link !== null && isAsLeft(link, answer.value);
       if (!link || asLeft) return;
       await raiseTarget(tables, {
@@ -69,6 +81,8 @@ async function readTemplateThere(
     if (!isAppError(error)) throw error;
     log.warn({ shop, kind: error.kind, requestId: error.requestId }, "a template could not be read");
     return "unreachable";
+  } finally {
+    cancel();
   }
 }
 

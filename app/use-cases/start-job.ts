@@ -17,6 +17,8 @@ export interface JobRequest {
   /** Of a verification; null asks the shop's own. */
   carriers: string[] | null;
   locationIds: string[];
+  /** Of a sync: what the account holds is read anew as well. */
+  lookThere?: boolean;
 }
 
 /** Items a transaction: others wait no longer than a page should. */
@@ -55,8 +57,17 @@ export async function startJob(services: Services, request: JobRequest): Promise
     if (kind === "sync") await raiseAll(services, job, chunk);
     else await verifyAll(services, job, chunk);
   }
+  if (request.lookThere) await lookThere(services, shop);
   services.wake();
   return { kind: "started", jobId: job.id, count: able.length, skipped };
+}
+
+/** The reconcile reads the whole book in a few pages, where each origin's own run would take a call a template. */
+async function lookThere({ store, clock, random }: Services, shop: string): Promise<void> {
+  const nowMs = clock.nowMs();
+  await store.transaction((tables) =>
+    raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => random.id() }),
+  );
 }
 
 interface Able {

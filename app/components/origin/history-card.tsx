@@ -7,6 +7,8 @@ import { Age } from "../shell/age.tsx";
 /** More is on the activity's own page. */
 const SHOWN = 8;
 
+const FIRST_WORDS = ["origin_confirmed", "details_saved", "template_created"];
+
 /** What happened here lately, with what changed from what to what. */
 export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
   const { t } = useTranslation("origin");
@@ -39,7 +41,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation(["origin", "activity", "common"]);
   const { atMs, actor, kind, carrier, fields, detail } = entry;
   // What was filled in for the first time is on the page above.
-  const told = fields.filter(({ from }) => from !== null);
+  const told = FIRST_WORDS.includes(kind) ? fields.filter(({ from }) => from !== null) : fields;
   return (
     <BlockStack gap="050">
       <Text as="p">

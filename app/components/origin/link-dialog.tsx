@@ -57,7 +57,7 @@ export function LinkDialog({
                   </Text>
                 </BlockStack>
                 <Button
-                  accessibilityLabel={t("preview.linkTo", { alias: row.alias })}
+                  accessibilityLabel={t("link.chooseNamed", { alias: row.alias })}
                   onClick={() => {
                     onLink(row.templateId);
                     onClose();

@@ -16,6 +16,12 @@ export async function perform(
     const count = await pauseOrigin(services, { shop, locationIds, paused: intent === "pause" });
     return { kind: intent === "pause" ? "paused" : "resumed", count };
   }
-  const started = await startJob(services, { shop, kind: intent, carriers: null, locationIds });
+  const started = await startJob(services, {
+    shop,
+    kind: intent,
+    carriers: null,
+    locationIds,
+    lookThere: intent === "sync",
+  });
   return started.kind === "started" ? { kind: "started", count: started.count } : { kind: started.kind };
 }
