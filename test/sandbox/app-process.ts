@@ -104,7 +104,8 @@ export async function migrate(databaseUrl: string): Promise<void> {
 async function run(what: string, args: string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
-    env: { ...process.env, ...env },
+    // Prisma's command would look for updates and keep a note of it in the home folder.
+    env: { ...process.env, CHECKPOINT_DISABLE: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
