@@ -1,4 +1,5 @@
-import { AppError, type ServiceProblem } from "../../domain/errors.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { type ServiceProblem } from "../../domain/errors.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../domain/records.ts";
 import type {
   CallOptions,
@@ -10,7 +11,8 @@ import type {
   WriteOptions,
   Written,
 } from "../../ports.ts";
-import { problemOf, refused, type Answer, type Bearer, type Call, type Transport } from "./transport.ts";
+import type { Answer } from "./exchange.ts";
+import { problemOf, refused, type Bearer, type Call, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import * as requests from "./wire/requests.ts";

@@ -1,9 +1,9 @@
 import { AppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
 import type { Environment } from "../../domain/records.ts";
-import type { Clock, Log, Priority, Random } from "../../ports.ts";
-import type { Budget, Slot } from "./budget-core.ts";
+import type { Priority } from "../../ports.ts";
+import type { Budget } from "./budget-core.ts";
+import { exchange, type Answer, type ExchangeOptions, type Fault } from "./exchange.ts";
 import { cancelled, notConnected } from "./faults.ts";
-import type { Network, WireAnswer } from "./network.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { nextStep, OPERATIONS, type Operation, type Outcome } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
@@ -38,28 +38,13 @@ export interface Call {
   secrets: string[];
 }
 
-/** An answer for the operation to read: 2xx, 3xx, or a 4xx without a meaning common to all. */
-export interface Answer extends WireAnswer {
-  requestId: string;
-  /** Our wall clock when the request left. */
-  startedAtMs: number;
-  /** The bearer token it carried. */
-  token: string | null;
-}
-
 export interface Transport {
+  /** An answer for the operation to read: 2xx, 3xx, or a 4xx without a meaning common to all. */
   send(call: Call): Promise<Answer>;
 }
 
-export interface TransportOptions {
-  network: Network;
+export interface TransportOptions extends ExchangeOptions {
   budget: Budget;
-  clock: Clock;
-  random: Random;
-  log: Log;
-  userAgent: string;
-  /** Of one attempt, from connecting to the last byte. */
-  totalTimeoutMs: number;
 }
 
 type Attempt = { outcome: "answered"; answer: Answer } | { outcome: Outcome; error: AppError | null };
@@ -97,9 +82,9 @@ async function attemptOnce(options: TransportOptions, call: Call): Promise<Attem
       return { outcome: "failed", error: tooLateToSend(call) };
     if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
     const exchanged = await exchange(options, { call, slot, token });
-    log(options.log, call, exchanged);
-    if (exchanged.kind === "fault") return faultOf(call, exchanged);
-    return judge(options, { call, client, token, answer: exchanged.answer, sentAtMs: exchanged.sentAtMs });
+    return "fault" in exchanged
+      ? faultOf(call, exchanged.fault)
+      : judge(options, { call, client, answer: exchanged.answer });
   });
 }
 
@@ -110,83 +95,13 @@ function tooLateToSend({ operation }: Call): AppError {
   return new AppError({ kind: "timeout", message: `${operation}: the intent took too long to commit`, effect: "none" });
 }
 
-type Exchanged = { requestId: string; durationMs: number } & (
-  | { kind: "answer"; answer: Answer; sentAtMs: number }
-  | { kind: "fault"; fault: "transport" | "timeout" | "cancelled"; sent: boolean; cause: unknown }
-);
-
-/** One request and its answer, within the total timeout. Never rejects. */
-async function exchange(
-  { network, clock, random, userAgent, totalTimeoutMs }: TransportOptions,
-  { call, slot, token }: { call: Call; slot: Slot; token: string | null },
-): Promise<Exchanged> {
-  const requestId = random.id();
-  const startedAtMs = clock.nowMs();
-  const sentAtMs = clock.monotonicMs();
-  let fault: "transport" | "timeout" | "cancelled" = "transport";
-  let sent = false;
-  // A connection that is refused proves as little as one that breaks: the slot counts from here.
-  slot.sending();
-  const underWay = network.exchange({
-    environment: call.environment,
-    request: call.request,
-    headers: headersOf({ request: call.request, token, userAgent, requestId }),
-    onSending: () => void (sent = true),
-    onAnswer: () => slot.answered(),
-  });
-  const end = (reason: "timeout" | "cancelled") => {
-    fault = reason;
-    underWay.stop();
-  };
-  const stopTimer = clock.after(totalTimeoutMs, () => end("timeout"));
-  const onAbort = () => end("cancelled");
-  call.signal?.addEventListener("abort", onAbort);
-  try {
-    const answer = await underWay.answer;
-    const durationMs = clock.monotonicMs() - sentAtMs;
-    return { kind: "answer", answer: { ...answer, requestId, startedAtMs, token }, sentAtMs, requestId, durationMs };
-  } catch (cause) {
-    if (fault === "transport" && isTimeout(cause)) fault = "timeout";
-    return { kind: "fault", fault, sent, cause, requestId, durationMs: clock.monotonicMs() - sentAtMs };
-  } finally {
-    stopTimer();
-    call.signal?.removeEventListener("abort", onAbort);
-  }
-}
-
-function headersOf(input: { request: WireRequest; token: string | null; userAgent: string; requestId: string }) {
-  const { request, token, userAgent, requestId } = input;
+function faultOf(call: Call, { kind, sent, requestId, cause }: Fault): Attempt {
+  const effect = OPERATIONS[call.operation].changes && sent ? "unknown" : "none";
+  const message = `${call.operation}: ${FAULT_WORDS[kind]}`;
   return {
-    accept: "application/json",
-    // Absent would mean that any coding will do.
-    "accept-encoding": "identity",
-    "user-agent": userAgent,
-    "x-request-id": requestId,
-    ...(request.contentType === null ? {} : { "content-type": request.contentType }),
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    outcome: kind === "cancelled" ? "cancelled" : "failed",
+    error: new AppError({ kind, message, cause, requestId, effect }),
   };
-}
-
-function isTimeout(cause: unknown): boolean {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  return /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code);
-}
-
-function faultOf(call: Call, end: Extract<Exchanged, { kind: "fault" }>): Attempt {
-  const error = new AppError({
-    kind: end.fault,
-    message: `${call.operation}: ${FAULT_WORDS[end.fault]}`,
-    cause: brief(end.cause),
-    requestId: end.requestId,
-    effect: OPERATIONS[call.operation].changes && end.sent ? "unknown" : "none",
-  });
-  return { outcome: end.fault === "cancelled" ? "cancelled" : "failed", error };
-}
-
-/** What happened, without what undici hangs on its errors: sockets, and bytes of the answer. */
-function brief(cause: unknown): Error {
-  if (!(cause instanceof Error)) return new Error("the network failed");
-  return Object.assign(new Error(cause.message), { name: cause.name, code: "code" in cause ? cause.code : undefined });
 }
 
 const FAULT_WORDS = {
@@ -198,19 +113,18 @@ const FAULT_WORDS = {
 /** The statuses that mean the same for every operation. */
 function judge(
   { budget, clock }: TransportOptions,
-  input: { call: Call; client: string; token: string | null; answer: Answer; sentAtMs: number },
+  { call, client, answer }: { call: Call; client: string; answer: Answer },
 ): Attempt {
-  const { call, client, token, answer, sentAtMs } = input;
   const keys = { shop: call.shop, client };
   const refusal = (kind: FaultKind, effect: "none" | "unknown") => refused(call, answer, { kind, effect });
   if (answer.status === 429) {
     const headers = { retryAfter: answer.headers["retry-after"] ?? null, date: answer.headers["date"] ?? null };
-    budget.pause(keys, { ms: retryAfterMs(headers, clock.nowMs()), sentAtMonotonicMs: sentAtMs });
+    budget.pause(keys, { ms: retryAfterMs(headers, clock.nowMs()), sentAtMonotonicMs: answer.sentAtMonotonicMs });
     return { outcome: "rate_limited", error: refusal("rate_limited", "none") };
   }
   budget.flowing(keys);
-  if (answer.status === 401 && call.bearer && token !== null) {
-    call.bearer.refused(token);
+  if (answer.status === 401 && call.bearer && answer.token !== null) {
+    call.bearer.refused(answer.token);
     return { outcome: "unauthorized", error: refusal("unauthorized", "none") };
   }
   // The service speaks JSON; a 403 in any other language is a proxy's in front of it.
@@ -239,21 +153,4 @@ export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; ef
 /** What the service said of a request it refused, without anything secret that it repeats from it. */
 export function problemOf(call: Call, answer: Answer): ServiceProblem {
   return readProblem({ ...answer, secrets: [...call.secrets, ...(call.bearer?.secrets() ?? []), answer.token ?? ""] });
-}
-
-function log(to: Log, call: Call, exchanged: Exchanged): void {
-  const { requestId, durationMs } = exchanged;
-  const end = exchanged.kind === "answer" ? { status: exchanged.answer.status } : { fault: exchanged.fault };
-  const fields = {
-    requestId,
-    operation: call.operation,
-    shop: call.shop,
-    environment: call.environment,
-    priority: call.priority,
-    durationMs: Math.round(durationMs),
-    ...end,
-  };
-  const ok = exchanged.kind === "answer" && exchanged.answer.status < 400;
-  if (ok) to.info(fields, "shipping service called");
-  else to.warn(fields, "shipping service call without success");
 }
