@@ -1,5 +1,5 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
-import { composeOrigin } from "../domain/address-compose.ts";
+import { composeOnce } from "./compose-once.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type { ConnectionRecord, LinkRecord, ShopRecord, TemplateRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
@@ -62,7 +62,7 @@ export async function readOriginFacts(
         location,
         details: own,
         policies: record.policies,
-        composed: composeOrigin({ address: location.address, defaults: record.contact, details: own }),
+        composed: composeOnce({ address: location.address, defaults: record.contact, details: own }),
         link,
         template,
         target: targetOf.get(location.locationId) ?? null,

@@ -6,6 +6,9 @@ import { keptLinks } from "./kept-links.ts";
 import { maskClientId } from "./views/masked.ts";
 import type { ConnectionView, SettingsView } from "./views/settings.ts";
 
+/** Verifications looked through for carriers that this account knows. */
+const RECENT = 200;
+
 /** Settings, from the database; of the connection only what may leave for the browser. Null when the shop is unknown. */
 export async function readSettings(services: Services, { shop }: { shop: string }): Promise<SettingsView | null> {
   const { store } = services;
@@ -14,7 +17,7 @@ export async function readSettings(services: Services, { shop }: { shop: string 
   const connection = await store.connections.find({ shop, current: true });
   const [locations, verifications] = await Promise.all([
     store.locations.list({ shop, isActive: true, deletedAtMs: null }, { orderBy: { name: "asc" } }),
-    store.verifications.list({ shop }),
+    store.verifications.list({ shop }, { orderBy: { changedAtMs: "desc" }, limit: RECENT }),
   ]);
   const { language, policies, contact, revision } = record;
   const seen = [...policies.carriers, ...verifications.map((one) => one.carrier)];
