@@ -15,6 +15,7 @@ export function planStillHolds({ shop, connection, location, details, link, temp
     const linked = await tables.links.find({ ...key, connectionId: connection!.id });
     if ((linked?.id ?? null) !== (link?.id ?? null)) return false;
     if (!link || !template) return true;
-    return (await tables.templates.count({ shop: shop.shop, connectionId: link.connectionId, templateId: link.templateId, readAtMs: template.readAtMs })) === 1;
+    const { connectionId, templateId, readAtMs } = template;
+    return (await tables.templates.count({ shop: shop.shop, connectionId, templateId, readAtMs })) === 1;
   };
 }

@@ -28,7 +28,7 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   const { written, intentId } = await writeOnce(run, {
     ref: refOf(facts.connection!),
     intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch },
-    stillHolds: planStillHolds(facts),
+    stillHolds: async (tables) => isFresh(run, facts) && (await planStillHolds(facts)(tables)),
     send: (account, options) => account.update(templateId, plan.patch, options),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
@@ -36,10 +36,23 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   return keepAnswer(run, { facts, plan, intentId, answer: written });
 }
 
-/** Fields in dispute are known beforehand: should the end be unclear, what stands in them is not taken for ours. */
-async function keepDisputes(run: Run, { link }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
-  const { differences, accepted } = comparison;
-  await commit(run, (tables) => tables.links.update({ id: link!.id }, { differences, accepted }));
+/** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */
+const READING_HOLDS_MS = 15_000;
+
+function isFresh({ services }: Run, { template }: PlanFacts): boolean {
+  return template !== null && services.clock.nowMs() - template.readAtMs <= READING_HOLDS_MS;
+}
+
+/**
+ * Fields in dispute are known beforehand: should the end be unclear, what stands in them is not taken for ours. Where they were
+ * emptied, what had been said there is what the whole says again.
+ */
+async function keepDisputes(run: Run, { link, theirs }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
+  const isEmptied = (field: Field) => (valuesOfTemplate(theirs!)[field] ?? "") === "";
+  const before = (field: Field) => link!.differences.find((each) => each.field === field && isEmptied(field) && each.theirs);
+  const differences = comparison.differences.map((each) => before(each.field) ?? each);
+  const restored = link!.accepted.filter(({ field }) => isEmptied(field) && !comparison.accepted.some((each) => each.field === field));
+  await commit(run, (tables) => tables.links.update({ id: link!.id }, { differences, accepted: [...comparison.accepted, ...restored] }));
 }
 
 interface Answered {

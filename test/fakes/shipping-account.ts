@@ -33,7 +33,7 @@ export interface FakeAccount {
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: ReadonlySet<string>;
-  list(page: number, perPage: number): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
+  list(page: number, perPage: number, atMs: number): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
   get(templateId: string, atMs: number): AddressTemplate | null;
   create(draft: TemplateDraft, id?: string): AddressTemplate;
   /** `readAtMs`: of the reading that preceded it, when the write was sent. */
@@ -41,8 +41,8 @@ export interface FakeAccount {
   delete(templateId: string): boolean;
   verify(templateId: string, carriers: string[]): AddressTemplate | null;
   settle(templateId: string, carrier: string, status: string): void;
-  /** When this template was last read by a GET; a write spends the reading. */
-  readingFor(templateId: string): number | null;
+  /** When this template was last read, if lately enough to plan on; a write spends the reading. */
+  readingFor(templateId: string, atMs: number): number | null;
   spendReading(templateId: string): void;
   byPerson: {
     edit(templateId: string, field: Field, value: string, atMs: number): void;
@@ -52,6 +52,9 @@ export interface FakeAccount {
   /** Templates beyond the first with one marker. */
   duplicates(): number;
 }
+
+/** What was read longer ago than this is no ground for a write. */
+const READING_HOLDS_MS = 25_000;
 
 export function createFakeAccount({ habits, newId }: { habits: Habits; newId: () => string }): FakeAccount {
   const templates = new Map<string, AddressTemplate>();
@@ -98,16 +101,30 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       }
       if (person && (person.value ?? "") !== (value ?? "")) said.delete(key);
     }
+    if (habits.wipes && patch.address_attributes) judgeWiping(template, patch, at);
+  };
+
+  /** What a person said after our reading goes with the fields that our write did not name. What we had seen is put back by us. */
+  const judgeWiping = (template: AddressTemplate, patch: TemplatePatch, at: { atMs: number; readAtMs: number | null }) => {
+    for (const field of ADDRESS_FIELDS) {
+      const key = `${template.id} ${field}`;
+      const person = said.get(key);
+      const seen = at.readAtMs !== null && person !== undefined && person.atMs <= at.readAtMs;
+      if (!person || seen || patch.address_attributes![field] !== undefined) continue;
+      overwrites.push({ templateId: template.id, field, person: person.value, ours: null, saidAtMs: person.atMs, ...at });
+      said.delete(key);
+    }
   };
 
   const account: FakeAccount = {
     templates,
     overwrites,
     touched,
-    list(page, perPage) {
+    list(page, perPage, atMs) {
       const all = [...templates.values()];
-      const totalPages = Math.max(1, Math.ceil(all.length / perPage));
-      return { templates: all.slice((page - 1) * perPage, page * perPage), totalCount: all.length, totalPages };
+      const shown = all.slice((page - 1) * perPage, page * perPage);
+      for (const { id } of shown) readings.set(id, atMs);
+      return { templates: shown, totalCount: all.length, totalPages: Math.max(1, Math.ceil(all.length / perPage)) };
     },
     get(templateId, atMs) {
       readings.set(templateId, atMs);
@@ -145,7 +162,10 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       const entry = templates.get(templateId)?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
       if (entry) entry.status = status;
     },
-    readingFor: (templateId) => readings.get(templateId) ?? null,
+    readingFor(templateId, atMs) {
+      const readAtMs = readings.get(templateId);
+      return readAtMs !== undefined && atMs - readAtMs <= READING_HOLDS_MS ? readAtMs : null;
+    },
     spendReading: (templateId) => void readings.delete(templateId),
     byPerson: {
       edit(templateId, field, value, atMs) {

@@ -50,8 +50,9 @@ function send(options: NetworkOptions, exchange: Exchange): UnderWay {
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
   const account = accountOf(request.clientId);
   // A plan rests on the reading that was there when its write was sent.
-  const readAtMs = account?.readingFor(request.templateId) ?? null;
-  if (request.operation === "update") account?.spendReading(request.templateId);
+  const readAtMs = account?.readingFor(request.templateId, clock.nowMs()) ?? null;
+  const refused = fate.answer.kind === "rate_limited" || fate.answer.kind === "unauthorized";
+  if (request.operation === "update" && !refused) account?.spendReading(request.templateId);
   exchange.onSending();
   const fail = () => reject(new Error("reset"));
   if (fate.arrivesAfterMs === null) {
@@ -123,7 +124,7 @@ function perform(options: NetworkOptions, request: Parsed, account: FakeAccount 
     case "introspect":
       return said(200, `{"active":true}`);
     case "list": {
-      const { templates, totalCount, totalPages } = account.list(request.page, 20);
+      const { templates, totalCount, totalPages } = account.list(request.page, 20, atMs);
       return said(200, JSON.stringify({ data: templates, meta: { total_count: totalCount, per_page: 20, current_page: request.page, total_pages: totalPages } }));
     }
     case "get":
