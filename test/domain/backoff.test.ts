@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { connectionBackoffMs, ownBackoffMs, reconcileDelayMs } from "../../app/domain/backoff.ts";
+
+test("a connection rests 5 to 60 seconds", () => {
+  expect([1, 2, 3, 4, 5, 50].map(connectionBackoffMs)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+});
+
+test("a target's own failures rest 2 seconds to 15 minutes, half of it by chance", () => {
+  expect([1, 2, 3, 9, 10, 20].map((failures) => ownBackoffMs(failures, 0))).toEqual([2_000, 4_000, 8_000, 512_000, 900_000, 900_000]);
+  expect(ownBackoffMs(10, 0.999)).toBeGreaterThanOrEqual(450_000);
+  expect(ownBackoffMs(1, 0.999)).toBe(2_000);
+});
+
+test("everything is looked at every six hours, more or less", () => {
+  expect(reconcileDelayMs(0)).toBe(5.25 * 3_600_000);
+  expect(reconcileDelayMs(0.5)).toBe(6 * 3_600_000);
+  expect(reconcileDelayMs(0.999_999)).toBeLessThanOrEqual(6.75 * 3_600_000);
+});
