@@ -31,6 +31,7 @@ const LOAD: Omit<LoadOptions, "url"> = {
   durationMs: 60_000,
   graceMs: GRACE_MS,
   openAtOnce: true,
+  standBy: false,
   stallMs: 0,
   jobsDue: 10_000,
   interactiveEveryMs: null,
@@ -106,16 +107,25 @@ async function interactive(durationMs: number): Promise<BenchRow[]> {
   ];
 }
 
-/** A process that is killed leaves requests under way, and the next one begins at once. */
+/** A process that is killed leaves requests under way; the next one stands by, and begins in the same moment. */
 async function restarts(): Promise<BenchRow[]> {
   const standIn = await startStandIn({ clients: 1 });
   await standIn.setFaults([{ kind: "slow", way: "in", delayMs: [0, 400] }]);
-  for (let count = 0; count <= RESTARTS; count += 1) {
-    const load = startLoad({ ...LOAD, url: standIn.testUrl, openAtOnce: false, durationMs: null });
+  const standBy = async () => {
+    const load = startLoad({ ...LOAD, url: standIn.testUrl, openAtOnce: false, durationMs: null, standBy: true });
     await firstLine(load);
-    await pause(GRACE_MS + 1_000 + 1_200 + Math.random() * 1_500);
+    return load;
+  };
+  let load = await standBy();
+  load.stdin!.write("go\n");
+  for (let count = 0; count < RESTARTS; count += 1) {
+    const [next] = await Promise.all([standBy(), pause(GRACE_MS + 1_000 + 1_200 + Math.random() * 1_500)]);
     await end(load, "SIGKILL");
+    load = next;
+    load.stdin!.write("go\n");
   }
+  await pause(GRACE_MS + 3_000);
+  await end(load, "SIGKILL");
   const report = await standIn.report();
   await standIn.stop();
   const name = `killed and restarted ${RESTARTS} times`;

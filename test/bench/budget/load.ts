@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { createClock } from "../../../app/adapters/machine/clock.ts";
@@ -20,6 +21,8 @@ export interface LoadOptions {
   durationMs: number | null;
   graceMs: number;
   openAtOnce: boolean;
+  /** Waits, loaded and ready, for a byte on standard input: a restart that takes no time. */
+  standBy: boolean;
   /** How long the event loop is held once a second. */
   stallMs: number;
   /** Jobs that are due in the background of each shop; few of them are in the limiter at a time. */
@@ -43,6 +46,10 @@ export interface LoadResult {
 const IN_LIMITER = 4;
 
 const options = JSON.parse(process.argv[2]!) as LoadOptions;
+if (options.standBy) {
+  console.log("standing by");
+  await once(process.stdin, "data");
+}
 const clock = createClock();
 const random = createRandom();
 const faults: Record<string, number> = {};
@@ -160,7 +167,7 @@ for (const shop of connections.keys()) {
   if (options.interactiveEveryMs !== null) void visit(shop, options.interactiveEveryMs);
 }
 if (options.stallMs > 0) setInterval(() => holdTheLoop(options.stallMs), 1_000);
-console.log("begun");
+if (!options.standBy) console.log("begun");
 
 await clock.sleep(options.warmUpMs);
 const fromMs = performance.now();

@@ -36,7 +36,7 @@ export async function startStandIn(options: { clients: number; behaviour?: Parti
   };
 }
 
-/** Its first line says that it has begun. */
+/** Its first line says that it has begun, or stands by. */
 export function startLoad(options: LoadOptions): ChildProcess {
   return startNode(LOAD, [JSON.stringify(options)]);
 }
@@ -53,7 +53,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 
 /** A program of this project in a Node process of its own; its standard output is for the caller. */
 function startNode(program: string, argv: string[]): ChildProcess {
-  return spawn(process.execPath, [program, ...argv], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  return spawn(process.execPath, [program, ...argv], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
 }
 
 /** Rejects when the process ends before it said anything. */
