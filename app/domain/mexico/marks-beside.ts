@@ -1,7 +1,7 @@
 import { hasDigit, isDate, skip, wordAt } from "./labels.ts";
 import type { Finder, Mark, Place } from "./marks.ts";
 import type { Line } from "./tokens.ts";
-import { CROSSINGS, INTERIOR_MARKS, STREET_KINDS } from "./words.ts";
+import { CROSSINGS, DIRECTIONS, INTERIOR_MARKS, STREET_KINDS } from "./words.ts";
 
 /** The streets beside and landmarks: `entre Morelos y Allende`, `x 61 y 63`, `esq. Juárez`, `frente al mercado`. */
 export const findBeside: Finder = (line, at, place) => {
@@ -32,7 +32,9 @@ function findCrossing(line: Line, at: number, place: Place): Mark | null {
   const second = first !== null && wordAt(line, first) === "y" ? numberedStreetEnd(line, first + 1) : null;
   const isPair = second !== null && (word === "entre" || word === "e/");
   if (first !== null && (isPair || isAfterHouse(place) || endsNumberedStreet(line, at))) {
-    return { kind: "beside", valueFrom: at, to: second ?? first, open: false };
+    const to = second ?? first;
+    const goesOn = STREET_KINDS.has(wordAt(line, to)) || DIRECTIONS.has(wordAt(line, to));
+    return { kind: "beside", valueFrom: at, to, open: goesOn };
   }
   if (STREET_KINDS.has(wordAt(line, at - 1))) return null;
   const isBetween = (word === "entre" || word === "e/") && segmentHolds(line, at, ["y", "e", "&"]);

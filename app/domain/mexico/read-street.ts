@@ -36,7 +36,10 @@ export function readStreet(line: Line, pieces: Piece[]): StreetReading {
     inStreet.filter((each) => each !== building),
   );
   return {
-    street: { ...street, isSure: street.isSure && building === null && !(number.kind === "plain" && !number.isSure) },
+    street: {
+      ...street,
+      isSure: street.isSure && building === null && (number.isSure || !["plain", "lots"].includes(number.kind)),
+    },
     number: said,
     rest: [
       ...(building === null ? [] : [{ ...building, kind: "interior" as const, vague: true }]),

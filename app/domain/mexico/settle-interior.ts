@@ -1,4 +1,5 @@
-import { isLabelRun } from "./labels.ts";
+import { isLabelRun, wordAt } from "./labels.ts";
+import { STREET_KINDS } from "./words.ts";
 import { valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said } from "./found.ts";
 
@@ -27,5 +28,9 @@ export function settleInterior(found: Found[], isColoniaSure: boolean): Said | n
 function isPlaced({ line, piece, isDelimited, isFirstLine }: Found, before: Found | undefined): boolean {
   if (piece.kind !== "plain") return piece.kind !== "lots";
   const goesOn = before?.line === line && before.piece.segment === piece.segment - 1;
-  return isDelimited || goesOn || (!isFirstLine && isLabelRun(line, piece) && before === undefined);
+  return (
+    (isDelimited && !STREET_KINDS.has(wordAt(line, piece.from))) ||
+    goesOn ||
+    (!isFirstLine && isLabelRun(line, piece) && before === undefined)
+  );
 }

@@ -48,7 +48,7 @@ export const COLONIA_KINDS = [
   ..."poblado pob sector coto condominio cond localidad loc comunidad congregacion cong tenencia supermanzana sm smz smza".split(
     " ",
   ),
-  ..."residencial granja granjas puerto complejo desarrollo caserio paraje manzana seccion secc conj conjunto uh u.h".split(
+  ..."agencia region residencial granja granjas puerto complejo desarrollo caserio paraje manzana seccion secc conj conjunto uh u.h".split(
     " ",
   ),
   ...["ex ejido", "ex hacienda", "u hab", "u h", "unidad hab", "unidad habitacional", "super manzana"],
