@@ -72,6 +72,73 @@ describe("where the text leaves doubt", () => {
   });
 });
 
+/** street1, street_number, apartment_number, area_level3, reference; `?` in front of what is unsure, `-` for none. */
+const told = (address: Partial<ShopifyAddress>): string => {
+  const reading = readLocationAddress(located(address));
+  const fields = ["street1", "street_number", "apartment_number", "area_level3", "reference"] as const;
+  return fields
+    .map((field) => (reading[field].confidence === "unsure" ? "?" : "") + (reading[field].value ?? "-"))
+    .join(" | ");
+};
+
+describe("lines as people fill them", () => {
+  it.each([
+    ["Av. Juárez No. Ext. 12 No. Int. 3", "Centro", "Av. Juárez | 12 | 3 | Centro | -"],
+    ["No. 12 bis Calle Morelos", "Centro", "Calle Morelos | 12 bis | - | Centro | -"],
+    ["Ext. 5 Int. 3 Calle Pino", "Col. Centro", "Calle Pino | 5 | 3 | Centro | -"],
+    ["Pino 12 bis-A", "Centro", "Pino | 12 bis-A | - | Centro | -"],
+    ["Av. Américas #1254, tercer piso", "Country", "Av. Américas | 1254 | tercer piso | Country | -"],
+    ["Homero 1804 Torre A depto 1201", "Polanco", "Homero | 1804 | Torre A depto 1201 | Polanco | -"],
+    ["Av. Hidalgo 4600 Loc. 12 y 13", "Brisas", "Av. Hidalgo | 4600 | Loc. 12 y 13 | Brisas | -"],
+    ["Av. Hidalgo 20 Locales 3, 4 y 5", "Brisas", "Av. Hidalgo | 20 | Locales 3, 4 y 5 | Brisas | -"],
+    ["Bodega 7, Av. Ceylán 959", "Vallejo", "Av. Ceylán | 959 | Bodega 7 | Vallejo | -"],
+    ["Calle 12 (Álvaro Obregón) 45", "Centro", "Calle 12 (Álvaro Obregón) | 45 | - | Centro | -"],
+    ["Av. de la Torre 123", "Lindavista", "Av. de la Torre | 123 | - | Lindavista | -"],
+    ["Calle Manzana 45", "Centro", "Calle Manzana | 45 | - | Centro | -"],
+    ["Av. Municipio Libre 377", "Centro", "Av. Municipio Libre | 377 | - | Centro | -"],
+    ["Circuito Interior 193", "Anzures", "Circuito Interior | 193 | - | Anzures | -"],
+    ["Av. Colonia del Valle 615", "Del Valle", "Av. Colonia del Valle | 615 | - | Del Valle | -"],
+    ["Héroes del 47 12", "Churubusco", "Héroes del 47 | 12 | - | Churubusco | -"],
+    ["5a. Avenida entre Calle 10 y 12", "Centro", "5a. Avenida | - | - | Centro | entre Calle 10 y 12"],
+    ["Segunda 123 e/ Bravo y Matamoros", "Centro", "Segunda | 123 | - | Centro | e/ Bravo y Matamoros"],
+    ["Carr. Federal No. 180 km 26", "El Sol", "Carr. Federal No. 180 | km 26 | - | El Sol | -"],
+    [
+      "Carretera Federal 180 Puerto Real km 14 S/N",
+      "El Sol",
+      "Carretera Federal 180 Puerto Real km 14 | S/N | - | El Sol | -",
+    ],
+    ["Pino 20, Centro, 44100 Guadalajara, Jal.", null, "Pino | 20 | - | Centro | -"],
+    ["Col. Las Fuentes, Av. del Manantial 12", null, "Av. del Manantial | 12 | - | Las Fuentes | -"],
+    ["Pino 20", "San Sebastián Número 1", "Pino | 20 | - | San Sebastián Número 1 | -"],
+    ["Pino 20", "4B, Col. Centro", "Pino | 20 | 4B | Centro | -"],
+    ["Pino 20", "entre Roble y Encino, Centro", "Pino | 20 | - | Centro | entre Roble y Encino"],
+    [`Pino ${WORD_JOINER}20 Int. 4`, `${WORD_JOINER}Col. Centro, C.P. 44100`, "Pino | 20 | 4 | Centro | -"],
+    [`Pino ${WORD_JOINER}Mz 3 Lt 5`, `4B ${WORD_JOINER}Centro, Guadalajara`, "Pino | Mz 3 Lt 5 | 4B | Centro | -"],
+  ])("%s · %s", (address1, address2, expected) => {
+    expect(told({ address1, address2 })).toBe(expected);
+  });
+
+  it.each([
+    [
+      "Plaza Azul, Local 12",
+      "Av. Vallarta 3959, Col. Don Bosco",
+      "?Av. Vallarta | ?3959 | ?Plaza Azul, Local 12 | Don Bosco | -",
+    ],
+    ["Oficina 3", "Hidalgo 22, Col. Centro", "?Hidalgo | ?22 | Oficina 3 | Centro | -"],
+    ["Torre Azul, Paseo de la Reforma 505", "Col. Juárez", "?Paseo de la Reforma | 505 | Torre Azul | Juárez | -"],
+    ["Plaza Azul Local 12", "Col. Centro", "?Plaza Azul | - | Local 12 | Centro | -"],
+    ["Pino 20", "Sucursal Norte", "Pino | 20 | ?Sucursal Norte | - | -"],
+    ["Pino 20", "Plaza Azul", "Pino | 20 | - | ?Plaza Azul | -"],
+    ["Pino 20", "Guadalajara", "Pino | 20 | - | ?Guadalajara | -"],
+    ["Pino 20", "Col. Centro, C.P. 45000", "?Pino, C.P. 45000 | 20 | - | Centro | -"],
+    ["Pinos 100 a 102", "Centro", "?Pinos 100 a | ?102 | - | Centro | -"],
+    ["Av. 11 Calle 5", "Centro", "?Av. 11 Calle | ?5 | - | Centro | -"],
+    ["Hidalgo esq. Morelos 12", "Centro", "Hidalgo | ?12 | - | Centro | ?esq. Morelos"],
+  ])("leaves to a person: %s · %s", (address1, address2, expected) => {
+    expect(told({ address1, address2 })).toBe(expected);
+  });
+});
+
 describe("single fields", () => {
   it("puts back the leading zero of a postal code of Mexico City", () => {
     const reading = readLocationAddress(located({ provinceCode: "DF", city: "Cuauhtémoc", zip: "6700" }));
