@@ -15,7 +15,7 @@ export function isRight(field: MeasuredField, got: string | null, truth: string 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const KINDS =
-  /^(?:(?:col|colonia|fracc|fraccionamiento|barrio|bo|ejido|rancheria|ra|granja|puerto|sector|seccion|secc|manzana|coto|pueblo|poblado|pob|condominio|cond|u hab|unidad habitacional|parque industrial|parque ind|localidad|comunidad|congregacion|rancho|hacienda|residencial|conjunto habitacional|unidad hab|zona|tenencia|colonia agricola) )+(?=.)/;
+  /^(?:(?:col|colonia|fracc|fraccionamiento|barrio|bo|ejido|rancheria|ra|granja|puerto|sector|seccion|secc|manzana|coto|pueblo|poblado|pob|condominio|cond|u hab|unidad habitacional|parque industrial|parque ind|localidad|comunidad|congregacion|rancho|hacienda|residencial|conjunto habitacional|unidad hab|zona|tenencia|agencia|colonia agricola) )+(?=.)/;
 
 const SAME_WORDS: Partial<Record<MeasuredField, readonly (readonly [RegExp, string])[]>> = {
   street_number: [

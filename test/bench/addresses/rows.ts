@@ -24,7 +24,16 @@ export function rowsOfFile(path: string): AddressRow[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line) as AddressRow);
+    .map((line) => withInteriorApart(JSON.parse(line) as AddressRow));
+}
+
+const INTERIOR_IN_NUMBER =
+  /^(\S+)\s+((?:int|interior|edif|edificio|depto|desp|loc|local|nave|bodega|piso|altos|bajos)\b.*)$/i;
+
+/** Directories write an interior into the number's field now and then (`22 INT. 1`); it is an interior all the same. */
+function withInteriorApart(row: AddressRow): AddressRow {
+  const found = row.interior === null ? INTERIOR_IN_NUMBER.exec(row.number ?? "") : null;
+  return found ? { ...row, number: found[1]!, interior: found[2]! } : row;
 }
 
 /** The table's addresses as they were typed. */
