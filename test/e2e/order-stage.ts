@@ -12,6 +12,7 @@ export const STORE = "taller-copal";
 /** The default store's orders, by what they are good for. */
 export const ORDERS = {
   pastSixtyDays: 5_500_000_000_001,
+  snapshotted: 5_500_000_000_002,
   incomplete: 5_500_000_000_003,
   twoOrigins: 5_500_000_000_004,
   complete: 5_500_000_000_005,

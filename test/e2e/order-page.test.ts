@@ -1,0 +1,270 @@
+import AxeBuilder from "@axe-core/playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Locator, Page } from "playwright-core";
+import { findBrowser, keepScreenshot, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
+import type { Visit } from "./browser.ts";
+import { ORDER_SCOPES, ORDERS, startOrderStage, STORE } from "./order-stage.ts";
+import type { OrderStage } from "./order-stage.ts";
+
+/** The built extensions in the admin's order pages, each in a worker of its own, as a person meets them. */
+
+const executable = findBrowser();
+
+describe.skipIf(!executable)("the order page", () => {
+  let stage: OrderStage;
+  let browser: Browser;
+  let tab: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    stage = await startOrderStage();
+    await stage.extensions();
+    browser = await launchBrowser(executable!);
+    tab = await visit(browser);
+    page = tab.page;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.sandbox.stop();
+  });
+
+  // What stood there when something did not come.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return;
+    const places = page.locator("[data-extension-blocks], dialog");
+    console.error(task.name, await places.allInnerTexts(), tab.complaints);
+  });
+
+  const block = () => page.locator("s-admin-block");
+  const dialog = () => page.getByRole("dialog");
+  const badge = (within: Locator, text: string) => within.locator("s-badge", { hasText: text });
+  const speak = (locale: "en" | "es") => stage.control("PUT", "settings", { locale });
+
+  async function open(order: number, store = STORE): Promise<void> {
+    await page.goto(`${stage.sandbox.adminUrl}/store/${store}/orders/${order}`);
+    await block().waitFor();
+  }
+
+  async function openAction(name = "Check shipping origin"): Promise<void> {
+    await page.getByText("More actions").click();
+    await page.getByRole("button", { name }).click();
+    await dialog().locator("s-admin-action").waitFor();
+  }
+
+  test("an origin is completed, verified and synced without leaving the order", async () => {
+    await open(ORDERS.incomplete);
+    await badge(block(), "To review").waitFor();
+    await block().getByText("Missing: Neighborhood").waitFor();
+    await keepScreenshot(page, "order-1-incomplete");
+
+    await block().getByRole("button", { name: "Finish missing details" }).click();
+    await dialog().getByText("Finish these details").waitFor();
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await dialog().getByText("Not saved").waitFor();
+    await dialog().getByText("Required", { exact: true }).waitFor();
+    await keepScreenshot(page, "order-2-refused");
+
+    await dialog().getByLabel("Neighborhood").pressSequentially("Centro");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await dialog().getByRole("button", { name: "Verify" }).waitFor();
+    await keepScreenshot(page, "order-3-saved");
+    const [template] = stage.sandbox.shipping!.templates(stage.job.credentials.clientId, "production");
+    expect(template).toMatchObject({ address: { area_level3: "Centro", postal_code: "97000" } });
+
+    await dialog().getByLabel("Paquetexpress").check();
+    await dialog().getByRole("button", { name: "Verify" }).click();
+    await badge(dialog(), "Paquetexpress").waitFor();
+    await badge(dialog(), "FedEx: accepted").waitFor();
+    await badge(dialog(), "Estafeta: says “not_verified”").waitFor();
+    await keepScreenshot(page, "order-4-verified");
+    await dialog().getByRole("button", { name: "Close" }).click();
+    await dialog().waitFor({ state: "detached" });
+
+    // The block was told by nobody and looked by itself.
+    await badge(block(), "FedEx: accepted").waitFor();
+    const before = stage.sandbox.shipping!.report().callsByOperation.get ?? 0;
+    await block().getByRole("button", { name: "Sync now" }).click();
+    await expect
+      .poll(() => stage.sandbox.shipping!.report().callsByOperation.get ?? 0, { timeout: 20_000 })
+      .toBeGreaterThan(before);
+    await block().locator('s-button:not([loading]) >> text="Sync now"').waitFor();
+    await keepScreenshot(page, "order-5-block");
+    const { mostInSecond, duplicates } = stage.sandbox.shipping!.report();
+    expect([mostInSecond <= 2, duplicates.total]).toEqual([true, 0]);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test("the app is asked across origins, by nobody's origin, with a session token", async () => {
+    const asked: { method: string; headers: Record<string, string> }[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/origins")) asked.push({ method: request.method(), headers: request.headers() });
+    });
+    await open(ORDERS.twoOrigins);
+    await block().getByText("Taller Tlaquepaque").waitFor();
+    expect(asked.filter(({ method }) => method === "GET")).toHaveLength(1);
+    expect(asked.at(-1)!.headers).toMatchObject({ authorization: expect.stringMatching(/^Bearer ey/) });
+    expect(asked.at(-1)!.headers.cookie).toBeUndefined();
+    page.removeAllListeners("request");
+  });
+
+  test("links lead into the app and to the location in Shopify", async () => {
+    await open(ORDERS.twoOrigins);
+    const id = stage.locationId("Taller Tlaquepaque");
+    const inShopify = block().getByRole("link", { name: "Open the location in Shopify" });
+    expect(await inShopify.getAttribute("href")).toBe(`/store/${STORE}/settings/locations/${id}`);
+    await block().getByRole("link", { name: "Open in Origen" }).last().click();
+    await page.waitForURL(`**/store/${STORE}/apps/origen/app/origins/${id}`);
+    await (await tab.app()).getByText("Taller Tlaquepaque").first().waitFor();
+    await open(ORDERS.twoOrigins);
+    await page.getByText("More actions").click();
+    await page.getByRole("link", { name: "See shipping origins" }).click();
+    await page.waitForURL(`**/apps/origen/app/origins?*id=${ORDERS.twoOrigins}`);
+  });
+
+  test("each thing that stands in the way is one plain line", async () => {
+    const says = async (order: number, line: string): Promise<void> => {
+      await open(order);
+      await block().getByText(line).waitFor();
+    };
+    await says(ORDERS.pastSixtyDays, "more than 60 days old");
+    await says(ORDERS.fulfilledByAService, "Nothing in this order leaves from your own locations");
+    await stage.control("PUT", "settings", { protectedDataApproved: false });
+    await says(ORDERS.complete, "not yet approved Origen to read orders");
+    await stage.control("PUT", "settings", { protectedDataApproved: true });
+    await stage.control("POST", `shops/${STORE}/scopes`, { scopes: ORDER_SCOPES, granted: false });
+    await says(ORDERS.complete, "needs your permission to read orders");
+    await keepScreenshot(page, "order-6-scope");
+    await stage.control("POST", `shops/${STORE}/scopes`, { scopes: ORDER_SCOPES });
+
+    const monterrey = stage.locationId("Bodega Monterrey");
+    await stage.control("PATCH", `shops/${STORE}/locations/${monterrey}`, {
+      address: { address1: "Av. Universidad 900" },
+    });
+    await says(ORDERS.snapshotted, "keeps the address the location had when work on it began: Av. Ruiz Cortines");
+    await stage.control("DELETE", `shops/${STORE}/locations/${monterrey}`);
+    await says(ORDERS.snapshotted, "no longer exists in Shopify");
+
+    await stage.control("POST", "shops/tienda-3/scopes", { scopes: ORDER_SCOPES });
+    await open(ORDERS.complete, "tienda-3");
+    await block().getByText("No shipping account is connected yet.").waitFor();
+    expect(await block().getByRole("link", { name: "Connect" }).getAttribute("href")).toBe(
+      "/store/tienda-3/apps/origen/app/settings",
+    );
+  });
+
+  test("an app that is away is said, and tried again", async () => {
+    await stage.sandbox.app.stop();
+    await open(ORDERS.twoOrigins);
+    await block().getByText("Origen could not be reached.").waitFor();
+    await keepScreenshot(page, "order-7-unreachable");
+    await stage.sandbox.app.start();
+    await block().getByRole("button", { name: "Try again" }).click();
+    await block().getByText("Taller Tlaquepaque").waitFor();
+    tab.complaints.length = 0;
+  });
+
+  test("the action is offered where its condition says so", async () => {
+    await open(ORDERS.fulfilledByAService);
+    await block().getByText("Nothing in this order").waitFor();
+    await page.getByText("More actions").click();
+    await page.getByRole("link", { name: "See shipping origins" }).waitFor();
+    expect(await page.getByRole("button", { name: "Check shipping origin" }).count()).toBe(0);
+    await open(ORDERS.complete);
+    await openAction();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+  });
+
+  test.each([
+    ["wide", "en", WIDE],
+    ["wide", "es", WIDE],
+    ["narrow", "en", NARROW],
+    ["narrow", "es", NARROW],
+  ] as const)("block and action are whole and accessible, %s, in %s", async (width, locale, viewport) => {
+    await page.setViewportSize(viewport);
+    await speak(locale);
+    await open(ORDERS.twoOrigins);
+    await block().getByText("Taller Tlaquepaque").waitFor();
+    const name = `order-${width}-${locale}`;
+    await keepScreenshot(page, `${name}-block`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect((await new AxeBuilder({ page }).include("[data-extension]").analyze()).violations).toEqual([]);
+    await openAction(locale === "es" ? "Revisar origen de envío" : "Check shipping origin");
+    await dialog().getByRole("combobox").waitFor();
+    await dialog().getByRole("combobox").selectOption("Taller Tlaquepaque");
+    await dialog().getByRole("textbox").first().waitFor();
+    await keepScreenshot(page, `${name}-action`);
+    expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+    await page.setViewportSize(WIDE);
+    await speak("en");
+    expect(tab.complaints).toEqual([]);
+  });
+
+  const BLOCK = "admin.order-details.block.render";
+  const draws = (body: string) => `shopify.extend("${BLOCK}", async () => { ${body} });`;
+
+  test.each([
+    ["touches localStorage", draws("localStorage.setItem('a', '1');"), "localStorage is not available"],
+    ["reads cookies", draws("document.cookie;"), "cookie is not available"],
+    ["keeps a database", draws("indexedDB.open('a');"), "indexedDB is not available"],
+    ["measures layout", draws("document.body.getBoundingClientRect();"), "getBoundingClientRect is not available"],
+    [
+      "measures what it drew",
+      draws("const e = document.createElement('s-box'); document.body.append(e); e.offsetHeight;"),
+      "offsetHeight is not available",
+    ],
+    [
+      "draws an element of the page",
+      draws("document.body.append(document.createElement('div'));"),
+      "Element is not allowed: div",
+    ],
+    [
+      "draws an element of another target",
+      draws("document.body.append(document.createElement('s-admin-action'));"),
+      "Element is not allowed",
+    ],
+    [
+      "uses a slot that is not there",
+      draws(
+        "const b = document.createElement('s-admin-block'), t = document.createElement('s-text'); t.slot = 'footer'; b.append(t); document.body.append(b);",
+      ),
+      's-admin-block has no slot "footer"',
+    ],
+    ["throws later", draws("setTimeout(() => { throw new Error('later') });"), "later"],
+  ])("a planted bundle that %s fails", async (_deed, source, reason) => {
+    await stage.control("PUT", "extensions/order-origin", source);
+    await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders/${ORDERS.complete}`);
+    const failed = page.locator("[data-extension-failed]");
+    await failed.waitFor();
+    expect(await failed.textContent()).toContain(reason);
+    await stage.control("DELETE", "extensions");
+  });
+
+  test("only what the types give an element crosses", async () => {
+    const source = draws(`
+      const text = document.createElement("s-text");
+      text.tone = "critical";
+      text.setAttribute("onclick", "alert(1)");
+      text.setAttribute("style", "color: red");
+      text.title = "not a property of s-text";
+      text.append("seen by " + (self.origin ?? "") + " " + typeof parent.postMessage + " " + document.querySelectorAll("h1").length);
+      document.body.append(text);
+    `);
+    await stage.control("PUT", "extensions/order-origin", source);
+    await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders/${ORDERS.complete}`);
+    const drawn = page.locator("[data-extension] s-text");
+    await drawn.waitFor();
+    expect(
+      await drawn.evaluate((element) => [
+        element.getAttributeNames(),
+        element.getAttribute("title"),
+        (element as unknown as { tone: string }).tone,
+      ]),
+    ).toEqual([["style"], null, "critical"]);
+    expect(await drawn.getAttribute("style")).not.toContain("red");
+    expect(await drawn.textContent()).toContain("seen by null");
+    expect(await drawn.textContent()).toContain(" 0");
+    await stage.control("DELETE", "extensions");
+  });
+});
