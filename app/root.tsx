@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@remix-run/react";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import type { ReactNode } from "react";
@@ -17,6 +17,9 @@ export const links: LinksFunction = () => [
   { rel: "stylesheet", href: polarisStyles },
   { rel: "stylesheet", href: shellStyles },
 ];
+
+/** Of the frame's document; the admin's own title follows the title bar. The name of the app is no word to translate. */
+export const meta: MetaFunction = () => [{ title: "Origen" }];
 
 export function loader({ request }: LoaderFunctionArgs) {
   return json({
