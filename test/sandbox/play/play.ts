@@ -3,16 +3,19 @@ import { prepareJob } from "./job.ts";
 import { STEPS } from "./steps.ts";
 
 const PATIENCE_MS = 30_000;
+/** A store's first look reads each location, and what comes after waits its turn. */
+const PATIENCE_A_LOCATION_MS = 300;
 
 export interface PlayOptions {
   say: (line: string) => void;
-  /** How long a step waits for something to come about; a carrier's answer gets twice that. */
+  /** How long a step waits for something to come about; a carrier's answer gets twice that. By default more in a large store. */
   patienceMs?: number;
 }
 
 /** Does the whole job once and says each step. Answers whether all went well; after a failure the rest is not tried. */
-export async function playTheJob(sandbox: Sandbox, { say, patienceMs = PATIENCE_MS }: PlayOptions): Promise<boolean> {
-  const job = prepareJob(sandbox, patienceMs);
+export async function playTheJob(sandbox: Sandbox, { say, patienceMs }: PlayOptions): Promise<boolean> {
+  const locations = sandbox.stores[0]?.locations.length ?? 0;
+  const job = prepareJob(sandbox, patienceMs ?? PATIENCE_MS + locations * PATIENCE_A_LOCATION_MS);
   say(`\nThe job, played in ${job.shop.name}:`);
   for (const [index, { title, run }] of STEPS.entries()) {
     const startedAtMs = performance.now();
