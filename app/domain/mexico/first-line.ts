@@ -1,5 +1,5 @@
 import { tidy } from "../address-fold.ts";
-import { WORD_JOINER } from "../address-fold.ts";
+import { streetSides } from "./delimited.ts";
 import type { Found, Said } from "./found.ts";
 import { cutLine } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";
@@ -15,15 +15,9 @@ export interface FirstLine {
   found: Found[];
 }
 
-/** The two sides of Shopify's delimiter (U+2060); the second is null without one. */
-export function sides(text: string | null): [string, string | null] {
-  const at = (text ?? "").indexOf(WORD_JOINER);
-  return at < 0 ? [tidy(text), null] : [tidy(text!.slice(0, at)), tidy(text!.slice(at)) || null];
-}
-
 /** Reads `address1`, in Shopify's delimited form or as free text. */
 export function readFirstLine(text: string | null): FirstLine {
-  const [streetText, numberText] = sides(text);
+  const [streetText, numberText] = streetSides(text);
   const line = readTokens(streetText);
   const pieces = cutLine(line, "street");
   if (numberText === null) {
@@ -53,20 +47,10 @@ function withoutPieces(line: Line, out: Piece[]): string {
 
 /** Shopify's own field for the number, where an interior may follow it; what is no number is shown as it stands. */
 function readNumberSide(text: string): { said: Said; found: Found[] } {
-  const line = readTokens(/^[\p{N}]/u.test(text) ? `# ${text}` : text);
-  const pieces = cutLine(line, "number");
-  const own = pieces.filter(({ kind }) => kind !== "interior");
-  if (own.every(({ kind }) => kind === "none"))
-    return {
-      said: { text: NO_NUMBER, isSure: true },
-      found: foundIn(
-        line,
-        pieces.filter(({ kind }) => kind === "interior"),
-        true,
-      ),
-    };
-  const { street, number, rest } = readStreet(line, pieces);
+  const line = readTokens(/^\p{N}/u.test(text) ? `# ${text}` : text);
+  const { street, number, rest } = readStreet(line, cutLine(line, "number"));
   if (street !== null || number === null) return { said: { text, isSure: false }, found: [] };
-  const isWhole = rest.every(({ kind }) => kind === "lots" || kind === "km");
-  return isWhole ? { said: { text, isSure: true }, found: [] } : { said: number, found: foundIn(line, rest, true) };
+  const isWhole = number.text !== NO_NUMBER && rest.every(({ kind }) => kind === "lots" || kind === "km");
+  if (isWhole) return { said: { text, isSure: true }, found: [] };
+  return { said: { ...number, isSure: number.isSure || number.text === NO_NUMBER }, found: foundIn(line, rest, true) };
 }

@@ -24,10 +24,8 @@ export function bareNumber(line: Line, from: number, to: number): BareNumber | n
   }
   const start = tailStart(line, from, to);
   if (start === null || isStreetName(line, from, start, to)) return null;
-  const before = start - 1;
-  const isOwn = start === from;
-  const year = word(before) === "de" || word(before) === "del";
-  if (isOwn || year) return isOwn ? { from: start, to, isSure: true, interiorFrom: null } : null;
+  if (start === from) return { from: start, to, isSure: true, interiorFrom: null };
+  if (["de", "del"].includes(word(start - 1))) return null;
   const isPlain =
     !mayHoldInterior(textOf(line, start, to)) && !isCrossing(line, from, start) && !holdsStrayFigure(line, from, start);
   const earlier = tailStart(line, from, start);

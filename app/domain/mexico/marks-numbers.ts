@@ -2,6 +2,7 @@ import { hasDigit, labelsEnd, numberEnd, skip, wordAt } from "./labels.ts";
 import type { Finder } from "./marks.ts";
 import { LOT_WORDS, NUMBER_MARKS, STREET_KINDS, SUPER_CELLS } from "./words.ts";
 
+/** `S/N`, `SN`, `sin número`. */
 export const findNone: Finder = (line, at, { inside }) => {
   if (inside === "colonia") return null;
   const start = skip(line, at, ["#", "no", "num", "numero", "ext", ":"]);
@@ -11,6 +12,7 @@ export const findNone: Finder = (line, at, { inside }) => {
   return says ? { kind: "none", valueFrom: start, to: start + 2, open: false } : null;
 };
 
+/** `Km 15.5`, `Kilómetro 3+200`, `KM. 251 más 500`. */
 export const findKm: Finder = (line, at, { inside }) => {
   if (inside === "colonia" || inside === "beside") return null;
   const start = skip(line, at, ["#", "no"]);
@@ -23,6 +25,7 @@ export const findKm: Finder = (line, at, { inside }) => {
   return { kind: "km", valueFrom: start, to, open: false };
 };
 
+/** `Mz 3`, `Lote A1`, `Lotes 8 y 9`, `M30A`, `Mz 11 Smz 248`; but `Calle Manzana 45`. */
 export const findLots: Finder = (line, at, { inside, afterNumber, opensLine, opensSegment }) => {
   const start = skip(line, at, ["#", "no"]);
   const word = wordAt(line, start);
@@ -37,27 +40,20 @@ export const findLots: Finder = (line, at, { inside, afterNumber, opensLine, ope
   return end === null ? null : { kind: "lots", valueFrom: start, to: end, open: false };
 };
 
+/** `#10`, `No. 12 bis`, `Núm. Ext. 5`; in a name that has begun, as in `San Sebastián Número 1`, it is part of it. */
 export const findNumber: Finder = (line, at, { inside, afterNumber, opensSegment }) => {
-  if (
-    inside === "colonia" ||
-    (afterNumber && inside === "plain" && !opensSegment) ||
-    !NUMBER_MARKS.has(wordAt(line, at))
-  )
-    return null;
+  const isInName = inside === "colonia" || (afterNumber && inside === "plain" && !opensSegment);
+  if (isInName || !NUMBER_MARKS.has(wordAt(line, at))) return null;
   const valueFrom = skip(line, at, [...NUMBER_MARKS, ":", "."]);
   const to = numberEnd(line, valueFrom);
   return to === null ? null : { kind: "number", valueFrom, to, open: false };
 };
 
+/** `C.P. 06700`, `Código postal 06700`. */
 export const findPostal: Finder = (line, at) => {
-  const word = wordAt(line, at);
-  const next = wordAt(line, at + 1);
-  const marks =
-    word === "cp" || word === "c.p"
-      ? 1
-      : (word === "c" && next === "p") || (word === "codigo" && next === "postal")
-        ? 2
-        : 0;
+  const isOneWord = ["cp", "c.p"].includes(wordAt(line, at));
+  const isTwoWords = ["c p", "codigo postal"].includes(`${wordAt(line, at)} ${wordAt(line, at + 1)}`);
+  const marks = isOneWord ? 1 : isTwoWords ? 2 : 0;
   if (marks === 0) return null;
   const valueFrom = skip(line, at + marks, [":", "#", "."]);
   return /^\d{4,5}$/.test(wordAt(line, valueFrom))

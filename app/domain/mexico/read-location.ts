@@ -1,3 +1,12 @@
+/**
+ * Mexican addresses: how a Shopify location's text is read, and the rules of its states, phones and RFC. Pure text in, fields
+ * out; nothing here knows a shop, a template or what was confirmed.
+ *
+ * A line is cut into tokens, these into pieces by the marks people write (`Col.`, `#`, `Int.`, `Km`, …); the street is what
+ * stands before the house number; what is left is settled as interior, colonia, alcaldía and the streets beside.
+ * Every value says whether another reading of the same words is as good.
+ */
+
 import { fold, tidy } from "../address-fold.ts";
 import type { AddressReading, FieldReading, ShopifyAddress } from "../address.ts";
 import { isMexico } from "../address-validate.ts";

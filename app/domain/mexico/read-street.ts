@@ -1,6 +1,6 @@
 import type { Said } from "./found.ts";
 import { holdsStrayFigure } from "./house-number.ts";
-import { wordAt } from "./labels.ts";
+import { hasDigit, wordAt } from "./labels.ts";
 import { findHouseNumber } from "./find-house-number.ts";
 import type { HouseNumber } from "./find-house-number.ts";
 import type { Piece } from "./pieces.ts";
@@ -100,9 +100,10 @@ function roadWithKm(line: Line, pieces: Piece[]): StreetReading {
   return { street, number: null, rest: pieces.filter((piece) => !inName.includes(piece)) };
 }
 
-/** More than a kind of way, and not a part of a building. */
+/** More than a kind of way or a figure, and not a part of a building. */
 const isStreetShaped = (line: Line, { from, to }: Piece): boolean =>
-  to - from > 1 ? !PREMISES.has(wordAt(line, from)) : !STREET_KINDS.has(wordAt(line, from));
+  !PREMISES.has(wordAt(line, from)) &&
+  (to - from > 1 || !(STREET_KINDS.has(wordAt(line, from)) || hasDigit(wordAt(line, from))));
 
 /** A plaza or a tower without a number is likely no street. */
 const isBuilding = (line: Line, { from }: { from: number }): boolean =>

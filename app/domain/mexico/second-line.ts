@@ -1,4 +1,4 @@
-import { sides } from "./first-line.ts";
+import { secondSides } from "./delimited.ts";
 import { isBorough, isRepetition, repeatsCity } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
 import { cutLine } from "./pieces.ts";
@@ -15,7 +15,7 @@ export interface SecondLine {
 
 /** Reads `address2`, in Shopify's delimited form or as free text. */
 export function readSecondLine(text: string | null, around: Surroundings): SecondLine {
-  const [lineText, neighbourhood] = sides(text);
+  const [lineText, neighbourhood] = secondSides(text);
   const line = readTokens(lineText);
   const isDelimited = neighbourhood !== null;
   const found = foundIn(line, cutLine(line, "second"), isDelimited);
