@@ -1,8 +1,8 @@
+import { concatenateAddress1, concatenateAddress2 } from "@shopify/worldwide";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { WORD_JOINER } from "../../../app/domain/address-fold.ts";
-import { foldedWords } from "../../../app/domain/address-fold.ts";
+import { foldedWords, WORD_JOINER } from "../../../app/domain/address-fold.ts";
 import type { ShopifyAddress } from "../../../app/domain/address.ts";
 import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
 import { ADDRESSES } from "./addresses.table.ts";
@@ -264,8 +264,8 @@ describe("round trip", () => {
         const inside = interior?.join("") ?? "";
         const address = isDelimited
           ? {
-              address1: `${kind}${name} ${WORD_JOINER}${number}`,
-              address2: `${inside} ${WORD_JOINER}${colonia}`.trim(),
+              address1: concatenateAddress1({ countryCode: "MX", streetName: kind + name, streetNumber: number }),
+              address2: concatenateAddress2({ countryCode: "MX", line2: inside, neighborhood: colonia }),
             }
           : { address1: `${kind}${name} ${mark}${number} ${inside}`, address2: coloniaMark + colonia };
         const reading = readLocationAddress(located(address));
