@@ -8,7 +8,7 @@ import { keepBook } from "./read-book.ts";
 export type Refreshed = "fresh" | "unreachable" | "not_connected";
 
 /** A book read within this needs no other look because somebody opened a page, in milliseconds. */
-const FRESH_FOR_MS = 60_000;
+const FRESH_FOR_MS = 15_000;
 
 /** Reads the account's address book behind the page that shows what we last knew. Writes nothing there. */
 export async function refreshAddressBook(

@@ -79,8 +79,10 @@ export function useTemplateForm(input: {
       return () => clearTimeout(timer);
     }
     setDraftId(answer.nextDraftId);
+    // Not before the page has read what was saved: the former values would flash up.
+    if (state !== "idle") return;
     if (answer.outcome.kind === "done" || answer.outcome.kind === "gone") settle();
-  }, [answer, settle]);
+  }, [answer, state, settle]);
 
   const outcome = answer?.intent === "save" ? answer.outcome : null;
   return {

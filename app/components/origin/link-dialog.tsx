@@ -26,9 +26,7 @@ export function LinkDialog({
     const timer = setTimeout(() => load(`/app/address-book?q=${encodeURIComponent(search)}`), search ? TYPING_MS : 0);
     return () => clearTimeout(timer);
   }, [open, search, load]);
-  const rows = (book.data?.view.rows ?? []).filter(
-    ({ ownership }) => ownership === "orphan" || ownership === "by_hand",
-  );
+  const rows = (book.data?.view.rows ?? []).filter(isFree);
   return (
     <Dialog open={open} onClose={onClose} title={t("link.title")}>
       <BlockStack gap="400">
@@ -72,4 +70,9 @@ export function LinkDialog({
       </BlockStack>
     </Dialog>
   );
+}
+
+/** Nobody's, and of the kind that labels leave from. */
+function isFree({ ownership, addressType }: BookView["rows"][number]): boolean {
+  return addressType === "from" && (ownership === "orphan" || ownership === "by_hand");
 }

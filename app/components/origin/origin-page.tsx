@@ -32,18 +32,17 @@ export interface OriginPageProps {
 export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const { t } = useTranslation(["origin", "origins"]);
   const actions = useOriginActions(view.legacyId, "origin");
-  const form = useDetailsForm(view, actions.answer);
+  const form = useDetailsForm(view, actions);
   const [dialog, setDialog] = useState<"link" | "delete" | null>(null);
   useRefresh(view);
   usePoll(view.underWay || view.verifying);
   useAnnounceState(view);
 
-  const save = () => {
-    const { revision, readFrom } = view.form;
-    actions.send({ intent: "save", revision, readFrom, values: form.draft.values });
-  };
+  const save = () => actions.send({ intent: "save", ...form.stated() });
   const { template, exclusion } = view;
   const active = exclusion === null && !view.paused;
+  const used = exclusion === null || template !== null;
+  const there = template !== null && view.missingSinceMs === null;
   const preview = !template && exclusion === null && <PreviewCard view={view} actions={actions} onConfirm={save} />;
   const close = () => setDialog(null);
   return (
@@ -67,29 +66,33 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
         ...(template || (exclusion && !view.canInclude)
           ? []
           : [{ content: t("linkExisting"), onAction: () => setDialog("link") }]),
-        ...(template ? [{ content: t("unlink"), onAction: () => actions.send({ intent: "unlink" }) }] : []),
-        ...(template ? [{ content: t("delete.open"), destructive: true, onAction: () => setDialog("delete") }] : []),
+        ...(there ? [{ content: t("unlink"), onAction: () => actions.send({ intent: "unlink" }) }] : []),
+        ...(there ? [{ content: t("delete.open"), destructive: true, onAction: () => setDialog("delete") }] : []),
       ]}
     >
       <div className="origen-origin">
-        <div>{exclusion === null && <ReadinessCard items={view.readiness} />}</div>
+        {exclusion === null && <ReadinessCard items={view.readiness} />}
+        <div className="origen-main">
+          <BlockStack gap="400">
+            <OriginBanners view={view} actions={actions} />
+            {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
+            {view.proposals.length > 0 && preview}
+            <AddressCard view={view} />
+            {used && <DetailsFormCard view={view} form={form} actions={actions} onSave={save} />}
+            {view.proposals.length === 0 && preview}
+          </BlockStack>
+        </div>
         <BlockStack gap="400">
-          <OriginBanners view={view} actions={actions} />
-          {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
-          {view.proposals.length > 0 && preview}
-          <AddressCard view={view} />
-          <DetailsFormCard view={view} form={form} actions={actions} onSave={save} />
-          {view.proposals.length === 0 && preview}
-        </BlockStack>
-        <BlockStack gap="400">
-          <VerificationCard
-            standings={view.standings}
-            timeline={view.timeline}
-            otherCarriers={view.otherCarriers}
-            hindrance={template && view.missingSinceMs === null ? null : t("verification.notYet")}
-            busy={actions.busy === "verify"}
-            onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
-          />
+          {used && (
+            <VerificationCard
+              standings={view.standings}
+              timeline={view.timeline}
+              otherCarriers={view.otherCarriers}
+              hindrance={there ? null : t("verification.notYet")}
+              busy={actions.busy === "verify"}
+              onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
+            />
+          )}
           <HistoryCard entries={view.history} />
         </BlockStack>
       </div>

@@ -1,9 +1,9 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { ProblemCode } from "../../domain/address.ts";
 import type { FormField, OriginView } from "../../use-cases/views/origin.ts";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
-import type { OriginAnswer } from "./origin-intent.ts";
+import type { OriginActions } from "./use-origin-actions.ts";
 import { useTouched } from "./use-touched.ts";
 
 export type FormValues = Record<FormField, string>;
@@ -16,21 +16,38 @@ export interface DetailsForm {
   serviceWordsOf(field: FormField): string[];
   change(field: FormField, value: string): void;
   discard(): void;
+  /** What a save sends. */
+  stated(): { revision: number; readFrom: string; values: FormValues };
 }
 
 /** The form of an origin's details: input survives a failed save and a page that reads its data anew. */
-export function useDetailsForm(view: OriginView, answer: OriginAnswer | undefined): DetailsForm {
+export function useDetailsForm(
+  view: OriginView,
+  { answer, busy }: Pick<OriginActions, "answer" | "busy">,
+): DetailsForm {
+  const reading = busy !== null;
   const saved = useMemo<FormValues>(() => ({ ...view.form.contact, ...view.form.split }), [view.form]);
   const draft = useDraft(saved);
+  // What was typed answers to what was shown when the typing began, whatever the page reads meanwhile.
+  const basis = useRef(view.form);
+  if (!draft.dirty) basis.current = view.form;
+  const told = !reading && (answer?.kind === "stale" || answer?.kind === "moved");
+  useEffect(() => {
+    if (told) basis.current = view.form;
+  }, [told, view.form]);
+
   const touched = useTouched<FormField>(answer);
   const { settle } = draft;
+  // Not before the page has read what was saved: the former values would flash up.
+  const saidDone = !reading && answer?.intent === "save" && answer.kind === "done" ? answer : null;
   useEffect(() => {
-    if (answer?.intent === "save" && answer.kind === "done") settle();
-  }, [answer, settle]);
+    if (saidDone) settle();
+  }, [saidDone, settle]);
 
   const refused = answer?.intent === "save" && answer.kind === "invalid" ? answer.problems : [];
   return {
     draft,
+    stated: () => ({ revision: basis.current.revision, readFrom: basis.current.readFrom, values: draft.values }),
     problemOf(field) {
       if (touched.has(field)) return null;
       const fresh = refused.find((problem) => problem.field === field && problem.severity === "error");

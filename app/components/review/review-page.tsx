@@ -15,7 +15,16 @@ import { ContactCard } from "./contact-card.tsx";
 import type { ReviewAnswer, ReviewIntent } from "./review-intent.ts";
 import { ReviewRow } from "./review-row.tsx";
 import type { ReviewEdits, RowEdits } from "./review-state.ts";
-import { NO_EDITS, contactOf, isDirty, missingContact, readyRows, templateChoiceOf, valueOf } from "./review-state.ts";
+import {
+  NO_EDITS,
+  editsOf,
+  contactOf,
+  isDirty,
+  missingContact,
+  readyRows,
+  templateChoiceOf,
+  valueOf,
+} from "./review-state.ts";
 import "./review.css";
 import "../origins/origins.css";
 
@@ -37,7 +46,11 @@ export function ReviewPage({ view }: { view: ReviewView }) {
     [],
   );
   const editContact = (field: ContactField, value: string) =>
-    setEdits((before) => ({ ...before, contact: { ...before.contact, [field]: value } }));
+    setEdits((before) => ({
+      ...before,
+      contact: { ...before.contact, [field]: value },
+      contactRevision: before.contactRevision ?? view.contactRevision,
+    }));
   const sendRef = useRef(send);
   sendRef.current = send;
   const exclude = useCallback((locationId: string) => sendRef.current({ intent: "exclude", locationId }), []);
@@ -47,7 +60,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
     send({
       intent: "confirm",
       contact,
-      contactRevision: view.contactRevision,
+      contactRevision: edits.contactRevision ?? view.contactRevision,
       rows: ready.map((row) => rowOf(row, edits)),
     });
   }
@@ -145,7 +158,8 @@ function Table({ children }: { children: React.ReactNode }) {
 
 function rowOf(row: ReviewView["rows"][number], edits: ReviewEdits) {
   const own = edits.rows[row.locationId];
-  const { locationId, revision, readFrom } = row;
+  const { revision, readFrom } = own?.basis ?? row;
+  const { locationId } = row;
   const values = Object.fromEntries(REVIEW_FIELDS.map((field) => [field, valueOf(row, own, field)])) as Record<
     (typeof REVIEW_FIELDS)[number],
     string
@@ -163,28 +177,27 @@ function useReviewActions(setEdits: (change: (before: ReviewEdits) => ReviewEdit
   const fetcher = useFetcher<ReviewAnswer>();
   const toast = useToast();
   const announce = useAnnounce();
-  const { data } = fetcher;
+  const { data, state } = fetcher;
   const told = useRef(data);
   useEffect(() => {
-    if (!data || told.current === data) return;
+    // Not before the page has read what is left: what was confirmed would flash up once more.
+    if (!data || told.current === data || state !== "idle") return;
     told.current = data;
     const refused = data.kind === "confirmed" ? data.refused.map((one) => one.locationId) : [];
     if (data.kind === "confirmed") {
-      setEdits((before) => ({
-        contact: {},
-        rows: Object.fromEntries(Object.entries(before.rows).filter(([id]) => refused.includes(id))),
-      }));
+      setEdits((before) => editsOf(refused, before));
     }
+    if (data.kind === "contact_stale") setEdits(({ contactRevision: _, ...before }) => before);
     const words = t(`answer.${data.kind}`, {
       count: data.kind === "confirmed" ? data.count : 0,
       refused: refused.length,
     });
     toast(words);
     announce(words);
-  }, [data, setEdits, t, toast, announce]);
+  }, [data, state, setEdits, t, toast, announce]);
   return {
     answer: data,
-    busy: fetcher.state !== "idle",
+    busy: state !== "idle",
     send: (intent: ReviewIntent) =>
       fetcher.submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" }),
   };

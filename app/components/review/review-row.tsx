@@ -23,7 +23,8 @@ export interface ReviewRowProps {
 export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal, onEdit, onExclude }: ReviewRowProps) {
   const { t } = useTranslation(["review", "common", "problems"]);
   const missing = missingIn(row, edits);
-  const edit = (patch: RowEdits) => onEdit(row.locationId, { ...edits, ...patch });
+  const edit = (patch: RowEdits) =>
+    onEdit(row.locationId, { basis: { revision: row.revision, readFrom: row.readFrom }, ...edits, ...patch });
   const more = row.inShopify.length > 0 || row.proposals.length > 0 || refusal !== null;
   const problemOf = (field: ReviewField) => {
     if (missing.includes(field)) return "missing" as const;

@@ -4,6 +4,8 @@ import type { ReviewField, ReviewRowView, ReviewView } from "../../use-cases/vie
 /** What a person changed on the page over what the view says; everything else follows the view when it is read anew. */
 export interface ReviewEdits {
   contact: Partial<ContactDetails>;
+  /** The revision of the contact that the editing began with. */
+  contactRevision?: number;
   rows: Record<string, RowEdits>;
 }
 
@@ -11,6 +13,8 @@ export interface RowEdits {
   values?: Partial<Record<ReviewField, string>>;
   templateId?: string;
   leftOut?: boolean;
+  /** What was shown when the editing began; a newer state must be seen before it is confirmed. */
+  basis?: Pick<ReviewRowView, "revision" | "readFrom">;
 }
 
 export const NO_EDITS: ReviewEdits = { contact: {}, rows: {} };
@@ -64,6 +68,12 @@ export function readyRows(view: ReviewView, edits: ReviewEdits): ReviewRowView[]
       templateChoiceOf(row, own) !== "undecided"
     );
   });
+}
+
+/** What is left to say once the answer came: edits of what was refused, which now answer to what is shown since. */
+export function editsOf(refused: string[], { rows }: ReviewEdits): ReviewEdits {
+  const kept = Object.entries(rows).filter(([locationId]) => refused.includes(locationId));
+  return { contact: {}, rows: Object.fromEntries(kept.map(([locationId, { basis: _, ...own }]) => [locationId, own])) };
 }
 
 export function isDirty(edits: ReviewEdits): boolean {
