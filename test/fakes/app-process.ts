@@ -47,7 +47,10 @@ export function createLine(): Line {
   const shops = createGates();
   const clients = createGates();
   return {
-    enter: ({ shop, client, priority }, hold) => shops.run(shop, priority, () => clients.run(client, priority, hold)),
+    enter({ shop, client, priority }, hold) {
+      clients.urge(shop, priority);
+      return shops.run({ key: shop, owner: shop, priority }, () => clients.run({ key: client, owner: shop, priority }, hold));
+    },
   };
 }
 
