@@ -1,8 +1,10 @@
 import { json } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { GuideCard } from "../components/home/guide-card.tsx";
 import { HomePage } from "../components/home/home-page.tsx";
 import { OriginPage } from "../components/origin/origin-page.tsx";
+import { PageTop } from "../components/shell/page-top.tsx";
 import { found } from "../request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
@@ -27,5 +29,15 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Home() {
   const { home, only, draftId } = useLoaderData<typeof loader>();
-  return only ? <OriginPage key={only.locationId} view={only} draftId={draftId} home /> : <HomePage view={home} />;
+  if (!only) return <HomePage view={home} />;
+  return (
+    <>
+      {home.guide && (
+        <PageTop>
+          <GuideCard steps={home.guide} />
+        </PageTop>
+      )}
+      <OriginPage key={only.locationId} view={only} draftId={draftId} home />
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
@@ -30,6 +30,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
   return json({ refreshed: await refreshConnection(services, { shop: session.shop }) });
 }
+
+/** Until a page says its own. */
+export const meta: MetaFunction = () => [{ title: "Origen" }];
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

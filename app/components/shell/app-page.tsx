@@ -10,7 +10,10 @@ import { useAnnounce } from "./announcer.tsx";
  */
 export function AppPage({ children, ...page }: PageProps & { title: string; children: ReactNode }) {
   const announce = useAnnounce();
-  useEffect(() => announce(page.title), [announce, page.title]);
+  useEffect(() => {
+    document.title = page.title;
+    announce(page.title);
+  }, [announce, page.title]);
   return (
     <>
       <ui-title-bar title={page.title} />

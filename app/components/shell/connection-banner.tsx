@@ -1,11 +1,11 @@
 import { useFetcher, useLocation } from "@remix-run/react";
-import { Banner, BlockStack, Box, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RefreshOutcome } from "../../use-cases/refresh-connection.ts";
 import type { ShellView } from "../../use-cases/views/shell.ts";
 import { useAnnounce } from "./announcer.tsx";
+import { PageTop } from "./page-top.tsx";
 import { useFormat } from "./use-format.ts";
 
 /** A broken connection, and the one button that mends it. Nothing when all is well or nothing was connected yet. */
@@ -24,7 +24,7 @@ function SettingsBanner({ health }: { health: "invalid" | "unconfirmed" }) {
     url: inSettings ? "#connection" : "/app/settings#connection",
   };
   return (
-    <Frame>
+    <PageTop>
       <Banner
         tone={health === "invalid" ? "critical" : "warning"}
         title={t(`connection.${health}.title`)}
@@ -32,7 +32,7 @@ function SettingsBanner({ health }: { health: "invalid" | "unconfirmed" }) {
       >
         <Text as="p">{t(`connection.${health}.text`)}</Text>
       </Banner>
-    </Frame>
+    </PageTop>
   );
 }
 
@@ -55,7 +55,7 @@ function FailingBanner({ connection }: { connection: ShellView["connection"] }) 
     onAction: () => fetcher.submit({ intent: "refresh_connection" }, { method: "post", action: "/app" }),
   };
   return (
-    <Frame>
+    <PageTop>
       <Banner tone="warning" title={t("connection.failing.title")} action={action}>
         <BlockStack gap="100">
           {fault && <Text as="p">{t(`faults:${fault.kind}`)}</Text>}
@@ -67,14 +67,6 @@ function FailingBanner({ connection }: { connection: ShellView["connection"] }) 
           {tried && <Text as="p">{t("connection.failing.still")}</Text>}
         </BlockStack>
       </Banner>
-    </Frame>
-  );
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <Box paddingInline={{ xs: "400", sm: "600" }} paddingBlockStart="400">
-      <div className="origen-width">{children}</div>
-    </Box>
+    </PageTop>
   );
 }

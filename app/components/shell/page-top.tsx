@@ -1,0 +1,11 @@
+import { Box } from "@shopify/polaris";
+import type { ReactNode } from "react";
+
+/** What stands above a page, as wide as the page. */
+export function PageTop({ children }: { children: ReactNode }) {
+  return (
+    <Box paddingInline={{ xs: "0", sm: "600" }} paddingBlockStart="400">
+      <div className="origen-width">{children}</div>
+    </Box>
+  );
+}
