@@ -29,7 +29,9 @@ function importsOf(file: string): Import[] {
   const found = [...source.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gm)];
   const dynamic = [...source.matchAll(/import\(\s*["']([^"']+)["']\s*\)/g)];
   const place = (target: string) =>
-    target.startsWith(".") ? relative(app, resolve(dirname(file), target)) : target.replace(/^((?:@[^/]+\/)?[^/]+).*$/, "$1");
+    target.startsWith(".")
+      ? relative(app, resolve(dirname(file), target))
+      : target.replace(/^((?:@[^/]+\/)?[^/]+).*$/, "$1");
   return [
     ...found.map((match) => ({ from: relative(app, file), to: place(match[2]!), typeOnly: Boolean(match[1]) })),
     ...dynamic.map((match) => ({ from: relative(app, file), to: place(match[1]!), typeOnly: false })),
@@ -43,7 +45,9 @@ const files = sourceFiles(app);
 const imports = files.flatMap(importsOf);
 
 function offences(inside: (from: string) => boolean, allowed: (found: Import) => boolean): string[] {
-  return imports.filter((found) => inside(found.from) && !allowed(found)).map((found) => `${found.from} imports ${found.to}`);
+  return imports
+    .filter((found) => inside(found.from) && !allowed(found))
+    .map((found) => `${found.from} imports ${found.to}`);
 }
 
 const below = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
@@ -51,27 +55,31 @@ const isPackage = (path: string) => !path.startsWith("..") && !existsSync(join(a
 
 describe("the direction of imports", () => {
   test("the domain imports itself and pure packages", () => {
-    expect(
-      offences(below("domain"), ({ to }) => below("domain")(to) || PURE_PACKAGES.includes(to)),
-    ).toEqual([]);
+    expect(offences(below("domain"), ({ to }) => below("domain")(to) || PURE_PACKAGES.includes(to))).toEqual([]);
   });
 
   test("the ports import the domain", () => {
-    expect(offences((from) => from === "ports.ts", ({ to }) => below("domain")(to))).toEqual([]);
+    expect(
+      offences(
+        (from) => from === "ports.ts",
+        ({ to }) => below("domain")(to),
+      ),
+    ).toEqual([]);
   });
 
   test("use cases and the worker import ports, the domain and each other; no framework, no adapter", () => {
     const inside = (from: string) => below("use-cases")(from) || below("worker")(from);
-    expect(
-      offences(inside, ({ to }) => to === "ports.ts" || below("domain")(to) || inside(to)),
-    ).toEqual([]);
+    expect(offences(inside, ({ to }) => to === "ports.ts" || below("domain")(to) || inside(to))).toEqual([]);
   });
 
   test("an adapter imports ports, the domain, packages and its own folder", () => {
     for (const folder of readdirSync(join(app, "adapters"))) {
       const own = below(`adapters/${folder}`);
       expect(
-        offences(own, ({ to }) => own(to) || to === "ports.ts" || below("domain")(to) || isPackage(to) || to.includes("generated")),
+        offences(
+          own,
+          ({ to }) => own(to) || to === "ports.ts" || below("domain")(to) || isPackage(to) || to.includes("generated"),
+        ),
       ).toEqual([]);
     }
   });
@@ -92,10 +100,16 @@ describe("the direction of imports", () => {
     expect(
       offences(below("components"), ({ to, typeOnly }) => {
         if (isPackage(to)) return !to.startsWith("@remix-run/node");
+        if (below("use-cases/views")(to)) return true;
         if (below("use-cases")(to) || to === "ports.ts") return typeOnly;
         return !below("adapters")(to) && !below("routes")(to) && !/\.server(\.ts)?$/.test(to);
       }),
     ).toEqual([]);
+  });
+
+  test("views are shapes that pages and use cases share: they import the domain and each other", () => {
+    const views = below("use-cases/views");
+    expect(offences(views, ({ to, typeOnly }) => views(to) || below("domain")(to) || typeOnly)).toEqual([]);
   });
 
   test("the app knows nothing of its tests", () => {
@@ -116,10 +130,15 @@ describe("the shape of the code", () => {
     expect(vague.map((file) => relative(root, file))).toEqual([]);
   });
 
-  test("files are kebab-case", () => {
+  test("files are kebab-case; a language's file is named by its tag", () => {
     const odd = files
       .map((file) => relative(app, file))
-      .filter((file) => !below("routes")(file) && !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.[a-z0-9-]+)*\.tsx?$/.test(file));
+      .filter(
+        (file) =>
+          !below("routes")(file) &&
+          !below("locales")(file) &&
+          !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.[a-z0-9-]+)*\.tsx?$/.test(file),
+      );
     expect(odd).toEqual([]);
   });
 });
