@@ -113,3 +113,15 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
+
+const TALLEST_PX = 6_000;
+
+/** The app's page down to its end: the window is made as tall as that for the picture. */
+export async function keepWholePage({ page, app, name }: { page: Page; app: Frame; name: string }): Promise<void> {
+  const before = page.viewportSize() ?? WIDE;
+  const hidden = await app.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  const height = Math.min(TALLEST_PX, before.height + Math.max(0, hidden));
+  await page.setViewportSize({ ...before, height });
+  await keepScreenshot(page, name);
+  await page.setViewportSize(before);
+}

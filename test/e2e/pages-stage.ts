@@ -1,0 +1,101 @@
+import type { ReviewView } from "../../app/use-cases/views/review.ts";
+import { prepareJob } from "../sandbox/play/job.ts";
+import { playTheJob } from "../sandbox/play/play.ts";
+import { until } from "../sandbox/play/until.ts";
+import { startSandbox } from "../sandbox/start.ts";
+import type { Sandbox } from "../sandbox/start.ts";
+import type { LocationRecord } from "../sandbox/admin/state.ts";
+
+/** A store with something to see on every page: what is done, what waits for its owner, what was changed elsewhere. */
+
+export const STORE = "taller-copal";
+/** The second store: nothing is connected and nothing is there yet. */
+export const NEW_STORE = "casa-jacaranda";
+export const CLIENT = "production-client-1";
+
+export interface PagesStage {
+  sandbox: Sandbox;
+  /** A page of the app in the admin. */
+  url(path: string, store?: string): string;
+  /** A location's page, by the location's name. */
+  origin(name: string): string;
+  templateId: string;
+}
+
+/** @throws when the job cannot be played. */
+export async function startPagesStage(): Promise<PagesStage> {
+  const sandbox = await startSandbox({
+    locale: "en",
+    shipping: {
+      verification: { stepMs: [50, 100], verdicts: { fedex: "verified", dhl: "verified", estafeta: "verified" } },
+    },
+  });
+  try {
+    if (!(await playTheJob(sandbox, { say: () => undefined }))) throw new Error("The job could not be played.");
+    return await furnish(sandbox);
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
+}
+
+async function furnish(sandbox: Sandbox): Promise<PagesStage> {
+  const shipping = sandbox.shipping!;
+  const shop = [...sandbox.admin.state.shops.values()].find(({ handle }) => handle === STORE)!;
+  const named = (name: string): LocationRecord => [...shop.locations.values()].find((one) => one.name === name)!;
+  const url: PagesStage["url"] = (path, store = STORE) => `${sandbox.adminUrl}/store/${store}/apps/origen${path}`;
+
+  const byHand = { name: "Ramón Ituarte", street1: "Calle 5 de Mayo", street_number: "310", area_level3: "Centro" };
+  shipping.createTemplate(CLIENT, {
+    alias_name: "Puebla, la de siempre",
+    address_type: "from",
+    address_attributes: {
+      ...byHand,
+      country_code: "MX",
+      area_level1: "Puebla",
+      area_level2: "Puebla",
+      postal_code: "72000",
+      phone: "2222420707",
+      email: "puebla@taller-copal.example",
+      reference: "Junto al zaguán",
+    },
+  });
+  const templateOf = (name: string): string =>
+    shipping.templates(CLIENT).find(({ alias_name }) => String(alias_name).startsWith(name))!.id;
+  shipping.editTemplate(templateOf("Bodega Monterrey"), {
+    address_attributes: { reference: "Entrada por el callejón" },
+  });
+  shipping.setVerdict({ templateId: templateOf("Almacén Mérida"), carrier: "dhl", status: "rejected" });
+  sandbox.admin.locations.create(shop, {
+    name: "Local Puebla",
+    address: { ...PUEBLA, address1: "Calle 5 de Mayo 310", address2: "Centro" },
+  });
+  sandbox.admin.locations.create(shop, {
+    name: "Quiosco Cholula",
+    address: { ...PUEBLA, address1: "Portal Guerrero 7", city: "Cholula" },
+  });
+  const { visitor, originOf } = prepareJob(sandbox, PATIENCE_MS);
+  await visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
+  await until({
+    what: "What was changed in the account",
+    read: () => originOf(named("Bodega Monterrey")),
+    holds: ({ differences }) => differences.length > 0,
+    withinMs: PATIENCE_MS,
+  });
+  await until({
+    what: "The template that is like a location",
+    read: async () => (await visitor.load<{ view: ReviewView }>("/app/review", "routes/app.review")).view,
+    holds: ({ rows }) => rows.length === 2 && rows.some(({ proposals }) => proposals.length > 0),
+    withinMs: PATIENCE_MS,
+  });
+  return {
+    sandbox,
+    url,
+    origin: (name) => `/app/origins/${named(name).id}`,
+    templateId: templateOf("Bodega Monterrey"),
+  };
+}
+
+const PATIENCE_MS = 30_000;
+
+const PUEBLA = { countryCode: "MX", provinceCode: "PUE", city: "Puebla", zip: "72000", phone: "222 242 0707" };
