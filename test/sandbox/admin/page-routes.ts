@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import express from "express";
 import type { Response } from "express";
-import { appBridgeScript, plainScript } from "./app-bridge/bundle.ts";
+import { appBridgeScript, hostScript, plainScript } from "./app-bridge/bundle.ts";
 import { install, uninstall } from "./locations.ts";
 import type { LocationOutcome } from "./locations.ts";
 import { framePage, installPage } from "./pages/app-frame.ts";
@@ -41,10 +41,9 @@ export function pageRoutes(admin: Admin): express.Router {
 
 function assetRoutes(router: express.Router): void {
   router.get("/assets/admin.css", (_request, response) => void response.type("css").send(asset("admin.css")));
-  for (const name of ["menu", "app-frame"]) {
-    router.get(`/assets/${name}.js`, (_request, response) => {
-      response.type("js").send(`(() => {\n${plainScript(asset(`${name}.ts`))}\n})();`);
-    });
+  const scripts = { "menu.js": plainScript(asset("menu.ts")), "app-frame.js": hostScript() };
+  for (const [name, script] of Object.entries(scripts)) {
+    router.get(`/assets/${name}`, (_request, response) => void response.type("js").send(script));
   }
   const bridge = appBridgeScript();
   router.get(

@@ -20,9 +20,22 @@ const FILES = [
   "client/main.ts",
 ];
 
+const HOST_FILES = ["frame", "question", "save-bar", "navigation", "title-bar", "toast", "main"].map(
+  (name) => `host/${name}.ts`,
+);
+
 /** The App Bridge as one classic script: it must have run before the page's own scripts do. */
 export function appBridgeScript(): string {
-  const sources = FILES.map((file) => plainScript(readFileSync(new URL(file, import.meta.url), "utf8")));
+  return bundled(FILES);
+}
+
+/** What the admin's page around the frame runs. */
+export function hostScript(): string {
+  return bundled(HOST_FILES);
+}
+
+function bundled(files: readonly string[]): string {
+  const sources = files.map((file) => plainScript(readFileSync(new URL(file, import.meta.url), "utf8")));
   return `(() => {\n"use strict";\n${sources.join("\n")}\n})();\n`;
 }
 
