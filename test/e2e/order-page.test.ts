@@ -75,14 +75,14 @@ describe.skipIf(!executable)("the order page", () => {
     await dialog().getByLabel("Paquetexpress").check();
     await dialog().getByRole("button", { name: "Verify" }).click();
     await badge(dialog(), "Paquetexpress").waitFor();
-    await badge(dialog(), "FedEx: accepted").waitFor();
-    await badge(dialog(), "Estafeta: says “not_verified”").waitFor();
+    await badge(dialog(), "FedEx: Accepted").waitFor();
+    await badge(dialog(), "Estafeta: “not_verified”").waitFor();
     await keepScreenshot(page, "order-4-verified");
     await dialog().getByRole("button", { name: "Close" }).click();
     await dialog().waitFor({ state: "detached" });
 
     // The block was told by nobody and looked by itself.
-    await badge(block(), "FedEx: accepted").waitFor();
+    await badge(block(), "FedEx: Accepted").waitFor();
     const before = stage.sandbox.shipping!.report().callsByOperation.get ?? 0;
     await block().getByRole("button", { name: "Sync now" }).click();
     await expect

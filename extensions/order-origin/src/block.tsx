@@ -44,11 +44,7 @@ function Buttons({ origin, origins }: { origin: OrderOriginView; origins: Origin
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
-        {origin.form && (
-          <s-button onClick={finish}>
-            {t(origin.form.fields.length > 0 ? "finish" : "review")}
-          </s-button>
-        )}
+        {origin.form && <s-button onClick={finish}>{t(origin.form.fields.length > 0 ? "finish" : "review")}</s-button>}
         {origin.canVerify && chosen.length > 0 && (
           <s-button
             loading={busy === "verify"}

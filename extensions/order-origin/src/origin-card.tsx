@@ -25,6 +25,9 @@ const TONES: Partial<Record<OrderOriginView["state"], Tone>> = {
   parked: "critical",
 };
 
+/** The carriers' own words say the rest. */
+const SAYS_ENOUGH: OrderOriginView["state"][] = ["ready", "verifying", "refused_by_carrier"];
+
 export function OriginCard({ place, origin }: { place: Place; origin: OrderOriginView | undefined }) {
   return (
     <s-stack gap="small">
@@ -72,7 +75,9 @@ function linesOf(place: Place, origin: OrderOriginView | undefined): string[] {
     ...(doubtful.length > 0 ? [t("doubtful", { fields: names(doubtful) })] : []),
     ...(inShopify.length > 0 ? [t("inShopify", { fields: names(inShopify) })] : []),
     ...(state === "refused_by_service" && reason?.message ? [t("serviceSaid", { words: reason.message })] : []),
-    ...(state === "ready" || missing.length + doubtful.length + inShopify.length > 0 ? [] : [t(`note.${state}`)]),
+    ...(SAYS_ENOUGH.includes(state) || missing.length + doubtful.length + inShopify.length > 0
+      ? []
+      : [t(`note.${state}`)]),
     ...kept,
   ];
 }

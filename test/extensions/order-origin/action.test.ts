@@ -34,7 +34,7 @@ describe("the action", () => {
   test("begins with the location that needs somebody and can be turned to another", async () => {
     const origins = () => originsView([originView(1), originView(2, { state: "incomplete", form: FORM })]);
     await play("action", scene({ order: () => orderReply([part(1), part(2)]), origins }));
-    await shows("Incomplete");
+    await shows("Information missing");
     const select = document.body.querySelector("s-select") as unknown as HTMLSelectElement;
     expect(select.value).toBe("gid://shopify/Location/2");
     select.value = "gid://shopify/Location/1";

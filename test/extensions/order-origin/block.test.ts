@@ -16,7 +16,7 @@ describe("the block", () => {
     expect(page.querySelectorAll("s-box").length).toBeGreaterThan(2);
     await shows("Bodega 1");
     await shows("Tonalá 1, Roma Norte, 06700 Cuauhtémoc");
-    await shows("FedEx: accepted");
+    await shows("FedEx: Accepted");
     await shows("Checked");
     expect(page.querySelector("s-badge")?.textContent).toBe("Ready");
     expect(page.querySelector("s-link")?.getAttribute("href")).toBe("app:app/origins/1");
@@ -145,14 +145,14 @@ describe("the block", () => {
         };
       });
     const { calls } = await play("block", scene({ origins, act }));
-    await shows("FedEx: not asked yet");
+    await shows("FedEx: Not verified");
     button("Verify").click();
     await vi.waitFor(() => expect(button("Verify").loading).toBe(true));
     expect(button("Sync now").disabled).toBe(true);
     button("Verify").click();
     answer();
-    await shows("FedEx: pending");
-    await shows("FedEx: accepted", 8_000);
+    await shows("FedEx: Waiting for an answer");
+    await shows("FedEx: Accepted", 8_000);
     const posts = calls.filter(({ method }) => method === "POST");
     expect(posts).toEqual([{ path: "/api/origins/1/verify", method: "POST", body: { carriers: ["fedex"] } }]);
     expect(pauses.mock.calls.map(([, ms]) => ms).filter((ms = 0) => ms >= 1_000)).toEqual([1_000, 1_500]);
@@ -179,7 +179,7 @@ describe("the block", () => {
       "block",
       scene({ origins: () => originsView([originView(1, { carriers, reason, state: "refused_by_service" })]) }),
     );
-    await shows("says “en_limbo”");
+    await shows("FedEx: “en_limbo”");
     await shows("The shipping service said: “street1 is too long”");
   });
 
@@ -207,7 +207,7 @@ describe("the block", () => {
       "navigate",
     );
     await shows("Missing: Neighborhood");
-    await shows("To check: Exterior number");
+    await shows("Please check: Exterior number");
     await shows("in Shopify: Postal code");
     button("Finish missing details").click();
     await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith("extension://order-origin"));

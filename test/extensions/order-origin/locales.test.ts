@@ -22,6 +22,9 @@ function flat(messages: Messages, under = ""): Record<string, string> {
 
 const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
+/** ICU's holes as Shopify writes them. */
+const inBraces = (text: unknown) => String(text).replace(/\{(\w+)\}/g, "{{$1}}");
+
 const source = readdirSync(join(EXTENSION, "src"))
   .map((file) => readFileSync(join(EXTENSION, "src", file), "utf8"))
   .join("\n");
@@ -59,11 +62,36 @@ describe("the extension's words", () => {
     ["en", english],
     ["es-MX", spanish],
   ])("are the app's own, in %s", (language, messages) => {
-    const { fields } = app(language, "common") as { fields: Messages };
-    const problems = app(language, "problems");
-    for (const [field, text] of Object.entries(messages.field as Messages))
-      expect([field, text]).toEqual([field, fields[field]]);
-    for (const [code, text] of Object.entries(messages.fieldProblem as Messages))
-      expect([code, text]).toEqual([code, problems[code]]);
+    const [common, origins, origin] = ["common", "origins", "origin"].map((file) => app(language, file)) as [
+      Messages,
+      Messages,
+      Messages,
+    ];
+    const shared: [string, unknown][] = [
+      ["field", common.fields],
+      ["fieldProblem", app(language, "problems")],
+      ["state", origins.state],
+      ["carrier", origins.carrier],
+      [
+        "exclusion",
+        Object.fromEntries(
+          Object.entries(origin.excluded as Record<string, { title: string }>).map(([key, { title }]) => [key, title]),
+        ),
+      ],
+    ];
+    for (const [section, theirs] of shared) {
+      for (const [key, text] of Object.entries(messages[section] as Messages)) {
+        expect([section, key, text]).toEqual([section, key, inBraces((theirs as Messages)[key])]);
+      }
+    }
+    for (const [mine, theirs] of [
+      ["retry", common.retry],
+      ["save", common.save],
+      ["close", common.close],
+      ["sync", origin.sync],
+      ["serviceSaid", common.serviceSaid],
+    ] as const) {
+      expect([mine, messages[mine]]).toEqual([mine, inBraces(theirs)]);
+    }
   });
 });

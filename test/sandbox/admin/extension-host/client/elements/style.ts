@@ -21,8 +21,8 @@ button.plain { border: 0; background: none; padding: 0; color: #005bd3; text-ali
 a { color: #005bd3; }
 :focus-visible { outline: 2px solid #005bd3; outline-offset: 2px; }
 label, .label { display: block; font-weight: 550; margin-bottom: 0.25rem; }
-input[type="text"], input[type="email"], input[type="url"], input[type="number"], input[type="password"], input[type="search"], input[type="date"], select, textarea { width: 100%; min-height: 2.25rem; padding: 0.375rem 0.5rem; border: 1px solid #8a8a8a; border-radius: 8px; background: #fff; color: #303030; }
-[aria-invalid="true"] { border-color: #8e0b21; background: #fff6f6; }
+input:not([type="checkbox"], [type="radio"]), select, textarea { width: 100%; min-height: 2.25rem; padding: 0.375rem 0.5rem; border: 1px solid #8a8a8a; border-radius: 8px; background: #fff; color: #303030; }
+input:not([type="checkbox"], [type="radio"])[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: #8e0b21; background: #fff6f6; }
 .details { color: #616161; font-size: 0.8125rem; margin: 0.25rem 0 0; }
 .error { color: #8e0b21; font-size: 0.8125rem; margin: 0.25rem 0 0; }
 .error:empty, .details:empty { display: none; }
