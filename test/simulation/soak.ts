@@ -56,8 +56,9 @@ async function soak({ app, shipping, admin, ...rest }: Sandbox): Promise<boolean
     await sleep(random.between(300, 6_000));
     await app.kill();
     await sleep(random.pick([0, 50, 400, 1_500]));
-    // It may be killed again before it is ready.
-    void app.start().catch(() => undefined);
+    const started = app.start().catch(() => undefined);
+    // One in four is killed again before it is ready.
+    if (!random.chance(0.25)) await started;
     if (kill % 10 === 0) console.log(`${kill} kills, ${service.report().calls} calls`);
   }
   stirring.abort();
