@@ -19,7 +19,9 @@ test("every setting is explained in .env.example and in README, and nothing else
 test("README says why each dependency is there", () => {
   const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
   const readme = read("README.md");
-  const all = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) => Object.keys(manifest[kind]!));
+  const all = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) =>
+    Object.keys(manifest[kind]!),
+  );
   expect(all.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
