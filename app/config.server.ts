@@ -33,7 +33,12 @@ const shape = z.object({
   SCOPES: z
     .string()
     .default("read_locations")
-    .transform((text) => text.split(",").map((scope) => scope.trim()).filter(Boolean)),
+    .transform((text) =>
+      text
+        .split(",")
+        .map((scope) => scope.trim())
+        .filter(Boolean),
+    ),
   DATABASE_URL: z.string().startsWith("file:", { error: "must be a file: address" }),
   APP_KEYS: z.string().min(1),
   SHIPPING_TEST_URL: serviceUrl,
@@ -54,8 +59,13 @@ export type Config = z.infer<typeof shape>;
 /** @throws with one line a fault, values never quoted, when the environment will not do. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = shape.safeParse(present);
+  const parsed = shape.safeParse(present.HOST?.includes("://") ? underShopifyCli(present) : present);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`The environment is not complete (see .env.example):\n${faults.join("\n")}`);
+}
+
+/** `shopify app dev` says the app's address, its tunnel's, in HOST; it is not where to listen, and it wins over a written one. */
+function underShopifyCli({ HOST, ...others }: Record<string, string | undefined>): Record<string, string | undefined> {
+  return { ...others, SHOPIFY_APP_URL: HOST };
 }

@@ -25,16 +25,24 @@ test("README says why each dependency is there", () => {
   expect(all.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
+const complete = {
+  SHOPIFY_API_KEY: "key",
+  SHOPIFY_API_SECRET: "canary-secret",
+  SHOPIFY_APP_URL: "https://origen.example.com",
+  DATABASE_URL: "file:./x.db",
+  APP_KEYS: "k1:abc",
+  SHIPPING_TEST_URL: "https://test.example.com",
+  SHIPPING_PRODUCTION_URL: "https://production.example.com",
+};
+
+test("under shopify app dev, HOST is the app's address and not where to listen", () => {
+  const config = readConfig({ ...complete, HOST: "https://tunnel.example.com" });
+  expect(config.SHOPIFY_APP_URL).toBe("https://tunnel.example.com");
+  expect(config.HOST).toBeUndefined();
+  expect(readConfig({ ...complete, HOST: "127.0.0.1" }).HOST).toBe("127.0.0.1");
+});
+
 test("a missing or malformed setting is named, and its value is not", () => {
-  const complete = {
-    SHOPIFY_API_KEY: "key",
-    SHOPIFY_API_SECRET: "canary-secret",
-    SHOPIFY_APP_URL: "https://origen.example.com",
-    DATABASE_URL: "file:./x.db",
-    APP_KEYS: "k1:abc",
-    SHIPPING_TEST_URL: "https://test.example.com",
-    SHIPPING_PRODUCTION_URL: "https://production.example.com",
-  };
   expect(readConfig(complete).SCOPES).toEqual(["read_locations"]);
   for (const name of Object.keys(complete)) expect(() => readConfig({ ...complete, [name]: "" })).toThrow(name);
   const plain = { ...complete, SHIPPING_TEST_URL: "http://canary.example.com" };
