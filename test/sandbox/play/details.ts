@@ -6,7 +6,7 @@ export const SHOP_CONTACT = {
   name: "Marisol Cervantes",
   company: "Taller Copal",
   email: "envios@taller-copal.example",
-  phone: "55 5264 0100",
+  phone: null,
   reference: "Portón de madera",
   rfc: null,
 };

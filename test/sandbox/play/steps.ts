@@ -118,7 +118,7 @@ async function verify(job: Job): Promise<string> {
     withinMs: 2 * job.patienceMs,
   });
   const asked = standings.filter(({ carrier }) => ASKED.includes(carrier));
-  return `${location.name}: ${asked.map(({ carrier, outcome }) => `${carrier} ${outcome}`).join(", ")}`;
+  return `${location.name}: ${asked.map(({ carrier, outcome, status }) => `${carrier} ${outcome} (${status ?? "no word"})`).join(", ")}`;
 }
 
 const SETTLED = ["accepted", "refused", "unknown", "not_offered"];
