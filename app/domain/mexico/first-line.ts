@@ -1,9 +1,9 @@
-import { tidy } from "../address-fold.ts";
+import { fold, tidy } from "../address-fold.ts";
 import { streetSides } from "./delimited.ts";
 import type { Found, Said } from "./found.ts";
 import { cutLine } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";
-import { NO_NUMBER } from "./find-house-number.ts";
+import { findHouseNumber, NO_NUMBER } from "./find-house-number.ts";
 import { readStreet } from "./read-street.ts";
 import { readTokens } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
@@ -25,13 +25,22 @@ export function readFirstLine(text: string | null): FirstLine {
     return { street, number, found: foundIn(line, rest, false) };
   }
   const aside = pieces.filter(({ kind }) => kind === "beside");
-  const street = withoutPieces(line, aside);
-  const number = readNumberSide(numberText);
-  return {
-    street: street === "" ? null : { text: street, isSure: true },
-    number: number.said,
-    found: [...foundIn(line, aside, true), ...number.found],
-  };
+  const { said, found } = readNumberSide(numberText);
+  return { ...withStreetSide(withoutPieces(line, aside), said), found: [...foundIn(line, aside, true), ...found] };
+}
+
+/** Shopify's own field for the street. A number that was left in there too is taken out; another one leaves doubt. */
+function withStreetSide(text: string, number: Said): { street: Said | null; number: Said } {
+  const line = readTokens(text);
+  const pieces = cutLine(line, "street");
+  const inStreet = findHouseNumber(line, pieces);
+  if (text === "") return { street: null, number };
+  if (!inStreet?.isSure || !["number", "plain"].includes(inStreet.kind))
+    return { street: { text, isSure: true }, number };
+  const { street, rest } = readStreet(line, pieces);
+  const isSame = fold(inStreet.text) === fold(number.text) && rest.length === 0;
+  if (isSame && street !== null) return { street, number };
+  return { street: { text, isSure: false }, number: { ...number, isSure: false } };
 }
 
 const foundIn = (line: Line, pieces: Piece[], isDelimited: boolean): Found[] =>

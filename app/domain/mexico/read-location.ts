@@ -57,7 +57,7 @@ function readMexican(address: ShopifyAddress): PlaceReading {
     street_number: saidReading(lines.number),
     apartment_number: saidReading(lines.interior),
     postal_code: reading(zip || null, /^\d{5}$/.test(zip)),
-    area_level1: state ? reading(state.name, true) : reading(tidy(address.province) || null, false),
+    area_level1: reading(state?.name ?? null, true),
     area_level2: saidReading(municipality),
     area_level3: saidReading(lines.colonia ?? strayCity(city, state)),
     reference: saidReading(lines.reference),

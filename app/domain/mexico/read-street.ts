@@ -19,7 +19,7 @@ export interface StreetReading {
 export function readStreet(line: Line, pieces: Piece[]): StreetReading {
   const number = findHouseNumber(line, pieces);
   if (number === null) return { ...firstPlain(line, pieces), number: null };
-  if (cutsRoadName(pieces, number)) return roadWithKm(line, pieces);
+  if (cutsRoadName(pieces, number)) return roadWithKm(line, pieces, pieces[number.index]!.segment);
   const piece = pieces[number.index]!;
   const own = number.streetTo > piece.from ? [{ ...piece, valueFrom: piece.from, to: number.streetTo }] : [];
   const before = [...pieces.slice(0, number.index), ...own];
@@ -92,10 +92,8 @@ function cutsRoadName(pieces: Piece[], { kind, index }: HouseNumber): boolean {
 }
 
 /** The street is all of the road's name, and a person says what the number is. */
-function roadWithKm(line: Line, pieces: Piece[]): StreetReading {
-  const inName = pieces.filter(
-    ({ segment, kind }) => segment === pieces[0]!.segment && (kind === "plain" || kind === "km"),
-  );
+function roadWithKm(line: Line, pieces: Piece[], ofSegment: number): StreetReading {
+  const inName = pieces.filter(({ segment, kind }) => segment === ofSegment && (kind === "plain" || kind === "km"));
   const street = { text: streetOf(line, inName).text, isSure: false };
   return { street, number: null, rest: pieces.filter((piece) => !inName.includes(piece)) };
 }
