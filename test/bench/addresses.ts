@@ -36,12 +36,17 @@ export async function bench(argv: string[]): Promise<BenchRow[]> {
     ["table in styles", inStyles(tableAsRows())],
     ...(values.file === undefined ? [] : [["file", inStyles(rowsOfFile(values.file))] as [string, Typed[]]]),
   ];
+  console.log(WHAT_COUNTS);
   return sets.flatMap(([name, typed]) => {
     const judged = typed.map(judge);
     printDetails(name, judged, values.wrong);
     return goalsOf(name, judged);
   });
 }
+
+const WHAT_COUNTS = `A field is right when its words are the true ones in their order. Not counted: case, accents and punctuation (a style may have
+lost them), the form of "no number", the mark "Int.", a colonia's kind in front of its name, short forms of km, manzana, lote.
+Counted: fields that the text holds or the reading gives. An alcaldía that the text lacks may be prefilled as a guess only.`;
 
 function whole(option: string, text: string): number {
   const number = Number(text);
