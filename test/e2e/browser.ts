@@ -55,6 +55,8 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // A context's own name reaches the worker of a new frame a moment after its first request.
+      `--user-agent=${USER_AGENT}`,
     ],
   });
 }
