@@ -122,14 +122,19 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     const entry = await entryOf(connection);
     const serves = entry.token !== null && clock.nowMs() < entry.token.expiresAtMs;
     if (serves && clock.nowMs() < entry.renewAtMs) return;
-    // One renewal by connection and version: the entry is exactly that.
-    entry.renewal ??= renew(connection, entry).finally(() => void (entry.renewal = null));
+    entry.renewal ??= begin(connection, entry);
+    // Nobody waits while the old token serves.
     if (!serves) return entry.renewal;
-    // Nobody waits while the old token serves; a failure then is no call's failure.
-    entry.renewal.catch((error: AppError) => {
+  }
+
+  /** One renewal by connection and version: the entry is exactly that. */
+  function begin(connection: ConnectionRef, entry: Entry): Promise<void> {
+    const renewal = renew(connection, entry).finally(() => void (entry.renewal = null));
+    renewal.catch((error: AppError) => {
       entry.renewAtMs = clock.nowMs() + NEXT_TRY_MS;
-      log.warn({ connectionId: connection.id, kind: error.kind, requestId: error.requestId }, "token renewal put off");
+      log.warn({ connectionId: connection.id, kind: error.kind, requestId: error.requestId }, "token not renewed");
     });
+    return renewal;
   }
 
   async function renew(connection: ConnectionRef, entry: Entry): Promise<void> {
