@@ -15,5 +15,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  optimizeDeps: { include: ["@shopify/app-bridge-react", "@shopify/polaris"] },
+  // Named, so that none is found while a page loads: that would give the page two copies of React.
+  optimizeDeps: {
+    include: [
+      "@remix-run/react",
+      "@shopify/app-bridge-react",
+      "@shopify/polaris",
+      "@shopify/polaris-icons",
+      "@shopify/shopify-app-remix/react",
+      "i18next",
+      "i18next-icu",
+      "react",
+      "react-dom",
+      "react-dom/client",
+      "react-i18next",
+      "react/jsx-dev-runtime",
+      "react/jsx-runtime",
+    ],
+  },
 });

@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
-import type { Express } from "express";
-import type { AddressInfo, Server } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { ViteDevServer } from "vite";
 import type * as entry from "./entry.server.tsx";
 
@@ -33,15 +34,17 @@ function requireNode(): void {
 }
 
 async function run(): Promise<void> {
-  const vite = process.env.NODE_ENV === "development" ? await startVite() : null;
-  const load = () => (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
+  const server = createHttpServer();
+  const vite = process.env.NODE_ENV === "development" ? await startVite(server) : null;
+  const load = () =>
+    (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
   const first = await load();
   const { config, log, startApp } = first.entry.module as unknown as AppEntry;
 
   const { createServer } = await import("./serve.ts");
-  const express: Express = await createServer({ build: vite ? load : first, vite, log });
+  server.on("request", createServer({ build: vite ? load : first, vite, log }));
   const stopApp = await startApp();
-  const server = await listen(express, config);
+  await listen(server, config);
   const { port } = server.address() as AddressInfo;
   log.info({ port, host: config.HOST ?? null, mode: config.NODE_ENV, node: process.version }, "listening");
 
@@ -63,24 +66,35 @@ async function run(): Promise<void> {
   }
 }
 
-async function startVite(): Promise<ViteDevServer> {
+/** Its socket for hot reload is the server's own, so that it passes every proxy that the pages pass. */
+async function startVite(server: Server): Promise<ViteDevServer> {
   const { createServer } = await import("vite");
-  return createServer({ server: { middlewareMode: true } });
+  return createServer({ server: { middlewareMode: true, hmr: { server } } });
 }
 
-function listen(express: Express, { PORT, HOST }: { PORT: number; HOST?: string }): Promise<Server> {
+function listen(server: Server, { PORT, HOST }: { PORT: number; HOST?: string | undefined }): Promise<void> {
   return new Promise((resolve, reject) => {
-    const server = HOST ? express.listen(PORT, HOST) : express.listen(PORT);
-    server.once("listening", () => resolve(server));
+    server.once("listening", resolve);
     server.once("error", reject);
+    if (HOST) server.listen(PORT, HOST);
+    else server.listen(PORT);
   });
 }
 
 /** New requests are refused, those under way end, then the worker's runs end or are released. */
-async function stop({ server, stopApp, vite }: { server: Server; stopApp: () => Promise<void>; vite: ViteDevServer | null }) {
+async function stop({
+  server,
+  stopApp,
+  vite,
+}: {
+  server: Server;
+  stopApp: () => Promise<void>;
+  vite: ViteDevServer | null;
+}) {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  (server as Server & { closeIdleConnections?: () => void }).closeIdleConnections?.();
+  server.closeIdleConnections();
+  // Its sockets would keep the server open.
+  await vite?.close();
   await closed;
   await stopApp();
-  await vite?.close();
 }

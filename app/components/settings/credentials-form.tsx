@@ -93,7 +93,7 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
           spellCheck={false}
         />
         <Where />
-        <Advanced open={scope !== "" || redirectUri !== "" || errors.openAdvanced}>
+        <Advanced key={String(errors.openAdvanced)} open={scope !== "" || redirectUri !== "" || errors.openAdvanced}>
           <TextField
             label={t("connection.scope")}
             value={scope}
@@ -188,12 +188,10 @@ function Where() {
   );
 }
 
+/** Closed by default; whoever gives it another key opens it again. */
 function Advanced({ open, children }: { open: boolean; children: ReactNode }) {
   const { t } = useTranslation("settings");
   const [shown, setShown] = useState(open);
-  useEffect(() => {
-    if (open) setShown(true);
-  }, [open]);
   const id = useId();
   return (
     <BlockStack gap="200" inlineAlign="start">

@@ -1,5 +1,6 @@
 import { useBlocker } from "@remix-run/react";
-import { createElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ComponentType, ReactNode, RefAttributes } from "react";
 import { useTranslation } from "react-i18next";
 
 /**
@@ -57,17 +58,22 @@ export function SaveBar({ dirty, saving, onSave, onDiscard, id = "save-bar" }: S
   }, []);
   useAskBeforeLeaving(dirty && !saving);
 
-  return createElement(
-    "ui-save-bar",
-    { id, ref: bar },
-    <button variant="primary" type="button" onClick={onSave} disabled={saving} {...(saving ? { loading: "" } : {})}>
-      {t("save")}
-    </button>,
-    <button type="button" onClick={onDiscard} disabled={saving}>
-      {t("discard")}
-    </button>,
+  return (
+    <Bar id={id} ref={bar}>
+      <button variant="primary" type="button" onClick={onSave} disabled={saving} {...(saving ? { loading: "" } : {})}>
+        {t("save")}
+      </button>
+      <button type="button" onClick={onDiscard} disabled={saving}>
+        {t("discard")}
+      </button>
+    </Bar>
   );
 }
+
+// App Bridge's types describe the element's children as data; in React they are elements.
+const Bar = "ui-save-bar" as unknown as ComponentType<
+  { id: string; children: ReactNode } & RefAttributes<UISaveBarElement>
+>;
 
 function useAskBeforeLeaving(dirty: boolean): void {
   const blocker = useBlocker(

@@ -59,11 +59,10 @@ function useLoadedLanguage(wanted: Language): Language {
 }
 
 function useNow(serverNowMs: number): number {
-  const [nowMs, setNowMs] = useState(serverNowMs);
+  const [tickedMs, setTickedMs] = useState(0);
   useEffect(() => {
-    setNowMs((shown) => Math.max(shown, serverNowMs));
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    const timer = setInterval(() => setTickedMs(Date.now()), TICK_MS);
     return () => clearInterval(timer);
-  }, [serverNowMs]);
-  return nowMs;
+  }, []);
+  return Math.max(serverNowMs, tickedMs);
 }
