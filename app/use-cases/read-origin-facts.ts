@@ -1,12 +1,24 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import { composeOnce } from "./compose-once.ts";
+import { knownVerifications } from "./known-verifications.ts";
+import { remembered } from "../domain/remembered.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
-import type { ConnectionRecord, LinkRecord, ShopRecord, TemplateRecord } from "../domain/records.ts";
+import type {
+  ConnectionRecord,
+  LinkRecord,
+  ShopRecord,
+  TemplateRecord,
+  VerificationRecord,
+} from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+
+/** Of a thousand locations nearly all are as they were at the page before. */
+const REMEMBERED = 4_000;
+const addressKey = remembered(canonicalAddress, REMEMBERED);
 
 export interface OriginRecords extends OriginFacts {
   link: LinkRecord | null;
-  /** The linked template as last seen in the account. */
+  /** The linked template as last seen in the account; not read for a whole list, where the link's own answer must do. */
   template: TemplateRecord | null;
 }
 
@@ -37,20 +49,24 @@ export async function readOriginFacts(
     connection ? store.links.list({ shop, connectionId: connection.id, ...one }) : [],
     store.targets.list({ shop, kind: "location", ...(wanted === undefined ? {} : { key: wanted }) }),
   ]);
-  const templateIds = wanted === undefined ? {} : { templateId: { in: links.map((link) => link.templateId) } };
-  const [templates, verifications] =
+  const templateIds = links.map((link) => link.templateId);
+  const templates =
+    connection && wanted !== undefined && links.length > 0
+      ? await store.templates.list({ shop, connectionId: connection.id, templateId: { in: templateIds } })
+      : [];
+  const verificationsOf =
     connection && links.length > 0
-      ? await Promise.all([
-          store.templates.list({ connectionId: connection.id, shop, ...templateIds }),
-          store.verifications.list({ connectionId: connection.id, shop, ...templateIds }),
-        ])
-      : [[], []];
+      ? await verificationsFor(services, {
+          shop,
+          connectionId: connection.id,
+          templateIds: wanted === undefined ? null : templateIds,
+        })
+      : new Map<string, VerificationRecord[]>();
   const nowMs = services.clock.nowMs();
   const detailsOf = new Map(details.map((row) => [row.locationId, row]));
   const linkOf = new Map(links.map((row) => [row.locationId, row]));
   const targetOf = new Map(targets.map((row) => [row.key, row]));
   const templateOf = new Map(templates.map((row) => [row.templateId, row]));
-  const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
   const origins = locations.flatMap((location): OriginRecords[] => {
     const link = linkOf.get(location.locationId) ?? null;
     if (location.deletedAtMs !== null && !link) return [];
@@ -68,10 +84,21 @@ export async function readOriginFacts(
         target: targetOf.get(location.locationId) ?? null,
         verifications: link ? (verificationsOf.get(link.templateId) ?? []) : [],
         connection,
-        addressKey: seen ? canonicalAddress(seen.address) : null,
+        addressKey: seen ? addressKey(seen.address) : null,
         nowMs,
       },
     ];
   });
   return { shop: record, connection, origins, nowMs };
+}
+
+/** Of some templates as they are, of all as they are known. */
+async function verificationsFor(
+  services: Pick<Services, "store" | "clock">,
+  { shop, connectionId, templateIds }: { shop: string; connectionId: string; templateIds: string[] | null },
+): Promise<Map<string, VerificationRecord[]>> {
+  const where = { shop, connectionId };
+  if (templateIds === null) return knownVerifications(services, where);
+  const rows = await services.store.verifications.list({ ...where, templateId: { in: templateIds } });
+  return Map.groupBy(rows, (row) => row.templateId);
 }
