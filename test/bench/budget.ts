@@ -19,8 +19,8 @@ const FAULTS: FaultRule[] = [
   { kind: "error-after", probability: 0.01 },
   { kind: "html", probability: 0.01, status: 502 },
   { kind: "reset", probability: 0.02 },
-  { kind: "hang", probability: 0.01 },
-  { kind: "unauthorized", probability: 0.01 },
+  { kind: "hang", probability: 0.02 },
+  { kind: "unauthorized", probability: 0.02 },
   { kind: "too-many", probability: 0.01, retryAfter: 1 },
 ];
 const TOKEN_LIFETIME_S = 20;
