@@ -25,6 +25,10 @@ const SAME_WORDS: Partial<Record<MeasuredField, readonly (readonly [RegExp, stri
     [/\b(?:lotes?|lte)\b/g, "lt"],
   ],
   apartment_number: [[/\b(?:interior|int)\b/g, ""]],
+  area_level2: [
+    [/^cuajimalpa de morelos$/, "cuajimalpa"],
+    [/^la magdalena contreras$/, "magdalena contreras"],
+  ],
   area_level3: [[KINDS, ""]],
 };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { STATES } from "../../../app/domain/mexico/states.ts";
+import { STATES, stateOfText } from "../../../app/domain/mexico/states.ts";
 import { ADDRESSES } from "../../domain/mexico/addresses.table.ts";
 import type { TableRow } from "../../domain/mexico/addresses.table.ts";
 import type { Expected, Typed } from "./typist.ts";
@@ -19,12 +19,31 @@ export interface AddressRow {
   tags: string[];
 }
 
-/** The rows of a file. */
+/** The rows of a file. Throws, with the line's number, on one that is no row or names no state. */
 export function rowsOfFile(path: string): AddressRow[] {
   return readFileSync(path, "utf8")
     .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => withInteriorApart(JSON.parse(line) as AddressRow));
+    .flatMap((line, index) => (line.trim() === "" ? [] : [withInteriorApart(rowOf(line, index + 1))]));
+}
+
+function rowOf(line: string, at: number): AddressRow {
+  const said = JSON.parse(line) as Partial<AddressRow>;
+  const state = stateOfText(said.state ?? null);
+  if (state === null || typeof said.street !== "string") {
+    throw new Error(`Line ${at} has no street, or a state that is none of the 32.`);
+  }
+  return {
+    number: null,
+    interior: null,
+    colonia: null,
+    colonia_type: null,
+    ...said,
+    street: said.street,
+    municipality: said.municipality ?? "",
+    postal_code: said.postal_code ?? "",
+    tags: said.tags ?? [],
+    state: state.name,
+  };
 }
 
 const INTERIOR_IN_NUMBER =

@@ -32,8 +32,7 @@ export interface Typed {
 
 /** Types a row the way a store of that style would. */
 export function typeRow(row: AddressRow, style: Style): Typed {
-  const state = STATES.find(({ name }) => name === row.state);
-  if (state === undefined) throw new Error(`A row's state is none of the 32: "${row.state}".`);
+  const state = STATES.find(({ name }) => name === row.state)!;
   const isCapital = state.code === "DF";
   const street = streetText(row, style);
   const reference = style.writesReference === "not" ? null : (row.reference ?? null);
@@ -57,9 +56,9 @@ export function typeRow(row: AddressRow, style: Style): Typed {
       street_number: row.number,
       apartment_number: row.interior,
       area_level3: row.colonia,
-      area_level2: isCapital && style.boroughPlace === "absent" ? null : row.municipality,
+      area_level2: isCapital && style.boroughPlace === "absent" ? null : row.municipality || null,
       area_level1: row.state,
-      postal_code: row.postal_code,
+      postal_code: row.postal_code || null,
       reference,
     },
     municipality: row.municipality,
