@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TargetReason } from "../../app/domain/records.ts";
+import type { DetailsRecord, LocationRecord, Policies, TargetReason } from "../../app/domain/records.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { OriginFacts } from "../../app/domain/origin-state.ts";
 import {
@@ -189,21 +189,28 @@ describe("the state of an origin", () => {
 });
 
 describe("which locations are origins", () => {
-  test.each([
-    ["ships online orders", {}, {}, {}, null],
-    ["deleted, whatever the owner said", { deletedAtMs: NOW_MS }, { inclusion: "always" }, {}, "deleted"],
-    ["deactivated, whatever the owner said", { isActive: false }, { inclusion: "always" }, {}, "inactive"],
-    ["unlinked by hand", {}, { inclusion: "never" }, {}, "excluded"],
-    ["a fulfilment service's, by hand", { isFulfillmentService: true }, { inclusion: "always" }, {}, null],
-    ["a fulfilment service's", { isFulfillmentService: true }, {}, { locations: "all_active" }, "fulfillment_service"],
-    ["ships no online orders", { fulfillsOnlineOrders: false }, {}, {}, "not_online"],
-    ["ships no online orders, all wanted", { fulfillsOnlineOrders: false }, {}, { locations: "all_active" }, null],
-    ["chosen by hand only", {}, {}, { locations: "by_hand" }, "by_hand"],
-  ] as const)("%s", (_title, location, details, policies, expected) => {
+  test.each<
+    [
+      string,
+      Partial<LocationRecord>,
+      { inclusion?: DetailsRecord["inclusion"]; locations?: Policies["locations"] },
+      string | null,
+    ]
+  >([
+    ["ships online orders", {}, {}, null],
+    ["deleted, whatever the owner said", { deletedAtMs: NOW_MS }, { inclusion: "always" }, "deleted"],
+    ["deactivated, whatever the owner said", { isActive: false }, { inclusion: "always" }, "inactive"],
+    ["unlinked by hand", {}, { inclusion: "never" }, "excluded"],
+    ["a fulfilment service's, by hand", { isFulfillmentService: true }, { inclusion: "always" }, null],
+    ["a fulfilment service's", { isFulfillmentService: true }, { locations: "all_active" }, "fulfillment_service"],
+    ["ships no online orders", { fulfillsOnlineOrders: false }, {}, "not_online"],
+    ["ships no online orders, all wanted", { fulfillsOnlineOrders: false }, { locations: "all_active" }, null],
+    ["chosen by hand only", {}, { locations: "by_hand" }, "by_hand"],
+  ])("%s", (_title, location, { inclusion = "policy", locations = "online" }, expected) => {
     const reason = exclusionOf({
       location: locationRecord(location),
-      details: detailsRecord(details),
-      policies: { ...POLICIES, ...policies },
+      details: detailsRecord({ inclusion }),
+      policies: { ...POLICIES, locations },
     });
     expect(reason).toBe(expected);
   });

@@ -51,9 +51,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
       contact: { ...before.contact, [field]: value },
       contactRevision: before.contactRevision ?? view.contactRevision,
     }));
-  const sendRef = useRef(send);
-  sendRef.current = send;
-  const exclude = useCallback((locationId: string) => sendRef.current({ intent: "exclude", locationId }), []);
+  const exclude = useCallback((locationId: string) => send({ intent: "exclude", locationId }), [send]);
 
   function confirm() {
     if (ready.length === 0) return root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -195,10 +193,11 @@ function useReviewActions(setEdits: (change: (before: ReviewEdits) => ReviewEdit
     toast(words);
     announce(words);
   }, [data, state, setEdits, t, toast, announce]);
-  return {
-    answer: data,
-    busy: state !== "idle",
-    send: (intent: ReviewIntent) =>
-      fetcher.submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" }),
-  };
+  const { submit } = fetcher;
+  const send = useCallback(
+    (intent: ReviewIntent) =>
+      submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" }),
+    [submit],
+  );
+  return { answer: data, busy: state !== "idle", send };
 }
