@@ -68,7 +68,7 @@ async function assemble(config: Config) {
   /** Begins to work through what is due. The function returned ends it: what runs ends or is released, then everything closes. */
   async function startApp(): Promise<() => Promise<void>> {
     await forgetDisconnected(services);
-    const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY });
+    const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: true });
     wakeWorker = () => worker.wake();
     return async () => {
       await worker.stop();

@@ -12,6 +12,9 @@ export interface Webhook {
   payload: unknown;
 }
 
+/** One change of a location is told by two webhooks or more: one run answers them. */
+const TOGETHER_MS = 500;
+
 /**
  * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
  * again. There is no customer data to give or erase; `shop/redact` erases all there is of the shop.
@@ -20,6 +23,9 @@ export async function receiveWebhook(services: Services, webhook: Webhook): Prom
   const { store, clock } = services;
   const { shop, webhookId } = webhook;
   const topic = spelled(webhook.topic);
+  // Shopify repeats itself a lot; only a first delivery is worth a write.
+  const known = await store.receipts.find({ shop, webhookId });
+  if (known && topic !== "shop/redact") return "duplicate";
   const received = await store.transaction(async (tables) => {
     if (!(await tables.shops.find({ shop }))) return "unknown_shop";
     if (!(await tables.receipts.insert({ shop, webhookId, topic, receivedAtMs: clock.nowMs() }))) return "duplicate";
@@ -42,7 +48,8 @@ function spelled(topic: string): string {
 async function act(services: Services, tables: Tables, { shop, topic, payload }: Webhook): Promise<void> {
   if (topic.startsWith("locations/")) {
     const key = locationIn(payload);
-    if (key) await raiseTarget(tables, { shop, kind: "location", key, ...raising(services) });
+    const { nowMs, newId } = raising(services);
+    if (key) await raiseTarget(tables, { shop, kind: "location", key, nowMs, newId, dueAtMs: nowMs + TOGETHER_MS });
     else services.log.warn({ shop, topic }, "a location webhook names no location");
     return;
   }

@@ -22,6 +22,12 @@ export function claimTarget(
   });
 }
 
+/** Takes every lease away. Should one of them live after all, its fence stops it. */
+export async function releaseAll({ store, clock }: Pick<Services, "store" | "clock">): Promise<void> {
+  const free = { leaseOwner: null, leaseUntilMs: null, dueAtMs: clock.nowMs() };
+  await store.targets.update({ leaseUntilMs: { gt: 0 } }, free);
+}
+
 /** Renews the lease at a third of its length until stopped; tells when it was lost. */
 export function holdLease(run: Run, lost: () => void): () => void {
   const { services, target } = run;

@@ -2,7 +2,7 @@ import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { runTarget } from "../use-cases/run-target.ts";
 import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
-import { claimTarget } from "./claim.ts";
+import { claimTarget, releaseAll } from "./claim.ts";
 import { createBell } from "./bell.ts";
 
 /** More of one shop at once would only wait for its two slots. */
@@ -22,8 +22,15 @@ export interface Worker {
   wake(): void;
 }
 
+export interface WorkerOptions {
+  /** Runs at once, over all shops. */
+  concurrency: number;
+  /** No other process works on this database: what a dead one held is free at once, not when its lease ends. */
+  alone?: boolean;
+}
+
 /** Claims due targets of all shops in turn and runs them, `concurrency` at once, four of one shop. Raises a reconcile of each shop first. */
-export function startWorker(services: Services, { concurrency }: { concurrency: number }): Worker {
+export function startWorker(services: Services, { concurrency, alone = false }: WorkerOptions): Worker {
   const { store, clock, log, random } = services;
   const owner = random.id();
   const running = new Map<string, Promise<void>>();
@@ -95,6 +102,7 @@ export function startWorker(services: Services, { concurrency }: { concurrency: 
     let booted = false;
     while (!stopping) {
       try {
+        if (!booted && alone) await releaseAll(services);
         if (!booted) await scheduleReconciles(services);
         booted = true;
         const startedAtMs = clock.monotonicMs();

@@ -191,7 +191,9 @@ function createCrew({ scenery, clock, random, mutant, database, network, shopify
     process.life = life;
     process.services = services;
     running.add(process);
-    const workers = Array.from({ length: shared ? 1 : scenery.workers }, () => startWorker(services, { concurrency: 6 }));
+    const workers = Array.from({ length: shared ? 1 : scenery.workers }, (_, index) =>
+      startWorker(services, { concurrency: 6, alone: !shared && index === 0 }),
+    );
     services.onWake(() => workers.forEach((worker) => worker.wake()));
   };
 
