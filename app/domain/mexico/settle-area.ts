@@ -1,4 +1,4 @@
-import { boroughOfText } from "./boroughs.ts";
+import { boroughOfPostalCode, boroughOfText } from "./boroughs.ts";
 import { firstWord, isBorough, joined, parted, repeatsCity, valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
 import { isDate } from "./labels.ts";
@@ -25,8 +25,14 @@ export interface Names {
 
 /** Tells colonia, alcaldía and building apart. A lone bare name is the colonia; of several, the last may be. */
 export function settleArea({ neighbourhood, colonias, boroughs, bare }: Names, around: Surroundings): AreaReading {
-  const namesBorough = (each: Found) => isBorough(wordsOf(each), around);
-  const repeats = (each: Found) => !namesBorough(each) && repeatsCity(wordsOf(each), around);
+  const mayBeBorough = (each: Found) => isBorough(wordsOf(each), around);
+  const repeats = (each: Found) => !mayBeBorough(each) && repeatsCity(wordsOf(each), around);
+  const hasOther =
+    neighbourhood !== null || colonias.length > 0 || bare.some((each) => !mayBeBorough(each) && !repeats(each));
+  // Many colonias are called as an alcaldía is; where there is no other, the postal code tells which this one is.
+  const here = boroughOfPostalCode(around.zip);
+  const namesBorough = (each: Found) =>
+    mayBeBorough(each) && (hasOther || here === null || boroughOfText(wordsOf(each)) === here);
   const names = bare.filter((each) => !namesBorough(each) && !repeats(each));
   const [premises, others] = parted(names, (each) => PREMISES.has(firstWord(each)));
   const isElsewhere = neighbourhood !== null || colonias.length > 0 || others.length > 0;
