@@ -48,6 +48,15 @@ describe("where the text leaves doubt", () => {
     expect(reading.area_level2).toEqual({ value: "Cuauhtémoc", source: "guess", confidence: "unsure" });
   });
 
+  it("tells a colonia that is called as an alcaldía from the alcaldía by the postal code", () => {
+    const tlalpan = { city: "CDMX", provinceCode: "DF", zip: "14250" };
+    const reading = readLocationAddress(
+      located({ ...tlalpan, address1: "Pino 10", address2: "Miguel Hidalgo, Tlalpan" }),
+    );
+    expect(reading.area_level3).toMatchObject({ value: "Miguel Hidalgo", confidence: "sure" });
+    expect(reading.area_level2).toMatchObject({ value: "Tlalpan", confidence: "sure" });
+  });
+
   it("doubts an alcaldía that the postal code contradicts", () => {
     const reading = readLocationAddress(
       located({ address1: "Durango 10", address2: "Col. Roma", city: "Coyoacán", provinceCode: "DF", zip: "06700" }),
