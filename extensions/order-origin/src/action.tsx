@@ -4,7 +4,7 @@ import type { OrderOriginsView, OrderOriginView } from "../../../app/use-cases/v
 import { DetailsForm, useAnswers } from "./details-form.tsx";
 import { takeOver } from "./hand-over.ts";
 import { host, t } from "./host.ts";
-import { isQuiet, OriginCard, useDoing } from "./origin-card.tsx";
+import { FailureLine, isQuiet, OriginCard, useDoing } from "./origin-card.tsx";
 import type { Place } from "./order.ts";
 import { Page } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
@@ -98,7 +98,7 @@ function Chosen({ origin, origins, view, children }: ChosenProps) {
             ))}
           </s-choice-list>
         )}
-        {failure && <s-text tone="critical">{t(`problem.${failure}`)}</s-text>}
+        <FailureLine failure={failure} />
         <s-link href={`app:app/origins/${origin.legacyId}`}>{t(isQuiet(origin) ? "link.quiet" : "link.origin")}</s-link>
       </Page>
       {form && (

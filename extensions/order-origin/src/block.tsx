@@ -2,7 +2,7 @@ import { render } from "preact";
 import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
 import { handOver } from "./hand-over.ts";
 import { host, t } from "./host.ts";
-import { isQuiet, OriginCard, useDoing } from "./origin-card.tsx";
+import { FailureLine, isQuiet, OriginCard, useDoing } from "./origin-card.tsx";
 import { Page } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
 import type { Origins } from "./use-origins.ts";
@@ -61,7 +61,7 @@ function Buttons({ origin, origins }: { origin: OrderOriginView; origins: Origin
         )}
         <s-link href={`app:app/origins/${origin.legacyId}`}>{t(isQuiet(origin) ? "link.quiet" : "link.origin")}</s-link>
       </s-stack>
-      {failure && <s-text tone="critical">{t(`problem.${failure}`)}</s-text>}
+      <FailureLine failure={failure} />
     </s-stack>
   );
 }

@@ -25,6 +25,9 @@ const TONES: Partial<Record<OrderOriginView["state"], Tone>> = {
   parked: "critical",
 };
 
+/** Why an origin waits for its owner although it was confirmed. */
+const CHOICES = ["adoption_choice", "template_taken"];
+
 /** The carriers' own words say the rest. */
 const SAYS_ENOUGH: OrderOriginView["state"][] = ["ready", "verifying", "refused_by_carrier"];
 
@@ -77,9 +80,16 @@ function linesOf(place: Place, origin: OrderOriginView | undefined): string[] {
     ...(state === "refused_by_service" && reason?.message ? [t("serviceSaid", { words: reason.message })] : []),
     ...(SAYS_ENOUGH.includes(state) || missing.length + doubtful.length + inShopify.length > 0
       ? []
-      : [t(`note.${state}`)]),
+      : [t(`note.${reason && CHOICES.includes(reason.code) ? reason.code : state}`)]),
     ...kept,
   ];
+}
+
+/** There before it has anything to say, so that it is heard. */
+export function FailureLine({ failure }: { failure: Failure | null }) {
+  return (
+    <s-box accessibilityRole="status">{failure && <s-text tone="critical">{t(`problem.${failure}`)}</s-text>}</s-box>
+  );
 }
 
 export interface Doing {

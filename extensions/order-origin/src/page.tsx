@@ -51,7 +51,7 @@ interface LineProps {
 
 function Line({ words, href, link, retry }: LineProps) {
   return (
-    <s-stack direction="inline" gap="small" alignItems="center">
+    <s-stack direction="inline" gap="small" alignItems="center" accessibilityRole="status">
       <s-text>{t(words)}</s-text>
       {href && <s-link href={href}>{t(`link.${link}`)}</s-link>}
       {retry && <s-button onClick={retry}>{t("retry")}</s-button>}
@@ -59,12 +59,21 @@ function Line({ words, href, link, retry }: LineProps) {
   );
 }
 
+/** Name, address, carriers, when, buttons. */
+const ROWS = [
+  ["40%", "20px"],
+  ["80%", "20px"],
+  ["60%", "22px"],
+  ["30%", "20px"],
+  ["50%", "32px"],
+] as const;
+
 /** As tall as one origin, so that nothing jumps when it comes. */
 function Skeleton() {
   return (
     <s-stack gap="small" accessibilityLabel={t("loading")}>
-      {(["40%", "80%", "60%", "50%"] as const).map((inlineSize) => (
-        <s-box key={inlineSize} background="strong" borderRadius="base" blockSize="20px" inlineSize={inlineSize} />
+      {ROWS.map(([inlineSize, blockSize]) => (
+        <s-box key={inlineSize} background="strong" borderRadius="base" blockSize={blockSize} inlineSize={inlineSize} />
       ))}
     </s-stack>
   );

@@ -19,7 +19,7 @@ export interface Shown {
 
 export interface Origins extends Shown {
   retry: () => void;
-  /** Looks again at once, and then at growing intervals as long as something moves. */
+  /** Looks again at once, and then at growing intervals as long as something moves or is not known yet. */
   look: () => Promise<void>;
   /** Somebody went to finish something elsewhere: looks again, too, as long as there is something to finish. */
   watch: () => void;
@@ -60,7 +60,9 @@ export function useOrigins(): Origins {
 
   useEffect(() => {
     const { places, view } = shown;
-    if (!places || !view?.origins.some(({ moving, form }) => moving || (watched && form))) return;
+    const awaited =
+      view && (view.unknown.length > 0 || view.origins.some(({ moving, form }) => moving || (watched && form)));
+    if (!places || !awaited) return;
     const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_LOOK_MS * 1.5 ** looks.current);
     looks.current += 1;
     const timer = setTimeout(() => void lookAt(places, view), waitMs);

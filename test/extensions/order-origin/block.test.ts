@@ -97,6 +97,21 @@ describe("the block", () => {
     expect(document.body.querySelectorAll("s-banner")).toHaveLength(0);
   });
 
+  test("looks again by itself for a location that the app has not read yet", async () => {
+    let known = false;
+    const origins = () => (known ? originsView([originView(1)]) : originsView([], { unknown: [gid(1)] }));
+    await play("block", scene({ origins }));
+    await shows("does not know this location");
+    known = true;
+    await shows("Ready", 4_000);
+  });
+
+  test("says that a similar address waits for a choice", async () => {
+    const reason = { code: "adoption_choice", message: null };
+    await play("block", scene({ origins: () => originsView([originView(1, { state: "to_review", reason })]) }));
+    await shows("The address book has a similar address");
+  });
+
   test("tries again when asked to", async () => {
     let down = true;
     const origins = () => {
