@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { markerOf } from "../../app/domain/marker.ts";
+import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
+import { runNow } from "../../app/use-cases/run-now.ts";
+import { submitDraft } from "../../app/use-cases/submit-draft.ts";
+import { SHOP } from "../fakes/records.ts";
+import type { Fate } from "../fakes/shipping-network.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+const PROVIDER: TemplateDraft = {
+  alias_name: "Proveedor",
+  address_type: "from",
+  address_attributes: { name: "Eva", street1: "Calle Hidalgo", street_number: "7", postal_code: "20000", country_code: "MX", reference: null },
+};
+
+let world: World;
+
+beforeEach(async () => {
+  world = await createWorld();
+});
+
+async function submit(draftId: string, over: Partial<Parameters<typeof submitDraft>[1]> = {}) {
+  const raised = await submitDraft(world.services, { shop: SHOP, draftId, operation: "create", templateId: null, draft: PROVIDER, base: null, ...over });
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+}
+
+const draftOf = async (id: string) => (await world.store.drafts.find({ id }))!;
+
+describe("a template made by hand", () => {
+  test("is created once, however often the form is sent", async () => {
+    await Promise.all([submit("d1"), submit("d1")]).catch(() => undefined);
+    expect(await submit("d1")).toEqual({ kind: "done" });
+    expect(world.calls).toEqual(["create"]);
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
+    expect(await world.store.templates.count({ shop: SHOP })).toBe(1);
+  });
+
+  test("carries no location's marker, a copy neither", async () => {
+    await submit("d1", { draft: { ...PROVIDER, alias_name: `Copia [OR-${markerOf(SHOP, "x")}]` } });
+    expect([...world.account.templates.values()][0]!.alias_name).toBe("Copia");
+  });
+
+  test("whose reply was lost is found by its exact payload and not made again", async () => {
+    let met = false;
+    const lost: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+    world.fateOf = (operation) => (operation === "create" && !met ? ((met = true), lost) : PROMPT);
+    expect((await submit("d1")).kind).toBe("under_way");
+    const worker = world.start();
+    await world.settle(120_000);
+    expect(world.account.templates.size).toBe(1);
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" }, templateId: [...world.account.templates.keys()][0] });
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
+describe("a template edited by hand", () => {
+  let base: AddressTemplate;
+  beforeEach(() => {
+    base = world.account.byPerson.add(PROVIDER);
+  });
+  const edit = (draftId: string, change: TemplateDraft["address_attributes"], alias = PROVIDER.alias_name) =>
+    submit(draftId, {
+      operation: "update",
+      templateId: base.id,
+      base,
+      draft: { ...PROVIDER, alias_name: alias, address_attributes: { ...PROVIDER.address_attributes, ...change } },
+    });
+
+  test("is sent what the person changed, and nothing else", async () => {
+    world.account.byPerson.edit(base.id, "reference", "Timbre azul", world.clock.nowMs());
+    expect(await edit("d1", { name: "Luz" })).toEqual({ kind: "done" });
+    expect(world.account.templates.get(base.id)!.address).toMatchObject({ name: "Luz", reference: "Timbre azul" });
+  });
+
+  test("that somebody changed in the same field since is a conflict, and nothing goes", async () => {
+    world.account.byPerson.edit(base.id, "name", "Otra", world.clock.nowMs());
+    await edit("d1", { name: "Luz", street_number: "8" });
+    expect(world.calls).toEqual(["get"]);
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "conflict", fields: { name: ["Otra"] } } });
+  });
+
+  test("keeps the marker of a location's template", async () => {
+    const marked = { ...PROVIDER, alias_name: "Bodega [OR-B7EEKZ77]" };
+    base = world.account.byPerson.add(marked);
+    await edit("d1", {}, "Otro nombre");
+    expect(world.account.templates.get(base.id)!.alias_name).toBe("Otro nombre [OR-B7EEKZ77]");
+  });
+
+  test("that is gone meanwhile says so", async () => {
+    world.account.byPerson.remove(base.id);
+    await edit("d1", { name: "Luz" });
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "gone" } });
+  });
+});
+
+describe("a template deleted by hand", () => {
+  test("goes, with its link and what was known of it", async () => {
+    const key = await world.addLocation(1);
+    const raised = await world.raise("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+    const templateId = world.templateOf(key)!.id;
+    await world.store.details.update({ locationId: key }, { inclusion: "never" });
+    expect(await submit("d1", { operation: "delete", templateId, draft: null })).toEqual({ kind: "done" });
+    expect(world.account.templates.size).toBe(0);
+    expect(await world.store.links.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.templates.count({ shop: SHOP })).toBe(0);
+  });
+
+  test("that is gone already is done", async () => {
+    const { id } = world.account.byPerson.add(PROVIDER);
+    world.account.byPerson.remove(id);
+    await submit("d1", { operation: "delete", templateId: id, draft: null });
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
+  });
+});

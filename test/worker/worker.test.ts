@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { claimTarget } from "../../app/worker/claim.ts";
+import { runNow } from "../../app/use-cases/run-now.ts";
+import { startWorker } from "../../app/worker/worker.ts";
+import { connectionRecord, shopRecord, SHOP } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
+import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+const HOUR_MS = 3_600_000;
+
+async function anotherShop(world: World, shop: string): Promise<void> {
+  const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+  await world.store.shops.insert(shopRecord({ shop, contact: CONTACT, policies }));
+  const bookReadAtMs = world.clock.nowMs();
+  await world.store.connections.insert(connectionRecord({ id: `connection-${shop}`, shop, clientId: `client-${shop}`, bookReadAtMs }));
+  world.accounts.set(`client-${shop}`, world.account);
+}
+
+describe("the worker", () => {
+  test("looks at everything at boot, and again about every six hours", async () => {
+    const world = await createWorld();
+    await world.addLocation(1);
+    const worker = world.start();
+    await world.settle(60_000);
+    expect(world.shopify.calls.locations).toBe(1);
+    expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).not.toBeNull();
+    await world.settle(25 * HOUR_MS);
+    expect(world.shopify.calls.locations).toBeGreaterThanOrEqual(4);
+    expect(world.shopify.calls.locations).toBeLessThanOrEqual(6);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("finds what changed while no webhook came", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const worker = world.start();
+    await world.settle(60_000);
+    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+    await world.settle(7 * HOUR_MS);
+    expect(world.templateOf(key)!.address.street_number).toBe("777");
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("finds what somebody else changed there", async () => {
+    const world = await createWorld();
+    await world.addLocation(1);
+    const worker = world.start();
+    await world.settle(60_000);
+    const [link] = await world.store.links.list({ shop: SHOP });
+    world.account.byPerson.edit(link!.templateId, "reference", "Timbre azul", world.clock.nowMs());
+    await world.settle(7 * HOUR_MS);
+    expect((await world.store.links.find({ shop: SHOP }))!.differences).toMatchObject([{ kind: "drift", theirs: "Timbre azul" }]);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("serves a shop with one change while another has a thousand", async () => {
+    const world = await createWorld();
+    const other = "zz.myshopify.com";
+    await anotherShop(world, other);
+    for (let number = 1; number <= 300; number += 1) await world.addLocation(number);
+    const lonely = await world.addLocation(1_001, {}, other);
+    const worker = world.start();
+    await world.settle(20_000);
+    expect(world.templateOf(lonely, other)).toBeDefined();
+    expect(await world.store.links.count({ shop: SHOP })).toBeLessThan(100);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("does not look for work while none is due", async () => {
+    const world = await createWorld();
+    await world.addLocation(1);
+    const worker = world.start();
+    await world.settle(60_000);
+    let looks = 0;
+    const { list } = world.store.targets;
+    world.store.targets.list = (where, options) => {
+      looks += 1;
+      return list(where, options);
+    };
+    await world.settle(HOUR_MS);
+    expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + 10);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("stops claiming, and lets what runs end", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    world.fateOf = () => ({ ...PROMPT, arrivesAfterMs: 2_000 });
+    const worker = world.start();
+    await world.raise("location", key);
+    worker.wake();
+    await world.clock.runFor(4_000);
+    await world.clock.runWhile(worker.stop());
+    for (const target of await world.store.targets.list({ shop: SHOP })) expect(target.leaseOwner).toBeNull();
+    const calls = world.calls.length;
+    await world.raise("location", key);
+    await world.settle(HOUR_MS);
+    expect(world.calls.length).toBe(calls);
+  });
+
+  test("releases what does not end in time, so that the next process goes on at once", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const worker = world.start();
+    await world.settle(10_000);
+    world.shopify.trouble = () => ({ delayMs: 10 * HOUR_MS, fails: false });
+    await world.raise("location", key);
+    worker.wake();
+    await world.clock.runFor(100);
+    const stopping = worker.stop();
+    await world.clock.runFor(60_000);
+    const next = startWorker(world.services, { concurrency: 4, alone: true });
+    await world.clock.runFor(1_000);
+    expect((await world.target("location", key)).fence).toBeGreaterThan(1);
+    void stopping;
+    void next;
+  });
+});
+
+describe("a lease", () => {
+  test("keeps others away until it ends, and is renewed while its run lives", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const { targetId, generation } = await world.raise("location", key);
+    world.shopify.trouble = () => ({ delayMs: 150_000, fails: false });
+    const run = runNow(world.services, { shop: SHOP, targetId, generation });
+    await world.clock.runFor(100_000);
+    expect(await claimTarget(world.services, { targetId, owner: "other" })).toBeNull();
+    expect(await world.clock.runWhile(run)).toEqual({ kind: "under_way" });
+    await world.clock.runFor(60_000);
+    expect((await world.target("location", key)).seen).toBe(1);
+  });
+
+  test("of a dead process is taken over when it ends; the dead one's words then count for nothing", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const { targetId } = await world.raise("location", key);
+    const dead = (await claimTarget(world.services, { targetId, owner: "dead" }))!;
+    expect(await claimTarget(world.services, { targetId, owner: "other" })).toBeNull();
+    await world.clock.runFor(60_001);
+    const taken = (await claimTarget(world.services, { targetId, owner: "other" }))!;
+    expect(taken.fence).toBe(dead.fence + 1);
+    const late = { id: targetId, fence: dead.fence, leaseOwner: "dead" };
+    expect(await world.store.targets.update(late, { seen: 99 })).toBe(0);
+  });
+
+  test("raised meanwhile, another run follows", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    world.shopify.trouble = () => ({ delayMs: 1_000, fails: false });
+    const worker = world.start();
+    await world.raise("location", key);
+    worker.wake();
+    await world.clock.runFor(1_500);
+    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+    await world.raise("location", key);
+    await world.settle(60_000);
+    const target = await world.target("location", key);
+    expect(target.seen).toBe(target.wanted);
+    expect(world.templateOf(key)!.address.street_number).toBe("777");
+    await world.clock.runWhile(worker.stop());
+  });
+});
