@@ -134,7 +134,8 @@ export function isUnderWay(facts: Pick<OriginFacts, "target" | "connection" | "n
   return target.dueAtMs <= nowMs && connection?.state === "active" && !isBackedOff(connection, nowMs);
 }
 
-function isPending(target: TargetRecord | null): boolean {
+/** Something was asked of the target that no run has seen; held back or not, it goes by itself. */
+export function isPending(target: TargetRecord | null): boolean {
   return target !== null && target.wanted > target.seen && target.state === "active";
 }
 

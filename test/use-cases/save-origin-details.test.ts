@@ -37,7 +37,7 @@ describe("saving an origin's details", () => {
     expect(await save(world, await asShown(world, locationId))).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.calls).toEqual(["create"]);
     const view = (await readOrigin(world.services, { shop: SHOP, locationId }))!;
-    expect(view).toMatchObject({ confirmed: true, underWay: false, state: "verifying" });
+    expect(view).toMatchObject({ confirmed: true, pending: false, state: "verifying" });
     expect(view.history.map(({ kind }) => kind)).toContain("origin_confirmed");
   });
 

@@ -64,7 +64,7 @@ function Field({ view }: { view: FieldView }) {
           {source === "shop" && value && <Badge>{t("address.shopWide")}</Badge>}
           {problem && problem !== "unconfirmed" && (
             <Text as="span" {...(severity === "error" ? { tone: "critical" as const } : { tone: "caution" as const })}>
-              {t(`problems:${problem}`)}
+              {t(problem === "missing" && severity === "warning" ? "address.ifAny" : `problems:${problem}`)}
             </Text>
           )}
           {serviceMessages.map((words) => (

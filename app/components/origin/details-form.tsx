@@ -1,4 +1,4 @@
-import { BlockStack, Card, FormLayout, Text, TextField } from "@shopify/polaris";
+import { Badge, BlockStack, Card, FormLayout, InlineStack, Text, TextField } from "@shopify/polaris";
 import type { TextFieldProps } from "@shopify/polaris";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -87,25 +87,35 @@ function Field({ name, view, form }: { name: FormField; view: OriginView; form: 
   const unsure = shown?.confidence === "unsure" && form.draft.values[name] === (shown.value ?? "");
   const fallback = name in view.form.defaults ? view.form.defaults[name as keyof typeof view.form.defaults] : null;
   const problem = form.problemOf(name);
-  const service = form.serviceWordsOf(name).map((words) => t("common:serviceSaid", { words }));
-  const words = [problem ? t(`problems:${problem}`) : null, ...service].filter(Boolean).join(" ");
-  const warning = problem === "rfc_check_digit" || shown?.severity === "warning";
-  const help = [
-    unsure ? t("form.guess") : null,
-    warning ? words : null,
-    fallback ? t("form.shopWide", { value: fallback }) : null,
-  ];
+  const advice = shown?.severity === "warning";
+  const words = problem && t(problem === "missing" && advice ? "form.ifAny" : `problems:${problem}`);
+  const service = form.serviceWordsOf(name).map((said) => t("common:serviceSaid", { words: said }));
+  const errors = [advice ? null : words, ...service].filter(Boolean);
+  const help = [unsure && t("form.guess"), advice && words, fallback && t("form.shopWide", { value: fallback })].filter(
+    Boolean,
+  );
   return (
     <TextField
-      label={t(`common:fields.${name}`)}
+      label={<Label text={t(`common:fields.${name}`)} guessed={unsure} />}
       name={name}
       autoComplete="off"
       value={form.draft.values[name]}
       onChange={(value) => form.change(name, value)}
       placeholder={fallback ?? undefined}
-      helpText={help.filter(Boolean).join(" ") || undefined}
-      {...(words && !(warning && service.length === 0) ? { error: words } : {})}
+      helpText={help.join(" ") || undefined}
+      {...(errors.length > 0 ? { error: errors.join(" ") } : {})}
       {...(INPUTS[name] ?? {})}
     />
+  );
+}
+
+function Label({ text, guessed }: { text: string; guessed: boolean }) {
+  const { t } = useTranslation("origin");
+  if (!guessed) return text;
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      <span>{text}</span>
+      <Badge tone="attention">{t("address.pleaseCheck")}</Badge>
+    </InlineStack>
   );
 }

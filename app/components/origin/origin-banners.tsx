@@ -85,7 +85,7 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
           })}
         </Banner>
       )}
-      {view.state === "waiting" && !view.paused && (
+      {(view.held || view.state === "waiting") && !view.paused && (
         <Banner tone="info" title={t("waiting.title")}>
           {t(view.connection?.state === "active" ? "waiting.text" : "waiting.noConnection")}
         </Banner>

@@ -35,7 +35,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const form = useDetailsForm(view, actions);
   const [dialog, setDialog] = useState<"link" | "delete" | null>(null);
   useRefresh(view);
-  usePoll(view.underWay || view.verifying);
+  usePoll(view.pending || view.verifying);
   useAnnounceState(view);
 
   const save = () => actions.send({ intent: "save", ...form.stated() });

@@ -124,8 +124,10 @@ export interface OriginView {
   preview: Pick<SyncPreview, "action" | "reason"> | null;
   proposals: ProposalView[];
   history: HistoryEntry[];
-  /** The page asks again while either moves. */
-  underWay: boolean;
+  /** Something waits to be sent or is being sent; the page asks again while it does. */
+  pending: boolean;
+  /** It waits, for a connection or for the service. */
+  held: boolean;
   verifying: boolean;
   syncedAtMs: number | null;
   checkedAtMs: number | null;
