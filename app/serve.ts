@@ -27,6 +27,7 @@ export function createServer({ build, vite, log }: ServeOptions): Express {
   app.get("/health", (_request, response) => {
     response.set("Cache-Control", "no-store").json({ status: "ok" });
   });
+  app.use(boundedBodies);
   app.use(compression());
   if (vite) {
     app.use(vite.middlewares);
@@ -38,6 +39,14 @@ export function createServer({ build, vite, log }: ServeOptions): Express {
   app.all("*", createRequestHandler({ build, mode: vite ? "development" : "production" }));
   app.use(lastResort(log));
   return app;
+}
+
+/** No page and no webhook of Shopify's sends more. */
+const LARGEST_BODY = 2 * 1024 * 1024;
+
+function boundedBodies(request: Request, response: Response, next: NextFunction): void {
+  if (Number(request.headers["content-length"] ?? 0) <= LARGEST_BODY) return next();
+  response.status(413).type("text/plain").send("The body is too large");
 }
 
 const NOBODY_FRAMES = "frame-ancestors 'none';";

@@ -16,7 +16,9 @@ export async function disconnectAccount(services: Services, { shop }: { shop: st
     return { ...before, ...stop };
   });
   if (!stopped) return false;
-  const revoked = revoke(services, stopped).then(() => forget(services, stopped));
+  const revoked = revoke(services, stopped)
+    .then(() => forget(services, stopped))
+    .catch((error: unknown) => services.log.error({ shop, error }, "the secret is forgotten at the next start"));
   await Promise.race([revoked, services.clock.sleep(services.settings.interactiveWaitMs)]);
   return true;
 }
@@ -36,7 +38,10 @@ async function revoke(services: Services, connection: ConnectionRecord): Promise
   try {
     await services.shipping.revoke({ credentials, ...tokens }, { priority: "interactive" });
   } catch (error) {
-    services.log.warn({ shop, error }, "the service did not confirm that the tokens are revoked; they end by themselves");
+    services.log.warn(
+      { shop, error },
+      "the service did not confirm that the tokens are revoked; they end by themselves",
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { BlockStack, Button, Card, Icon, InlineStack, ProgressBar, Text } from "
 import { CheckCircleIcon, XIcon } from "@shopify/polaris-icons";
 import { useTranslation } from "react-i18next";
 import type { GuideStep, HomeView } from "../../use-cases/views/home.ts";
+import { useOrderAccess } from "../shell/use-order-access.ts";
 
 const WHERE: Record<GuideStep, string> = {
   connect: "/app/settings#connection",
@@ -13,9 +14,11 @@ const WHERE: Record<GuideStep, string> = {
 };
 
 /** The first steps, until they are put away. The next one stands out. */
-export function GuideCard({ steps }: { steps: NonNullable<HomeView["guide"]> }) {
+export function GuideCard({ steps: known }: { steps: NonNullable<HomeView["guide"]> }) {
   const { t } = useTranslation("home");
   const fetcher = useFetcher();
+  const orders = useOrderAccess().access === "granted";
+  const steps = known.map(({ step, done }) => ({ step, done: done || (step === "orders" && orders) }));
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.step;
   if (fetcher.state !== "idle") return null;

@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConnectionView } from "../../use-cases/views/settings.ts";
 import { ConfirmDialog } from "../shell/confirm-dialog.tsx";
+import { useChange } from "../shell/use-change.ts";
 import { useToast } from "../shell/use-toast.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
@@ -18,6 +19,9 @@ export function ConnectionSection({ connection }: { connection: ConnectionView |
     toast(t("connection.connected"));
   }, [t, toast]);
   const cancel = () => setChanging(null);
+  useChange(connection?.state, ({ to }) => {
+    if (to === "disconnected") toast(t("connection.disconnected"));
+  });
 
   if (!connection || connection.state === "disconnected" || connection.state === "aside") {
     return (

@@ -1,55 +1,28 @@
 import { Badge, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { useOrderAccess } from "../shell/use-order-access.ts";
 
-/** The optional scopes of shopify.app.toml: what the order page's block reads with. */
-const ORDER_SCOPES = [
-  "read_orders",
-  "read_merchant_managed_fulfillment_orders",
-  "read_assigned_fulfillment_orders",
-] as const;
-
-type Access = "unknown" | "granted" | "not_granted" | "asking" | "declined" | "unavailable";
-
-/** Asks Shopify for the order scopes; installing asks for the locations only. */
+/** Asks Shopify for the order scopes, which the order page's block reads with. */
 export function OrderAccess() {
   const { t } = useTranslation("settings");
   const announce = useAnnounce();
-  const [access, setAccess] = useState<Access>("unknown");
-
-  useEffect(() => {
-    let left = false;
-    queryAccess().then(
-      (known) => !left && setAccess(known),
-      () => !left && setAccess("unavailable"),
-    );
-    return () => {
-      left = true;
-    };
-  }, []);
-
-  async function ask() {
-    setAccess("asking");
-    try {
-      const { result } = await window.shopify.scopes.request([...ORDER_SCOPES]);
-      const now = result === "granted-all" ? "granted" : "declined";
-      setAccess(now);
-      announce(t(`orders.${now}`));
-    } catch {
-      setAccess("unavailable");
-    }
-  }
-
+  const { access, ask } = useOrderAccess();
   const granted = access === "granted";
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="p">{t("orders.why")}</Text>
         <InlineStack gap="300" blockAlign="center">
-          <Badge tone={granted ? "success" : undefined}>{granted ? t("orders.granted") : t("orders.notGranted")}</Badge>
+          <Badge {...(granted ? { tone: "success" } : {})}>
+            {granted ? t("orders.granted") : t("orders.notGranted")}
+          </Badge>
           {!granted && (
-            <Button onClick={() => void ask()} loading={access === "asking"} disabled={access === "unknown"}>
+            <Button
+              onClick={() => void ask().then((now) => announce(t(`orders.${now}`)))}
+              loading={access === "asking"}
+              disabled={access === "unknown"}
+            >
               {t("orders.ask")}
             </Button>
           )}
@@ -58,9 +31,4 @@ export function OrderAccess() {
       </BlockStack>
     </Card>
   );
-}
-
-async function queryAccess(): Promise<Access> {
-  const { granted } = await window.shopify.scopes.query();
-  return ORDER_SCOPES.every((scope) => (granted as string[]).includes(scope)) ? "granted" : "not_granted";
 }

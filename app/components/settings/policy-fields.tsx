@@ -1,4 +1,4 @@
-import { Checkbox, ChoiceList, Select, TextField } from "@shopify/polaris";
+import { Checkbox, ChoiceList, Select, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { DepartedRule, Policies } from "../../domain/records.ts";
 
@@ -33,6 +33,9 @@ export function PolicyFields({ values, locations, patternError, onChange }: Poli
         selected={[values.locations]}
         onChange={([chosen]) => onChange({ locations: chosen as Policies["locations"] })}
       />
+      <Text as="p" tone="subdued">
+        {t("policies.locationsHelp")}
+      </Text>
       <Select
         label={t("policies.onDeactivate")}
         options={departed}

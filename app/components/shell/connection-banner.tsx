@@ -6,11 +6,21 @@ import type { RefreshOutcome } from "../../use-cases/refresh-connection.ts";
 import type { ShellView } from "../../use-cases/views/shell.ts";
 import { useAnnounce } from "./announcer.tsx";
 import { PageTop } from "./page-top.tsx";
+import { useChange } from "./use-change.ts";
 import { useFormat } from "./use-format.ts";
+import { useToast } from "./use-toast.ts";
 
 /** A broken connection, and the one button that mends it. Nothing when all is well or nothing was connected yet. */
 export function ConnectionBanner({ connection }: { connection: ShellView["connection"] }) {
   const { health } = connection;
+  const { t } = useTranslation("shell");
+  const toast = useToast();
+  const announce = useAnnounce();
+  useChange(health, ({ from, to }) => {
+    if (from !== "failing" || to !== "ready") return;
+    toast(t("connection.mended"));
+    announce(t("connection.mended"));
+  });
   if (health === "failing") return <FailingBanner connection={connection} />;
   if (health === "invalid" || health === "unconfirmed") return <SettingsBanner health={health} />;
   return null;
