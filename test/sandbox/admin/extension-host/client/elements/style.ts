@@ -17,6 +17,7 @@ export const STYLE = `
 button, .button { cursor: pointer; display: inline-block; border: 1px solid #8a8a8a; border-radius: 8px; background: #fff; color: #303030; padding: 0.375rem 0.75rem; font-weight: 550; text-decoration: none; min-height: 2rem; }
 button.primary { background: #303030; color: #fff; border-color: #303030; }
 button:disabled { cursor: default; color: #616161; background: #f1f1f1; border-color: #d4d4d4; }
+button[aria-busy="true"]::after { content: " …"; }
 button.plain { border: 0; background: none; padding: 0; color: #005bd3; text-align: left; }
 a { color: #005bd3; }
 :focus-visible { outline: 2px solid #005bd3; outline-offset: 2px; }
