@@ -1,7 +1,11 @@
+import type { ConnectionRecord } from "../domain/records.ts";
+import { isFollowed } from "../domain/verification.ts";
 import type { Services, Tables } from "../ports.ts";
+import { raising } from "../worker/run.ts";
 import { keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
+import { verificationKey } from "./want-verification.ts";
 
 /**
  * Whether a new client id opens the account the shop had before. The same: its links, and what the carriers said, pass over. Another:
@@ -11,10 +15,9 @@ export async function confirmAccount(services: Services, { shop, same }: { shop:
   const answered = await services.store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "unconfirmed" });
     if (!connection) return false;
-    if (same) await takeOver(tables, connection);
+    if (same) await takeOver(services, tables, connection);
     await tables.connections.update({ id: connection.id }, { state: "active", version: connection.version + 1 });
-    const nowMs = services.clock.nowMs();
-    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => services.random.id() });
+    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", ...raising(services) });
     await recordActivity(services, tables, {
       shop,
       actor: "owner",
@@ -27,14 +30,19 @@ export async function confirmAccount(services: Services, { shop, same }: { shop:
   return answered;
 }
 
-async function takeOver(tables: Tables, { id, shop, environment }: { id: string; shop: string; environment: "test" | "production" }) {
+async function takeOver(services: Services, tables: Tables, { id, shop, environment }: ConnectionRecord): Promise<void> {
   for (const link of await keptLinks(tables, { id, shop, environment })) {
     const { connectionId, locationId, templateId } = link;
     if (await tables.links.find({ connectionId: id, locationId })) continue;
     await tables.links.update({ id: link.id }, { connectionId: id });
-    for (const verification of await tables.verifications.list({ shop, connectionId, templateId })) {
-      await tables.verifications.insert({ ...verification, connectionId: id });
+    const verdicts = await tables.verifications.list({ shop, connectionId, templateId });
+    for (const verdict of verdicts) {
+      // A list read meanwhile only tells the word that stands there, not that it answers us.
+      await tables.verifications.delete({ shop, connectionId: id, templateId, carrier: verdict.carrier });
+      await tables.verifications.insert({ ...verdict, connectionId: id });
     }
     await tables.verifications.delete({ shop, connectionId, templateId });
+    if (!verdicts.some(({ outcome }) => outcome === "wanted" || isFollowed(outcome))) continue;
+    await raiseTarget(tables, { shop, kind: "verification", key: verificationKey(id, templateId), ...raising(services) });
   }
 }

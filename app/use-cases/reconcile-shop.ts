@@ -61,8 +61,9 @@ async function readLocations(run: Run): Promise<void> {
         const key = { shop, locationId: location.locationId };
         // A run that read it after us knows better.
         if ((await tables.locations.count({ ...key, readAtMs: { gt: startedAtMs } })) > 0) continue;
+        const known = (await tables.locations.count(key)) > 0;
         const moved = await keepLocation(services, tables, { shop, found: location });
-        if (moved) await raiseTarget(tables, { shop, kind: "location", key: location.locationId, ...raising(services) });
+        if (moved && known) await raiseTarget(tables, { shop, kind: "location", key: location.locationId, ...raising(services) });
       }
     });
   }
@@ -112,6 +113,8 @@ function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
     case "leave":
       return target?.state === "blocked";
     case "blocked":
+      // Nobody has looked at it yet: that is its state without a run, and a first reconcile may find thousands of them.
+      if (!target && plan.reason === "unconfirmed") return false;
       return target?.state !== "blocked" || target.reason?.code !== plan.reason;
     case "settle": {
       if (target?.state === "blocked" && target.reason?.code !== "conflict") return true;
