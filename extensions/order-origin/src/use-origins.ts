@@ -31,6 +31,7 @@ export function useOrigins(): Origins {
   const [watched, setWatched] = useState(false);
   const looks = useRef(0);
   const gone = useRef(false);
+  const asked = useRef(0);
 
   const show = (next: Shown) => {
     if (!gone.current) setShown(next);
@@ -39,7 +40,11 @@ export function useOrigins(): Origins {
   const lookAt = async (places: Place[], last: OrderOriginsView | null) => {
     const ids = places.flatMap(({ locationId }) => locationId ?? []);
     if (ids.length === 0) return show({ places, view: null, problem: null });
+    asked.current += 1;
+    const question = asked.current;
     const reply = await readOrigins(ids);
+    // A later question has the newer answer, whichever comes first.
+    if (question !== asked.current) return;
     if ("told" in reply) show({ places, view: reply.told, problem: null });
     else show({ places, view: last, problem: reply.failure });
   };
@@ -69,13 +74,15 @@ export function useOrigins(): Origins {
     return () => clearTimeout(timer);
   }, [shown, watched]);
 
+  const look = async () => {
+    looks.current = 0;
+    await lookAt(shown.places ?? [], shown.view);
+  };
+
   return {
     ...shown,
-    retry: () => void load(),
-    look: async () => {
-      looks.current = 0;
-      await lookAt(shown.places ?? [], shown.view);
-    },
+    retry: () => void (shown.view ? look() : load()),
+    look,
     watch: () => {
       looks.current = 0;
       setWatched(true);
