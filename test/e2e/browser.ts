@@ -44,9 +44,13 @@ export function findBrowser(): string | null {
   return null;
 }
 
+/** Crash reports and caches go where they do not outlive the checkout. */
+const OWN_HOME = join(import.meta.dirname, "../../.cache/chromium");
+
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    env: { ...process.env, XDG_CONFIG_HOME: OWN_HOME, XDG_CACHE_HOME: OWN_HOME },
     args: [
       "--no-sandbox",
       "--disable-gpu",
