@@ -84,7 +84,10 @@ export function closedReason(connection: { state: ConnectionState } | null): Blo
 }
 
 /** What we want the service to hold for a location. */
-export function draftFor(facts: Pick<OriginFacts, "location" | "policies" | "link">, attributes: AddressAttributes): TemplateDraft {
+export function draftFor(
+  facts: Pick<OriginFacts, "location" | "policies" | "link">,
+  attributes: AddressAttributes,
+): TemplateDraft {
   const { location, policies, link } = facts;
   const marker = markerOf(location.shop, location.locationId);
   const draft: TemplateDraft = {
@@ -115,7 +118,12 @@ function planLinked(facts: OriginFacts, link: LinkRecord, draft: TemplateDraft):
   return { step: "update", templateId: link.templateId, patch, draft, comparison };
 }
 
-export function compareLinked(input: { link: LinkRecord; draft: TemplateDraft; theirs: AddressTemplate; nowMs: number }): Comparison {
+export function compareLinked(input: {
+  link: LinkRecord;
+  draft: TemplateDraft;
+  theirs: AddressTemplate;
+  nowMs: number;
+}): Comparison {
   const { link, draft, theirs, nowMs } = input;
   return compare({
     ours: valuesOfDraft(draft),
@@ -144,8 +152,14 @@ function planUnlinked(facts: OriginFacts, draft: TemplateDraft): Plan {
 }
 
 /** Among several of our marker: the one that holds the payload, else the lowest id. The others stay, shown as orphans. */
-export function oursAmong(templates: AddressTemplate[], marker: string, payload: TemplateDraft): AddressTemplate | null {
-  const marked = templates.filter((template) => markerIn(template.alias_name) === marker).sort((a, b) => (a.id < b.id ? -1 : 1));
+export function oursAmong(
+  templates: AddressTemplate[],
+  marker: string,
+  payload: TemplateDraft,
+): AddressTemplate | null {
+  const marked = templates
+    .filter((template) => markerIn(template.alias_name) === marker)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   return marked.find((template) => holds(template, payload)) ?? marked[0] ?? null;
 }
 
@@ -157,7 +171,10 @@ export function holds(template: AddressTemplate, payload: TemplateDraft | Templa
 }
 
 /** Templates of the account that already stand for a location, the surest first. */
-export function proposalsFor(facts: Pick<OriginFacts, "location" | "free" | "otherMarkers">, draft: TemplateDraft): Proposal[] {
+export function proposalsFor(
+  facts: Pick<OriginFacts, "location" | "free" | "otherMarkers">,
+  draft: TemplateDraft,
+): Proposal[] {
   const ours = wholeAddress(draft);
   const postalCode = ours.postal_code?.trim();
   const marker = markerOf(facts.location.shop, facts.location.locationId);
@@ -166,7 +183,8 @@ export function proposalsFor(facts: Pick<OriginFacts, "location" | "free" | "oth
     if (carried === marker) return "marker";
     // Both kinds of likeness need it, and it is cheap: a book may hold thousands.
     if (template.address.postal_code?.trim() !== postalCode) return null;
-    if (template.address_type !== draft.address_type || (carried !== null && facts.otherMarkers.has(carried))) return null;
+    if (template.address_type !== draft.address_type || (carried !== null && facts.otherMarkers.has(carried)))
+      return null;
     if (canonicalAddress(template.address) === canonicalAddress(ours)) return "equal";
     return likelySame(template.address, ours) ? "likely" : null;
   };

@@ -131,7 +131,8 @@ export function patchOf(input: {
   if (send.includes("default")) patch.default = ours.default === "true";
   const changed = send.filter((field): field is AddressField => field !== "alias_name" && field !== "default");
   if (changed.length === 0) return patch;
-  const kept = (field: AddressField) => theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? theirs[field]);
+  const kept = (field: AddressField) =>
+    theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? theirs[field]);
   const attributes: Partial<AddressAttributes> = {};
   for (const field of whole ? ADDRESS_FIELDS : changed) {
     attributes[field] = (changed.includes(field) ? ours[field] : kept(field)) ?? null;
@@ -147,7 +148,16 @@ export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: 
 }
 
 /** Section 2.2: these are never null, so what emptied them was no person. */
-const NEVER_NULL: readonly AddressField[] = ["name", "street1", "postal_code", "area_level1", "area_level2", "country_code", "phone", "email"];
+const NEVER_NULL: readonly AddressField[] = [
+  "name",
+  "street1",
+  "postal_code",
+  "area_level1",
+  "area_level2",
+  "country_code",
+  "phone",
+  "email",
+];
 
 /** The same, where it is not known whether the update took effect: only if it shows as no person's doing. */
 export function emptiedMeanwhile(before: AddressTemplate, after: AddressTemplate): AddressField[] {

@@ -27,7 +27,10 @@ export const DEFAULT_VERIFICATION_WORDS: Record<string, Meaning> = {
 };
 
 export function meaningOf(words: Record<string, Meaning>, status: string): Meaning | "unknown" {
-  const word = status.trim().toLowerCase().replace(/[\s-]+/g, "_");
+  const word = status
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
   return Object.hasOwn(words, word) ? words[word]! : "unknown";
 }
 
@@ -36,7 +39,15 @@ const LONGEST_POLL_MS = 4 * 3_600_000;
 export const FOLLOW_FOR_MS = 7 * 24 * 3_600_000;
 
 /** Seconds, minutes, then hours; null when seven days have passed since it was asked. */
-export function nextPollAtMs({ polls, askedAtMs, nowMs }: { polls: number; askedAtMs: number; nowMs: number }): number | null {
+export function nextPollAtMs({
+  polls,
+  askedAtMs,
+  nowMs,
+}: {
+  polls: number;
+  askedAtMs: number;
+  nowMs: number;
+}): number | null {
   if (nowMs - askedAtMs >= FOLLOW_FOR_MS) return null;
   return nowMs + Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * 2 ** Math.min(polls, 20));
 }
@@ -75,7 +86,11 @@ export interface Look {
  * The record after a look at the template. An entry counts only if status, update_state or verification_id changed since we
  * asked; else there is no new answer.
  */
-export function afterLook(record: VerificationRecord, entry: VerifiedCarrier | null, { words, nowMs }: Look): VerificationRecord {
+export function afterLook(
+  record: VerificationRecord,
+  entry: VerifiedCarrier | null,
+  { words, nowMs }: Look,
+): VerificationRecord {
   if (record.outcome === "wanted" || record.outcome === "not_offered") return record;
   const looked = { ...record, checkedAtMs: nowMs };
   if (record.askedAtMs === null) return entry ? withOutcome(withEntry(looked, entry), "seen", nowMs) : looked;
@@ -85,18 +100,30 @@ export function afterLook(record: VerificationRecord, entry: VerifiedCarrier | n
 }
 
 function withEntry(record: VerificationRecord, entry: VerifiedCarrier): VerificationRecord {
-  return { ...record, status: entry.status, updateState: entry.update_state ?? null, verificationId: entry.verification_id ?? null };
+  return {
+    ...record,
+    status: entry.status,
+    updateState: entry.update_state ?? null,
+    verificationId: entry.verification_id ?? null,
+  };
 }
 
 function scheduled(record: VerificationRecord, askedAtMs: number, nowMs: number): VerificationRecord {
   if (!isFollowed(record.outcome)) return { ...record, nextPollAtMs: null };
   const next = nextPollAtMs({ polls: record.polls, askedAtMs, nowMs });
   if (next !== null) return { ...record, nextPollAtMs: next };
-  return { ...withOutcome(record, record.outcome === "pending" ? "no_answer" : record.outcome, nowMs), nextPollAtMs: null };
+  return {
+    ...withOutcome(record, record.outcome === "pending" ? "no_answer" : record.outcome, nowMs),
+    nextPollAtMs: null,
+  };
 }
 
 /** The record with another outcome; the timeline gets a line when outcome or word changed. */
-export function withOutcome(record: VerificationRecord, outcome: VerificationOutcome, nowMs: number): VerificationRecord {
+export function withOutcome(
+  record: VerificationRecord,
+  outcome: VerificationOutcome,
+  nowMs: number,
+): VerificationRecord {
   const last = record.timeline.at(-1);
   if (last && last.outcome === outcome && last.status === record.status) return { ...record, outcome };
   const timeline = [...record.timeline, { atMs: nowMs, outcome, status: record.status }];
@@ -128,5 +155,7 @@ export function newVerification(
 
 /** A code or words that say that this carrier does not verify at all. */
 export function saysNotOffered(problem: { code: string | null; serviceMessage: string | null }): boolean {
-  return /NOT_ENABLED|NOT_SUPPORTED|NOT_AVAILABLE|UNSUPPORTED/i.test(`${problem.code ?? ""} ${problem.serviceMessage ?? ""}`);
+  return /NOT_ENABLED|NOT_SUPPORTED|NOT_AVAILABLE|UNSUPPORTED/i.test(
+    `${problem.code ?? ""} ${problem.serviceMessage ?? ""}`,
+  );
 }

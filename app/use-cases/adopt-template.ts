@@ -16,7 +16,12 @@ import type { Step } from "./sync-location.ts";
  */
 export async function adoptTemplate(
   run: Run,
-  { facts, account, templateId, draft }: { facts: PlanFacts; account: ReadableAccount; templateId: string; draft: TemplateDraft },
+  {
+    facts,
+    account,
+    templateId,
+    draft,
+  }: { facts: PlanFacts; account: ReadableAccount; templateId: string; draft: TemplateDraft },
 ): Promise<Step> {
   const { services, target } = run;
   const ref = refOf(facts.connection!);

@@ -30,8 +30,12 @@ export async function applyLook(
 /** A look that found nothing new at a template nobody follows need not be written down. */
 function sayTheSame(before: VerificationRecord, after: VerificationRecord): boolean {
   if (isFollowed(before.outcome)) return false;
-  return before.outcome === after.outcome && before.status === after.status && before.updateState === after.updateState
-    && before.verificationId === after.verificationId;
+  return (
+    before.outcome === after.outcome &&
+    before.status === after.status &&
+    before.updateState === after.updateState &&
+    before.verificationId === after.verificationId
+  );
 }
 
 async function keep(

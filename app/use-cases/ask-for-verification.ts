@@ -42,7 +42,9 @@ async function takeBaselines(tables: Tables, followed: Followed, carriers: strin
   const { ref, templateId } = followed;
   const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   for (const record of await wantedOf(tables, followed, carriers)) {
-    await tables.verifications.update(keyOf(record), { baseline: known && baselineOf(entryFor(known.template, record.carrier)) });
+    await tables.verifications.update(keyOf(record), {
+      baseline: known && baselineOf(entryFor(known.template, record.carrier)),
+    });
   }
 }
 
@@ -71,12 +73,24 @@ async function keepRefused(
   for (const record of await wantedOf(tables, followed, carriers)) {
     const told = { ...record, status, checkedAtMs: nowMs, nextPollAtMs: null };
     await tables.verifications.update(keyOf(record), withOutcome(told, outcome, nowMs));
-    await note(run, tables, { record, kind: `verification_${outcome}`, outcome: "noted", requestId: problem.requestId, detail: status });
+    await note(run, tables, {
+      record,
+      kind: `verification_${outcome}`,
+      outcome: "noted",
+      requestId: problem.requestId,
+      detail: status,
+    });
   }
 }
 
 function wantedOf(tables: Tables, { ref, templateId }: Followed, carriers: string[]): Promise<VerificationRecord[]> {
-  return tables.verifications.list({ shop: ref.shop, connectionId: ref.id, templateId, carrier: { in: carriers }, outcome: "wanted" });
+  return tables.verifications.list({
+    shop: ref.shop,
+    connectionId: ref.id,
+    templateId,
+    carrier: { in: carriers },
+    outcome: "wanted",
+  });
 }
 
 function keyOf({ shop, connectionId, templateId, carrier }: VerificationRecord) {
@@ -86,9 +100,25 @@ function keyOf({ shop, connectionId, templateId, carrier }: VerificationRecord) 
 async function note(
   run: Run,
   tables: Tables,
-  { record, ...entry }: { record: VerificationRecord; kind: string; outcome: "waiting" | "noted"; requestId: string; detail?: string | null },
+  {
+    record,
+    ...entry
+  }: {
+    record: VerificationRecord;
+    kind: string;
+    outcome: "waiting" | "noted";
+    requestId: string;
+    detail?: string | null;
+  },
 ): Promise<void> {
   const { shop, connectionId, templateId, carrier } = record;
   const link = await tables.links.find({ shop, connectionId, templateId });
-  await recordActivity(run.services, tables, { shop, actor: "sync", templateId, carrier, locationId: link?.locationId ?? null, ...entry });
+  await recordActivity(run.services, tables, {
+    shop,
+    actor: "sync",
+    templateId,
+    carrier,
+    locationId: link?.locationId ?? null,
+    ...entry,
+  });
 }

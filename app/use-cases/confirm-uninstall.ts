@@ -19,7 +19,10 @@ export async function confirmUninstall(run: Run): Promise<RunEnd> {
     }
     const open = await tables.connections.list({ shop, state: { not: "disconnected" } });
     for (const { id, version } of open) {
-      await tables.connections.update({ id }, { state: "disconnected", version: version + 1, failures: 0, backoffUntilMs: null });
+      await tables.connections.update(
+        { id },
+        { state: "disconnected", version: version + 1, failures: 0, backoffUntilMs: null },
+      );
     }
     return tables.connections.list({ shop });
   });
@@ -27,7 +30,8 @@ export async function confirmUninstall(run: Run): Promise<RunEnd> {
   await commit(run, async (tables) => {
     const nothing = { clientSecret: null, accessToken: null, refreshToken: null, tokenScope: null };
     const forgotten = { ...nothing, tokenObtainedAtMs: null, tokenExpiresAtMs: null };
-    for (const { id, version } of connections) await tables.connections.update({ id, version, state: "disconnected" }, forgotten);
+    for (const { id, version } of connections)
+      await tables.connections.update({ id, version, state: "disconnected" }, forgotten);
   });
   await services.store.forgetSessions(shop);
   return { kind: "done" };

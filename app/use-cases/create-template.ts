@@ -11,7 +11,10 @@ import type { Step } from "./sync-location.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
 
 /** Makes a location's template: nothing of the account stands for it, as the whole book showed. */
-export async function createTemplate(run: Run, { facts, draft }: { facts: PlanFacts; draft: TemplateDraft }): Promise<Step> {
+export async function createTemplate(
+  run: Run,
+  { facts, draft }: { facts: PlanFacts; draft: TemplateDraft },
+): Promise<Step> {
   const { locationId } = facts.location;
   const ref = refOf(facts.connection!);
   const marker = markerOf(run.target.shop, locationId);

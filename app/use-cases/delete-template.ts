@@ -10,7 +10,10 @@ import { recordActivity } from "./record-activity.ts";
 import type { Step } from "./sync-location.ts";
 
 /** The location left and the shop's rule is to delete. Gone already is what was wanted. */
-export async function deleteTemplate(run: Run, { facts, templateId }: { facts: PlanFacts; templateId: string }): Promise<Step> {
+export async function deleteTemplate(
+  run: Run,
+  { facts, templateId }: { facts: PlanFacts; templateId: string },
+): Promise<Step> {
   const { written, intentId } = await writeOnce(run, {
     ref: refOf(facts.connection!),
     intent: { operation: "delete", templateId, locationId: facts.location.locationId, marker: null, payload: null },

@@ -53,5 +53,6 @@ async function keepWhatChanged(run: Run, tables: Tables, { ref, template, delete
     await forgetTemplate(tables, { ...key, templateId: deleted });
     await tables.links.delete({ ...key, templateId: deleted });
   }
-  if (link) await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
+  if (link)
+    await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
 }

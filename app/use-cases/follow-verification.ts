@@ -46,7 +46,8 @@ export async function followVerification(run: Run): Promise<RunEnd> {
     const asked = there && (await askForVerification(run, followed, wanted));
     if (!asked) return templateGone(run, followed);
   }
-  if (hasWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed))) return templateGone(run, followed);
+  if (hasWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed)))
+    return templateGone(run, followed);
   return { kind: "done", againAtMs: nextLook(await records()) };
 }
 
@@ -64,7 +65,9 @@ function isDue({ outcome, nextPollAtMs }: VerificationRecord, nowMs: number): bo
 }
 
 function nextLook(records: VerificationRecord[]): number | null {
-  const times = records.flatMap(({ outcome, nextPollAtMs }) => (isFollowed(outcome) && nextPollAtMs !== null ? [nextPollAtMs] : []));
+  const times = records.flatMap(({ outcome, nextPollAtMs }) =>
+    isFollowed(outcome) && nextPollAtMs !== null ? [nextPollAtMs] : [],
+  );
   return times.length > 0 ? Math.min(...times) : null;
 }
 
@@ -105,7 +108,8 @@ async function templateGone(run: Run, { ref, templateId }: Followed): Promise<Ru
   await commit(run, async (tables) => {
     await forgetTemplate(tables, key);
     const link = await tables.links.find(key);
-    if (link) await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
+    if (link)
+      await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
   });
   run.services.wake();
   return { kind: "done" };

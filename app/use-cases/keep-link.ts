@@ -61,7 +61,10 @@ export async function keepLink(run: Run, input: NewLink): Promise<RunEnd> {
       locationId: location.locationId,
       locationName: location.name,
       templateId: template.id,
-      fields: how === "created" ? differencesBetween(sent, EMPTY).map(({ field, ours }) => ({ field, from: null, to: ours })) : [],
+      fields:
+        how === "created"
+          ? differencesBetween(sent, EMPTY).map(({ field, ours }) => ({ field, from: null, to: ours }))
+          : [],
     });
     return true;
   });
@@ -70,8 +73,28 @@ export async function keepLink(run: Run, input: NewLink): Promise<RunEnd> {
 }
 
 const NOTHING = {
-  name: null, company: null, street1: null, street_number: null, apartment_number: null, postal_code: null, area_level1: null,
-  area_level2: null, area_level3: null, country_code: null, phone: null, email: null, reference: null, rfc: null,
-  tax_id_number: null, tax_id_type: null,
+  name: null,
+  company: null,
+  street1: null,
+  street_number: null,
+  apartment_number: null,
+  postal_code: null,
+  area_level1: null,
+  area_level2: null,
+  area_level3: null,
+  country_code: null,
+  phone: null,
+  email: null,
+  reference: null,
+  rfc: null,
+  tax_id_number: null,
+  tax_id_type: null,
 };
-const EMPTY: AddressTemplate = { id: "", alias_name: "", address_type: "from", default: null, address: NOTHING, verified_carriers: [] };
+const EMPTY: AddressTemplate = {
+  id: "",
+  alias_name: "",
+  address_type: "from",
+  default: null,
+  address: NOTHING,
+  verified_carriers: [],
+};

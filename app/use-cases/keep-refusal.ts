@@ -22,7 +22,11 @@ export async function keepRefusal(
       locationId: location.locationId,
       locationName: location.name,
       templateId: link?.templateId ?? null,
-      fields: Object.entries(problem.fields).map(([field, messages]) => ({ field, from: null, to: messages.join("; ") })),
+      fields: Object.entries(problem.fields).map(([field, messages]) => ({
+        field,
+        from: null,
+        to: messages.join("; "),
+      })),
       requestId: problem.requestId,
       detail: message,
     });
@@ -32,5 +36,11 @@ export async function keepRefusal(
 
 /** An answer that the interface does not have for this operation. */
 export function unexpected(operation: string, requestId: string): AppError {
-  return new AppError({ kind: "unexpected_status", message: `${operation}: the service found nothing there`, requestId, effect: "none", status: 404 });
+  return new AppError({
+    kind: "unexpected_status",
+    message: `${operation}: the service found nothing there`,
+    requestId,
+    effect: "none",
+    status: 404,
+  });
 }

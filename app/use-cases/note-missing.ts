@@ -17,7 +17,10 @@ export async function noteMissing(
     const { shop, connectionId, templateId } = link;
     await forgetTemplate(tables, { shop, connectionId, templateId });
     const nowMs = services.clock.nowMs();
-    const news = await tables.links.update({ id: link.id, missingSinceMs: null }, { missingSinceMs: nowMs, checkedAtMs: nowMs });
+    const news = await tables.links.update(
+      { id: link.id, missingSinceMs: null },
+      { missingSinceMs: nowMs, checkedAtMs: nowMs },
+    );
     if (news === 0) return;
     await recordActivity(services, tables, {
       shop,

@@ -5,7 +5,14 @@ import type { PlanFacts } from "./read-plan-facts.ts";
  * Whether what a plan was made from is as it was: the owner said nothing new, the link is the same, and nobody read the template
  * since. Asked in the transaction that announces the write.
  */
-export function planStillHolds({ shop, connection, location, details, link, template }: PlanFacts): (tables: Tables) => Promise<boolean> {
+export function planStillHolds({
+  shop,
+  connection,
+  location,
+  details,
+  link,
+  template,
+}: PlanFacts): (tables: Tables) => Promise<boolean> {
   return async (tables) => {
     const key = { shop: shop.shop, locationId: location.locationId };
     const said = await tables.details.find(key);

@@ -15,7 +15,10 @@ export interface SyncPreview {
 }
 
 /** What a sync would do, before anything is written: from the database, as if what was last read of the account still held. */
-export async function previewSync(services: Services, input: { shop: string; locationIds?: string[] }): Promise<SyncPreview[]> {
+export async function previewSync(
+  services: Services,
+  input: { shop: string; locationIds?: string[] },
+): Promise<SyncPreview[]> {
   const nowMs = services.clock.nowMs();
   const facts = (await readPlanFacts(services.store, { ...input, nowMs })) ?? [];
   return facts.map((each) => previewOf(each, planOrigin({ ...each, fresh: each.theirs !== null })));

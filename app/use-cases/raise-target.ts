@@ -23,9 +23,25 @@ export async function raiseTarget(
   const target = await tables.targets.find({ shop, kind, key });
   if (!target) {
     const id = newId();
-    const idle = { leaseOwner: null, leaseUntilMs: null, fence: 0, failures: 0, state: "active", reason: null } as const;
+    const idle = {
+      leaseOwner: null,
+      leaseUntilMs: null,
+      fence: 0,
+      failures: 0,
+      state: "active",
+      reason: null,
+    } as const;
     const made = await tables.targets.insert({
-      ...idle, id, shop, kind, key, wanted: 1, seen: 0, dueAtMs, createdAtMs: nowMs, updatedAtMs: nowMs,
+      ...idle,
+      id,
+      shop,
+      kind,
+      key,
+      wanted: 1,
+      seen: 0,
+      dueAtMs,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
     });
     // Taken in between, or the shop is gone and nothing is left to keep true.
     if (made || !(await tables.targets.find({ shop, kind, key }))) return { targetId: id, generation: 1 };

@@ -39,7 +39,8 @@ export async function keepBook(
   for (const template of news) {
     const before = known.get(template.id);
     if (!before) await tables.templates.insert({ ...key, templateId: template.id, template, readAtMs: nowMs });
-    else if (!same(before.template, template)) await tables.templates.update({ ...key, templateId: template.id }, { template });
+    else if (!same(before.template, template))
+      await tables.templates.update({ ...key, templateId: template.id }, { template });
     if (!before || !same(valuesOfTemplate(before.template), valuesOfTemplate(template))) moved.push(template.id);
   }
   await tables.templates.update({ ...key, readAtMs: { lt: startedAtMs } }, { readAtMs: nowMs });
@@ -56,7 +57,8 @@ async function raiseLinked(
   if (templateIds.length === 0) return;
   const moved = new Set(templateIds);
   for (const { templateId, locationId } of await tables.links.list({ shop: ref.shop, connectionId: ref.id })) {
-    if (moved.has(templateId)) await raiseTarget(tables, { shop: ref.shop, kind: "location", key: locationId, ...raising(services) });
+    if (moved.has(templateId))
+      await raiseTarget(tables, { shop: ref.shop, kind: "location", key: locationId, ...raising(services) });
   }
 }
 

@@ -2,7 +2,13 @@ import { composeOrigin } from "../domain/address-compose.ts";
 import { markerIn, markerOf } from "../domain/marker.ts";
 import { draftFor, proposalsFor } from "../domain/plan.ts";
 import type { OriginFacts } from "../domain/plan.ts";
-import type { AddressTemplate, ConnectionRecord, LocationRecord, ShopRecord, TemplateRecord } from "../domain/records.ts";
+import type {
+  AddressTemplate,
+  ConnectionRecord,
+  LocationRecord,
+  ShopRecord,
+  TemplateRecord,
+} from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
 
 /** What a plan for one location is made from, and what must still hold when it is carried out. */
@@ -23,8 +29,12 @@ export async function readPlanFacts(
   const connection = await tables.connections.find({ shop: name, current: true });
   const locations = await tables.locations.list({ shop: name, ...some });
   const details = byLocation(await tables.details.list({ shop: name, ...some }));
-  const links = byLocation(connection ? await tables.links.list({ shop: name, connectionId: connection.id, ...some }) : []);
-  const templates = connection ? await templatesFor(tables, connection, { locations, links }) : new Map<string, TemplateRecord>();
+  const links = byLocation(
+    connection ? await tables.links.list({ shop: name, connectionId: connection.id, ...some }) : [],
+  );
+  const templates = connection
+    ? await templatesFor(tables, connection, { locations, links })
+    : new Map<string, TemplateRecord>();
   const unread = !connection || connection.bookReadAtMs === null;
   const own = new Set([...links.values()].map((link) => link.templateId));
   const nobodys = [...templates.values()].map(({ template }) => template).filter(({ id }) => !own.has(id));
@@ -77,7 +87,11 @@ async function livingMarkers(tables: Tables, shop: string, nobodys: AddressTempl
 }
 
 /** Leaves each unlinked location the templates it may adopt: what a link of any shop holds is nobody else's. */
-async function withoutTaken(tables: Tables, { environment }: ConnectionRecord, facts: PlanFacts[]): Promise<PlanFacts[]> {
+async function withoutTaken(
+  tables: Tables,
+  { environment }: ConnectionRecord,
+  facts: PlanFacts[],
+): Promise<PlanFacts[]> {
   const candidates = facts.map((fact) => {
     const { attributes } = fact.composed;
     if (!fact.free || !attributes) return [];
@@ -86,5 +100,7 @@ async function withoutTaken(tables: Tables, { environment }: ConnectionRecord, f
   const ids = [...new Set(candidates.flat().map(({ id }) => id))];
   const links = ids.length > 0 ? await tables.links.list({ environment, templateId: { in: ids } }) : [];
   const taken = new Set(links.map(({ templateId }) => templateId));
-  return facts.map((fact, index) => (fact.free ? { ...fact, free: candidates[index]!.filter(({ id }) => !taken.has(id)) } : fact));
+  return facts.map((fact, index) =>
+    fact.free ? { ...fact, free: candidates[index]!.filter(({ id }) => !taken.has(id)) } : fact,
+  );
 }

@@ -19,7 +19,10 @@ const TOGETHER_MS = 500;
  * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
  * again. There is no customer data to give or erase; `shop/redact` erases all there is of the shop.
  */
-export async function receiveWebhook(services: Services, webhook: Webhook): Promise<"accepted" | "duplicate" | "unknown_shop"> {
+export async function receiveWebhook(
+  services: Services,
+  webhook: Webhook,
+): Promise<"accepted" | "duplicate" | "unknown_shop"> {
   const { store, clock } = services;
   const { shop, webhookId } = webhook;
   const topic = spelled(webhook.topic);
@@ -64,7 +67,12 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
     case "customers/data_request":
     case "customers/redact":
       services.log.info({ shop, topic }, "no customer data is kept");
-      await recordActivity(services, tables, { shop, actor: "shopify", kind: topic.replace("/", "_"), outcome: "noted" });
+      await recordActivity(services, tables, {
+        shop,
+        actor: "shopify",
+        kind: topic.replace("/", "_"),
+        outcome: "noted",
+      });
       return;
   }
 }

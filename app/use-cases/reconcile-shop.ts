@@ -14,7 +14,7 @@ import { raiseTarget } from "./raise-target.ts";
 import { readBook } from "./read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import { departed, keepLocation } from "./read-location.ts";
+import { keepLocation } from "./read-location.ts";
 
 /** Raises a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
@@ -63,13 +63,16 @@ async function readLocations(run: Run): Promise<void> {
         if ((await tables.locations.count({ ...key, readAtMs: { gt: startedAtMs } })) > 0) continue;
         const known = (await tables.locations.count(key)) > 0;
         const moved = await keepLocation(services, tables, { shop, found: location });
-        if (moved && known) await raiseTarget(tables, { shop, kind: "location", key: location.locationId, ...raising(services) });
+        if (moved && known)
+          await raiseTarget(tables, { shop, kind: "location", key: location.locationId, ...raising(services) });
       }
     });
   }
   for (const { locationId } of gone) {
     // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
-    await commit(run, (tables) => raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) }));
+    await commit(run, (tables) =>
+      raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) }),
+    );
   }
 }
 
@@ -118,17 +121,31 @@ function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
       return target?.state !== "blocked" || target.reason?.code !== plan.reason;
     case "settle": {
       if (target?.state === "blocked" && target.reason?.code !== "conflict") return true;
-      return JSON.stringify(plan.comparison.differences.map(said)) !== JSON.stringify(facts.link!.differences.map(said));
+      return (
+        JSON.stringify(plan.comparison.differences.map(said)) !== JSON.stringify(facts.link!.differences.map(said))
+      );
     }
     default:
       return true;
   }
 }
 
-function said({ field, kind, ours, theirs }: { field: string; kind: string; ours: string | null; theirs: string | null }): unknown[] {
+function said({
+  field,
+  kind,
+  ours,
+  theirs,
+}: {
+  field: string;
+  kind: string;
+  ours: string | null;
+  theirs: string | null;
+}): unknown[] {
   return [field, kind, ours, theirs];
 }
 
 function chunksOf<T>(items: T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) => items.slice(index * CHUNK, (index + 1) * CHUNK));
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
+    items.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
 }

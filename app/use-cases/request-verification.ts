@@ -2,6 +2,7 @@ import { canonicalAddress } from "../domain/address-compare.ts";
 import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { raising } from "../worker/run.ts";
+import { isAnothers } from "./is-anothers.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { askCarriers, verificationKey } from "./want-verification.ts";
 
@@ -19,20 +20,28 @@ export async function requestVerification(
   return services.store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true });
     const ref = { shop, id: connection?.id ?? "" };
-    const row = await tables.templates.find({ shop, connectionId: ref.id, templateId });
+    const anothers = connection !== null && (await isAnothers(tables, connection, templateId));
+    const row = anothers ? null : await tables.templates.find({ shop, connectionId: ref.id, templateId });
     const known = await tables.verifications.list({ shop, connectionId: ref.id, templateId });
     const nowMs = services.clock.nowMs();
     const atIt = (carrier: string) => known.some((record) => record.carrier === carrier && isAtIt(record, row, nowMs));
     const idle = row ? carriers.filter((carrier) => !atIt(carrier)) : [];
-    if (row && idle.length > 0) return askCarriers(services, tables, { ref, template: row.template, carriers: idle, known });
+    if (row && idle.length > 0)
+      return askCarriers(services, tables, { ref, template: row.template, carriers: idle, known });
     // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
     const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
     const target = await tables.targets.find(key);
-    return target ? { targetId: target.id, generation: target.wanted } : raiseTarget(tables, { ...key, ...raising(services) });
+    return target
+      ? { targetId: target.id, generation: target.wanted }
+      : raiseTarget(tables, { ...key, ...raising(services) });
   });
 }
 
-function isAtIt({ outcome, addressKey, askedAtMs }: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {
+function isAtIt(
+  { outcome, addressKey, askedAtMs }: VerificationRecord,
+  row: TemplateRecord | null,
+  nowMs: number,
+): boolean {
   if (!row || addressKey !== canonicalAddress(row.template.address)) return false;
   if (outcome === "wanted") return true;
   if (askedAtMs === null) return false;

@@ -1,7 +1,14 @@
 import { markerIn } from "../domain/marker.ts";
 import { closedReason, oursAmong } from "../domain/plan.ts";
 import type { AddressTemplate, IntentRecord, LinkRecord, TemplateDraft, TemplatePatch } from "../domain/records.ts";
-import { differs, draftOfValues, emptiedMeanwhile, templateWith, valuesOfDraft, valuesOfTemplate } from "../domain/three-way.ts";
+import {
+  differs,
+  draftOfValues,
+  emptiedMeanwhile,
+  templateWith,
+  valuesOfDraft,
+  valuesOfTemplate,
+} from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
@@ -125,5 +132,7 @@ function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemp
 
 /** A whole address names disputed fields with their value, which is not ours. */
 function isTheirs(link: LinkRecord, field: Field, value: string | null): boolean {
-  return [...link.differences, ...link.accepted].some((each) => each.field === field && !differs(field, each.theirs, value));
+  return [...link.differences, ...link.accepted].some(
+    (each) => each.field === field && !differs(field, each.theirs, value),
+  );
 }

@@ -32,7 +32,12 @@ export async function runNow(
     if (rests) return soFar;
     const claimed = await claimTarget(services, { targetId, owner });
     // The worker rests until what it knew to be due: it must hear when this run makes the target due again.
-    if (claimed) await within(services, leftMs, runTarget(services, { target: claimed, priority: "interactive" }).finally(services.wake));
+    if (claimed)
+      await within(
+        services,
+        leftMs,
+        runTarget(services, { target: claimed, priority: "interactive" }).finally(services.wake),
+      );
     else await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
   }
 }
@@ -50,7 +55,8 @@ async function within({ clock }: Services, ms: number, work: Promise<void>): Pro
 function progressOf(target: TargetRecord | null, generation: number): RunProgress {
   if (!target) return { kind: "done" };
   if (target.state === "parked" && target.reason) return { kind: "failed", reason: target.reason };
-  if (target.seen >= generation) return target.state === "blocked" && target.reason ? { kind: "blocked", reason: target.reason } : { kind: "done" };
+  if (target.seen >= generation)
+    return target.state === "blocked" && target.reason ? { kind: "blocked", reason: target.reason } : { kind: "done" };
   if (target.failures > 0 && target.reason) return { kind: "failed", reason: target.reason };
   return { kind: "under_way" };
 }

@@ -39,7 +39,10 @@ export async function runTarget(
     const ending = await WORK[target.kind](run).catch((error: unknown) => endOfFault(run, error));
     await endRun(run, ending);
   } catch (error) {
-    services.log.warn({ shop: target.shop, targetId: target.id, kind: target.kind, error }, "a run's end was not written");
+    services.log.warn(
+      { shop: target.shop, targetId: target.id, kind: target.kind, error },
+      "a run's end was not written",
+    );
   } finally {
     release();
     signal?.removeEventListener("abort", stop);

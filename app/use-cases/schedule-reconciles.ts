@@ -14,6 +14,8 @@ export async function scheduleReconciles(services: Services): Promise<void> {
   for (const { shop } of shops) {
     const { nowMs, newId } = raising(services);
     const dueAtMs = nowMs + Math.round(random.next() * spreadMs);
-    await store.transaction((tables) => raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId, dueAtMs }));
+    await store.transaction((tables) =>
+      raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId, dueAtMs }),
+    );
   }
 }

@@ -8,7 +8,10 @@ import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
 
 /** What a link remembers after a comparison whose fields to send, if any, have gone. */
-export function linkAfter(link: LinkRecord, comparison: Comparison): Pick<LinkRecord, "sent" | "answered" | "differences" | "accepted"> {
+export function linkAfter(
+  link: LinkRecord,
+  comparison: Comparison,
+): Pick<LinkRecord, "sent" | "answered" | "differences" | "accepted"> {
   return {
     sent: draftOfValues(comparison.sent, link.sent?.address_type ?? "from"),
     answered: link.answered && templateWith(link.answered, comparison.base),
@@ -64,7 +67,9 @@ export async function noteDifferences(
 ): Promise<void> {
   const known = new Set(before.map(({ field, kind, theirs }) => `${field} ${kind} ${theirs}`));
   for (const kind of ["drift", "conflict", "unkept"] as const) {
-    const news = after.filter((difference) => difference.kind === kind && !known.has(`${difference.field} ${kind} ${difference.theirs}`));
+    const news = after.filter(
+      (difference) => difference.kind === kind && !known.has(`${difference.field} ${kind} ${difference.theirs}`),
+    );
     if (news.length === 0) continue;
     await recordActivity(services, tables, {
       shop: facts.location.shop,

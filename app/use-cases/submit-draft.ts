@@ -21,18 +21,33 @@ export interface StatedDraft {
  * Stores what was said and raises its target. Sent twice with one `draftId` it is one change. Throws `not_connected` without a
  * connection to make it over.
  */
-export async function submitDraft(services: Services, stated: StatedDraft): Promise<{ targetId: string; generation: number }> {
+export async function submitDraft(
+  services: Services,
+  stated: StatedDraft,
+): Promise<{ targetId: string; generation: number }> {
   const { shop, draftId, operation, templateId, base } = stated;
   return services.store.transaction(async (tables) => {
     const known = await tables.drafts.find({ id: draftId, shop });
     const target = known && (await tables.targets.find({ shop, kind: "template", key: draftId }));
     if (target) return { targetId: target.id, generation: target.wanted };
     const connection = await tables.connections.find({ shop, current: true });
-    if (!connection) throw new AppError({ kind: "not_connected", message: "there is no account to change", effect: "none" });
+    if (!connection)
+      throw new AppError({ kind: "not_connected", message: "there is no account to change", effect: "none" });
     const { nowMs, newId } = raising(services);
     const draft = stated.draft && { ...stated.draft, alias_name: aliasOf(stated.draft, base) };
     const outcome = null;
-    const record = { id: draftId, shop, connectionId: connection.id, operation, templateId, draft, base, createdAtMs: nowMs, endedAtMs: null, outcome };
+    const record = {
+      id: draftId,
+      shop,
+      connectionId: connection.id,
+      operation,
+      templateId,
+      draft,
+      base,
+      createdAtMs: nowMs,
+      endedAtMs: null,
+      outcome,
+    };
     if (!known && !(await tables.drafts.insert(record))) {
       throw new AppError({ kind: "internal", message: "a draft's id is taken", effect: "none" });
     }

@@ -8,6 +8,7 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { endDraft } from "./end-draft.ts";
+import { isAnothers } from "./is-anothers.ts";
 import { readBook } from "./read-book.ts";
 import { updateByHand } from "./update-by-hand.ts";
 
@@ -32,6 +33,9 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   if (!connection || connection.id !== draft.connectionId) {
     return endDraft(run, { draft, outcome: { kind: "gone", message: null, fields: null }, intentId: intent?.id });
   }
+  if (draft.templateId !== null && (await isAnothers(store, connection, draft.templateId))) {
+    return endDraft(run, { draft, outcome: { kind: "gone", message: null, fields: null }, intentId: intent?.id });
+  }
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
   const rests = await passGate(run, connection);
@@ -40,7 +44,15 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   const work: Handwork = { draft, ref, account: readableAccount(run, ref) };
   if (intent) {
     const made = intent.operation === "create" ? await madeMeanwhile(run, work, intent) : null;
-    if (made) return endDraft(run, { draft, outcome: DONE, intentId: intent.id, kind: "template_created", template: made, ref });
+    if (made)
+      return endDraft(run, {
+        draft,
+        outcome: DONE,
+        intentId: intent.id,
+        kind: "template_created",
+        template: made,
+        ref,
+      });
     await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
   }
   if (draft.operation === "create") return createByHand(run, work);
@@ -51,7 +63,11 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
 export const DONE = { kind: "done", message: null, fields: null } as const;
 
 /** A hand-made template carries no marker, so an unclear create is known by its exact payload. */
-async function madeMeanwhile(run: Run, { ref, account }: Handwork, intent: IntentRecord): Promise<AddressTemplate | null> {
+async function madeMeanwhile(
+  run: Run,
+  { ref, account }: Handwork,
+  intent: IntentRecord,
+): Promise<AddressTemplate | null> {
   const { store } = run.services;
   const key = { shop: ref.shop, connectionId: ref.id };
   const before = await store.templates.list({ ...key, readAtMs: { lte: intent.committedAtMs } });
@@ -74,10 +90,26 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
   });
   if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
   const template = written.kind === "written" ? written.value : null;
-  return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_created", template, ref, requestId: written.requestId });
+  return endDraft(run, {
+    draft,
+    outcome: DONE,
+    intentId,
+    kind: "template_created",
+    template,
+    ref,
+    requestId: written.requestId,
+  });
 }
 
-export function refusal({ message, serviceMessage, fields }: { message: string | null; serviceMessage: string | null; fields: Record<string, string[]> }) {
+export function refusal({
+  message,
+  serviceMessage,
+  fields,
+}: {
+  message: string | null;
+  serviceMessage: string | null;
+  fields: Record<string, string[]>;
+}) {
   return { kind: "refused", message: message ?? serviceMessage, fields } as const;
 }
 
@@ -90,5 +122,13 @@ async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     send: (account, options) => account.delete(templateId, options),
   });
   if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
-  return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_deleted", deleted: templateId, ref, requestId: written.requestId });
+  return endDraft(run, {
+    draft,
+    outcome: DONE,
+    intentId,
+    kind: "template_deleted",
+    deleted: templateId,
+    ref,
+    requestId: written.requestId,
+  });
 }

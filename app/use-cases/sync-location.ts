@@ -91,7 +91,10 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
 }
 
 /** The account to read from, once the connection is open and rested. */
-export async function openGate(run: Run, facts: Pick<PlanFacts, "connection">): Promise<{ account: ReadableAccount } | { end: RunEnd }> {
+export async function openGate(
+  run: Run,
+  facts: Pick<PlanFacts, "connection">,
+): Promise<{ account: ReadableAccount } | { end: RunEnd }> {
   if (!facts.connection) return { end: blocked(run, "not_connected") };
   const rests = await passGate(run, facts.connection);
   return rests ? { end: rests } : { account: readableAccount(run, refOf(facts.connection)) };
@@ -103,7 +106,9 @@ async function readTemplate(
 ): Promise<Step> {
   const found = await account.get(templateId);
   if (found.kind === "not_found") return { end: await noteMissing(run, facts) };
-  await commit(run, (tables) => keepTemplate(run.services, tables, { ref: refOf(facts.connection!), template: found.value }));
+  await commit(run, (tables) =>
+    keepTemplate(run.services, tables, { ref: refOf(facts.connection!), template: found.value }),
+  );
   return { theirs: found.value };
 }
 

@@ -64,6 +64,8 @@ function changesByHand({ draft }: Handwork, before: AddressTemplate) {
   const changed = (Object.keys(said) as Field[]).filter((field) => (said[field] ?? "") !== (shown[field] ?? ""));
   const meant = [...new Set<Field>([...changed, ...emptied])];
   const send = meant.filter((field) => differs(field, ours[field], theirs[field]));
-  const conflicts = send.filter((field) => !emptied.includes(field as AddressField) && differs(field, theirs[field], shown[field]));
+  const conflicts = send.filter(
+    (field) => !emptied.includes(field as AddressField) && differs(field, theirs[field], shown[field]),
+  );
   return { ours, theirs, send, conflicts, emptied: emptied.length > 0 };
 }

@@ -49,10 +49,15 @@ function isFresh({ services }: Run, { template }: PlanFacts): boolean {
  */
 async function keepDisputes(run: Run, { link, theirs }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
   const isEmptied = (field: Field) => (valuesOfTemplate(theirs!)[field] ?? "") === "";
-  const before = (field: Field) => link!.differences.find((each) => each.field === field && isEmptied(field) && each.theirs);
+  const before = (field: Field) =>
+    link!.differences.find((each) => each.field === field && isEmptied(field) && each.theirs);
   const differences = comparison.differences.map((each) => before(each.field) ?? each);
-  const restored = link!.accepted.filter(({ field }) => isEmptied(field) && !comparison.accepted.some((each) => each.field === field));
-  await commit(run, (tables) => tables.links.update({ id: link!.id }, { differences, accepted: [...comparison.accepted, ...restored] }));
+  const restored = link!.accepted.filter(
+    ({ field }) => isEmptied(field) && !comparison.accepted.some((each) => each.field === field),
+  );
+  await commit(run, (tables) =>
+    tables.links.update({ id: link!.id }, { differences, accepted: [...comparison.accepted, ...restored] }),
+  );
 }
 
 interface Answered {
@@ -122,7 +127,10 @@ function acknowledge(
   return { ...link, sent: draftOfValues(sent, plan.draft.address_type), answered, differences, accepted, choices: [] };
 }
 
-function changes({ draft, comparison }: UpdatePlan, before: AddressTemplate): { field: Field; from: string | null; to: string | null }[] {
+function changes(
+  { draft, comparison }: UpdatePlan,
+  before: AddressTemplate,
+): { field: Field; from: string | null; to: string | null }[] {
   const ours = valuesOfDraft(draft);
   const theirs = valuesOfTemplate(before);
   return comparison.send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));

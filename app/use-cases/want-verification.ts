@@ -30,7 +30,12 @@ export async function wantVerification(
 export async function askCarriers(
   services: Services,
   tables: Tables,
-  input: { ref: Pick<ConnectionRef, "shop" | "id">; template: AddressTemplate; carriers: string[]; known: VerificationRecord[] },
+  input: {
+    ref: Pick<ConnectionRef, "shop" | "id">;
+    template: AddressTemplate;
+    carriers: string[];
+    known: VerificationRecord[];
+  },
 ): Promise<{ targetId: string; generation: number }> {
   const { ref, template, carriers, known } = input;
   const nowMs = services.clock.nowMs();
@@ -39,8 +44,14 @@ export async function askCarriers(
   for (const carrier of new Set(carriers)) {
     const before = known.find((record) => record.carrier === carrier);
     const fresh = { addressKey, polls: 0, nextPollAtMs: null, askedAtMs: null };
-    if (before) await tables.verifications.update({ ...key, carrier }, { ...withOutcome(before, "wanted", nowMs), ...fresh });
+    if (before)
+      await tables.verifications.update({ ...key, carrier }, { ...withOutcome(before, "wanted", nowMs), ...fresh });
     else await tables.verifications.insert({ ...newVerification({ ...key, carrier }, "wanted", nowMs), ...fresh });
   }
-  return raiseTarget(tables, { shop: ref.shop, kind: "verification", key: verificationKey(ref.id, template.id), ...raising(services) });
+  return raiseTarget(tables, {
+    shop: ref.shop,
+    kind: "verification",
+    key: verificationKey(ref.id, template.id),
+    ...raising(services),
+  });
 }

@@ -21,7 +21,12 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
     const back = before?.uninstalledAtMs != null;
     if (before) await tables.shops.update({ shop }, { ...named, uninstalledAtMs: null });
     if (made || back) {
-      await recordActivity(services, tables, { shop, actor: "shopify", kind: back ? "reinstalled" : "installed", outcome: "done" });
+      await recordActivity(services, tables, {
+        shop,
+        actor: "shopify",
+        kind: back ? "reinstalled" : "installed",
+        outcome: "done",
+      });
     }
     const coming = await tables.targets.find({ shop, kind: "reconcile", key: "shop" });
     if (!back && coming && coming.wanted > coming.seen) return false;

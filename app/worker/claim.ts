@@ -16,7 +16,13 @@ export function claimTarget(
     if (!target || target.state !== "active" || target.dueAtMs > nowMs) return null;
     if (target.leaseUntilMs !== null && target.leaseUntilMs > nowMs) return null;
     const untilMs = nowMs + services.settings.leaseMs;
-    const claim = { leaseOwner: owner, leaseUntilMs: untilMs, dueAtMs: untilMs, fence: target.fence + 1, updatedAtMs: nowMs };
+    const claim = {
+      leaseOwner: owner,
+      leaseUntilMs: untilMs,
+      dueAtMs: untilMs,
+      fence: target.fence + 1,
+      updatedAtMs: nowMs,
+    };
     const taken = await tables.targets.update({ id: targetId, fence: target.fence }, claim);
     return taken === 1 ? { ...target, ...claim } : null;
   });

@@ -37,7 +37,11 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
 function rests(run: Run, connection: ConnectionRecord, untilMs: number): RunEnd {
   const spreadMs = Math.round(run.services.random.next() * WAITING_SPREAD_MS);
   const code = connection.lastFaultKind ?? "transport";
-  return { kind: "waits", untilMs: untilMs + spreadMs, reason: reasonOf(run, code, { message: connection.lastFaultMessage }) };
+  return {
+    kind: "waits",
+    untilMs: untilMs + spreadMs,
+    reason: reasonOf(run, code, { message: connection.lastFaultMessage }),
+  };
 }
 
 /** The service answered: the connection is well, and whoever waited behind it comes now. */
@@ -68,7 +72,11 @@ export function noteFailure(run: Run, ref: ConnectionRef, error: AppError): Prom
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
     if (!connection) return nowMs;
-    const fault = { lastFaultKind: error.kind, lastFaultAtMs: nowMs, lastFaultMessage: error.serviceMessage ?? error.message };
+    const fault = {
+      lastFaultKind: error.kind,
+      lastFaultAtMs: nowMs,
+      lastFaultMessage: error.serviceMessage ?? error.message,
+    };
     const rested = connection.backoffUntilMs ?? 0;
     if (rested > nowMs && !run.probing) {
       await tables.connections.update({ id: ref.id }, fault);

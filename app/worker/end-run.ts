@@ -25,7 +25,8 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     const intent = await tables.intents.find({ targetId: target.id });
     const heldUntilMs = intent ? intent.quarantineUntilMs : 0;
     const after = afterRun({ run, current, ending, chance, nowMs });
-    const dueAtMs = after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
+    const dueAtMs =
+      after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
     await tables.targets.update({ id: target.id, fence: target.fence }, { ...after, dueAtMs, ...free });
   });
@@ -40,7 +41,13 @@ function afterRun(input: { run: Run; current: TargetRecord; ending: Ending; chan
   const same = { seen: current.seen, failures: current.failures, state: "active", reason: current.reason } as const;
   switch (ending.kind) {
     case "done":
-      return { seen: generation, failures: 0, state: "active", reason: null, dueAtMs: raised ? nowMs : (ending.againAtMs ?? NEVER_MS) };
+      return {
+        seen: generation,
+        failures: 0,
+        state: "active",
+        reason: null,
+        dueAtMs: raised ? nowMs : (ending.againAtMs ?? NEVER_MS),
+      };
     case "blocked":
       if (raised) return { ...same, seen: generation, dueAtMs: nowMs };
       return { seen: generation, failures: 0, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
@@ -67,7 +74,11 @@ function afterRun(input: { run: Run; current: TargetRecord; ending: Ending; chan
 export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   const error = isAppError(thrown)
     ? thrown
-    : new AppError({ kind: "internal", message: thrown instanceof Error ? thrown.message : "something was thrown", cause: thrown });
+    : new AppError({
+        kind: "internal",
+        message: thrown instanceof Error ? thrown.message : "something was thrown",
+        cause: thrown,
+      });
   const said = { message: error.serviceMessage ?? error.message, requestId: error.requestId };
   if (error.kind === "cancelled") return { kind: "released" };
   if (error.kind === "superseded") return { kind: "redo" };
@@ -80,7 +91,11 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "invalid_client") return blocked(run, error.kind, said);
   const connection = await currentConnection(run);
   if (!connection) return blocked(run, "not_connected", said);
-  return { kind: "waits", untilMs: await noteFailure(run, refOf(connection), error), reason: reasonOf(run, error.kind, said) };
+  return {
+    kind: "waits",
+    untilMs: await noteFailure(run, refOf(connection), error),
+    reason: reasonOf(run, error.kind, said),
+  };
 }
 
 function currentConnection({ services, target }: Run): Promise<ConnectionRecord | null> {

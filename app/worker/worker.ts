@@ -94,7 +94,10 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
 
   const restMs = async (): Promise<number> => {
     const nowMs = clock.nowMs();
-    const [next] = await store.targets.list({ state: "active", dueAtMs: { gt: nowMs } }, { orderBy: { dueAtMs: "asc" }, limit: 1 });
+    const [next] = await store.targets.list(
+      { state: "active", dueAtMs: { gt: nowMs } },
+      { orderBy: { dueAtMs: "asc" }, limit: 1 },
+    );
     return Math.min(LONGEST_REST_MS, next ? next.dueAtMs - nowMs : LONGEST_REST_MS);
   };
 

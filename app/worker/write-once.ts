@@ -40,7 +40,8 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
     const announcedAtMs = services.clock.nowMs();
     await commit(run, (tables) => commitIntent(run, tables, { ...write, id, previous }));
     intentId = id;
-    if (services.clock.nowMs() - announcedAtMs > SEND_WITHIN_MS) throw superseded("the announcement of a write took too long");
+    if (services.clock.nowMs() - announcedAtMs > SEND_WITHIN_MS)
+      throw superseded("the announcement of a write took too long");
   };
   try {
     const written = await write.send(services.shipping.account(write.ref), { priority, signal, beforeSend });
@@ -65,7 +66,11 @@ async function commitIntent(
   if (!(await write.stillHolds(tables))) throw superseded("what was planned from has changed");
   if (previous !== null) await tables.intents.delete({ id: previous });
   if (intent.templateId !== null) {
-    const others = await tables.intents.count({ shop: target.shop, connectionId: ref.id, templateId: intent.templateId });
+    const others = await tables.intents.count({
+      shop: target.shop,
+      connectionId: ref.id,
+      templateId: intent.templateId,
+    });
     if (others > 0) throw superseded("another write to this template is unclear");
   }
   const committedAtMs = services.clock.nowMs();

@@ -6,7 +6,9 @@ test("a connection rests 5 to 60 seconds", () => {
 });
 
 test("a target's own failures rest 2 seconds to 15 minutes, half of it by chance", () => {
-  expect([1, 2, 3, 9, 10, 20].map((failures) => ownBackoffMs(failures, 0))).toEqual([2_000, 4_000, 8_000, 512_000, 900_000, 900_000]);
+  expect([1, 2, 3, 9, 10, 20].map((failures) => ownBackoffMs(failures, 0))).toEqual([
+    2_000, 4_000, 8_000, 512_000, 900_000, 900_000,
+  ]);
   expect(ownBackoffMs(10, 0.999)).toBeGreaterThanOrEqual(450_000);
   expect(ownBackoffMs(1, 0.999)).toBe(2_000);
 });

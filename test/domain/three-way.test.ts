@@ -47,7 +47,12 @@ describe("three ways, field by field", () => {
   test("a phone in another form is nobody's change", () => {
     const phone = (value: string): Values => ({ phone: value });
     const link = { choices: [], accepted: [], differences: [], sent: phone("3336150000"), base: phone("3336150000") };
-    const { differences, send } = compare({ ours: phone("3336150000"), theirs: phone("+52 33 3615 0000"), link, nowMs: NOW_MS });
+    const { differences, send } = compare({
+      ours: phone("3336150000"),
+      theirs: phone("+52 33 3615 0000"),
+      link,
+      nowMs: NOW_MS,
+    });
     expect([differences, send]).toEqual([[], []]);
   });
 
@@ -65,14 +70,18 @@ describe("the owner's choice", () => {
   });
 
   test("theirs is accepted and remembered, with both values", () => {
-    const { accepted, differences, sent, base } = compare(sides(drift, { choices: [{ field: "reference", choice: "theirs", theirs: "X" }] }));
+    const { accepted, differences, sent, base } = compare(
+      sides(drift, { choices: [{ field: "reference", choice: "theirs", theirs: "X" }] }),
+    );
     expect(differences).toEqual([]);
     expect(accepted).toEqual([{ field: "reference", ours: "A", theirs: "X" }]);
     expect([sent.reference, base.reference]).toEqual(["A", "X"]);
   });
 
   test("does not count when they changed it again since it was shown", () => {
-    expect(verdict({ ...drift, theirs: "Z" }, { choices: [{ field: "reference", choice: "ours", theirs: "X" }] })).toBe("drift");
+    expect(verdict({ ...drift, theirs: "Z" }, { choices: [{ field: "reference", choice: "ours", theirs: "X" }] })).toBe(
+      "drift",
+    );
   });
 
   test("theirs holds until our side changes, then ours goes", () => {
@@ -113,7 +122,14 @@ test("nobody's words are ever sent over, whatever the values", () => {
 });
 
 test("what was noticed keeps its time as long as it is the same", () => {
-  const before = { field: "reference" as const, kind: "drift" as const, ours: "A", theirs: "X", base: "A", noticedAtMs: 5 };
+  const before = {
+    field: "reference" as const,
+    kind: "drift" as const,
+    ours: "A",
+    theirs: "X",
+    base: "A",
+    noticedAtMs: 5,
+  };
   const given = { sent: "A", base: "A", theirs: "X", ours: "A" };
   expect(compare(sides(given, { differences: [before] })).differences).toEqual([before]);
   expect(compare(sides({ ...given, theirs: "Z" }, { differences: [before] })).differences[0]!.noticedAtMs).toBe(NOW_MS);
@@ -123,24 +139,42 @@ describe("what is sent", () => {
   const theirs: Values = { name: "Ana", street1: "Calle", reference: "X" };
 
   test("only the fields that changed", () => {
-    const patch = patchOf({ ours: { name: "Eva", alias_name: "B", default: "true" }, theirs, send: ["name", "alias_name", "default"], whole: false });
+    const patch = patchOf({
+      ours: { name: "Eva", alias_name: "B", default: "true" },
+      theirs,
+      send: ["name", "alias_name", "default"],
+      whole: false,
+    });
     expect(patch).toEqual({ alias_name: "B", default: true, address_attributes: { name: "Eva" } });
   });
 
   test("the whole address, with theirs where ours does not go", () => {
-    const { address_attributes } = patchOf({ ours: { name: "Eva", reference: "O" }, theirs, send: ["name"], whole: true });
+    const { address_attributes } = patchOf({
+      ours: { name: "Eva", reference: "O" },
+      theirs,
+      send: ["name"],
+      whole: true,
+    });
     expect(Object.keys(address_attributes!)).toEqual([...ADDRESS_FIELDS]);
     expect(address_attributes).toMatchObject({ name: "Eva", street1: "Calle", reference: "X" });
   });
 
   test("what they had said in a field that was emptied since", () => {
     const disputed = [{ field: "reference" as const, theirs: "X" }];
-    const { address_attributes } = patchOf({ ours: { name: "Eva" }, theirs: { ...theirs, reference: null }, send: ["name"], whole: true, disputed });
+    const { address_attributes } = patchOf({
+      ours: { name: "Eva" },
+      theirs: { ...theirs, reference: null },
+      send: ["name"],
+      whole: true,
+      disputed,
+    });
     expect(address_attributes).toMatchObject({ reference: "X" });
   });
 
   test("no address where only the alias changed", () => {
-    expect(patchOf({ ours: { alias_name: "B" }, theirs, send: ["alias_name"], whole: true })).toEqual({ alias_name: "B" });
+    expect(patchOf({ ours: { alias_name: "B" }, theirs, send: ["alias_name"], whole: true })).toEqual({
+      alias_name: "B",
+    });
   });
 });
 
@@ -155,6 +189,9 @@ describe("fields a partial update emptied", () => {
 
   test("are told from a person's doing by those that are never null", () => {
     expect(emptiedMeanwhile(before, templateWith(before, { company: null }))).toEqual([]);
-    expect(emptiedMeanwhile(before, templateWith(before, { company: null, email: null }))).toEqual(["company", "email"]);
+    expect(emptiedMeanwhile(before, templateWith(before, { company: null, email: null }))).toEqual([
+      "company",
+      "email",
+    ]);
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { afterLook, DEFAULT_VERIFICATION_WORDS, entryFor, meaningOf, nextPollAtMs, saysNotOffered } from "../../app/domain/verification.ts";
+import {
+  afterLook,
+  DEFAULT_VERIFICATION_WORDS,
+  entryFor,
+  meaningOf,
+  nextPollAtMs,
+  saysNotOffered,
+} from "../../app/domain/verification.ts";
 import type { VerifiedCarrier } from "../../app/domain/records.ts";
 import { addressTemplate, NOW_MS, verificationRecord } from "../fakes/records.ts";
 
@@ -34,7 +41,10 @@ describe("words", () => {
 
 describe("a look", () => {
   const look = { words, nowMs: NOW_MS + 10_000 };
-  const asked = verificationRecord({ outcome: "pending", baseline: { status: "approved", updateState: null, verificationId: "v1" } });
+  const asked = verificationRecord({
+    outcome: "pending",
+    baseline: { status: "approved", updateState: null, verificationId: "v1" },
+  });
 
   test("that shows what was there before it was asked is no new answer", () => {
     const after = afterLook(asked, entry({ status: "approved", verification_id: "v1" }), look);
@@ -51,7 +61,10 @@ describe("a look", () => {
 
   test("at a first entry counts", () => {
     const first = verificationRecord({ outcome: "pending", baseline: null });
-    expect(afterLook(first, entry({ status: "approved" }), look)).toMatchObject({ outcome: "accepted", nextPollAtMs: null });
+    expect(afterLook(first, entry({ status: "approved" }), look)).toMatchObject({
+      outcome: "accepted",
+      nextPollAtMs: null,
+    });
   });
 
   test("at an unknown word quotes it, follows it, and is not ready", () => {
@@ -82,7 +95,10 @@ describe("a look", () => {
   test("after seven days without news ends the following", () => {
     const late = { words, nowMs: NOW_MS + 7 * 24 * 3_600_000 };
     expect(afterLook(asked, null, late)).toMatchObject({ outcome: "no_answer", nextPollAtMs: null });
-    expect(afterLook({ ...asked, outcome: "unknown", status: "x" }, null, late)).toMatchObject({ outcome: "unknown", nextPollAtMs: null });
+    expect(afterLook({ ...asked, outcome: "unknown", status: "x" }, null, late)).toMatchObject({
+      outcome: "unknown",
+      nextPollAtMs: null,
+    });
   });
 });
 
@@ -90,12 +106,17 @@ test("looks grow from seconds to hours", () => {
   const delays = [0, 1, 2, 6, 12, 20].map((polls) => nextPollAtMs({ polls, askedAtMs: 0, nowMs: 0 }));
   expect(delays).toEqual([5_000, 10_000, 20_000, 320_000, 14_400_000, 14_400_000]);
   let polls = 0;
-  for (let atMs: number | null = 0; atMs !== null; polls += 1) atMs = nextPollAtMs({ polls, askedAtMs: 0, nowMs: atMs });
+  for (let atMs: number | null = 0; atMs !== null; polls += 1)
+    atMs = nextPollAtMs({ polls, askedAtMs: 0, nowMs: atMs });
   expect(polls).toBeLessThan(60);
 });
 
 test("of several entries of a carrier the last counts", () => {
-  const verified_carriers = [entry({ verification_id: "v1" }), entry({ verification_id: "v2" }), entry({ carrier_name: "dhl" })];
+  const verified_carriers = [
+    entry({ verification_id: "v1" }),
+    entry({ verification_id: "v2" }),
+    entry({ carrier_name: "dhl" }),
+  ];
   expect(entryFor(addressTemplate({ verified_carriers }), "fedex")!.verification_id).toBe("v2");
   expect(entryFor(addressTemplate({ verified_carriers }), "estafeta")).toBeNull();
 });

@@ -49,13 +49,17 @@ export function createLine(): Line {
   return {
     enter({ shop, client, priority }, hold) {
       clients.urge(shop, priority);
-      return shops.run({ key: shop, owner: shop, priority }, () => clients.run({ key: client, owner: shop, priority }, hold));
+      return shops.run({ key: shop, owner: shop, priority }, () =>
+        clients.run({ key: client, owner: shop, priority }, hold),
+      );
     },
   };
 }
 
 /** Services of one process; `onWake` is whatever worker it starts. */
-export function servicesOf(parts: Omit<Services, "wake" | "settings" | "log"> & { settings?: Settings; log?: Log }): Services & {
+export function servicesOf(
+  parts: Omit<Services, "wake" | "settings" | "log"> & { settings?: Settings; log?: Log },
+): Services & {
   onWake: (wake: () => void) => void;
 } {
   let wakeWorker = () => {};

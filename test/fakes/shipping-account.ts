@@ -33,11 +33,19 @@ export interface FakeAccount {
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: ReadonlySet<string>;
-  list(page: number, perPage: number, atMs: number): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
+  list(
+    page: number,
+    perPage: number,
+    atMs: number,
+  ): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
   get(templateId: string, atMs: number): AddressTemplate | null;
   create(draft: TemplateDraft, id?: string): AddressTemplate;
   /** `readAtMs`: of the reading that preceded it, when the write was sent. */
-  update(templateId: string, patch: TemplatePatch, at: { atMs: number; readAtMs: number | null }): AddressTemplate | null;
+  update(
+    templateId: string,
+    patch: TemplatePatch,
+    at: { atMs: number; readAtMs: number | null },
+  ): AddressTemplate | null;
   delete(templateId: string): boolean;
   verify(templateId: string, carriers: string[]): AddressTemplate | null;
   settle(templateId: string, carrier: string, status: string): void;
@@ -86,7 +94,9 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
     alias_name: "",
     address_type: type,
     default: false,
-    address: Object.fromEntries([...ADDRESS_FIELDS, "tax_id_number", "tax_id_type"].map((field) => [field, null])) as AddressTemplate["address"],
+    address: Object.fromEntries(
+      [...ADDRESS_FIELDS, "tax_id_number", "tax_id_type"].map((field) => [field, null]),
+    ) as AddressTemplate["address"],
     verified_carriers: [],
   });
 
@@ -97,7 +107,14 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       const key = `${template.id} ${field}`;
       const person = said.get(key);
       if (person && (before[field] ?? "") !== (kept(value) ?? "") && (person.value ?? "") !== (value ?? "")) {
-        overwrites.push({ templateId: template.id, field, person: person.value, ours: value ?? null, saidAtMs: person.atMs, ...at });
+        overwrites.push({
+          templateId: template.id,
+          field,
+          person: person.value,
+          ours: value ?? null,
+          saidAtMs: person.atMs,
+          ...at,
+        });
       }
       if (person && (person.value ?? "") !== (value ?? "")) said.delete(key);
     }
@@ -105,13 +122,24 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
   };
 
   /** What a person said after our reading goes with the fields that our write did not name. What we had seen is put back by us. */
-  const judgeWiping = (template: AddressTemplate, patch: TemplatePatch, at: { atMs: number; readAtMs: number | null }) => {
+  const judgeWiping = (
+    template: AddressTemplate,
+    patch: TemplatePatch,
+    at: { atMs: number; readAtMs: number | null },
+  ) => {
     for (const field of ADDRESS_FIELDS) {
       const key = `${template.id} ${field}`;
       const person = said.get(key);
       const seen = at.readAtMs !== null && person !== undefined && person.atMs <= at.readAtMs;
       if (!person || seen || patch.address_attributes![field] !== undefined) continue;
-      overwrites.push({ templateId: template.id, field, person: person.value, ours: null, saidAtMs: person.atMs, ...at });
+      overwrites.push({
+        templateId: template.id,
+        field,
+        person: person.value,
+        ours: null,
+        saidAtMs: person.atMs,
+        ...at,
+      });
       said.delete(key);
     }
   };
@@ -153,7 +181,12 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       for (const carrier_name of carriers) {
         after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
         verifications += 1;
-        after.verified_carriers.push({ carrier_name, status: "pending_to_send", update_state: null, verification_id: `v${verifications}` });
+        after.verified_carriers.push({
+          carrier_name,
+          status: "pending_to_send",
+          update_state: null,
+          verification_id: `v${verifications}`,
+        });
       }
       templates.set(templateId, after);
       return after;
@@ -183,7 +216,9 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       add: (draft) => account.create(draft),
     },
     duplicates() {
-      const markers = [...templates.values()].map(({ alias_name }) => markerIn(alias_name)).filter((marker) => marker !== null);
+      const markers = [...templates.values()]
+        .map(({ alias_name }) => markerIn(alias_name))
+        .filter((marker) => marker !== null);
       return markers.length - new Set(markers).size;
     },
   };

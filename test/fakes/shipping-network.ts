@@ -13,7 +13,9 @@ export interface Fate {
   /** How long from its arrival to its effect: at once, or late. Null: it has none. */
   effectAfterMs: number | null;
   /** How the client hears of it, so long after the arrival. */
-  answer: { kind: "true" | "server_error" | "rate_limited" | "unreadable" | "reset" | "unauthorized"; afterMs: number } | { kind: "silence" };
+  answer:
+    | { kind: "true" | "server_error" | "rate_limited" | "unreadable" | "reset" | "unauthorized"; afterMs: number }
+    | { kind: "silence" };
 }
 
 export interface NetworkOptions {
@@ -100,7 +102,13 @@ function parse({ request, headers }: Exchange): Parsed {
   const [, id = "", verb] = path.split("?")[0]!.split("/");
   const body = request.body ? (JSON.parse(request.body) as Record<string, unknown>) : {};
   const page = Number(new URLSearchParams(path.split("?")[1] ?? "").get("page") ?? 1);
-  return { operation: operationOf(request.method, id, verb), clientId: bearer.split("#")[0]!, templateId: id, page, body };
+  return {
+    operation: operationOf(request.method, id, verb),
+    clientId: bearer.split("#")[0]!,
+    templateId: id,
+    page,
+    body,
+  };
 }
 
 function operationOf(method: string, id: string, verb: string | undefined): Operation {
@@ -109,23 +117,43 @@ function operationOf(method: string, id: string, verb: string | undefined): Oper
   return method === "POST" ? "create" : method === "PATCH" ? "update" : "delete";
 }
 
-function perform(options: NetworkOptions, request: Parsed, account: FakeAccount | null, readAtMs: number | null): WireAnswer {
+function perform(
+  options: NetworkOptions,
+  request: Parsed,
+  account: FakeAccount | null,
+  readAtMs: number | null,
+): WireAnswer {
   const { clock, habits, verdict } = options;
   const { operation, templateId, body, clientId } = request;
   const atMs = clock.nowMs();
   const template = body["address_template"] as never;
   if (!account) return said(401, JSON.stringify({ error: "invalid_client", error_description: "no such client" }));
-  const data = (value: unknown, status = 200) => (value ? said(status, JSON.stringify({ data: value })) : said(404, `{"message":"No encontrado"}`));
+  const data = (value: unknown, status = 200) =>
+    value ? said(status, JSON.stringify({ data: value })) : said(404, `{"message":"No encontrado"}`);
   switch (operation) {
     case "token":
-      return said(200, JSON.stringify({ access_token: `token-of-${clientId}#${atMs}`, token_type: "Bearer", expires_in: 7200, scope: "default" }));
+      return said(
+        200,
+        JSON.stringify({
+          access_token: `token-of-${clientId}#${atMs}`,
+          token_type: "Bearer",
+          expires_in: 7200,
+          scope: "default",
+        }),
+      );
     case "revoke":
       return said(200, "{}");
     case "introspect":
       return said(200, `{"active":true}`);
     case "list": {
       const { templates, totalCount, totalPages } = account.list(request.page, 20, atMs);
-      return said(200, JSON.stringify({ data: templates, meta: { total_count: totalCount, per_page: 20, current_page: request.page, total_pages: totalPages } }));
+      return said(
+        200,
+        JSON.stringify({
+          data: templates,
+          meta: { total_count: totalCount, per_page: 20, current_page: request.page, total_pages: totalPages },
+        }),
+      );
     }
     case "get":
       return data(account.get(templateId, atMs));
@@ -137,7 +165,8 @@ function perform(options: NetworkOptions, request: Parsed, account: FakeAccount 
       return account.delete(templateId) ? said(200, "") : said(404, `{"message":"No encontrado"}`);
     case "verify": {
       const carriers = body["carriers"] as string[];
-      if (carriers.some((carrier) => habits.refuses.includes(carrier))) return said(422, `{"error":"CARRIER_VERIFICATION_NOT_ENABLED"}`);
+      if (carriers.some((carrier) => habits.refuses.includes(carrier)))
+        return said(422, `{"error":"CARRIER_VERIFICATION_NOT_ENABLED"}`);
       const asked = account.verify(templateId, carriers);
       if (asked) for (const carrier of carriers) verdict?.(account, templateId, carrier);
       return data(asked, 202);

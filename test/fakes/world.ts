@@ -59,7 +59,12 @@ export function shopifyLocation(number: number, over: Partial<ShopifyLocation> =
 }
 
 /** In Shopify's own delimited form, which leaves nothing to guess. */
-export function mexicanAddress({ street = "Avenida Vallarta", number = "100", zip = "44160", phone = "+523336150000" } = {}): ShopifyLocation["address"] {
+export function mexicanAddress({
+  street = "Avenida Vallarta",
+  number = "100",
+  zip = "44160",
+  phone = "+523336150000",
+} = {}): ShopifyLocation["address"] {
   return {
     address1: `${street} \u2060${number}`,
     address2: " \u2060Americana",
@@ -79,7 +84,12 @@ export interface WorldOptions {
   connected?: boolean;
 }
 
-export async function createWorld({ habits = {}, policies = {}, seed = 1, connected = true }: WorldOptions = {}): Promise<World> {
+export async function createWorld({
+  habits = {},
+  policies = {},
+  seed = 1,
+  connected = true,
+}: WorldOptions = {}): Promise<World> {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
   const store = createMemoryStore();
@@ -100,8 +110,11 @@ export async function createWorld({ habits = {}, policies = {}, seed = 1, connec
   });
   const shipping = shippingOver({ network, clock, random, store, openAtOnce: true });
   const services = servicesOf({ store, shipping, shopify, clock, random });
-  await store.shops.insert(shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }));
-  if (connected) await store.connections.insert(connectionRecord({ clientId: "client-1", bookReadAtMs: clock.nowMs() }));
+  await store.shops.insert(
+    shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }),
+  );
+  if (connected)
+    await store.connections.insert(connectionRecord({ clientId: "client-1", bookReadAtMs: clock.nowMs() }));
 
   const world: World = {
     clock,
@@ -116,11 +129,15 @@ export async function createWorld({ habits = {}, policies = {}, seed = 1, connec
     async addLocation(number, over = {}, shop = SHOP) {
       const location = shopifyLocation(number, over);
       shopify.put(shop, location);
-      await store.details.insert(detailsRecord({ shop, locationId: location.locationId, confirmedAtMs: clock.nowMs() }));
+      await store.details.insert(
+        detailsRecord({ shop, locationId: location.locationId, confirmedAtMs: clock.nowMs() }),
+      );
       return location.locationId;
     },
     raise: (kind, key, shop = SHOP) =>
-      store.transaction((tables) => raiseTarget(tables, { shop, kind, key, nowMs: clock.nowMs(), newId: () => random.id() })),
+      store.transaction((tables) =>
+        raiseTarget(tables, { shop, kind, key, nowMs: clock.nowMs(), newId: () => random.id() }),
+      ),
     async target(kind, key, shop = SHOP) {
       return (await store.targets.find({ shop, kind, key }))!;
     },

@@ -23,9 +23,11 @@ export function drawFate(
   const down = weather.outages.some(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
   const arrivesAfterMs = random.between(2, 300);
   const soon = random.between(2, 600);
-  if (!down && !random.chance(weather.faults)) return { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "true", afterMs: soon } };
+  if (!down && !random.chance(weather.faults))
+    return { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "true", afterMs: soon } };
   const lateArrivalMs = random.between(2, 1_900);
-  const broken = () => (random.chance(0.5) ? ({ kind: "silence" } as const) : ({ kind: "reset", afterMs: soon } as const));
+  const broken = () =>
+    random.chance(0.5) ? ({ kind: "silence" } as const) : ({ kind: "reset", afterMs: soon } as const);
   const late = weather.effectsLaterThanBound
     ? random.between(BEYOND_THE_BOUND_MS.least, BEYOND_THE_BOUND_MS.most)
     : random.between(0, LATEST_EFFECT_MS);
@@ -50,6 +52,10 @@ export function drawFate(
       return { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "unreadable", afterMs: soon } };
     default:
       // To a token request it would say that the secret is wrong, which only the owner can mend.
-      return { arrivesAfterMs, effectAfterMs: null, answer: { kind: operation === "token" ? "server_error" : "unauthorized", afterMs: soon } };
+      return {
+        arrivesAfterMs,
+        effectAfterMs: null,
+        answer: { kind: operation === "token" ? "server_error" : "unauthorized", afterMs: soon },
+      };
   }
 }

@@ -34,7 +34,8 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
     for (const locationId of locationIds) lost.push(...(await lostOf(evidence, shop, locationId)));
     for (const target of await evidence.store.targets.list({ shop })) {
       if (target.state === "parked") lost.push(`${target.kind} ${target.key} is parked: ${target.reason?.message}`);
-      if (target.state === "active" && target.wanted > target.seen) lost.push(`${target.kind} ${target.key} is still wanted (${target.reason?.code}: ${target.reason?.message})`);
+      if (target.state === "active" && target.wanted > target.seen)
+        lost.push(`${target.kind} ${target.key} is still wanted (${target.reason?.code}: ${target.reason?.message})`);
     }
     const wanted = await evidence.store.verifications.count({ shop, outcome: "wanted" });
     if (wanted > 0) lost.push(`${wanted} verifications of ${shop} were never asked`);
@@ -45,19 +46,27 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
     duplicates += Math.max(0, made - 1);
   }
   lost.push(...(await lostDrafts(evidence)));
-  const overwrites = account.overwrites.filter(({ templateId, field, person }) => !allowed.has(`${templateId} ${field} ${person}`));
+  const overwrites = account.overwrites.filter(
+    ({ templateId, field, person }) => !allowed.has(`${templateId} ${field} ${person}`),
+  );
   const unseen = overwrites.filter(({ readAtMs, saidAtMs }) => readAtMs !== null && saidAtMs > readAtMs);
   const overwritten = overwrites.filter((each) => !unseen.includes(each));
   return {
     lost,
     duplicates,
-    overwritten: overwritten.map(({ templateId, field, person, ours }) => `${templateId} ${field}: ${person} became ${ours}`),
+    overwritten: overwritten.map(
+      ({ templateId, field, person, ours }) => `${templateId} ${field}: ${person} became ${ours}`,
+    ),
     unseeable: unseen.length,
     secondsOverLimit: secondsOver(evidence.arrivals),
   };
 }
 
-async function lostOf({ scenery, store, shopify, account }: Evidence, shop: string, locationId: string): Promise<string[]> {
+async function lostOf(
+  { scenery, store, shopify, account }: Evidence,
+  shop: string,
+  locationId: string,
+): Promise<string[]> {
   const record = (await store.shops.find({ shop }))!;
   const details = (await store.details.find({ shop, locationId }))!;
   const link = await store.links.find({ shop, locationId });
@@ -70,10 +79,13 @@ async function lostOf({ scenery, store, shopify, account }: Evidence, shop: stri
     return [`${locationId} left and its rule is ${rule}, but it is still linked`];
   }
   const composed = composeOrigin({ address: there.address, defaults: record.contact, details });
-  if (!composed.attributes) return target?.state === "blocked" ? [] : [`${locationId} is incomplete and nobody is told`];
-  if (target?.state === "blocked" && target.reason?.code !== "conflict") return blockedInVain({ reason: target.reason?.code, link, template: template ?? null, locationId });
+  if (!composed.attributes)
+    return target?.state === "blocked" ? [] : [`${locationId} is incomplete and nobody is told`];
+  if (target?.state === "blocked" && target.reason?.code !== "conflict")
+    return blockedInVain({ reason: target.reason?.code, link, template: template ?? null, locationId });
   if (scenery.tail === "quiet" && link && !template && account.touched.has(link.templateId)) return [];
-  if (!link || !template) return [`${locationId} has no template and nobody is told (${target?.state}, link ${link !== null})`];
+  if (!link || !template)
+    return [`${locationId} has no template and nobody is told (${target?.state}, link ${link !== null})`];
   const location = { ...there, shop, deletedAtMs: null, readAtMs: 0 };
   const ours = valuesOfDraft(draftFor({ location, policies: record.policies, link }, composed.attributes));
   const theirs = valuesOfTemplate(template);
@@ -87,13 +99,20 @@ async function lostOf({ scenery, store, shopify, account }: Evidence, shop: stri
     const unheardOf = scenery.tail === "quiet" && byPerson;
     // A template adopted again was out of sight for a while: what differs in it is shown, whoever wrote it.
     if (seenIt && link.how === "adopted") continue;
-    if (!byPerson) lost.push(`${locationId} ${field}: ${value} is not there (${theirs[field]}), and no person wrote it`);
-    else if (!seenIt && !unheardOf) lost.push(`${locationId} ${field}: ${value} is not there (${theirs[field]}) and nobody is told`);
+    if (!byPerson)
+      lost.push(`${locationId} ${field}: ${value} is not there (${theirs[field]}), and no person wrote it`);
+    else if (!seenIt && !unheardOf)
+      lost.push(`${locationId} ${field}: ${value} is not there (${theirs[field]}) and nobody is told`);
   }
   return lost;
 }
 
-function blockedInVain(facts: { reason: string | undefined; link: LinkRecord | null; template: AddressTemplate | null; locationId: string }): string[] {
+function blockedInVain(facts: {
+  reason: string | undefined;
+  link: LinkRecord | null;
+  template: AddressTemplate | null;
+  locationId: string;
+}): string[] {
   const { reason, link, template, locationId } = facts;
   if (reason === "missing_there" && link && !template) return [];
   if (reason === "adoption_choice" && !link) return [];

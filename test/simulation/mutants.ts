@@ -14,10 +14,14 @@ export interface Mutant {
 export type MutantName = keyof typeof MUTANTS;
 
 export const MUTANTS = {
-  "no intent is written before a write": { store: withTables((tables) => ({ intents: { ...tables.intents, insert: async () => true } })) },
+  "no intent is written before a write": {
+    store: withTables((tables) => ({ intents: { ...tables.intents, insert: async () => true } })),
+  },
   "no quarantine after an unclear end": { settings: { quarantineMs: 0 } },
   "no fence on a run's writes": {
-    store: withTables((tables) => ({ targets: { ...tables.targets, update: (where, patch) => tables.targets.update(withoutFence(where), patch) } })),
+    store: withTables((tables) => ({
+      targets: { ...tables.targets, update: (where, patch) => tables.targets.update(withoutFence(where), patch) },
+    })),
   },
   "an unclear end counts as a refusal": { shipping: withAccount((account) => mapErrors(account, certain)) },
   "an unclear update counts as done, its payload trusted": { shipping: withAccount(trusting) },
@@ -25,10 +29,17 @@ export const MUTANTS = {
   "what they had before is not compared": {
     store: withTables((tables) => ({ links: reading(tables.links, (link) => ({ ...link, answered: null })) })),
   },
-  "a change during a run is taken for seen": { store: withTables((tables) => ({ targets: { ...tables.targets, update: seeingAll(tables.targets) } })) },
-  "an unclear create is repeated without looking": { shipping: withAccount((account) => ({ ...account, listAll: async () => [] })) },
+  "a change during a run is taken for seen": {
+    store: withTables((tables) => ({ targets: { ...tables.targets, update: seeingAll(tables.targets) } })),
+  },
+  "an unclear create is repeated without looking": {
+    shipping: withAccount((account) => ({ ...account, listAll: async () => [] })),
+  },
   "only the first page is looked at": {
-    shipping: withAccount((account) => ({ ...account, listAll: async (options) => (await account.listPage({ ...options, page: 1 })).templates })),
+    shipping: withAccount((account) => ({
+      ...account,
+      listAll: async (options) => (await account.listPage({ ...options, page: 1 })).templates,
+    })),
   },
   "a new process sends at once": { budget: { openAtOnce: true } },
   "a slot without an answer is free after a second": { budget: { graceMs: 0 } },

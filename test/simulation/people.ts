@@ -54,7 +54,10 @@ export function doSomething(stage: Stage): string {
   return `${deed.name} ${shop} ${at.locationId}`;
 }
 
-function moveLocation({ random, shopify, webhook }: Stage, { shop, locationId }: { shop: string; locationId: string }): void {
+function moveLocation(
+  { random, shopify, webhook }: Stage,
+  { shop, locationId }: { shop: string; locationId: string },
+): void {
   const known = shopify.known(shop, locationId);
   if (!known) return;
   const { address } = known;
@@ -67,14 +70,20 @@ function moveLocation({ random, shopify, webhook }: Stage, { shop, locationId }:
   webhook(shop, "locations/update", locationId);
 }
 
-function renameLocation({ random, shopify, webhook }: Stage, { shop, locationId }: { shop: string; locationId: string }): void {
+function renameLocation(
+  { random, shopify, webhook }: Stage,
+  { shop, locationId }: { shop: string; locationId: string },
+): void {
   const known = shopify.known(shop, locationId);
   if (!known) return;
   shopify.put(shop, { ...known, name: `Bodega ${random.between(100, 999)}` });
   webhook(shop, "locations/update", locationId);
 }
 
-function leaveOrReturn({ random, shopify, webhook }: Stage, { shop, locationId }: { shop: string; locationId: string }): void {
+function leaveOrReturn(
+  { random, shopify, webhook }: Stage,
+  { shop, locationId }: { shop: string; locationId: string },
+): void {
   const known = shopify.known(shop, locationId);
   if (!known) {
     shopify.put(shop, shopifyLocation(Number(locationId.split("/").at(-1))));
@@ -89,11 +98,17 @@ function leaveOrReturn({ random, shopify, webhook }: Stage, { shop, locationId }
   webhook(shop, "locations/update", locationId);
 }
 
-function editTemplate({ random, account, nowMs }: Stage, { shop, locationId }: { shop: string; locationId: string }): void {
+function editTemplate(
+  { random, account, nowMs }: Stage,
+  { shop, locationId }: { shop: string; locationId: string },
+): void {
   const templateId = templateOf(account, shop, locationId);
   if (!templateId) return;
   const field = random.pick(["reference", "email", "street_number", "phone", "alias_name"] as const);
-  const value = field === "alias_name" ? `Suya ${random.between(1, 99)} ${markerTail(account, templateId)}` : editedValue(random, field);
+  const value =
+    field === "alias_name"
+      ? `Suya ${random.between(1, 99)} ${markerTail(account, templateId)}`
+      : editedValue(random, field);
   account.byPerson.edit(templateId, field, value, nowMs());
 }
 
@@ -112,16 +127,32 @@ function removeTemplate({ account }: Stage, { shop, locationId }: { shop: string
   if (templateId) account.byPerson.remove(templateId);
 }
 
-async function editContact({ random, visit }: Stage, { shop, locationId }: { shop: string; locationId: string }): Promise<void> {
+async function editContact(
+  { random, visit }: Stage,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<void> {
   const services = visit();
   if (!services) return;
   const { store, clock } = services;
   const raised = await store.transaction(async (tables) => {
     const details = await tables.details.find({ shop, locationId });
     if (!details) return null;
-    const contact = { ...details.contact, name: `Persona ${random.between(1, 99)}`, reference: `Puerta ${random.between(1, 99)}` };
-    await tables.details.update({ shop, locationId, revision: details.revision }, { contact, revision: details.revision + 1 });
-    return raiseTarget(tables, { shop, kind: "location", key: locationId, nowMs: clock.nowMs(), newId: () => services.random.id() });
+    const contact = {
+      ...details.contact,
+      name: `Persona ${random.between(1, 99)}`,
+      reference: `Puerta ${random.between(1, 99)}`,
+    };
+    await tables.details.update(
+      { shop, locationId, revision: details.revision },
+      { contact, revision: details.revision + 1 },
+    );
+    return raiseTarget(tables, {
+      shop,
+      kind: "location",
+      key: locationId,
+      nowMs: clock.nowMs(),
+      newId: () => services.random.id(),
+    });
   });
   if (raised) await runNow(services, { shop, ...raised });
 }
@@ -140,7 +171,11 @@ async function chooseFor(
   { random, allowed }: Stage,
   { services, link, at }: { services: Services; link: LinkRecord; at: { shop: string; locationId: string } },
 ): Promise<void> {
-  const choices = link.differences.map(({ field, theirs }) => ({ field, theirs, choice: random.pick(["ours", "theirs"] as const) }));
+  const choices = link.differences.map(({ field, theirs }) => ({
+    field,
+    theirs,
+    choice: random.pick(["ours", "theirs"] as const),
+  }));
   // Theirs, too, holds only until our side changes: the owner has seen it.
   for (const { field, theirs } of choices) allowed.add(`${link.templateId} ${field} ${theirs}`);
   await settleDifference(services, { ...at, choices });
@@ -152,8 +187,17 @@ async function makeByHand({ random, visit, drafts }: Stage, { shop }: { shop: st
   const draftId = `draft-${random.id()}`;
   const alias = `A mano ${draftId}`;
   drafts.set(draftId, { alias, shop });
-  const address_attributes = { name: "Ana", street1: "Calle Juárez", street_number: "5", postal_code: "20000", country_code: "MX" };
+  const address_attributes = {
+    name: "Ana",
+    street1: "Calle Juárez",
+    street_number: "5",
+    postal_code: "20000",
+    country_code: "MX",
+  };
   const stated = { shop, draftId, operation: "create" as const, templateId: null, base: null };
-  const raised = await submitDraft(services, { ...stated, draft: { alias_name: alias, address_type: "from", address_attributes } });
+  const raised = await submitDraft(services, {
+    ...stated,
+    draft: { alias_name: alias, address_type: "from", address_attributes },
+  });
   await runNow(services, { shop, ...raised });
 }

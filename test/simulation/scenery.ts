@@ -45,7 +45,9 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   return {
     shops: shops.map((shop, index) => ({
       shop,
-      locationIds: Array.from({ length: random.between(1, shops.length > 1 ? 1 : 3) }, (_, at) => locationGid(10 * index + at + 1)),
+      locationIds: Array.from({ length: random.between(1, shops.length > 1 ? 1 : 3) }, (_, at) =>
+        locationGid(10 * index + at + 1),
+      ),
     })),
     habits: { wipes: random.chance(0.1), tidies: random.chance(0.3), refuses: random.chance(0.3) ? ["dhl"] : [] },
     processes: random.chance(0.4) ? 2 : 1,
@@ -58,7 +60,9 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     },
     weather: {
       faults: random.pick([0, 0.05, 0.15, 0.35]),
-      outages: random.chance(0.25) ? [{ fromMs: outageFromMs, untilMs: outageFromMs + random.between(5_000, 90_000) }] : [],
+      outages: random.chance(0.25)
+        ? [{ fromMs: outageFromMs, untilMs: outageFromMs + random.between(5_000, 90_000) }]
+        : [],
       endsAtMs,
       effectsLaterThanBound,
     },
@@ -77,8 +81,17 @@ export async function furnish(
   { store, shopify, account, nowMs }: { store: Store; shopify: FakeShopify; account: FakeAccount; nowMs: number },
 ): Promise<void> {
   for (const { shop, locationIds } of scenery.shops) {
-    await store.shops.insert(shopRecord({ shop, contact: CONTACT, policies: { ...DEFAULT_POLICIES, ...scenery.policies }, installedAtMs: nowMs }));
-    await store.connections.insert(connectionRecord({ id: `connection-of-${shop}`, shop, clientId: "client-1", createdAtMs: nowMs }));
+    await store.shops.insert(
+      shopRecord({
+        shop,
+        contact: CONTACT,
+        policies: { ...DEFAULT_POLICIES, ...scenery.policies },
+        installedAtMs: nowMs,
+      }),
+    );
+    await store.connections.insert(
+      connectionRecord({ id: `connection-of-${shop}`, shop, clientId: "client-1", createdAtMs: nowMs }),
+    );
     for (const locationId of locationIds) {
       const number = Number(locationId.split("/").at(-1));
       shopify.put(shop, shopifyLocation(number));
@@ -89,7 +102,13 @@ export async function furnish(
     account.byPerson.add({
       alias_name: `Proveedor ${stranger}`,
       address_type: "from",
-      address_attributes: { name: `Proveedor ${stranger}`, street1: "Calle Hidalgo", street_number: String(stranger), postal_code: "20000", country_code: "MX" },
+      address_attributes: {
+        name: `Proveedor ${stranger}`,
+        street1: "Calle Hidalgo",
+        street_number: String(stranger),
+        postal_code: "20000",
+        country_code: "MX",
+      },
     });
   }
 }

@@ -1,4 +1,13 @@
-import type { Clock, Services, ShippingAccount, ShippingService, ShopifyAdmin, Store, Tables, WriteOptions } from "../../app/ports.ts";
+import type {
+  Clock,
+  Services,
+  ShippingAccount,
+  ShippingService,
+  ShopifyAdmin,
+  Store,
+  Tables,
+  WriteOptions,
+} from "../../app/ports.ts";
 import { AppError } from "../../app/domain/errors.ts";
 import { sleepOn } from "../fakes/clock.ts";
 
@@ -22,7 +31,15 @@ export interface Life {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-export function createLife({ clock, onTick, onDeath }: { clock: Clock; onTick: (life: Life) => void; onDeath: () => void }): Life {
+export function createLife({
+  clock,
+  onTick,
+  onDeath,
+}: {
+  clock: Clock;
+  onTick: (life: Life) => void;
+  onDeath: () => void;
+}): Life {
   let dead = false;
   let frozenUntilMs = 0;
   const { promise: death, resolve: died } = Promise.withResolvers<void>();
@@ -95,8 +112,20 @@ function throughLife<P extends object>(life: Life, port: P): P {
 }
 
 const TABLES = [
-  "shops", "connections", "locations", "details", "links", "templates", "verifications", "targets", "intents", "receipts", "drafts",
-  "activity", "jobs", "jobItems",
+  "shops",
+  "connections",
+  "locations",
+  "details",
+  "links",
+  "templates",
+  "verifications",
+  "targets",
+  "intents",
+  "receipts",
+  "drafts",
+  "activity",
+  "jobs",
+  "jobItems",
 ] as const satisfies readonly (keyof Tables)[];
 
 export function tablesThroughLife(life: Life, tables: Tables): Tables {

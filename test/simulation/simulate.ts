@@ -50,7 +50,13 @@ async function tellOne(): Promise<number> {
 
 async function simulate(): Promise<number> {
   const late = values["effects-later-than-bound"];
-  const plan = { from: seed, count: schedules ?? 10_000, mutant: null, effectsLaterThanBound: late, untilCaught: false };
+  const plan = {
+    from: seed,
+    count: schedules ?? 10_000,
+    mutant: null,
+    effectsLaterThanBound: late,
+    untilCaught: false,
+  };
   const { totals, failing } = await spread(plan);
   for (const { seed: failed, lost, duplicates, overwritten, secondsOverLimit } of failing.slice(0, 10)) {
     console.log(`seed ${failed}: ${JSON.stringify({ lost, duplicates, overwritten, secondsOverLimit })}`);
@@ -63,11 +69,19 @@ async function simulate(): Promise<number> {
 async function showMutants(): Promise<number> {
   const caught: Record<string, boolean> = {};
   for (const mutant of Object.keys(MUTANTS) as MutantName[]) {
-    const plan = { from: seed, count: schedules ?? PER_MUTANT, mutant, effectsLaterThanBound: false, untilCaught: true };
+    const plan = {
+      from: seed,
+      count: schedules ?? PER_MUTANT,
+      mutant,
+      effectsLaterThanBound: false,
+      untilCaught: true,
+    };
     const { failing, totals } = await spread(plan);
     const [first] = failing;
     caught[mutant] = first !== undefined;
-    console.log(`${first ? `caught at seed ${first.seed}` : `NOT CAUGHT in ${totals.schedules}`}: ${mutant}${first ? ` (${findings(first)})` : ""}`);
+    console.log(
+      `${first ? `caught at seed ${first.seed}` : `NOT CAUGHT in ${totals.schedules}`}: ${mutant}${first ? ` (${findings(first)})` : ""}`,
+    );
   }
   const all = Object.values(caught);
   console.log(JSON.stringify({ mutants: all.length, caught: all.filter(Boolean).length }));
@@ -77,7 +91,9 @@ async function showMutants(): Promise<number> {
 function findings(result: BatchEnd["failing"][number]): string {
   const { lost, duplicates, overwritten, secondsOverLimit } = result;
   const counts = { lost: lost.length, duplicates, overwritten: overwritten.length, secondsOverLimit };
-  return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : [])).join(", ");
+  return Object.entries(counts)
+    .flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : []))
+    .join(", ");
 }
 
 /** Batches over all cores; ends early once one is caught, where that is asked for. */

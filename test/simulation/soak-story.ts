@@ -92,7 +92,10 @@ export function judgeSoak(world: SoakWorld): {
   return { lost, duplicates: duplicates.total + duplicates.alive.length, secondsOverLimit, ...overwrites(service) };
 }
 
-function notFollowed(location: { name: string; address: { address1?: string | null } }, template: AccountTemplate): string[] {
+function notFollowed(
+  location: { name: string; address: { address1?: string | null } },
+  template: AccountTemplate,
+): string[] {
   const [street = "", number = ""] = (location.address.address1 ?? "").split("\u2060");
   const address = template["address"] as Record<string, string | null>;
   const wanted = { street1: street.trim(), street_number: number };
@@ -113,7 +116,8 @@ function overwrites(service: ShippingService): { overwritten: string[]; unseeabl
       const key = `${templateId} ${field}`;
       const value = valueOf(after, field);
       if (source === "person" && value !== null) said.set(key, value);
-      else if (said.has(key) && valueOf(before, field) === said.get(key) && value !== said.get(key)) overwritten.push(`${key}: ${said.get(key)} became ${value}`);
+      else if (said.has(key) && valueOf(before, field) === said.get(key) && value !== said.get(key))
+        overwritten.push(`${key}: ${said.get(key)} became ${value}`);
     }
   }
   return { overwritten, unseeable: 0 };

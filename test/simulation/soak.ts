@@ -15,7 +15,9 @@ import { faultRules, judgeSoak, LATEST_EFFECT_MS, soakLocations, stir } from "./
  * moments, starting ones included, while locations change and people edit templates. The last line is JSON; exit 1 when anything
  * was lost, doubled, overwritten or sent too fast, or when it did not converge within five minutes of the last fault.
  */
-const { values } = parseArgs({ options: { kills: { type: "string", default: "20" }, seed: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: { kills: { type: "string", default: "20" }, seed: { type: "string", default: "1" } },
+});
 const kills = Number(values.kills);
 const random = createSeededRandom(Number(values.seed));
 
@@ -30,7 +32,11 @@ const sandbox = await startSandbox({
   shops: 1,
   locations: soakLocations(),
   shipping: { seed: Number(values.seed) },
-  appEnv: { LOG_LEVEL: "warn", QUARANTINE_LONGEST_MS: String(LATEST_EFFECT_MS), QUARANTINE_MARGIN_MS: String(MARGIN_MS) },
+  appEnv: {
+    LOG_LEVEL: "warn",
+    QUARANTINE_LONGEST_MS: String(LATEST_EFFECT_MS),
+    QUARANTINE_MARGIN_MS: String(MARGIN_MS),
+  },
   onProgress: (line) => console.log(line),
 });
 let failed = true;
@@ -77,8 +83,16 @@ async function soak({ app, shipping, admin, ...rest }: Sandbox): Promise<boolean
   verdict = judgeSoak(world);
   for (const line of [...verdict.lost, ...verdict.overwritten]) console.log(line);
   const { duplicates, unseeable, secondsOverLimit } = verdict;
-  const counts = { lost: verdict.lost.length, duplicates, overwritten: verdict.overwritten.length, unseeable, secondsOverLimit };
+  const counts = {
+    lost: verdict.lost.length,
+    duplicates,
+    overwritten: verdict.overwritten.length,
+    unseeable,
+    secondsOverLimit,
+  };
   const hours = Math.round((Date.now() - startedAtMs) / 36_000) / 100;
-  console.log(JSON.stringify({ schedules: 1, virtualHours: hours, ...counts, kills, calls: service.report().calls, convergedMs }));
+  console.log(
+    JSON.stringify({ schedules: 1, virtualHours: hours, ...counts, kills, calls: service.report().calls, convergedMs }),
+  );
   return counts.lost + duplicates + counts.overwritten + secondsOverLimit > 0 || convergedMs > CONVERGES_WITHIN_MS;
 }

@@ -7,12 +7,21 @@ import type { World } from "../fakes/world.ts";
 /** What the budget of two requests a second is spent on. */
 
 async function webhook(world: World, locationId: string, webhookId: string, topic = "locations/update") {
-  await receiveWebhook(world.services, { shop: SHOP, topic, webhookId, payload: { id: Number(locationId.split("/").at(-1)) } });
+  await receiveWebhook(world.services, {
+    shop: SHOP,
+    topic,
+    webhookId,
+    payload: { id: Number(locationId.split("/").at(-1)) },
+  });
 }
 
 async function accountOf(world: World, templates: number) {
   for (let stranger = 0; stranger < templates; stranger += 1) {
-    world.account.byPerson.add({ alias_name: `Proveedor ${stranger}`, address_type: "from", address_attributes: { street1: "Calle", postal_code: "20000", country_code: "MX" } });
+    world.account.byPerson.add({
+      alias_name: `Proveedor ${stranger}`,
+      address_type: "from",
+      address_attributes: { street1: "Calle", postal_code: "20000", country_code: "MX" },
+    });
   }
 }
 
@@ -23,21 +32,24 @@ describe("the first sync", () => {
     [30, 20, 1],
     [12, 21, 2],
     [60, 95, 5],
-  ])("of %d locations into an account with %d templates costs %d lists and a create each", async (locations, templates, lists) => {
-    const world = await createWorld();
-    await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null });
-    await accountOf(world, templates);
-    for (let number = 1; number <= locations; number += 1) await world.addLocation(number);
-    const worker = world.start();
-    await world.settle(120_000);
-    const counts = Map.groupBy(world.calls, (call) => call);
-    expect(counts.get("list")?.length).toBe(lists);
-    expect(counts.get("create")?.length).toBe(locations);
-    expect(world.calls.length).toBe(lists + locations);
-    expect(world.account.templates.size).toBe(locations + templates);
-    expect(await world.store.links.count({ shop: SHOP })).toBe(locations);
-    await world.clock.runWhile(worker.stop());
-  });
+  ])(
+    "of %d locations into an account with %d templates costs %d lists and a create each",
+    async (locations, templates, lists) => {
+      const world = await createWorld();
+      await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null });
+      await accountOf(world, templates);
+      for (let number = 1; number <= locations; number += 1) await world.addLocation(number);
+      const worker = world.start();
+      await world.settle(120_000);
+      const counts = Map.groupBy(world.calls, (call) => call);
+      expect(counts.get("list")?.length).toBe(lists);
+      expect(counts.get("create")?.length).toBe(locations);
+      expect(world.calls.length).toBe(lists + locations);
+      expect(world.account.templates.size).toBe(locations + templates);
+      expect(await world.store.links.count({ shop: SHOP })).toBe(locations);
+      await world.clock.runWhile(worker.stop());
+    },
+  );
 });
 
 describe("afterwards", () => {
@@ -61,7 +73,8 @@ describe("afterwards", () => {
   test("a change costs one GET and one PATCH, however many webhooks tell of it", async () => {
     const { world, key, worker } = await synced();
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-    for (const topic of ["locations/update", "locations/activate", "locations/update"]) await webhook(world, key, `${topic} ${Math.random()}`, topic);
+    for (const topic of ["locations/update", "locations/activate", "locations/update"])
+      await webhook(world, key, `${topic} ${Math.random()}`, topic);
     await world.settle();
     expect(world.calls).toEqual(["get", "update"]);
     await world.clock.runWhile(worker.stop());

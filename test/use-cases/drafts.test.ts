@@ -12,7 +12,14 @@ import type { World } from "../fakes/world.ts";
 const PROVIDER: TemplateDraft = {
   alias_name: "Proveedor",
   address_type: "from",
-  address_attributes: { name: "Eva", street1: "Calle Hidalgo", street_number: "7", postal_code: "20000", country_code: "MX", reference: null },
+  address_attributes: {
+    name: "Eva",
+    street1: "Calle Hidalgo",
+    street_number: "7",
+    postal_code: "20000",
+    country_code: "MX",
+    reference: null,
+  },
 };
 
 let world: World;
@@ -22,7 +29,15 @@ beforeEach(async () => {
 });
 
 async function submit(draftId: string, over: Partial<Parameters<typeof submitDraft>[1]> = {}) {
-  const raised = await submitDraft(world.services, { shop: SHOP, draftId, operation: "create", templateId: null, draft: PROVIDER, base: null, ...over });
+  const raised = await submitDraft(world.services, {
+    shop: SHOP,
+    draftId,
+    operation: "create",
+    templateId: null,
+    draft: PROVIDER,
+    base: null,
+    ...over,
+  });
   return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
 }
 
@@ -50,7 +65,10 @@ describe("a template made by hand", () => {
     const worker = world.start();
     await world.settle(120_000);
     expect(world.account.templates.size).toBe(1);
-    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" }, templateId: [...world.account.templates.keys()][0] });
+    expect(await draftOf("d1")).toMatchObject({
+      outcome: { kind: "done" },
+      templateId: [...world.account.templates.keys()][0],
+    });
     await world.clock.runWhile(worker.stop());
   });
 });

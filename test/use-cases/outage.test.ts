@@ -24,9 +24,16 @@ test("a service that is down for three hours: every change arrives after it, and
   };
   for (const [index, key] of keys.entries()) {
     world.shopify.put(SHOP, shopifyLocation(index + 1, { address: mexicanAddress({ number: String(500 + index) }) }));
-    await receiveWebhook(world.services, { shop: SHOP, topic: "locations/update", webhookId: `w${index}`, payload: { id: index + 1 } });
+    await receiveWebhook(world.services, {
+      shop: SHOP,
+      topic: "locations/update",
+      webhookId: `w${index}`,
+      payload: { id: index + 1 },
+    });
     await world.settle(5 * 60_000);
-    expect((await world.store.locations.find({ shop: SHOP, locationId: key }))!.address.address1).toContain(String(500 + index));
+    expect((await world.store.locations.find({ shop: SHOP, locationId: key }))!.address.address1).toContain(
+      String(500 + index),
+    );
   }
   await world.clock.runUntil(downUntilMs);
   // One probe a minute, each tried three times by the transport.
@@ -35,7 +42,8 @@ test("a service that is down for three hours: every change arrives after it, and
   for (const target of await world.store.targets.list({ shop: SHOP })) expect(target.state).toBe("active");
 
   await world.settle(5 * 60_000);
-  for (const [index, key] of keys.entries()) expect(world.templateOf(key)!.address.street_number).toBe(String(500 + index));
+  for (const [index, key] of keys.entries())
+    expect(world.templateOf(key)!.address.street_number).toBe(String(500 + index));
   expect(world.account.templates.size).toBe(20);
   expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ failures: 0, backoffUntilMs: null });
   await world.clock.runWhile(worker.stop());
@@ -48,7 +56,9 @@ test("a save while the service rests answers at once that it is under way", asyn
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const raised = await world.raise("location", key);
     const startedAtMs = world.clock.nowMs();
-    expect(await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }))).toEqual({ kind: "under_way" });
+    expect(await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }))).toEqual({
+      kind: "under_way",
+    });
     expect(world.clock.nowMs() - startedAtMs).toBeLessThanOrEqual(4_000);
   }
 });

@@ -13,12 +13,24 @@ import { startWorker } from "../../app/worker/worker.ts";
 import { openFreshStore } from "../adapters/store/open-store.ts";
 import type { OpenedStore } from "../adapters/store/open-store.ts";
 
-const say = (topic: string, webhookId: string, payload: unknown = { id: 1 }, shop = SHOP) => ({ shop, topic, webhookId, payload });
+const say = (topic: string, webhookId: string, payload: unknown = { id: 1 }, shop = SHOP) => ({
+  shop,
+  topic,
+  webhookId,
+  payload,
+});
 
 describe("a webhook", () => {
   test("of a location raises its target, once a delivery", async () => {
     const world = await createWorld();
-    for (const topic of ["locations/create", "locations/update", "LOCATIONS_UPDATE", "locations/activate", "locations/deactivate", "locations/delete"]) {
+    for (const topic of [
+      "locations/create",
+      "locations/update",
+      "LOCATIONS_UPDATE",
+      "locations/activate",
+      "locations/deactivate",
+      "locations/delete",
+    ]) {
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("accepted");
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("duplicate");
     }
@@ -27,15 +39,20 @@ describe("a webhook", () => {
 
   test("of an unknown shop does nothing", async () => {
     const world = await createWorld();
-    expect(await receiveWebhook(world.services, say("locations/update", "w", { id: 1 }, "nobody.myshopify.com"))).toBe("unknown_shop");
+    expect(await receiveWebhook(world.services, say("locations/update", "w", { id: 1 }, "nobody.myshopify.com"))).toBe(
+      "unknown_shop",
+    );
     expect(await world.store.targets.count({})).toBe(0);
   });
 
-  test.each([[null], ["text"], [{}], [{ id: "x" }], [{ id: { deep: 1 } }], [[1]]])("with payload %j is accepted and harms nothing", async (payload) => {
-    const world = await createWorld();
-    expect(await receiveWebhook(world.services, say("locations/update", "w", payload))).toBe("accepted");
-    expect(await world.store.targets.count({})).toBe(0);
-  });
+  test.each([[null], ["text"], [{}], [{ id: "x" }], [{ id: { deep: 1 } }], [[1]]])(
+    "with payload %j is accepted and harms nothing",
+    async (payload) => {
+      const world = await createWorld();
+      expect(await receiveWebhook(world.services, say("locations/update", "w", payload))).toBe("accepted");
+      expect(await world.store.targets.count({})).toBe(0);
+    },
+  );
 
   test("whose receipt and raise cannot be stored together is thrown, so that it comes again", async () => {
     const world = await createWorld();
@@ -86,8 +103,20 @@ describe("ten thousand webhooks, shuffled and each three times, over the real st
     const shopify = createFakeShopify(clock);
     const habits = { wipes: false, tidies: false, refuses: [] };
     const account = createFakeAccount({ habits, newId: () => random.id() });
-    const network = createFakeNetwork({ clock, habits, accountOf: () => account, fateOf: () => ({ ...PROMPT, arrivesAfterMs: 1 }), arrived: () => undefined });
-    const services = servicesOf({ store, shopify, clock, random, shipping: shippingOver({ network, clock, random, store, openAtOnce: true }) });
+    const network = createFakeNetwork({
+      clock,
+      habits,
+      accountOf: () => account,
+      fateOf: () => ({ ...PROMPT, arrivesAfterMs: 1 }),
+      arrived: () => undefined,
+    });
+    const services = servicesOf({
+      store,
+      shopify,
+      clock,
+      random,
+      shipping: shippingOver({ network, clock, random, store, openAtOnce: true }),
+    });
     const policies = { ...DEFAULT_POLICIES, verifyAfterChange: false, onDelete: "delete" as const };
     await store.shops.insert(shopRecord({ contact: CONTACT, policies }));
     await store.connections.insert(connectionRecord({ bookReadAtMs: clock.nowMs() }));
@@ -104,13 +133,15 @@ describe("ten thousand webhooks, shuffled and each three times, over the real st
     const tookMs: number[] = [];
     for (const [at, index] of deliveries.entries()) {
       const number = 1 + (index % LOCATIONS);
-      if (at % 1_000 === 0) shopify.put(SHOP, shopifyLocation(number, { address: mexicanAddress({ number: String(at) }) }));
+      if (at % 1_000 === 0)
+        shopify.put(SHOP, shopifyLocation(number, { address: mexicanAddress({ number: String(at) }) }));
       const startedAtMs = performance.now();
       await receiveWebhook(services, say("locations/update", `w${index}`, { id: number }));
       tookMs.push(performance.now() - startedAtMs);
     }
     // Shopify always tells of a last change.
-    for (let number = 1; number <= LOCATIONS; number += 1) await receiveWebhook(services, say("locations/update", `last ${number}`, { id: number }));
+    for (let number = 1; number <= LOCATIONS; number += 1)
+      await receiveWebhook(services, say("locations/update", `last ${number}`, { id: number }));
     const idle = async () => (await store.targets.list({ shop: SHOP })).every(({ wanted, seen }) => wanted === seen);
     for (let tries = 0; tries < 600 && !(await idle()); tries += 1) await clock.sleep(100);
     await worker.stop();
@@ -122,7 +153,9 @@ describe("ten thousand webhooks, shuffled and each three times, over the real st
     }
     tookMs.sort((a, b) => a - b);
     const p99 = tookMs[Math.floor(tookMs.length * 0.99)]!;
-    console.log(`webhooks: ${tookMs.length} deliveries, p50 ${tookMs[tookMs.length >> 1]!.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+    console.log(
+      `webhooks: ${tookMs.length} deliveries, p50 ${tookMs[tookMs.length >> 1]!.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    );
     expect(p99).toBeLessThan(1_000);
   });
 });

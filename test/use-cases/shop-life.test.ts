@@ -42,7 +42,13 @@ describe("app/uninstalled", () => {
     await uninstalled(world, "w");
     await world.settle();
     const connection = (await world.store.connections.find({ shop: SHOP }))!;
-    expect(connection).toMatchObject({ state: "disconnected", version: 2, clientSecret: null, accessToken: null, refreshToken: null });
+    expect(connection).toMatchObject({
+      state: "disconnected",
+      version: 2,
+      clientSecret: null,
+      accessToken: null,
+      refreshToken: null,
+    });
     expect((await world.store.shops.find({ shop: SHOP }))!.uninstalledAtMs).not.toBeNull();
     expect(world.store.forgotten).toEqual([SHOP]);
     expect(world.calls).toContain("revoke");
@@ -70,7 +76,10 @@ describe("app/uninstalled", () => {
     await world.settle();
     world.shopify.install(SHOP);
     await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
-    await world.store.connections.update({ shop: SHOP }, { state: "active", version: 3, clientSecret: new Secret("again") });
+    await world.store.connections.update(
+      { shop: SHOP },
+      { state: "active", version: 3, clientSecret: new Secret("again") },
+    );
     await world.raise("reconcile", "shop");
     world.services.wake();
     await world.settle();

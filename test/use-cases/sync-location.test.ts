@@ -50,7 +50,11 @@ describe("a location becomes a template", () => {
     expect(world.calls).toEqual(["create"]);
     const [template] = [...world.account.templates.values()];
     expect(markerIn(template!.alias_name)).toBe(markerOf(SHOP, key));
-    expect(template!.address).toMatchObject({ street1: "Avenida Vallarta", street_number: "101", area_level3: "Americana" });
+    expect(template!.address).toMatchObject({
+      street1: "Avenida Vallarta",
+      street_number: "101",
+      area_level3: "Americana",
+    });
     expect(await linkOf(world, key)).toMatchObject({ templateId: template!.id, how: "created", differences: [] });
     expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
     const [line] = await world.store.activity.list({ shop: SHOP, kind: "template_created" });
@@ -102,7 +106,10 @@ describe("looking again", () => {
   });
 
   test("at a change of what nobody sends costs no call", async () => {
-    world.shopify.put(SHOP, { ...shopifyLocation(1), address: { ...mexicanAddress({ number: "101" }), city: " Guadalajara " } });
+    world.shopify.put(SHOP, {
+      ...shopifyLocation(1),
+      address: { ...mexicanAddress({ number: "101" }), city: " Guadalajara " },
+    });
     await run(world, key);
     expect(world.calls).toEqual([]);
   });
@@ -117,7 +124,9 @@ describe("somebody else's words", () => {
     move();
     expect(await run(world, key)).toEqual({ kind: "done" });
     expect(world.templateOf(key)!.address).toMatchObject({ reference: "Timbre azul", street_number: "777" });
-    expect((await linkOf(world, key)).differences).toMatchObject([{ field: "reference", kind: "drift", ours: "Portón verde", theirs: "Timbre azul" }]);
+    expect((await linkOf(world, key)).differences).toMatchObject([
+      { field: "reference", kind: "drift", ours: "Portón verde", theirs: "Timbre azul" },
+    ]);
   });
 
   test("in a field that we changed too wait for the owner, and the others go", async () => {
@@ -137,7 +146,9 @@ describe("somebody else's words", () => {
     move();
     await run(world, key);
     const choices = [{ field: "street_number" as const, choice, theirs: "9 bis" }];
-    const settled = await world.clock.runWhile(settleDifference(world.services, { shop: SHOP, locationId: key, choices }));
+    const settled = await world.clock.runWhile(
+      settleDifference(world.services, { shop: SHOP, locationId: key, choices }),
+    );
     expect(settled).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.templateOf(key)!.address.street_number).toBe(there);
     expect(await linkOf(world, key)).toMatchObject({ differences: [], choices: [] });
@@ -161,7 +172,11 @@ describe("a service that empties what a partial update does not name", () => {
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
     await run(world, key);
     expect(world.calls).toEqual(["get", "update", "update"]);
-    expect(world.templateOf(key)!.address).toMatchObject({ street_number: "777", street1: "Avenida Vallarta", name: CONTACT.name });
+    expect(world.templateOf(key)!.address).toMatchObject({
+      street_number: "777",
+      street1: "Avenida Vallarta",
+      name: CONTACT.name,
+    });
     world.calls.length = 0;
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "778" }) }));
     await run(world, key);
@@ -232,7 +247,18 @@ describe("an unclear end", () => {
 });
 
 describe("templates that are there already", () => {
-  const there = { alias_name: "Mi bodega", address_type: "from", address_attributes: { street1: "Avenida Vallarta", street_number: "101", postal_code: "44160", area_level3: "Americana", country_code: "MX", name: "Ana Pérez" } };
+  const there = {
+    alias_name: "Mi bodega",
+    address_type: "from",
+    address_attributes: {
+      street1: "Avenida Vallarta",
+      street_number: "101",
+      postal_code: "44160",
+      area_level3: "Americana",
+      country_code: "MX",
+      name: "Ana Pérez",
+    },
+  };
 
   beforeEach(async () => {
     world = await createWorld();
@@ -256,7 +282,10 @@ describe("templates that are there already", () => {
     world.calls.length = 0;
     expect(await run(world, key)).toEqual({ kind: "done" });
     expect(world.calls).toEqual(["get"]);
-    expect(await linkOf(world, key)).toMatchObject({ how: "adopted", differences: [{ field: "reference", kind: "drift", theirs: "Timbre azul" }] });
+    expect(await linkOf(world, key)).toMatchObject({
+      how: "adopted",
+      differences: [{ field: "reference", kind: "drift", theirs: "Timbre azul" }],
+    });
   });
 });
 

@@ -18,7 +18,8 @@ async function mapped(options: WorldOptions = {}, locations = 1) {
   world.calls.length = 0;
 }
 
-const record = async (carrier = "fedex") => (await world.store.verifications.find({ connectionId: "connection-1", templateId, carrier }))!;
+const record = async (carrier = "fedex") =>
+  (await world.store.verifications.find({ connectionId: "connection-1", templateId, carrier }))!;
 
 async function ask(carriers: string[], of = templateId) {
   await requestVerification(world.services, { shop: SHOP, templateId: of, carriers });
@@ -44,7 +45,12 @@ describe("a verification", () => {
     const answered = world.calls.length;
     await world.settle(5 * 3_600_000);
     expect(world.calls.slice(answered).filter((call) => call === "get")).toEqual([]);
-    expect((await record()).timeline.map(({ outcome }) => outcome)).toEqual(["wanted", "pending", "pending", "accepted"]);
+    expect((await record()).timeline.map(({ outcome }) => outcome)).toEqual([
+      "wanted",
+      "pending",
+      "pending",
+      "accepted",
+    ]);
     await world.clock.runWhile(worker.stop());
   });
 

@@ -13,7 +13,9 @@ async function anotherShop(world: World, shop: string): Promise<void> {
   const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
   await world.store.shops.insert(shopRecord({ shop, contact: CONTACT, policies }));
   const bookReadAtMs = world.clock.nowMs();
-  await world.store.connections.insert(connectionRecord({ id: `connection-${shop}`, shop, clientId: `client-${shop}`, bookReadAtMs }));
+  await world.store.connections.insert(
+    connectionRecord({ id: `connection-${shop}`, shop, clientId: `client-${shop}`, bookReadAtMs }),
+  );
   world.accounts.set(`client-${shop}`, world.account);
 }
 
@@ -50,7 +52,9 @@ describe("the worker", () => {
     const [link] = await world.store.links.list({ shop: SHOP });
     world.account.byPerson.edit(link!.templateId, "reference", "Timbre azul", world.clock.nowMs());
     await world.settle(7 * HOUR_MS);
-    expect((await world.store.links.find({ shop: SHOP }))!.differences).toMatchObject([{ kind: "drift", theirs: "Timbre azul" }]);
+    expect((await world.store.links.find({ shop: SHOP }))!.differences).toMatchObject([
+      { kind: "drift", theirs: "Timbre azul" },
+    ]);
     await world.clock.runWhile(worker.stop());
   });
 

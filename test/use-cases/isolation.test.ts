@@ -1,0 +1,331 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { addressText } from "../../app/domain/address-text.ts";
+import { legacyIdOf } from "../../app/domain/location-id.ts";
+import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
+import type { Services, Tables } from "../../app/ports.ts";
+import { cancelJob } from "../../app/use-cases/cancel-job.ts";
+import { confirmAccount } from "../../app/use-cases/confirm-account.ts";
+import { confirmReview } from "../../app/use-cases/confirm-review.ts";
+import { connectAccount } from "../../app/use-cases/connect-account.ts";
+import { createAnyway } from "../../app/use-cases/create-anyway.ts";
+import { deleteOriginTemplate } from "../../app/use-cases/delete-origin-template.ts";
+import { disconnectAccount } from "../../app/use-cases/disconnect-account.ts";
+import { dismissGuide } from "../../app/use-cases/dismiss-guide.ts";
+import { excludeOrigin } from "../../app/use-cases/exclude-origin.ts";
+import { finishDetails } from "../../app/use-cases/finish-details.ts";
+import { includeOrigin } from "../../app/use-cases/include-origin.ts";
+import { introspectToken } from "../../app/use-cases/introspect-token.ts";
+import { linkOrigin } from "../../app/use-cases/link-origin.ts";
+import { makeAgain } from "../../app/use-cases/make-again.ts";
+import { pauseOrigin } from "../../app/use-cases/pause-origin.ts";
+import { previewSync } from "../../app/use-cases/preview-sync.ts";
+import { readActivity } from "../../app/use-cases/read-activity.ts";
+import { readAddressBook } from "../../app/use-cases/read-address-book.ts";
+import { readHome } from "../../app/use-cases/read-home.ts";
+import { readJob } from "../../app/use-cases/read-job.ts";
+import { readOrderOrigins } from "../../app/use-cases/read-order-origins.ts";
+import { readOriginFacts } from "../../app/use-cases/read-origin-facts.ts";
+import { readOrigin } from "../../app/use-cases/read-origin.ts";
+import { readOrigins } from "../../app/use-cases/read-origins.ts";
+import { readReview } from "../../app/use-cases/read-review.ts";
+import { readSettings } from "../../app/use-cases/read-settings.ts";
+import { readShell } from "../../app/use-cases/read-shell.ts";
+import { readTemplate } from "../../app/use-cases/read-template.ts";
+import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
+import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
+import { refreshConnection } from "../../app/use-cases/refresh-connection.ts";
+import { refreshOrigin } from "../../app/use-cases/refresh-origin.ts";
+import { removeTemplate } from "../../app/use-cases/remove-template.ts";
+import { requestVerification } from "../../app/use-cases/request-verification.ts";
+import { runNow } from "../../app/use-cases/run-now.ts";
+import { saveOriginDetails } from "../../app/use-cases/save-origin-details.ts";
+import { saveSettings } from "../../app/use-cases/save-settings.ts";
+import { saveTemplate } from "../../app/use-cases/save-template.ts";
+import { settleDifference } from "../../app/use-cases/settle-difference.ts";
+import { startJob } from "../../app/use-cases/start-job.ts";
+import { submitDraft } from "../../app/use-cases/submit-draft.ts";
+import { syncOrigin } from "../../app/use-cases/sync-origin.ts";
+import { testCredentials } from "../../app/use-cases/test-credentials.ts";
+import { unlinkOrigin } from "../../app/use-cases/unlink-origin.ts";
+import { verifyOrigin } from "../../app/use-cases/verify-origin.ts";
+import { verifyTemplate } from "../../app/use-cases/verify-template.ts";
+import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
+import { connectionRecord, jobItemRecord, jobRecord, NO_CONTACT, shopRecord, SHOP } from "../fakes/records.ts";
+import { createFakeAccount } from "../fakes/shipping-account.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** The owner of `INTRUDER` names everything that is `SHOP`'s. */
+const INTRUDER = "intruder.myshopify.com";
+const CANARY = "CANARIO";
+
+interface Theirs {
+  locationId: string;
+  templateId: string;
+  template: AddressTemplate;
+  draftId: string;
+  jobId: string;
+  targetId: string;
+  readFrom: string;
+}
+
+const shop = INTRUDER;
+const draft: TemplateDraft = { alias_name: "Robado", address_type: "from", address_attributes: { name: "Robado" } };
+const split = {
+  street1: "Robada",
+  street_number: "1",
+  apartment_number: null,
+  area_level2: "Robada",
+  area_level3: "Robada",
+  reference: null,
+};
+const stated = { environment: "test" as const, clientId: null, clientSecret: null, scope: null, redirectUri: null };
+
+/** Every use case a person or Shopify can reach, with the other shop's ids. */
+const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<unknown>> = {
+  "cancel-job": (services, { jobId }) => cancelJob(services, { shop, jobId }),
+  "confirm-account": (services) => confirmAccount(services, { shop, same: true }),
+  "confirm-review": (services, { locationId, readFrom, templateId }) =>
+    confirmReview(services, {
+      shop,
+      contact: NO_CONTACT,
+      contactRevision: 0,
+      rows: [{ locationId, revision: 0, readFrom, contact: {}, split, templateId }],
+    }),
+  "connect-account": (services) => connectAccount(services, { shop, stated }),
+  "create-anyway": (services, { locationId }) => createAnyway(services, { shop, locationId }),
+  "delete-origin-template": (services, { locationId }) =>
+    deleteOriginTemplate(services, { shop, locationId, draftId: "new" }),
+  "dismiss-guide": (services) => dismissGuide(services, { shop, dismissed: true }),
+  "exclude-origin": (services, { locationId }) => excludeOrigin(services, { shop, locationId }),
+  "finish-details": (services, { locationId, readFrom }) =>
+    finishDetails(services, { shop, finished: { locationId, revision: 0, readFrom, values: {} } }),
+  "include-origin": (services, { locationId }) => includeOrigin(services, { shop, locationId }),
+  "introspect-token": (services) => introspectToken(services, { shop }),
+  "link-origin": (services, { locationId, templateId }) => linkOrigin(services, { shop, locationId, templateId }),
+  "make-again": (services, { locationId }) => makeAgain(services, { shop, locationId }),
+  "pause-origin": (services, { locationId }) =>
+    pauseOrigin(services, { shop, locationIds: [locationId], paused: true }),
+  "preview-sync": (services, { locationId }) => previewSync(services, { shop, locationIds: [locationId] }),
+  "read-activity": (services, { locationId }) =>
+    readActivity(services, { shop, query: { actor: null, outcome: null, locationId, page: 1 } }),
+  "read-address-book": (services) => readAddressBook(services, { shop, query: { tab: "all", search: "", page: 1 } }),
+  "read-home": (services) => readHome(services, { shop, orderAccess: true }),
+  "read-job": (services, { jobId }) => readJob(services, { shop, jobId }),
+  "read-order-origins": (services, { locationId }) => readOrderOrigins(services, { shop, locationIds: [locationId] }),
+  "read-origin": (services, { locationId }) => readOrigin(services, { shop, locationId }),
+  "read-origin-facts": (services, { locationId }) => readOriginFacts(services, { shop, locationId }),
+  "read-origins": (services) =>
+    readOrigins(services, {
+      shop,
+      query: { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 },
+    }),
+  "read-review": (services) => readReview(services, { shop }),
+  "read-settings": (services) => readSettings(services, { shop }),
+  "read-shell": (services) => readShell(services, { shop }),
+  "read-template": (services, { templateId }) => readTemplate(services, { shop, templateId }),
+  "receive-webhook": async (services, { locationId }) => {
+    for (const topic of ["locations/update", "locations/delete", "app/uninstalled", "customers/redact"]) {
+      await receiveWebhook(services, {
+        shop,
+        topic,
+        webhookId: topic,
+        payload: { id: Number(legacyIdOf(locationId)) },
+      });
+    }
+  },
+  "refresh-address-book": (services) => refreshAddressBook(services, { shop, force: true }),
+  "refresh-connection": (services) => refreshConnection(services, { shop }),
+  "refresh-origin": (services, { locationId }) => refreshOrigin(services, { shop, locationId }),
+  "remove-template": (services, { templateId }) => removeTemplate(services, { shop, draftId: "new", templateId }),
+  "request-verification": (services, { templateId }) =>
+    requestVerification(services, { shop, templateId, carriers: ["fedex"] }),
+  "run-now": (services, { targetId }) => runNow(services, { shop, targetId, generation: 1 }),
+  "save-origin-details": (services, { locationId, readFrom }) =>
+    saveOriginDetails(services, {
+      shop,
+      stated: { locationId, revision: 0, readFrom, contact: { name: "Robado" }, split },
+    }),
+  "save-settings": async (services) => {
+    const record = (await services.store.shops.find({ shop }))!;
+    return saveSettings(services, {
+      shop,
+      revision: record.revision,
+      settings: { policies: record.policies, contact: record.contact, language: null } as never,
+    });
+  },
+  "save-template": (services, { templateId, template, draftId }) =>
+    saveTemplate(services, {
+      shop,
+      draftId,
+      templateId,
+      draft: { ...draft, address_attributes: { ...template.address, name: "Robado" } },
+      base: template,
+    }),
+  "settle-difference": (services, { locationId }) =>
+    settleDifference(services, { shop, locationId, choices: [{ field: "name", choice: "ours", theirs: null }] }),
+  "start-job": (services, { locationId }) =>
+    startJob(services, { shop, kind: "sync", carriers: ["fedex"], locationIds: [locationId] }),
+  "submit-draft": async (services, { templateId, template }) => {
+    for (const operation of ["update", "delete"] as const) {
+      const raised = await submitDraft(services, {
+        shop,
+        draftId: `by ${operation}`,
+        operation,
+        templateId,
+        draft,
+        base: template,
+      });
+      await runNow(services, { shop, ...raised });
+    }
+  },
+  "sync-origin": (services, { locationId }) => syncOrigin(services, { shop, locationId }),
+  "test-credentials": (services) => testCredentials(services, { shop, stated }),
+  "unlink-origin": (services, { locationId }) => unlinkOrigin(services, { shop, locationId }),
+  "verify-origin": (services, { locationId }) => verifyOrigin(services, { shop, locationId, carriers: ["fedex"] }),
+  "verify-template": (services, { templateId }) => verifyTemplate(services, { shop, templateId, carriers: ["fedex"] }),
+  "welcome-shop": (services) => welcomeShop(services, { shop }),
+  "disconnect-account": (services) => disconnectAccount(services, { shop }),
+};
+
+/** Reached only through those above: parts of a run, or of another use case, which hand them ids they have looked up. */
+const INSIDE = [
+  "adopt-template",
+  "apply-look",
+  "ask-for-verification",
+  "change-origin",
+  "compose-once",
+  "confirm-uninstall",
+  "connection-glance",
+  "create-template",
+  "delete-template",
+  "end-draft",
+  "ensure-details",
+  "fault-view",
+  "follow-verification",
+  "forget-old",
+  "is-anothers",
+  "keep-link",
+  "keep-refusal",
+  "kept-links",
+  "known-verifications",
+  "note-missing",
+  "plan-still-holds",
+  "propose-templates",
+  "raise-target",
+  "read-book",
+  "read-location",
+  "read-plan-facts",
+  "recognise-account",
+  "reconcile-shop",
+  "record-activity",
+  "resolve-intent",
+  "run-target",
+  "schedule-reconciles",
+  "settle-link",
+  "sync-draft",
+  "sync-location",
+  "try-credentials",
+  "update-by-hand",
+  "update-template",
+  "want-verification",
+];
+
+async function twoShops(
+  clientId: "client-1" | "client-2",
+): Promise<{ world: World; theirs: Theirs; snapshot: () => Promise<unknown> }> {
+  const world = await createWorld();
+  const { store, clock } = world;
+  await store.shops.update({ shop: SHOP }, { displayName: `${CANARY} tienda` });
+  const locationId = await world.addLocation(1, { name: `${CANARY} bodega` });
+  const raised = await world.raise("location", locationId);
+  await clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const template = world.templateOf(locationId)!;
+  await store.activity.update({ shop: SHOP }, { detail: `${CANARY} detalle` });
+  await store.jobs.insert(jobRecord());
+  await store.jobItems.insert(jobItemRecord({ locationId }));
+  const own = await submitDraft(world.services, {
+    shop: SHOP,
+    draftId: "theirs",
+    operation: "create",
+    templateId: null,
+    draft: { ...draft, alias_name: "Propio" },
+    base: null,
+  });
+  await clock.runWhile(runNow(world.services, { shop: SHOP, ...own }));
+  const location = (await store.locations.find({ shop: SHOP, locationId }))!;
+
+  await store.shops.insert(shopRecord({ shop: INTRUDER }));
+  const other = createFakeAccount({
+    habits: { wipes: false, tidies: false, refuses: [] },
+    newId: () => `other-${clock.nowMs()}`,
+  });
+  if (clientId === "client-2") world.accounts.set("client-2", other);
+  await store.connections.insert(connectionRecord({ id: "connection-2", shop: INTRUDER, clientId }));
+  await clock.runWhile(refreshAddressBook(world.services, { shop: INTRUDER, force: true }));
+
+  const known = [...world.account.templates.keys()];
+  const snapshot = async () => {
+    const rows: Record<string, unknown> = { there: known.map((id) => world.account.templates.get(id) ?? null) };
+    for (const table of TABLES) rows[table] = await (store[table] as Tables["targets"]).list({ shop: SHOP });
+    return JSON.parse(JSON.stringify(rows)) as unknown;
+  };
+  const theirs: Theirs = {
+    locationId,
+    templateId: template.id,
+    template,
+    draftId: "theirs",
+    jobId: "job-1",
+    targetId: raised.targetId,
+    readFrom: addressText(location.address),
+  };
+  return { world, theirs, snapshot };
+}
+
+const TABLES = [
+  "shops",
+  "connections",
+  "locations",
+  "details",
+  "links",
+  "templates",
+  "verifications",
+  "targets",
+  "intents",
+  "receipts",
+  "drafts",
+  "activity",
+  "jobs",
+  "jobItems",
+] as const satisfies readonly (keyof Tables)[];
+
+describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s", (clientId) => {
+  test.each(Object.keys(ATTEMPTS))("%s: nothing of the other shop is changed or readable", async (name) => {
+    const { world, theirs, snapshot } = await twoShops(clientId);
+    const before = await snapshot();
+    const answer = await world.clock.runWhile(
+      Promise.resolve(ATTEMPTS[name]!(world.services, theirs)).catch((error: unknown) => String(error)),
+    );
+    for (const { id, wanted } of await world.store.targets.list({ shop: INTRUDER })) {
+      await world.clock.runWhile(runNow(world.services, { shop: INTRUDER, targetId: id, generation: wanted }));
+    }
+    await world.settle(10_000);
+    expect(await snapshot()).toEqual(before);
+    // An account that both shops opened is both shops' to read; the other's own records are not.
+    const told = JSON.stringify(answer ?? null);
+    expect(told).not.toContain(`${CANARY} tienda`);
+    expect(told).not.toContain(`${CANARY} detalle`);
+    if (clientId === "client-2") expect(told).not.toContain(CANARY);
+  });
+});
+
+test("every use case is tried", () => {
+  const folder = join(import.meta.dirname, "../../app/use-cases");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  const names = files
+    .filter((file) => /export (?:async )?function/.test(readFileSync(join(folder, file), "utf8")))
+    .map((file) => file.replace(".ts", ""));
+  expect(names.filter((name) => !(name in ATTEMPTS) && !INSIDE.includes(name))).toEqual([]);
+});
