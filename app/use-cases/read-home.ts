@@ -15,6 +15,9 @@ const NAMED = 3;
 /** Calls a target costs, by and large: a look and a write. */
 const CALLS_EACH = 2;
 
+/** What waits behind a resting connection is due again within this. */
+const LONGEST_REST_MS = 65_000;
+
 interface Judged {
   origin: OriginRecords;
   state: OriginState;
@@ -43,7 +46,7 @@ export async function readHome(
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, judged)),
     reconciledAtMs: known.shop.reconciledAtMs,
     reading: judged.length === 0 && (await isFirstLook(services, shop)),
-    queue: await readQueue(services, { shop, nowMs: known.nowMs }),
+    queue: await readQueue(services, { shop, untilMs: known.nowMs + (health === "failing" ? LONGEST_REST_MS : 0) }),
     guide:
       known.shop.guideDismissedAtMs === null
         ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess })
@@ -86,9 +89,9 @@ function heapOf({ outcome, stale }: CarrierStanding): Exclude<keyof CarrierCount
 
 async function readQueue(
   services: Services,
-  { shop, nowMs }: { shop: string; nowMs: number },
+  { shop, untilMs }: { shop: string; untilMs: number },
 ): Promise<HomeView["queue"]> {
-  const targets = await services.store.targets.list({ shop, state: "active", dueAtMs: { lte: nowMs } });
+  const targets = await services.store.targets.list({ shop, state: "active", dueAtMs: { lte: untilMs } });
   const waiting = targets.filter(isDue).length;
   const budget = services.shipping.budget(shop);
   return {

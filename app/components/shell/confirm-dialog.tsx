@@ -1,6 +1,6 @@
 import { Modal } from "@shopify/app-bridge-react";
 import { Box } from "@shopify/polaris";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -44,8 +44,7 @@ function OpenDialog(props: ConfirmDialogProps) {
 
 /** What had the focus before gets it again, once the dialog has let go of the page. */
 function useReturnFocus(): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    return () => void setTimeout(() => before instanceof HTMLElement && before.focus());
-  }, []);
+  // Taken while rendering: once effects run, the dialog has the focus already.
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => void setTimeout(() => before instanceof HTMLElement && before.focus()), [before]);
 }
