@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame } from "playwright-core";
 import { sidewaysScroll, toldByColourAlone, violationsIn } from "./axe.ts";
-import { findBrowser, keepWholePage, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
+import { DIALOGS, opener } from "./dialogs.ts";
+import { findBrowser, keepScreenshot, keepWholePage, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import type { Visit } from "./browser.ts";
 import { NEW_STORE, startPagesStage } from "./pages-stage.ts";
 import type { PagesStage } from "./pages-stage.ts";
@@ -86,6 +87,30 @@ describe.skipIf(!executable)("every page", () => {
       expect(await app.evaluate(() => document.documentElement.lang)).toBe(language === "es" ? "es-MX" : "en");
       // The browser itself says that the frame's document was a 404.
       expect(tab.complaints.filter((line) => !(name === "no-such-page" && line.includes("404")))).toEqual([]);
+    });
+
+    test.for(Object.keys(DIALOGS))("dialog: %s", async (name) => {
+      const { page } = tab;
+      const place = DIALOGS[name]!;
+      tab.complaints.length = 0;
+      await page.setViewportSize(WIDE);
+      await page.goto(place.page(stage));
+      const app = await tab.app();
+      await page.waitForLoadState("networkidle");
+      const button = opener(app, { place, language });
+      await button.click();
+      const dialog = app.getByRole("dialog");
+      for (const screen of ["phone", "wide"] as const) {
+        await page.setViewportSize(SCREENS[screen]);
+        await dialog.waitFor();
+        await drawn(app);
+        expect.soft(await sidewaysScroll(app), screen).toEqual([]);
+        expect.soft(await violationsIn(app), screen).toEqual([]);
+        await keepScreenshot(page, `dialog-${name}-${language}-${screen}`);
+      }
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+      expect(tab.complaints).toEqual([]);
     });
   });
 });

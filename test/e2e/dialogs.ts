@@ -1,0 +1,40 @@
+import type { Frame, Locator } from "playwright-core";
+import english from "../../app/locales/en.ts";
+import spanish from "../../app/locales/es-MX.ts";
+import type { PagesStage } from "./pages-stage.ts";
+
+/** Every dialog of the app: on which page it is, and the button that opens it. */
+
+export type PageLanguage = "en" | "es";
+
+/** The app's own word for something, without parameters: `say("es", "origin:delete.open")`. */
+export function say(language: PageLanguage, key: string): string {
+  const [namespace, path] = key.split(":") as [string, string];
+  const { messages } = language === "es" ? spanish : english;
+  const found = path
+    .split(".")
+    .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], messages[namespace]);
+  if (typeof found !== "string") throw new Error(`There is no text ${key}`);
+  return found;
+}
+
+export interface DialogPlace {
+  page(stage: PagesStage): string;
+  /** Key of the button's words. */
+  button: string;
+}
+
+export const DIALOGS: Record<string, DialogPlace> = {
+  verify: { page: ({ url, origin }) => url(origin("Tienda Roma Norte")), button: "origin:verification.choose" },
+  "delete-origin": { page: ({ url, origin }) => url(origin("Tienda Roma Norte")), button: "origin:delete.open" },
+  link: { page: ({ url, origin }) => url(origin("Local Puebla")), button: "origin:linkExisting" },
+  "delete-address": {
+    page: ({ url, templateId }) => url(`/app/address-book/${templateId}`),
+    button: "addressBook:delete",
+  },
+  disconnect: { page: ({ url }) => url("/app/settings"), button: "settings:connection.disconnect" },
+};
+
+export function opener(app: Frame, { place, language }: { place: DialogPlace; language: PageLanguage }): Locator {
+  return app.getByRole("button", { name: say(language, place.button), exact: true });
+}
