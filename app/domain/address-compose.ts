@@ -70,9 +70,11 @@ function contactFields(given: {
 }): Record<ContactField, FieldReading> {
   const { place, own, defaults } = given;
   const entries = CONTACT_FIELDS.map((field) => {
-    const words = said(own?.[field], "owner") ?? said(defaults[field], "shop");
-    if (field === "reference") return [field, referenceOf(place.reference, words)];
-    return [field, words ?? (field === "phone" ? place.phone : NOTHING)];
+    const owners = said(own?.[field], "owner");
+    const shops = said(defaults[field], "shop");
+    if (field === "reference") return [field, referenceOf(place.reference, owners ?? shops)];
+    if (field === "phone") return [field, owners ?? (place.phone.confidence === "sure" ? place.phone : (shops ?? place.phone))];
+    return [field, owners ?? shops ?? NOTHING];
   });
   return Object.fromEntries(entries) as Record<ContactField, FieldReading>;
 }

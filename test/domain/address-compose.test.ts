@@ -127,10 +127,13 @@ describe("contact", () => {
     expect(fields.rfc).toEqual({ value: null, source: "none", confidence: "absent" });
   });
 
-  it("falls back to the location's phone in Shopify", () => {
+  it("takes the location's own phone, else Shopify's of the location, else the shop's", () => {
     expect(compose().fields.phone).toEqual({ value: "5555536266", source: "shopify", confidence: "sure" });
     expect(compose({}, own({ phone: "33 3615 1122" })).attributes?.phone).toBe("3336151122");
-    expect(compose({}, null, { ...SHOP, phone: "+52 81 8345 1234" }).fields.phone.source).toBe("shop");
+    const shop = { ...SHOP, phone: "+52 81 8345 1234" };
+    expect(compose({}, null, shop).fields.phone.source).toBe("shopify");
+    expect(compose({ phone: null }, null, shop).fields.phone.source).toBe("shop");
+    expect(compose({ phone: "ext. 5" }, null, shop).fields.phone.source).toBe("shop");
   });
 
   it("keeps the streets beside in front of what people said", () => {
