@@ -124,7 +124,7 @@ function formOf({ location, details, composed }: OriginRecords, shop: ShopRecord
       name: shop.contact.name,
       company: shop.contact.company,
       email: shop.contact.email,
-      phone: shop.contact.phone ?? location.address.phone,
+      phone: location.address.phone ?? shop.contact.phone,
       rfc: shop.contact.rfc,
       reference: shop.contact.reference,
     },
