@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { findBrowser, keepScreenshot, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import type { Visit } from "./browser.ts";
+import { FORBIDDEN, OVERREACHING } from "./planted-bundles.ts";
 import { ORDER_SCOPES, ORDERS, startOrderStage, STORE } from "./order-stage.ts";
 import type { OrderStage } from "./order-stage.ts";
 
@@ -135,7 +136,11 @@ describe.skipIf(!executable)("the order page", () => {
     await stage.control("POST", `shops/${STORE}/scopes`, { scopes: ORDER_SCOPES, granted: false });
     await says(ORDERS.complete, "needs your permission to read orders");
     await keepScreenshot(page, "order-6-scope");
-    await stage.control("POST", `shops/${STORE}/scopes`, { scopes: ORDER_SCOPES });
+    await block().getByRole("link", { name: "Open Settings" }).click();
+    await (await tab.app()).getByRole("button", { name: "Give access" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Update" }).click();
+    await (await tab.app()).getByText("Access given").first().waitFor();
+    await says(ORDERS.complete, "Sucursal Coyoacán");
 
     const monterrey = stage.locationId("Bodega Monterrey");
     await stage.control("PATCH", `shops/${STORE}/locations/${monterrey}`, {
@@ -201,38 +206,7 @@ describe.skipIf(!executable)("the order page", () => {
     expect(tab.complaints).toEqual([]);
   });
 
-  const BLOCK = "admin.order-details.block.render";
-  const draws = (body: string) => `shopify.extend("${BLOCK}", async () => { ${body} });`;
-
-  test.each([
-    ["touches localStorage", draws("localStorage.setItem('a', '1');"), "localStorage is not available"],
-    ["reads cookies", draws("document.cookie;"), "cookie is not available"],
-    ["keeps a database", draws("indexedDB.open('a');"), "indexedDB is not available"],
-    ["measures layout", draws("document.body.getBoundingClientRect();"), "getBoundingClientRect is not available"],
-    [
-      "measures what it drew",
-      draws("const e = document.createElement('s-box'); document.body.append(e); e.offsetHeight;"),
-      "offsetHeight is not available",
-    ],
-    [
-      "draws an element of the page",
-      draws("document.body.append(document.createElement('div'));"),
-      "Element is not allowed: div",
-    ],
-    [
-      "draws an element of another target",
-      draws("document.body.append(document.createElement('s-admin-action'));"),
-      "Element is not allowed",
-    ],
-    [
-      "uses a slot that is not there",
-      draws(
-        "const b = document.createElement('s-admin-block'), t = document.createElement('s-text'); t.slot = 'footer'; b.append(t); document.body.append(b);",
-      ),
-      's-admin-block has no slot "footer"',
-    ],
-    ["throws later", draws("setTimeout(() => { throw new Error('later') });"), "later"],
-  ])("a planted bundle that %s fails", async (_deed, source, reason) => {
+  test.each(FORBIDDEN)("a planted bundle that %s fails", async (_deed, source, reason) => {
     await stage.control("PUT", "extensions/order-origin", source);
     await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders/${ORDERS.complete}`);
     const failed = page.locator("[data-extension-failed]");
@@ -242,16 +216,7 @@ describe.skipIf(!executable)("the order page", () => {
   });
 
   test("only what the types give an element crosses", async () => {
-    const source = draws(`
-      const text = document.createElement("s-text");
-      text.tone = "critical";
-      text.setAttribute("onclick", "alert(1)");
-      text.setAttribute("style", "color: red");
-      text.title = "not a property of s-text";
-      text.append("seen by " + (self.origin ?? "") + " " + typeof parent.postMessage + " " + document.querySelectorAll("h1").length);
-      document.body.append(text);
-    `);
-    await stage.control("PUT", "extensions/order-origin", source);
+    await stage.control("PUT", "extensions/order-origin", OVERREACHING);
     await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders/${ORDERS.complete}`);
     const drawn = page.locator("[data-extension] s-text");
     await drawn.waitFor();
