@@ -17,6 +17,7 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
   if (outcome.kind === "conflict" || outcome.kind === "gone" || outcome.kind === "not_connected") {
     return <Banner tone="warning" title={t(`trouble.${outcome.kind}`)} />;
   }
+  if (outcome.kind === "under_way") return <Banner tone="info">{t("trouble.underWay")}</Banner>;
   if (outcome.kind === "waits") {
     return (
       <Banner tone="info" title={t("trouble.waits")}>

@@ -25,7 +25,9 @@ export interface TemplateForm {
   discard(): void;
 }
 
-const ASK_AGAIN_MS = 1_500;
+/** Between two looks at a save under way, in milliseconds: soon at first, then less and less often. */
+const FIRST_LOOK_MS = 1_500;
+const LONGEST_LOOK_MS = 15_000;
 
 export function valuesOf(template: AddressTemplate | null, alias: string): TemplateValues {
   const fields = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, template?.address[field] ?? ""])) as Record<
@@ -63,6 +65,7 @@ export function useTemplateForm(input: {
   const seen = useRef(base);
   if (!draft.dirty) seen.current = base;
   const sent = useRef<TemplateIntent | null>(null);
+  const lookMs = useRef(FIRST_LOOK_MS);
   const send = (intent: TemplateIntent) => {
     sent.current = intent;
     submit(JSON.stringify(intent), { method: "post", action, encType: "application/json" });
@@ -75,9 +78,13 @@ export function useTemplateForm(input: {
   useEffect(() => {
     if (!answer || !("nextDraftId" in answer)) return;
     if (answer.outcome.kind === "under_way") {
-      const timer = setTimeout(() => sent.current && sendRef.current(sent.current), ASK_AGAIN_MS);
+      const timer = setTimeout(() => {
+        lookMs.current = Math.min(LONGEST_LOOK_MS, lookMs.current * 1.5);
+        if (sent.current) sendRef.current(sent.current);
+      }, lookMs.current);
       return () => clearTimeout(timer);
     }
+    lookMs.current = FIRST_LOOK_MS;
     setDraftId(answer.nextDraftId);
     // Not before the page has read what was saved: the former values would flash up.
     if (state !== "idle") return;
@@ -120,10 +127,13 @@ function useTell(answer: TemplateAnswer | undefined): void {
   const toast = useToast();
   const announce = useAnnounce();
   const told = useRef(answer);
+  const before = useRef<string | null>(null);
   useEffect(() => {
     if (!answer || told.current === answer) return;
     told.current = answer;
-    if (answer.outcome.kind === "quiet") return;
+    const again = answer.outcome.kind === "under_way" && before.current === "under_way";
+    before.current = answer.outcome.kind;
+    if (answer.outcome.kind === "quiet" || again) return;
     const words = t(`answer.${answer.intent}.${answer.outcome.kind}`);
     toast(words);
     announce(words);

@@ -114,7 +114,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
                       key={row.locationId}
                       row={row}
                       edits={edits.rows[row.locationId]}
-                      contact={contact}
+                      reference={contact.reference}
                       refusal={refusalOf(answer, row.locationId)}
                       onEdit={editRow}
                       onExclude={exclude}

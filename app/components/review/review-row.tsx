@@ -1,7 +1,6 @@
 import { Banner, BlockStack, Button, Checkbox, InlineStack, Link, Select, Text } from "@shopify/polaris";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContactDetails } from "../../domain/address.ts";
 import type { ReviewField, ReviewRowView } from "../../use-cases/views/review.ts";
 import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
 import { ProposalDifferences } from "../origin/preview-card.tsx";
@@ -12,7 +11,8 @@ import { missingIn, templateChoiceOf, valueOf } from "./review-state.ts";
 export interface ReviewRowProps {
   row: ReviewRowView;
   edits: RowEdits | undefined;
-  contact: ContactDetails;
+  /** The shop's, which holds where the row says nothing. A word, not the whole contact: typing there must not draw every row. */
+  reference: string | null;
   /** Why the last confirmation left this one out; a key of `refused.*`. */
   refusal: string | null;
   onEdit(locationId: string, edits: RowEdits): void;
@@ -20,7 +20,14 @@ export interface ReviewRowProps {
 }
 
 /** One location: its fields in a line, below it what needs a word more. Drawn again only when it is its own turn. */
-export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal, onEdit, onExclude }: ReviewRowProps) {
+export const ReviewRow = memo(function ReviewRow({
+  row,
+  edits,
+  reference,
+  refusal,
+  onEdit,
+  onExclude,
+}: ReviewRowProps) {
   const { t } = useTranslation(["review", "common", "problems"]);
   const missing = missingIn(row, edits);
   const edit = (patch: RowEdits) =>
@@ -62,7 +69,7 @@ export const ReviewRow = memo(function ReviewRow({ row, edits, contact, refusal,
             value={valueOf(row, edits, field)}
             guess={row.cells[field].confidence === "unsure" && edits?.values?.[field] === undefined}
             problem={problemOf(field)}
-            placeholder={field === "reference" ? contact.reference : null}
+            placeholder={field === "reference" ? reference : null}
             onChange={(value) => edit({ values: { ...edits?.values, [field]: value } })}
           />
         ))}
