@@ -133,8 +133,12 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await page.getByRole("button", { name: "Deactivate location" }).click();
     await page.getByRole("link", { name: new RegExp(LOCATION) }).click();
     await page.getByRole("button", { name: "Delete location" }).click();
-    const leftOver = async () => (await open("/app/address-book")).getByText("Left over: no location uses it").count();
-    await expect.poll(leftOver, { timeout: 30_000, interval: 1_000 }).toBe(1);
+    const leftOver = async () => {
+      const book = await open("/app/address-book");
+      await book.getByText("Avenida Colón 127").waitFor();
+      return book.getByText("Left over: no location uses it").count();
+    };
+    await expect.poll(leftOver, { timeout: 60_000, interval: 1_000 }).toBe(1);
     await keepScreenshot(page, "job-8-deleted");
     expect(await templates()).toHaveLength(1);
   });
