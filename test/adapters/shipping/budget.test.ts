@@ -151,11 +151,11 @@ test("shops whose calls are over take no memory", async () => {
 });
 
 test("at boot the budget opens a second and the grace later, and on close what waits is refused", async () => {
+  const startMs = performance.now();
   const service = world.restart(false);
   const account = service.account(world.connect(10));
-  const startMs = performance.now();
   await account.listPage({ ...INTERACTIVE, page: 1 });
-  expect(performance.now() - startMs).toBeGreaterThan(1_290);
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(1_300);
   const late = Promise.all([1, 2, 3].map(() => account.listPage({ ...INTERACTIVE, page: 1 }).catch(kindOf)));
   await pause(10);
   await service.close();
