@@ -1,7 +1,8 @@
 import { Banner, BlockStack, Button, ButtonGroup, Card, Text } from "@shopify/polaris";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConnectionView } from "../../use-cases/views/settings.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
 import { ConfirmDialog } from "../shell/confirm-dialog.tsx";
 import { useChange } from "../shell/use-change.ts";
 import { useToast } from "../shell/use-toast.ts";
@@ -12,24 +13,58 @@ import { useSettingsAction } from "./use-settings-action.ts";
 /** The shipping account: connected or not, and how to change that. */
 export function ConnectionSection({ connection }: { connection: ConnectionView | null }) {
   const { t } = useTranslation("settings");
-  const toast = useToast();
   const [changing, setChanging] = useState<"secret" | "account" | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const tell = useTell();
   const connected = useCallback(() => {
     setChanging(null);
-    toast(t("connection.connected"));
-  }, [t, toast]);
+    tell(t("connection.connected"));
+  }, [t, tell]);
   const cancel = () => setChanging(null);
-  useChange(connection?.state, ({ to }) => {
-    if (to === "disconnected") toast(t("connection.disconnected"));
+  // A first connection and the end of one take the form or the buttons away before they could say so, and the focus with them.
+  useChange(connection?.state, ({ from, to }) => {
+    if (to === "disconnected") tell(t("connection.disconnected"));
+    else if (changing === null && !isOpen(from) && isOpen(to)) tell(t("connection.connected"));
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   });
 
-  if (!connection || connection.state === "disconnected" || connection.state === "aside") {
-    return (
-      <Card>
-        <CredentialsForm rotating={null} onConnected={connected} onCancel={null} />
-      </Card>
-    );
-  }
+  return (
+    <div ref={box} tabIndex={-1}>
+      {connection && connection.state !== "disconnected" && connection.state !== "aside" ? (
+        <Connected {...{ connection, changing, setChanging, connected, cancel }} />
+      ) : (
+        <Card>
+          <CredentialsForm rotating={null} onConnected={connected} onCancel={null} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const isOpen = (state: ConnectionView["state"] | undefined) => state === "active" || state === "unconfirmed";
+
+function useTell(): (words: string) => void {
+  const toast = useToast();
+  const announce = useAnnounce();
+  return useCallback(
+    (words) => {
+      toast(words);
+      announce(words);
+    },
+    [toast, announce],
+  );
+}
+
+interface ConnectedProps {
+  connection: ConnectionView;
+  changing: "secret" | "account" | null;
+  setChanging(what: "secret" | "account"): void;
+  connected(): void;
+  cancel(): void;
+}
+
+function Connected({ connection, changing, setChanging, connected, cancel }: ConnectedProps) {
+  const { t } = useTranslation("settings");
   const refused = connection.state === "invalid" && changing === null;
   return (
     <Card>
