@@ -1,4 +1,4 @@
-import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
+import type { AddressTemplate } from "../domain/records.ts";
 import { valuesOfTemplate } from "../domain/three-way.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { commit, raising, superseded } from "../worker/run.ts";
@@ -7,45 +7,71 @@ import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { applyLook } from "./apply-look.ts";
 import { raiseTarget } from "./raise-target.ts";
 
+/** Templates a transaction: others wait no longer than a page should. */
+const CHUNK = 100;
+
+/** A transaction of the caller's: a run's, which is fenced, or a plain one. */
+export type Within = <T>(work: (tables: Tables) => Promise<T>) => Promise<T>;
+
+export interface Book {
+  ref: ConnectionRef;
+  templates: AddressTemplate[];
+  startedAtMs: number;
+}
+
 /** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
 export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAccount): Promise<AddressTemplate[]> {
   const startedAtMs = run.services.clock.nowMs();
   const templates = await account.listAll();
-  await commit(run, (tables) => keepBook(run.services, tables, { ref, templates, startedAtMs }));
+  await keepBook(run.services, (work) => commit(run, work), { ref, templates, startedAtMs });
   return templates;
 }
 
-export async function keepBook(
-  services: Services,
-  tables: Tables,
-  { ref, templates, startedAtMs }: { ref: ConnectionRef; templates: AddressTemplate[]; startedAtMs: number },
-): Promise<void> {
-  const nowMs = services.clock.nowMs();
+/** What was not there before comes first; only when all of it is kept does the book count as read. */
+export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
+  const { ref, templates, startedAtMs } = book;
   const key = { shop: ref.shop, connectionId: ref.id };
-  if ((await tables.connections.update({ id: ref.id, version: ref.version }, { bookReadAtMs: nowMs })) === 0) {
+  const known = new Map((await services.store.templates.list(key)).map((row) => [row.templateId, row]));
+  const listed = new Set(templates.map(({ id }) => id));
+  const gone = [...known.keys()].filter((templateId) => !listed.has(templateId));
+  const moved = templates.filter((template) => !same(known.get(template.id)?.template, template));
+  for (const chunk of chunksOf(moved))
+    await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
+  await within(async (tables) => {
+    const nowMs = services.clock.nowMs();
+    const read = await tables.connections.update({ id: ref.id, version: ref.version }, { bookReadAtMs: nowMs });
+    if (read === 0) throw superseded("the connection has changed");
+    // A row that was read while the pages came knows better than the pages.
+    const older = { ...key, readAtMs: { lt: startedAtMs } };
+    for (const row of await tables.templates.list({ ...older, templateId: { in: gone } }))
+      await forgetTemplate(tables, row);
+    await tables.templates.update(older, { readAtMs: nowMs });
+    const unread = templates.filter(({ id }) => (known.get(id)?.readAtMs ?? 0) < startedAtMs);
+    await applyLook(services, tables, { ref, templates: unread });
+    await raiseLinked(services, tables, { ref, templateIds: gone });
+  });
+}
+
+async function keepChunk(services: Services, tables: Tables, { ref, templates, startedAtMs }: Book): Promise<void> {
+  const key = { shop: ref.shop, connectionId: ref.id };
+  if (!(await tables.connections.find({ id: ref.id, version: ref.version }))) {
     throw superseded("the connection has changed");
   }
-  const known = new Map((await tables.templates.list(key)).map((row) => [row.templateId, row]));
-  const listed = new Set(templates.map(({ id }) => id));
-  // A row that was read while the pages came knows better than the pages.
-  const older = (row: TemplateRecord) => row.readAtMs < startedAtMs;
   const moved: string[] = [];
-  for (const row of known.values()) {
-    if (listed.has(row.templateId) || !older(row)) continue;
-    await forgetTemplate(tables, { ...key, templateId: row.templateId });
-    moved.push(row.templateId);
+  for (const template of templates) {
+    const before = await tables.templates.find({ ...key, templateId: template.id });
+    if (before && before.readAtMs >= startedAtMs) continue;
+    const readAtMs = services.clock.nowMs();
+    if (!before) await tables.templates.insert({ ...key, templateId: template.id, template, readAtMs });
+    else await tables.templates.update({ ...key, templateId: template.id }, { template, readAtMs });
+    const said = before && valuesOfTemplate(before.template);
+    if (!same(said, valuesOfTemplate(template))) moved.push(template.id);
   }
-  const news = templates.filter(({ id }) => older(known.get(id) ?? NEVER_READ));
-  for (const template of news) {
-    const before = known.get(template.id);
-    if (!before) await tables.templates.insert({ ...key, templateId: template.id, template, readAtMs: nowMs });
-    else if (!same(before.template, template))
-      await tables.templates.update({ ...key, templateId: template.id }, { template });
-    if (!before || !same(valuesOfTemplate(before.template), valuesOfTemplate(template))) moved.push(template.id);
-  }
-  await tables.templates.update({ ...key, readAtMs: { lt: startedAtMs } }, { readAtMs: nowMs });
-  await applyLook(services, tables, { ref, templates: news });
   await raiseLinked(services, tables, { ref, templateIds: moved });
+}
+
+function chunksOf<T>(items: T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK));
 }
 
 /** Somebody changed or deleted templates that stand for a location: its own run looks at it. */
@@ -61,8 +87,6 @@ async function raiseLinked(
       await raiseTarget(tables, { shop: ref.shop, kind: "location", key: locationId, ...raising(services) });
   }
 }
-
-const NEVER_READ = { readAtMs: -1 } as TemplateRecord;
 
 /** One template as just read or answered. */
 export async function keepTemplate(
@@ -82,8 +106,9 @@ export async function keepTemplate(
 /** A template that is gone, with what the carriers said of it. */
 export async function forgetTemplate(
   tables: Tables,
-  key: { shop: string; connectionId: string; templateId: string },
+  { shop, connectionId, templateId }: { shop: string; connectionId: string; templateId: string },
 ): Promise<void> {
+  const key = { shop, connectionId, templateId };
   await tables.templates.delete(key);
   await tables.verifications.delete(key);
 }

@@ -16,8 +16,8 @@ export async function readLocation(run: Run, locationId: string): Promise<void> 
   if (target.reason && stoppedAtService(target.reason.code)) return;
   const found = await services.shopify.location(shop, locationId);
   await commit(run, async (tables) => {
-    if (found) return void (await keepLocation(services, tables, { shop, found }));
-    await departed(services, tables, { shop, locationId });
+    if (found) await keepLocation(services, tables, { shop, found });
+    else await departed(services, tables, { shop, locationId });
   });
 }
 
@@ -25,31 +25,33 @@ function stoppedAtService(code: string): boolean {
   return code in FAULTS && FAULTS[code as FaultKind].connectionWide;
 }
 
-/** True when something we look at has changed. */
 export async function keepLocation(
   services: Services,
   tables: Tables,
   { shop, found }: { shop: string; found: ShopifyLocation },
-): Promise<boolean> {
-  const readAtMs = services.clock.nowMs();
-  const record: LocationRecord = { ...found, shop, deletedAtMs: null, readAtMs };
-  const before = await tables.locations.find({ shop, locationId: found.locationId });
-  if (!before) return tables.locations.insert(record);
-  await tables.locations.update({ shop, locationId: found.locationId }, record);
-  return FACTS.some((field) => JSON.stringify(before[field]) !== JSON.stringify(record[field]));
+): Promise<void> {
+  const record: LocationRecord = { ...found, shop, deletedAtMs: null, readAtMs: services.clock.nowMs() };
+  const known = await tables.locations.update({ shop, locationId: found.locationId }, record);
+  if (known === 0) await tables.locations.insert(record);
 }
 
-const FACTS = ["name", "isActive", "isFulfillmentService", "fulfillsOnlineOrders", "address", "deletedAtMs"] as const;
+const FACTS = ["name", "isActive", "isFulfillmentService", "fulfillsOnlineOrders", "address"] as const;
 
-/** Shopify has it no more; a location never known needs no remembering. True when that is news. */
-export async function departed(
+/** Whether something we look at has changed; one that came back has. */
+export function locationMoved(before: LocationRecord | undefined, found: ShopifyLocation): boolean {
+  if (!before || before.deletedAtMs !== null) return true;
+  return FACTS.some((fact) => JSON.stringify(before[fact]) !== JSON.stringify(found[fact]));
+}
+
+/** Shopify has it no more; a location never known needs no remembering. */
+async function departed(
   services: Services,
   tables: Tables,
   { shop, locationId }: { shop: string; locationId: string },
-): Promise<boolean> {
+): Promise<void> {
   const nowMs = services.clock.nowMs();
   const before = await tables.locations.find({ shop, locationId });
-  if (!before || before.deletedAtMs !== null) return false;
+  if (!before || before.deletedAtMs !== null) return;
   await tables.locations.update({ shop, locationId }, { deletedAtMs: nowMs, readAtMs: nowMs });
   await recordActivity(services, tables, {
     shop,
@@ -59,5 +61,4 @@ export async function departed(
     locationId,
     locationName: before.name,
   });
-  return true;
 }

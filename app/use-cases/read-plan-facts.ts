@@ -1,4 +1,3 @@
-import { composeOrigin } from "../domain/address-compose.ts";
 import { markerIn, markerOf } from "../domain/marker.ts";
 import { draftFor, proposalsFor } from "../domain/plan.ts";
 import type { OriginFacts } from "../domain/plan.ts";
@@ -10,6 +9,7 @@ import type {
   TemplateRecord,
 } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
+import { composeOnce } from "./compose-once.ts";
 
 /** What a plan for one location is made from, and what must still hold when it is carried out. */
 export interface PlanFacts extends OriginFacts {
@@ -48,7 +48,7 @@ export async function readPlanFacts(
       policies: shop.policies,
       location,
       details: known,
-      composed: composeOrigin({ address: location.address, defaults: shop.contact, details: known }),
+      composed: composeOnce({ address: location.address, defaults: shop.contact, details: known }),
       connection,
       link,
       template,

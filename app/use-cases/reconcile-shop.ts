@@ -14,7 +14,7 @@ import { raiseTarget } from "./raise-target.ts";
 import { readBook } from "./read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import { keepLocation } from "./read-location.ts";
+import { keepLocation, locationMoved } from "./read-location.ts";
 
 /** Raises a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
@@ -29,6 +29,8 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   const known = await store.shops.find({ shop: target.shop });
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
   if (!stoppedAtService(target)) await readLocations(run);
+  // Whoever connected meanwhile has raised the next run: one of the two reads the book.
+  if (await isRaised(run)) return { kind: "done" };
   const connection = await store.connections.find({ shop: target.shop, current: true });
   const rests = connection && (await readAccount(run, connection));
   if (rests) return rests;
@@ -46,34 +48,39 @@ function stoppedAtService({ reason }: TargetRecord): boolean {
   return reason !== null && reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide;
 }
 
+async function isRaised({ services, target }: Run): Promise<boolean> {
+  return (await services.store.targets.count({ id: target.id, wanted: { gt: target.wanted } })) > 0;
+}
+
 async function readLocations(run: Run): Promise<void> {
   const { services, target } = run;
   const { shop } = target;
   const startedAtMs = services.clock.nowMs();
   const found = await services.shopify.locations(shop);
-  const there = new Set(found.map(({ locationId }) => locationId));
-  const gone = (await services.store.locations.list({ shop, deletedAtMs: null, readAtMs: { lt: startedAtMs } })).filter(
-    ({ locationId }) => !there.has(locationId),
-  );
-  for (const chunk of chunksOf(found)) {
+  const known = new Map((await services.store.locations.list({ shop })).map((row) => [row.locationId, row]));
+  const moved = found.filter((location) => locationMoved(known.get(location.locationId), location));
+  for (const chunk of chunksOf(moved)) {
     await commit(run, async (tables) => {
       for (const location of chunk) {
-        const key = { shop, locationId: location.locationId };
+        const { locationId } = location;
         // A run that read it after us knows better.
-        if ((await tables.locations.count({ ...key, readAtMs: { gt: startedAtMs } })) > 0) continue;
-        const known = (await tables.locations.count(key)) > 0;
-        const moved = await keepLocation(services, tables, { shop, found: location });
-        if (moved && known)
-          await raiseTarget(tables, { shop, kind: "location", key: location.locationId, ...raising(services) });
+        if ((await tables.locations.count({ shop, locationId, readAtMs: { gt: startedAtMs } })) > 0) continue;
+        await keepLocation(services, tables, { shop, found: location });
+        // A new one needs a run only where its owner has said something: see below.
+        if (!known.has(locationId)) continue;
+        await raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) });
       }
     });
   }
-  for (const { locationId } of gone) {
+  const there = new Set(found.map(({ locationId }) => locationId));
+  const gone = [...known.values()].filter((row) => row.deletedAtMs === null && !there.has(row.locationId));
+  await commit(run, async (tables) => {
+    const nowMs = services.clock.nowMs();
+    await tables.locations.update({ shop, deletedAtMs: null, readAtMs: { lt: startedAtMs } }, { readAtMs: nowMs });
     // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
-    await commit(run, (tables) =>
-      raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) }),
-    );
-  }
+    for (const { locationId } of gone)
+      await raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) });
+  });
 }
 
 /** How the run ends where the account cannot be read now; null when it was, or need not be. */

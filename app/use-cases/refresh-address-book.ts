@@ -24,7 +24,7 @@ export async function refreshAddressBook(
   const ref = refOf(connection);
   try {
     const templates = await shipping.account(ref).listAll({ priority: "interactive" });
-    await store.transaction((tables) => keepBook(services, tables, { ref, templates, startedAtMs }));
+    await keepBook(services, store.transaction, { ref, templates, startedAtMs });
     return "fresh";
   } catch (error) {
     if (!isAppError(error)) throw error;

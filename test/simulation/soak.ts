@@ -23,6 +23,8 @@ const random = createSeededRandom(Number(values.seed));
 
 const CONVERGES_WITHIN_MS = 5 * 60_000;
 const MARGIN_MS = 2_000;
+/** More than the stand-in delays an arrival. A new process sends nothing for a second and this. */
+const GRACE_MS = 600;
 /** Connected and mapped by the owner first; the killing begins then. */
 const SET_UP_STEPS = 5;
 
@@ -36,6 +38,7 @@ const sandbox = await startSandbox({
     LOG_LEVEL: "warn",
     QUARANTINE_LONGEST_MS: String(LATEST_EFFECT_MS),
     QUARANTINE_MARGIN_MS: String(MARGIN_MS),
+    BUDGET_GRACE_MS: String(GRACE_MS),
   },
   onProgress: (line) => console.log(line),
 });
