@@ -1,4 +1,6 @@
+import type { TFunction } from "i18next";
 import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import type { Language } from "../../domain/records.ts";
 import { useShell } from "./shell-context.tsx";
 
@@ -10,7 +12,7 @@ export interface Format {
   /** `20 nov 2026, 11:05`, in the shop's time zone. */
   dateTime(atMs: number): string;
   date(atMs: number): string;
-  /** `hace 3 min`, `in 2 h`; the same text on the server and in the browser. */
+  /** `hace 3 min`, `in 2 h`; the same text on the server and in any browser. */
   age(atMs: number): string;
   /** `3 min`, `1 h 20 min`; never less than a second. */
   duration(ms: number): string;
@@ -21,54 +23,53 @@ export interface Format {
 
 /** Numbers, times and lists in the page's language and the shop's time zone. */
 export function useFormat(): Format {
+  const { t } = useTranslation("common");
   const { language, timeZone, nowMs } = useShell();
-  return useMemo(() => createFormat({ language, timeZone, nowMs }), [language, timeZone, nowMs]);
+  return useMemo(() => createFormat({ language, timeZone, nowMs, t }), [language, timeZone, nowMs, t]);
 }
 
-export function createFormat({
-  language,
-  timeZone,
-  nowMs,
-}: {
+export interface FormatInput {
   language: Language;
   timeZone: string;
   nowMs: number;
-}): Format {
+  t: TFunction<"common">;
+}
+
+export function createFormat({ language, timeZone, nowMs, t }: FormatInput): Format {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const number = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
-  const amount = (value: number, unit: string) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(value);
 
   return {
     dateTime: (atMs) => plainSpaces(dateTime.format(atMs)),
     date: (atMs) => plainSpaces(date.format(atMs)),
+    // Words of ours: a browser's `Intl` may abbreviate otherwise than the server's, and React would render the page again.
     age(atMs) {
-      const passedMs = atMs - nowMs;
-      const distanceMs = Math.abs(passedMs);
-      if (distanceMs < MINUTE_MS) return relative.format(0, "second");
-      if (distanceMs < HOUR_MS) return relative.format(Math.trunc(passedMs / MINUTE_MS), "minute");
-      if (distanceMs < DAY_MS) return relative.format(Math.trunc(passedMs / HOUR_MS), "hour");
-      return relative.format(Math.trunc(passedMs / DAY_MS), "day");
+      const distanceMs = Math.abs(atMs - nowMs);
+      const past = atMs <= nowMs;
+      const minutes = Math.trunc(distanceMs / MINUTE_MS);
+      const hours = Math.trunc(distanceMs / HOUR_MS);
+      const days = Math.trunc(distanceMs / DAY_MS);
+      if (minutes === 0) return t("age.now");
+      if (hours === 0) return past ? t("age.minutesAgo", { count: minutes }) : t("age.inMinutes", { count: minutes });
+      if (days === 0) return past ? t("age.hoursAgo", { count: hours }) : t("age.inHours", { count: hours });
+      return past ? t("age.daysAgo", { count: days }) : t("age.inDays", { count: days });
     },
     duration(ms) {
       const seconds = Math.max(1, Math.ceil(ms / 1000));
-      if (seconds < 60) return amount(seconds, "second");
+      if (seconds < 60) return t("duration.seconds", { count: seconds });
       const minutes = Math.round(seconds / 60);
-      if (minutes < 60) return amount(minutes, "minute");
-      const rest = minutes % 60;
-      return rest === 0
-        ? amount(minutes / 60, "hour")
-        : `${amount(Math.floor(minutes / 60), "hour")} ${amount(rest, "minute")}`;
+      if (minutes < 60) return t("duration.minutes", { count: minutes });
+      const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+      return rest === 0 ? t("duration.hours", { count: hours }) : t("duration.hoursMinutes", { hours, minutes: rest });
     },
     number: (value) => number.format(value),
     list: (items) => list.format(items),
   };
 }
 
-/** Node's and the browser's Intl differ in their kinds of spaces; React would see another text. */
+/** Node's and the browser's Intl differ in their kinds of spaces. */
 function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f\u2009]/g, " ");
 }

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../app/config.server.ts";
+
+const complete = {
+  SHOPIFY_API_KEY: "key",
+  SHOPIFY_API_SECRET: "a-very-secret-secret",
+  SHOPIFY_APP_URL: "https://app.example",
+  SCOPES: "read_locations, read_orders,",
+  DATABASE_URL: "file:./origen.db",
+  APP_KEYS: `one:${randomBytes(32).toString("base64")}`,
+  SHIPPING_TEST_URL: "http://127.0.0.1:4403",
+  SHIPPING_PRODUCTION_URL: "https://api.example",
+};
+
+describe("the environment", () => {
+  test("is parsed once, with its defaults; an empty value is none", () => {
+    expect(readConfig({ ...complete, APP_BRIDGE_URL: "", PORT: "8080" })).toMatchObject({
+      SCOPES: ["read_locations", "read_orders"],
+      PORT: 8080,
+      NODE_ENV: "production",
+      APP_BRIDGE_URL: "https://cdn.shopify.com/shopifycloud/app-bridge.js",
+      BUDGET_GRACE_MS: 2_000,
+      QUARANTINE_LONGEST_MS: 60_000,
+    });
+  });
+
+  test("names all that is missing at once, and no value", () => {
+    const read = () => readConfig({ SHOPIFY_API_SECRET: complete.SHOPIFY_API_SECRET, PORT: "ninety" });
+    expect(read).toThrow(/SHOPIFY_API_KEY[\s\S]*APP_KEYS[\s\S]*SHIPPING_TEST_URL[\s\S]*PORT/);
+    expect(read).not.toThrow(/a-very-secret-secret|ninety/);
+  });
+
+  test.each([
+    ["http://api.example", false],
+    ["http://127.0.0.1:9", true],
+    ["http://localhost:9", true],
+    ["http://[::1]:9", true],
+    ["https://api.example", true],
+    ["ftp://api.example", false],
+    ["http://localhost.evil.example", false],
+  ])("takes the service's address %s: %s", (address, taken) => {
+    const read = () => readConfig({ ...complete, SHIPPING_PRODUCTION_URL: address });
+    if (taken) expect(read().SHIPPING_PRODUCTION_URL).toBe(address);
+    else expect(read).toThrow("SHIPPING_PRODUCTION_URL");
+  });
+
+  test("holds the table of verification words to the three meanings", () => {
+    const withTable = (text: string) => readConfig({ ...complete, VERIFICATION_STATUS_TABLE: text });
+    expect(withTable('{"listo":"accepted"}').VERIFICATION_STATUS_TABLE).toEqual({ listo: "accepted" });
+    expect(() => withTable('{"listo":"ready"}')).toThrow("VERIFICATION_STATUS_TABLE");
+    expect(() => withTable("listo")).toThrow("must be JSON");
+  });
+});
