@@ -1,4 +1,4 @@
-import { useSearchParams } from "@remix-run/react";
+import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /** How long typing may pause before the search goes, in milliseconds. */
@@ -11,24 +11,26 @@ export function useListQuery(search: string): {
   /** Sets what is named, drops what is null, and goes to the first page unless a page is named. */
   change(patch: Record<string, string | null>): void;
 } {
-  const [, setParams] = useSearchParams();
+  const [params, setParams] = useSearchParams();
+  const { state } = useNavigation();
+  // Of two changes in a row the second builds on the first, though that one's page has not come yet.
+  const wanted = useRef(params);
+  useEffect(() => {
+    if (state === "idle") wanted.current = params;
+  }, [params, state]);
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function change(patch: Record<string, string | null>) {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete("page");
-        for (const [name, value] of Object.entries(patch)) {
-          if (value === null || value === "") next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    const next = new URLSearchParams(wanted.current);
+    next.delete("page");
+    for (const [name, value] of Object.entries(patch)) {
+      if (value === null || value === "") next.delete(name);
+      else next.set(name, value);
+    }
+    wanted.current = next;
+    setParams(next, { replace: true, preventScrollReset: true });
   }
 
   function type(text: string) {
