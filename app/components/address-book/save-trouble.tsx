@@ -1,15 +1,24 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
+import type { BannerHandles } from "@shopify/polaris";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { TemplateAnswer } from "./template-intent.ts";
 
 /** Why the last save or deletion did not end well, above the form; what belongs to a field stands beside it. */
 export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) {
   const { t } = useTranslation(["addressBook", "common", "origins"]);
+  const banner = useRef<BannerHandles>(null);
+  // Where the refusal names no field, this is the place to read.
+  const general =
+    answer?.intent === "save" && answer.outcome.kind === "refused" && Object.keys(answer.outcome.fields).length === 0;
+  useEffect(() => {
+    if (general) banner.current?.focus();
+  }, [general, answer]);
   if (!answer || !("nextDraftId" in answer)) return null;
   const { outcome } = answer;
   if (outcome.kind === "refused") {
     return (
-      <Banner tone="critical" title={t("trouble.refused")}>
+      <Banner ref={banner} tone="critical" title={t("trouble.refused")}>
         {outcome.message && <Text as="p">{t("common:serviceSaid", { words: outcome.message })}</Text>}
       </Banner>
     );

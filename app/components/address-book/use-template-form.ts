@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address.ts";
 import { ADDRESS_FIELDS } from "../../domain/address.ts";
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+import { useServiceWords } from "../origin/use-service-words.ts";
 import { useTouched } from "../origin/use-touched.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import type { Draft } from "../shell/save-bar.tsx";
@@ -55,6 +56,7 @@ export function useTemplateForm(input: {
 }): TemplateForm {
   const { action, base, alias } = input;
   const { t } = useTranslation(["addressBook", "common", "problems"]);
+  const serviceWords = useServiceWords();
   const fetcher = useFetcher<TemplateAnswer>();
   const saved = useMemo(() => valuesOf(base, alias), [base, alias]);
   const draft = useDraft<TemplateValues>(saved);
@@ -101,7 +103,7 @@ export function useTemplateForm(input: {
       const problem = outcome?.kind === "invalid" ? outcome.problems.find((one) => one.field === field) : undefined;
       if (problem) return t(`problems:${problem.code}`);
       const words = outcome?.kind === "refused" ? outcome.fields[field] : undefined;
-      return words && words.length > 0 ? t("common:serviceSaid", { words: words.join(" ") }) : undefined;
+      return words && words.length > 0 ? words.map(serviceWords).join(" ") : undefined;
     },
     change(field, value) {
       touched.add(field);

@@ -1,6 +1,7 @@
 import { Badge, BlockStack, Card, InlineGrid, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { FieldView, OriginView } from "../../use-cases/views/origin.ts";
+import { useServiceWords } from "./use-service-words.ts";
 import { Age } from "../shell/age.tsx";
 
 /** The location as Shopify has it, beside the address as it will be sent; what we guessed or lack is marked in words. */
@@ -49,6 +50,7 @@ function shows({ value, problem, serviceMessages }: FieldView): boolean {
 
 function Field({ view }: { view: FieldView }) {
   const { t } = useTranslation(["origin", "common", "problems"]);
+  const serviceWords = useServiceWords();
   const { field, value, source, confidence, problem, severity, serviceMessages } = view;
   return (
     <div>
@@ -69,7 +71,7 @@ function Field({ view }: { view: FieldView }) {
           )}
           {serviceMessages.map((words) => (
             <Text as="span" tone="critical" key={words} breakWord>
-              {t("common:serviceSaid", { words })}
+              {serviceWords(words)}
             </Text>
           ))}
         </InlineStack>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { FormField, OriginView } from "../../use-cases/views/origin.ts";
 import { SaveBar } from "../shell/save-bar.tsx";
 import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import { useServiceWords } from "./use-service-words.ts";
 import type { DetailsForm } from "./use-details-form.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
@@ -89,7 +90,7 @@ function Field({ name, view, form }: { name: FormField; view: OriginView; form: 
   const problem = form.problemOf(name);
   const advice = shown?.severity === "warning";
   const words = problem && t(problem === "missing" && advice ? "form.ifAny" : `problems:${problem}`);
-  const service = form.serviceWordsOf(name).map((said) => t("common:serviceSaid", { words: said }));
+  const service = form.serviceWordsOf(name).map(useServiceWords());
   const errors = [advice ? null : words, ...service].filter(Boolean);
   const help = [unsure && t("form.guess"), advice && words, fallback && t("form.shopWide", { value: fallback })].filter(
     Boolean,

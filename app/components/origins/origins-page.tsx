@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Card, EmptyState, Text, useIndexResourceState } from "@shopify/polaris";
+import { BlockStack, Box, Card, EmptyState, Tag, Text, useIndexResourceState } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginsView } from "../../use-cases/views/origins.ts";
@@ -65,6 +65,13 @@ export function OriginsPage({ view }: { view: OriginsView }) {
               onChange: (sort) => change({ sort: sort === "name" ? null : sort }),
             }}
           />
+          {query.state && (
+            <Box paddingInline="300" paddingBlockEnd="300">
+              <Tag onRemove={() => change({ state: null })}>
+                {t("list.onlyState", { state: t(`state.${query.state}`) })}
+              </Tag>
+            </Box>
+          )}
           {rows.length === 0 ? (
             <EmptyState heading={t(counts.all === 0 ? "empty.heading" : "nothing.heading")} image="">
               <p>{t(counts.all === 0 ? "empty.text" : "nothing.text")}</p>
