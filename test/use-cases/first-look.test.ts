@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { SHOP } from "../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
@@ -13,6 +14,20 @@ test("locations that nobody confirmed become known without a run of their own, h
   expect(await world.store.locations.count({ shop: SHOP })).toBe(300);
   expect(await world.store.targets.count({ shop: SHOP, kind: "location" })).toBe(0);
   expect(world.calls).toEqual(["list"]);
+  await world.clock.runWhile(worker.stop());
+});
+
+test("connecting while the first reconcile still reads locations costs one list", async () => {
+  const world = await createWorld({ connected: false });
+  world.shopify.put(SHOP, shopifyLocation(1));
+  world.shopify.trouble = () => ({ delayMs: 3_000, fails: false });
+  const worker = world.start();
+  await world.settle(1_000);
+  const stated = { environment: "test", clientId: "client-1", clientSecret: "a-secret", scope: null, redirectUri: null } as const;
+  expect(await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }))).toEqual({ kind: "connected" });
+  await world.settle(30_000);
+  expect(world.calls).toEqual(["list"]);
+  expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).not.toBeNull();
   await world.clock.runWhile(worker.stop());
 });
 
