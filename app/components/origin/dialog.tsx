@@ -2,6 +2,7 @@ import { Box } from "@shopify/polaris";
 import { Modal } from "@shopify/app-bridge-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnFocus } from "../shell/use-return-focus.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -12,9 +13,13 @@ export interface DialogProps {
 }
 
 /** Shopify's modal with one action and a way out. The focus returns to what opened it. */
-export function Dialog({ open, onClose, title, action, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({ onClose, title, action, children }: DialogProps) {
   const { t } = useTranslation("common");
-  if (!open) return null;
+  useReturnFocus();
   return (
     <Modal open onHide={onClose}>
       <ui-title-bar title={title}>

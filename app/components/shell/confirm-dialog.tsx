@@ -1,8 +1,8 @@
 import { Modal } from "@shopify/app-bridge-react";
 import { Box } from "@shopify/polaris";
-import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -40,11 +40,4 @@ function OpenDialog(props: ConfirmDialogProps) {
       </ui-title-bar>
     </Modal>
   );
-}
-
-/** What had the focus before gets it again, once the dialog has let go of the page. */
-function useReturnFocus(): void {
-  // Taken while rendering: once effects run, the dialog has the focus already.
-  const [before] = useState(() => document.activeElement);
-  useEffect(() => () => void setTimeout(() => before instanceof HTMLElement && before.focus()), [before]);
 }
