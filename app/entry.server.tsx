@@ -6,10 +6,11 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { documentPolicy, NOBODY_FRAMES } from "./document-headers.server.ts";
-import { addLanguage } from "./i18n.ts";
+import { addLanguage, languageOfRequest } from "./i18n.ts";
 import english from "./locales/en.ts";
 import spanish from "./locales/es-MX.ts";
 import { NonceContext } from "./nonce.ts";
+import { RequestLanguageContext } from "./request-language.ts";
 import { config, log } from "./services.server.ts";
 import { addDocumentResponseHeaders } from "./shopify.server.ts";
 
@@ -35,7 +36,9 @@ export default function handleRequest(
     let shellSent = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        <RequestLanguageContext.Provider value={languageOfRequest(request)}>
+          <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        </RequestLanguageContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,
@@ -57,9 +60,9 @@ export default function handleRequest(
   });
 }
 
-/** What a loader or action threw and nobody expected. Aborted requests are no news. */
+/** What a loader or action threw and nobody expected. Aborted requests are no news, nor is an address that leads nowhere. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   log.error({ error, path: new URL(request.url).pathname }, "a request failed");
 };
 

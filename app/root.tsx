@@ -5,8 +5,9 @@ import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import type { ReactNode } from "react";
 import { RootFailure } from "./components/shell/root-failure.tsx";
 import type { Language } from "./domain/records.ts";
-import { DEFAULT_LANGUAGE, languageOfRequest } from "./i18n.ts";
+import { languageOfRequest } from "./i18n.ts";
 import { useNonce } from "./nonce.ts";
+import { useRequestLanguage } from "./request-language.ts";
 import { config } from "./services.server.ts";
 import shellStyles from "./components/shell/shell.css?url";
 
@@ -36,7 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useNonce();
   return (
-    <html lang={useDocumentLanguage(data?.language)}>
+    <html lang={useDocumentLanguage()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -74,7 +75,8 @@ function AppBridge({ apiKey, url }: { apiKey: string; url: string }) {
 }
 
 /** The shell knows what Settings say; without it the request's own language holds. */
-function useDocumentLanguage(ofRequest: Language | undefined): Language {
+function useDocumentLanguage(): Language {
+  const ofRequest = useRequestLanguage();
   const shell = useMatches().find((match) => match.id === "routes/app")?.data as { language?: Language | null } | undefined;
-  return shell?.language ?? ofRequest ?? DEFAULT_LANGUAGE;
+  return shell?.language ?? ofRequest;
 }

@@ -44,9 +44,24 @@ export function createServer({ build, vite, log }: ServeOptions): Express {
 /** No page and no webhook of Shopify's sends more. */
 const LARGEST_BODY = 2 * 1024 * 1024;
 
+/** One that does not say its length is cut off where it is too long. */
 function boundedBodies(request: Request, response: Response, next: NextFunction): void {
-  if (Number(request.headers["content-length"] ?? 0) <= LARGEST_BODY) return next();
-  response.status(413).type("text/plain").send("The body is too large");
+  const length = request.headers["content-length"];
+  if (Number(length ?? 0) > LARGEST_BODY) {
+    response.status(413).type("text/plain").send("The body is too large");
+    return;
+  }
+  if (length === undefined) {
+    let received = 0;
+    const push = request.push.bind(request);
+    request.push = (chunk: Buffer | null, ...rest) => {
+      received += chunk?.length ?? 0;
+      if (received <= LARGEST_BODY) return push(chunk, ...rest);
+      request.destroy();
+      return false;
+    };
+  }
+  next();
 }
 
 const NOBODY_FRAMES = "frame-ancestors 'none';";

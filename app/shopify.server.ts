@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { services, shopifyApp } from "./services.server.ts";
 import { welcomeShop } from "./use-cases/welcome-shop.ts";
 
@@ -9,10 +10,17 @@ export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
 
 /** Of the loaders that a first document runs at once, the package has only one wait for `afterAuth`: here each waits for its shop. */
 const admin: typeof shopifyApp.authenticate.admin = async (request) => {
-  const context = await shopifyApp.authenticate.admin(request);
+  const context = await shopifyApp.authenticate.admin(request).catch(leaveBadAddress);
   const { shop } = context.session;
   if (!(await services.store.shops.find({ shop }))) await welcomeShop(services, { shop });
   return context;
 };
+
+/** Of an address that no admin makes (`host` is no host, the way out of the frame is not the admin) the package throws plain errors. */
+function leaveBadAddress(thrown: unknown): never {
+  const noUrl = thrown instanceof TypeError && "code" in thrown && thrown.code === "ERR_INVALID_URL";
+  if (noUrl || (thrown instanceof Error && thrown.message.startsWith("Invalid exit-iframe"))) throw redirect("/auth/login");
+  throw thrown;
+}
 
 export const authenticate = { ...shopifyApp.authenticate, admin };

@@ -8,6 +8,7 @@ import { receiveWebhook } from "../use-cases/receive-webhook.ts";
  * a fault of ours is a 5xx, so that Shopify comes again; what is no webhook of Shopify's gets a 4xx that says why.
  */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== "POST") return plain(POST_ONLY, 405);
   const webhook = await authenticated(request);
   if (webhook instanceof Response) return webhook;
   const { shop, topic, webhookId, payload } = webhook;
@@ -16,7 +17,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
   return new Response(null, { status: 200 });
 }
 
-export const loader = () => plain("Webhooks are sent here with POST", 405);
+export const loader = () => plain(POST_ONLY, 405);
+
+const POST_ONLY = "Webhooks are sent here with POST";
 
 async function authenticated(request: Request) {
   try {

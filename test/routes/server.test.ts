@@ -88,6 +88,19 @@ describe("a page in the admin's frame", () => {
     expect(html).not.toMatch(NO_STACK);
   });
 
+  test.each([
+    ["es", "Aquí no hay nada", "Configuración"],
+    ["en", "There is nothing here", "Settings"],
+  ])("that nobody knows keeps the app's menu (%s)", async (locale, words, menu) => {
+    const path = await framed("/app/nowhere/at-all");
+    const answer = await get(path.replace(/locale=[^&]*/, `locale=${locale}`));
+    const html = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(html).toContain(words);
+    expect(html).toContain(menu);
+    expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors https://taller-copal.myshopify.com");
+  });
+
   test("asks for a new session token when its own is no good", async () => {
     const bounce = await get((await framed("/app")).replace(/id_token=[^&]+/, "id_token=broken"));
     expect(bounce.status).toBe(302);
@@ -97,6 +110,18 @@ describe("a page in the admin's frame", () => {
     const data = await get("/app?_data=routes%2Fapp", { Authorization: "Bearer broken" });
     expect(data.status).toBe(401);
     expect(data.headers.get("X-Shopify-Retry-Invalid-Session-Request")).toBe("1");
+  });
+
+  test("whose form comes with an expired session token is told to send it again with a new one", async () => {
+    const { token } = await control("session-token", { lifetimeSeconds: -120 });
+    const answer = await fetch(new URL("/app/settings?_data=routes%2Fapp.settings", sandbox.app.url), {
+      method: "POST",
+      headers: { "User-Agent": BROWSER, Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ intent: "introspect" }),
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("X-Shopify-Retry-Invalid-Session-Request")).toBe("1");
+    expect(await answer.text()).toBe("");
   });
 });
 
@@ -110,18 +135,31 @@ describe("a page outside the admin", () => {
     expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
   });
 
-  test("leads there from the app's own pages", async () => {
-    const answer = await get("/app/settings");
+  test.each([
+    "/app/settings",
+    "/app?shop=evil.example",
+    "/app?shop=bad%20shop&host=YWRtaW4&embedded=1&id_token=x",
+    "/app?shop=taller-copal.myshopify.com&host=zzz&embedded=1",
+    "/app/origins/%00",
+    "/api/origins",
+    "/auth/exit-iframe?exitIframe=https://evil.example",
+  ])("leads there from %s", async (path) => {
+    const answer = await get(path);
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/auth/login"]);
     expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
   });
 
-  test("that does not exist is not found, in words", async () => {
-    const answer = await get("/nowhere", { "Accept-Language": "en" });
+  test.each([
+    ["en", "There is nothing here"],
+    ["es-MX", "Aquí no hay nada"],
+  ])("that does not exist is not found, in words (%s)", async (language, words) => {
+    const answer = await get("/nowhere", { "Accept-Language": language });
     const html = await answer.text();
     expect(answer.status).toBe(404);
-    expect(html).toContain("There is nothing here");
+    expect(html).toContain(`<html lang="${language}"`);
+    expect(html).toContain(words);
     expect(html).not.toMatch(NO_STACK);
+    expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
   });
 });
 
@@ -158,6 +196,20 @@ describe("webhooks", () => {
       "A header of Shopify's is missing",
     ]);
     expect(await told(await get("/webhooks"))).toEqual([405, "Webhooks are sent here with POST"]);
+    const put = fetch(new URL("/webhooks", sandbox.app.url), { method: "PUT", body: "{}" });
+    expect(await told(await put)).toEqual([405, "Webhooks are sent here with POST"]);
+  });
+
+  test("that are huge are turned away; one that does not say its length is cut off", async () => {
+    const huge = "x".repeat(3 * 1024 * 1024);
+    expect((await deliver(huge)).status).toBe(413);
+    const unsaid = fetch(new URL("/webhooks", sandbox.app.url), {
+      method: "POST",
+      body: new Blob([huge]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    await expect(unsaid).rejects.toThrow();
+    expect((await get("/health")).status).toBe(200);
   });
 });
 
@@ -170,6 +222,32 @@ describe("input", () => {
     const answer = await post("/app/settings?_data=routes%2Fapp.settings", body);
     expect(answer.status).toBe(400);
     expect(await answer.text()).not.toMatch(NO_STACK);
+  });
+});
+
+describe("connecting", () => {
+  const connect = async (clientSecret: string) => {
+    const { clientId } = sandboxClient("production", 1);
+    const stated = { environment: "production", clientId, clientSecret, scope: null, redirectUri: null };
+    const answer = await post("/app/settings?_data=routes%2Fapp.settings", { intent: "connect", ...stated });
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(text).not.toMatch(NO_STACK);
+    expect(text).not.toContain(clientSecret);
+    return (JSON.parse(text) as { outcome: { kind: string } }).outcome;
+  };
+
+  test("with a wrong secret says that the credentials are refused", async () => {
+    expect(await connect("not-the-secret")).toMatchObject({ kind: "invalid_client" });
+  });
+
+  test("while nobody answers there says so", async () => {
+    await sandbox.shipping!.goDown();
+    expect(await connect(sandboxClient("production", 1).clientSecret)).toMatchObject({
+      kind: "unreachable",
+      fault: { kind: "transport" },
+    });
+    await sandbox.shipping!.comeUp();
   });
 });
 
