@@ -22,7 +22,8 @@ import { startWorker } from "./worker/worker.ts";
 const CALL_TIMEOUT_MS = 10_000;
 const LEASE_MS = 60_000;
 const INTERACTIVE_WAIT_MS = 4_000;
-const WORKER_CONCURRENCY = 16;
+/** Runs wait for their shop's slots most of the time, and a shop that is held up must not hold up the others: four runs a shop. */
+const WORKER_CONCURRENCY = 400;
 
 async function assemble(config: Config) {
   const log = createLog(config.LOG_LEVEL);

@@ -205,7 +205,7 @@ export function differencesBetween(draft: TemplateDraft, template: AddressTempla
     .map((field) => ({ field, ours: ours[field] ?? null, theirs: theirs[field] ?? null }));
 }
 
-export function wholeAddress(draft: TemplateDraft): AddressAttributes {
+function wholeAddress(draft: TemplateDraft): AddressAttributes {
   const entries = ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null]);
   return Object.fromEntries(entries) as AddressAttributes;
 }

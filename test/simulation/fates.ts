@@ -4,7 +4,7 @@ import type { Fate, Operation } from "../fakes/shipping-network.ts";
 
 /** Longest a request may still take effect after it arrived: within the quarantine, or beyond what anybody allowed for. */
 export const LATEST_EFFECT_MS = 66_000;
-export const BEYOND_THE_BOUND_MS = { least: 95_000, most: 240_000 };
+const BEYOND_THE_BOUND_MS = { least: 95_000, most: 240_000 };
 
 export interface Weather {
   /** Of a request that meets no outage. */

@@ -1,6 +1,5 @@
 import type {
   Clock,
-  Services,
   ShippingAccount,
   ShippingService,
   ShopifyAdmin,
@@ -128,7 +127,7 @@ const TABLES = [
   "jobItems",
 ] as const satisfies readonly (keyof Tables)[];
 
-export function tablesThroughLife(life: Life, tables: Tables): Tables {
+function tablesThroughLife(life: Life, tables: Tables): Tables {
   const wrapped = {} as Record<string, unknown>;
   for (const name of TABLES) wrapped[name] = throughLife(life, tables[name]);
   return wrapped as unknown as Tables;
@@ -185,9 +184,4 @@ function accountThroughLife(life: Life, account: ShippingAccount): ShippingAccou
     update: (templateId, patch, options) => account.update(templateId, patch, mortal(options)),
     delete: (templateId, options) => account.delete(templateId, mortal(options)),
   });
-}
-
-export interface RunningProcess {
-  life: Life;
-  services: Services;
 }
