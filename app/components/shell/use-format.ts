@@ -36,10 +36,7 @@ export interface FormatInput {
 }
 
 export function createFormat({ language, timeZone, nowMs, t }: FormatInput): Format {
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone });
-  const number = new Intl.NumberFormat(language);
-  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const { dateTime, date, relative, number, list, amount } = formattersOf(language, timeZone);
 
   return {
     dateTime: (atMs) => plainSpaces(dateTime.format(atMs)),
@@ -66,6 +63,30 @@ export function createFormat({ language, timeZone, nowMs, t }: FormatInput): For
     },
     number: (value) => number.format(value),
     list: (items) => list.format(items),
+  };
+}
+
+type Formatters = ReturnType<typeof createFormatters>;
+
+const known = new Map<string, Formatters>();
+
+/** Making one takes longer than rendering a row of a list. */
+function formattersOf(language: Language, timeZone: string): Formatters {
+  const key = `${language} ${timeZone}`;
+  const formatters = known.get(key) ?? createFormatters(language, timeZone);
+  known.set(key, formatters);
+  return formatters;
+}
+
+function createFormatters(language: Language, timeZone: string) {
+  return {
+    dateTime: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }),
+    date: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone }),
+    relative: new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" }),
+    number: new Intl.NumberFormat(language),
+    list: new Intl.ListFormat(language, { type: "conjunction" }),
+    amount: (value: number, unit: string) =>
+      new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(value),
   };
 }
 
