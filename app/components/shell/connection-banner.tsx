@@ -29,16 +29,15 @@ export function ConnectionBanner({ connection }: { connection: ShellView["connec
 function SettingsBanner({ health }: { health: "invalid" | "unconfirmed" }) {
   const { t } = useTranslation("shell");
   const inSettings = useLocation().pathname === "/app/settings";
-  const action = {
-    content: t(`connection.${health}.action`),
-    url: inSettings ? "#connection" : "/app/settings#connection",
-  };
+  // Settings ask the question themselves, and show the form.
+  if (inSettings && health === "unconfirmed") return null;
+  const action = { content: t(`connection.${health}.action`), url: "/app/settings#connection" };
   return (
     <PageTop>
       <Banner
         tone={health === "invalid" ? "critical" : "warning"}
         title={t(`connection.${health}.title`)}
-        action={action}
+        {...(inSettings ? {} : { action })}
       >
         <Text as="p">{t(`connection.${health}.text`)}</Text>
       </Banner>

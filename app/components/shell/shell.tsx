@@ -9,11 +9,13 @@ import { Announcer } from "./announcer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
+import { useScrollOnNavigation } from "./use-scroll-on-navigation.ts";
 
 /** What every page in the admin stands in: words, Polaris, Shopify's navigation menu, the connection's banner. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   const { timeZone, nowMs, apiKey, toReview, connection } = data;
   const language = useLanguage(data);
+  useScrollOnNavigation();
   const polaris = languageInstance(language)?.polaris ?? {};
   return (
     <ShellProvider language={language} timeZone={timeZone} nowMs={nowMs}>

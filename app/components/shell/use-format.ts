@@ -36,7 +36,7 @@ export interface FormatInput {
 }
 
 export function createFormat({ language, timeZone, nowMs, t }: FormatInput): Format {
-  const { dateTime, date, relative, number, list, amount } = formattersOf(language, timeZone);
+  const { dateTime, date, number, list } = formattersOf(language, timeZone);
 
   return {
     dateTime: (atMs) => plainSpaces(dateTime.format(atMs)),
@@ -82,11 +82,8 @@ function createFormatters(language: Language, timeZone: string) {
   return {
     dateTime: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }),
     date: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone }),
-    relative: new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" }),
     number: new Intl.NumberFormat(language),
     list: new Intl.ListFormat(language, { type: "conjunction" }),
-    amount: (value: number, unit: string) =>
-      new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(value),
   };
 }
 
