@@ -2,6 +2,7 @@ import { closedReason, createBody, holds } from "../domain/plan.ts";
 import type { AddressTemplate, DraftRecord, IntentRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
+import { heldTemplate } from "../worker/held-template.ts";
 import { blocked, commit, reasonOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
@@ -38,7 +39,9 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   }
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
-  const rests = await passGate(run, connection);
+  const { templateId } = draft;
+  const held = templateId === null ? null : await heldTemplate(run, { connectionId: connection.id, templateId });
+  const rests = held ?? (await passGate(run, connection));
   if (rests) return rests;
   const ref = refOf(connection);
   const work: Handwork = { draft, ref, account: readableAccount(run, ref) };

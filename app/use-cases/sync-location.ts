@@ -2,6 +2,7 @@ import { planOrigin } from "../domain/plan.ts";
 import type { AddressTemplate } from "../domain/records.ts";
 import { AppError } from "../domain/errors.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
+import { heldTemplate } from "../worker/held-template.ts";
 import { blocked, commit, reasonOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
@@ -74,6 +75,8 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "read_book":
       return { end: await awaitBook(run) };
   }
+  const held = facts.link && (await heldTemplate(run, facts.link));
+  if (held) return { end: held };
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
   switch (plan.step) {

@@ -6,7 +6,7 @@ import { submitDraft } from "../../app/use-cases/submit-draft.ts";
 import { SHOP } from "../fakes/records.ts";
 import type { Fate } from "../fakes/shipping-network.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
-import { createWorld } from "../fakes/world.ts";
+import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 const PROVIDER: TemplateDraft = {
@@ -111,6 +111,32 @@ describe("a template edited by hand", () => {
     await edit("d1", { name: "Luz" });
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "gone" } });
   });
+});
+
+test("a location waits while a change by hand to its template is unclear, without a call", async () => {
+  const key = await world.addLocation(1);
+  const first = await world.raise("location", key);
+  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...first }));
+  const base = world.templateOf(key)!;
+  let met = false;
+  const lost: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+  world.fateOf = (operation) => (operation === "update" && !met ? ((met = true), lost) : PROMPT);
+  const change = { ...PROVIDER, alias_name: base.alias_name, address_attributes: { ...base.address, name: "Luz" } };
+  expect((await submit("d1", { operation: "update", templateId: base.id, base, draft: change })).kind).toBe(
+    "under_way",
+  );
+  world.shopify.put(SHOP, shopifyLocation(1, { name: "Centro" }));
+  const worker = world.start();
+  await world.settle(20_000);
+  const there = () => world.calls.filter((call) => call !== "list").length;
+  const calls = there();
+  await world.settle(50_000);
+  expect(there()).toBe(calls);
+  expect((await world.target("location", key)).reason!.code).toBe("quarantine");
+  await world.settle(120_000);
+  expect(world.account.templates.get(base.id)).toMatchObject({ address: { name: "Luz" } });
+  expect(world.account.templates.get(base.id)!.alias_name).toMatch(/^Centro /);
+  await world.clock.runWhile(worker.stop());
 });
 
 describe("a template deleted by hand", () => {
