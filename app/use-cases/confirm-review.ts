@@ -5,6 +5,7 @@ import { validateAddress } from "../domain/address-validate.ts";
 import type { Services, Tables } from "../ports.ts";
 import type { LinkRefusal } from "./link-origin.ts";
 import { linkTemplate } from "./link-origin.ts";
+import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 import type { DetailsRefusal, StatedDetails } from "./save-origin-details.ts";
 import { storeDetails } from "./save-origin-details.ts";
@@ -66,14 +67,18 @@ export async function confirmReview(
   };
 }
 
+/** What was said and the run that acts on it are one, whether or not a job can follow them. */
 async function confirmRow(services: Services, tables: Tables, { shop, row }: { shop: string; row: ReviewedRow }) {
-  const location = await tables.locations.find({ shop, locationId: row.locationId });
+  const { locationId, templateId } = row;
+  const location = await tables.locations.find({ shop, locationId });
   if (!location) return { kind: "not_found" } as const;
   const refusal = await storeDetails(services, tables, { shop, stated: row });
-  if (refusal || row.templateId === null) return refusal;
-  if (row.templateId !== "create")
-    return linkTemplate(services, tables, { location, templateId: row.templateId, how: "adopted" });
-  await tables.details.update({ shop, locationId: row.locationId }, { adoption: "create" });
+  if (refusal) return refusal;
+  const key = { shop, kind: "location", key: locationId } as const;
+  await raiseTarget(tables, { ...key, nowMs: services.clock.nowMs(), newId: () => services.random.id() });
+  if (templateId === null) return null;
+  if (templateId !== "create") return linkTemplate(services, tables, { location, templateId, how: "adopted" });
+  await tables.details.update({ shop, locationId }, { adoption: "create" });
   return null;
 }
 

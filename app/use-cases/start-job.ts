@@ -1,5 +1,6 @@
 import type { JobItemRecord, JobRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { readJob } from "./read-job.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 import { requestVerification } from "./request-verification.ts";
@@ -33,7 +34,9 @@ export async function startJob(services: Services, request: JobRequest): Promise
   const { store, clock, random } = services;
   const carriers = request.carriers ?? (await store.shops.find({ shop }))?.policies.carriers ?? [];
   const running = await store.jobs.find({ shop, state: "running" });
-  if (running) return { kind: "busy", jobId: running.id };
+  // Reading settles it: one that ended while nobody looked is in nobody's way.
+  const latest = running && (await readJob(services, { shop, jobId: running.id }));
+  if (latest?.state === "running") return { kind: "busy", jobId: latest.id };
   const able = await ableTo(services, request);
   const skipped = request.locationIds.length - able.length;
   if (able.length === 0 || (kind === "verify" && carriers.length === 0)) return { kind: "nothing", skipped };

@@ -57,6 +57,9 @@ describe("a bulk job", () => {
     const ids = await confirmedOrigins(world, 2);
     await sync(world, ids);
     expect(await sync(world, ids)).toMatchObject({ kind: "busy" });
+    world.start();
+    await world.settle();
+    expect(await sync(world, ids)).toMatchObject({ kind: "started" });
   });
 
   test("cancelled, leaves alone what it has not begun and what it alone asked for", async () => {
@@ -169,6 +172,20 @@ describe("review", () => {
     expect(world.account.templates.size).toBe(3);
     const after = (await readReview(world.services, { shop: SHOP }))!;
     expect(after).toMatchObject({ rows: [], confirmed: 3, contact: CONTACT, job: { state: "done", done: 3 } });
+  });
+
+  test("confirms and syncs although another job still runs", async () => {
+    const world = await createWorld();
+    await newLocations(world, 2);
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    const confirm = (rows: ReviewedRow[]) =>
+      confirmReview(world.services, { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows });
+    const [first, second] = asShown(view);
+    await confirm([first!]);
+    expect(await confirm([second!])).toMatchObject({ kind: "confirmed", count: 1 });
+    world.start();
+    await world.settle();
+    expect(world.account.templates.size).toBe(2);
   });
 
   test("a row that is refused stops no other", async () => {
