@@ -69,7 +69,7 @@ async function keepRefused(
 ): Promise<void> {
   const nowMs = run.services.clock.nowMs();
   const outcome = saysNotOffered(problem) ? "not_offered" : "unknown";
-  const status = problem.code ?? problem.serviceMessage;
+  const status = problem.code ?? problem.serviceMessage ?? `HTTP ${problem.status}`;
   for (const record of await wantedOf(tables, followed, carriers)) {
     const told = { ...record, status, checkedAtMs: nowMs, nextPollAtMs: null };
     await tables.verifications.update(keyOf(record), withOutcome(told, outcome, nowMs));

@@ -12,6 +12,8 @@ export interface Habits {
   tidies: boolean;
   /** Carriers that do not verify. */
   refuses: string[];
+  /** How it says so; its code unless a test says otherwise. */
+  refusal?: { status: number; body: string };
 }
 
 /** A write of ours that replaced what a person had said. */

@@ -165,8 +165,10 @@ function perform(
       return account.delete(templateId) ? said(200, "") : said(404, `{"message":"No encontrado"}`);
     case "verify": {
       const carriers = body["carriers"] as string[];
-      if (carriers.some((carrier) => habits.refuses.includes(carrier)))
-        return said(422, `{"error":"CARRIER_VERIFICATION_NOT_ENABLED"}`);
+      if (carriers.some((carrier) => habits.refuses.includes(carrier))) {
+        const { status, body } = habits.refusal ?? { status: 422, body: `{"error":"CARRIER_VERIFICATION_NOT_ENABLED"}` };
+        return said(status, body);
+      }
       const asked = account.verify(templateId, carriers);
       if (asked) for (const carrier of carriers) verdict?.(account, templateId, carrier);
       return data(asked, 202);

@@ -101,6 +101,18 @@ test("a carrier that does not verify is set apart and holds up nobody", async ()
   await world.clock.runWhile(worker.stop());
 });
 
+test.each([
+  [`{"success":false,"message":null}`, "HTTP 422"],
+  ["<html>Unprocessable</html>", "HTTP 422"],
+  [`{"errors":{"carriers":["no disponible hoy"]}}`, "carriers: no disponible hoy"],
+])("a refusal of %s is told by what there is to tell: %s", async (body, status) => {
+  await mapped({ habits: { refuses: ["dhl"], refusal: { status: 422, body } } });
+  await ask(["dhl"]);
+  await world.settle(5_000);
+  expect(await record("dhl")).toMatchObject({ outcome: "unknown", status });
+  await world.clock.runWhile(worker.stop());
+});
+
 test("a change of the address asks again where the policy says so; a new name does not", async () => {
   await mapped({ policies: { verifyAfterChange: true, carriers: ["fedex"] } });
   world.account.settle(templateId, "fedex", "approved");

@@ -22,7 +22,7 @@ type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status"
 export function useStandingWords(): (standing: Standing) => string {
   const { t } = useTranslation("origins");
   return ({ outcome, stale, status }) => {
-    const words = t(`carrier.${outcome}`, { status: status ?? "" });
+    const words = t(`carrier.${outcome}`, { status: status || "…" });
     return stale ? t("carrier.stale", { words }) : words;
   };
 }

@@ -16,7 +16,7 @@ export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
   return (
     <s-stack direction="inline" gap="small-200">
       {carriers.map(({ carrier, name, outcome, stale, status }) => {
-        const said = t(`carrier.${outcome}`, { status: status ?? "" });
+        const said = t(`carrier.${outcome}`, { status: status || "…" });
         const words = stale ? t("carrier.stale", { words: said }) : said;
         const tone = stale ? "caution" : (TONES[outcome as keyof typeof TONES] ?? "neutral");
         return (
