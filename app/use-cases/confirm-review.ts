@@ -1,7 +1,6 @@
 import type { ContactDetails, FieldProblem } from "../domain/address.ts";
-import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../domain/address.ts";
-import type { AddressAttributes } from "../domain/address.ts";
-import { validateAddress } from "../domain/address-validate.ts";
+import { CONTACT_FIELDS } from "../domain/address.ts";
+import { contactProblems, tidyContact } from "../domain/contact-details.ts";
 import type { Services, Tables } from "../ports.ts";
 import type { LinkRefusal } from "./link-origin.ts";
 import { linkTemplate } from "./link-origin.ts";
@@ -39,8 +38,8 @@ export async function confirmReview(
   input: { shop: string; contact: ContactDetails; contactRevision: number; rows: ReviewedRow[] },
 ): Promise<ReviewOutcome> {
   const { shop, rows } = input;
-  const contact = tidied(input.contact);
-  const problems = contactProblems(contact);
+  const contact = tidyContact(input.contact);
+  const problems = contactProblems(contact).filter(({ severity }) => severity === "error");
   if (problems.length > 0) return { kind: "contact_invalid", problems };
   const stored = await services.store.transaction((tables) => storeContact(services, tables, { ...input, contact }));
   if (!stored) return { kind: "contact_stale" };
@@ -102,18 +101,4 @@ async function storeContact(
   if (changed === 0) return false;
   await recordActivity(services, tables, { shop, actor: "owner", kind: "contact_saved", outcome: "done", fields });
   return true;
-}
-
-function tidied(contact: ContactDetails): ContactDetails {
-  return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]?.trim() || null])) as ContactDetails;
-}
-
-/** The form of what was filled in; what is missing is each location's own affair. */
-function contactProblems(contact: ContactDetails): FieldProblem[] {
-  const nothing = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null])) as AddressAttributes;
-  const all = validateAddress({ ...nothing, country_code: "MX", ...contact });
-  return all.filter(
-    ({ field, code, severity }) =>
-      severity === "error" && code !== "missing" && (CONTACT_FIELDS as readonly string[]).includes(field),
-  );
 }

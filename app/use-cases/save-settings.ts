@@ -1,7 +1,5 @@
-import type { ContactDetails, ContactField, FieldProblem } from "../domain/address.ts";
-import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../domain/address.ts";
-import type { AddressAttributes } from "../domain/address.ts";
-import { validateAddress } from "../domain/address-validate.ts";
+import type { FieldProblem } from "../domain/address.ts";
+import { contactProblems, tidyContact } from "../domain/contact-details.ts";
 import type { ActivityRecord, ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { raiseTarget } from "./raise-target.ts";
@@ -41,18 +39,6 @@ export async function saveSettings(
   });
   services.wake();
   return outcome;
-}
-
-function tidyContact(contact: ContactDetails): ContactDetails {
-  return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]?.trim() || null])) as ContactDetails;
-}
-
-/** What is said must be well formed; what is left out each location may still say for itself. */
-function contactProblems(contact: ContactDetails): FieldProblem[] {
-  const nothing = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null])) as AddressAttributes;
-  return validateAddress({ ...nothing, country_code: "MX", ...contact }).filter(
-    ({ field, code }) => code !== "missing" && (CONTACT_FIELDS as readonly string[]).includes(field as ContactField),
-  );
 }
 
 function changesBetween(before: ShopRecord, after: ShopSettings): ActivityRecord["fields"] {
