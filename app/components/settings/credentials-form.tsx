@@ -119,7 +119,11 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
           </Banner>
         )}
         {outcome?.kind === "unreachable" && (
-          <FaultBanner fault={outcome.fault} title={t("connection.errors.unreachable")} />
+          <FaultBanner
+            fault={outcome.fault}
+            title={t("connection.errors.unreachable")}
+            text={t("connection.errors.unreachableText")}
+          />
         )}
         {outcome?.kind === "works" && (
           <Banner
