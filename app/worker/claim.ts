@@ -41,8 +41,9 @@ export function holdLease(run: Run, lost: () => void): () => void {
   let cancel = () => {};
   let stopped = false;
   const renew = async () => {
-    const untilMs = clock.nowMs() + settings.leaseMs;
-    const held = { id: target.id, fence: target.fence, leaseOwner: target.leaseOwner };
+    const nowMs = clock.nowMs();
+    const untilMs = nowMs + settings.leaseMs;
+    const held = { id: target.id, fence: target.fence, leaseOwner: target.leaseOwner, leaseUntilMs: { gt: nowMs } };
     try {
       const renewed = await store.targets.update(held, { leaseUntilMs: untilMs, dueAtMs: untilMs });
       if (stopped) return;

@@ -36,12 +36,16 @@ export function priorityOf(kind: TargetKind): Priority {
   return PRIORITY_OF[kind];
 }
 
-/** A transaction that begins by proving that the lease is still ours; rejects with `superseded` when it is not. */
+/**
+ * A transaction that begins by proving that the lease is still ours; rejects with `superseded` when it is not. One that ran out is
+ * not, though nobody took it: the machine slept, and what was read before is old.
+ */
 export function commit<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
   const { services, target } = run;
   return services.store.transaction(async (tables) => {
-    const held = { id: target.id, fence: target.fence, leaseOwner: target.leaseOwner };
-    if ((await tables.targets.update(held, { updatedAtMs: services.clock.nowMs() })) === 0) {
+    const nowMs = services.clock.nowMs();
+    const held = { id: target.id, fence: target.fence, leaseOwner: target.leaseOwner, leaseUntilMs: { gt: nowMs } };
+    if ((await tables.targets.update(held, { updatedAtMs: nowMs })) === 0) {
       throw superseded("the lease passed to another run");
     }
     return work(tables);

@@ -63,8 +63,8 @@ export interface FakeAccount {
   duplicates(): number;
 }
 
-/** What was read longer ago than this is no ground for a write. */
-const READING_HOLDS_MS = 25_000;
+/** What was read longer ago than this is no ground for a write: fifteen seconds of ours, a lease's length asleep, and a call's. */
+const READING_HOLDS_MS = 90_000;
 
 export function createFakeAccount({ habits, newId }: { habits: Habits; newId: () => string }): FakeAccount {
   const templates = new Map<string, AddressTemplate>();

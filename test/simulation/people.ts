@@ -39,6 +39,7 @@ const DEEDS: [weight: number, deed: Deed][] = [
   [4, editContact],
   [5, settle],
   [2, makeByHand],
+  [1, swapSecret],
 ];
 
 /** Gives what was done, in words. */
@@ -200,4 +201,18 @@ async function makeByHand({ random, visit, drafts }: Stage, { shop }: { shop: st
     draft: { alias_name: alias, address_type: "from", address_attributes },
   });
   await runNow(services, { shop, ...raised });
+}
+
+/** A new secret keeps the connection: its version rises, and everything is looked at. */
+async function swapSecret({ visit }: Stage, { shop }: { shop: string }): Promise<void> {
+  const services = visit();
+  if (!services) return;
+  await services.store.transaction(async (tables) => {
+    const connection = await tables.connections.find({ shop, current: true });
+    if (!connection) return;
+    await tables.connections.update({ id: connection.id }, { version: connection.version + 1 });
+    const nowMs = services.clock.nowMs();
+    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => services.random.id() });
+  });
+  services.wake();
 }
