@@ -30,7 +30,7 @@ const CANDIDATES: Partial<Record<NodeJS.Platform, string[]>> = {
 };
 
 const HOW_TO_GET_ONE =
-  "No Chromium, Chrome or Edge was found, so the browser tests are skipped. Install one (Debian: apt-get install chromium; " +
+  "No Chromium, Chrome or Edge was found, so the browser tests cannot run. Install one (Debian: apt-get install chromium; " +
   "macOS, Windows: any of the three) or name it in CHROMIUM_PATH.";
 
 /** The browser's path, or null after saying how to get one; with REQUIRE_ALL=1 a missing one is an error. */
