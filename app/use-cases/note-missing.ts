@@ -1,15 +1,15 @@
-import { blocked, commit } from "../worker/run.ts";
-import type { Run, RunEnd } from "../worker/run.ts";
+import { commit } from "../worker/run.ts";
+import type { Run } from "../worker/run.ts";
 import { forgetTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
 
-/** Somebody deleted the linked template there: the owner chooses, make again or unlink. Takes back an unclear or refused write. */
+/** Somebody deleted the linked template there: the owner chooses, make again or unlink; the next plan says so. Takes back an unclear or refused write. */
 export async function noteMissing(
   run: Run,
   { link, location }: Pick<PlanFacts, "link" | "location">,
   intentId?: string,
-): Promise<RunEnd> {
+): Promise<void> {
   const { services } = run;
   await commit(run, async (tables) => {
     if (intentId !== undefined) await tables.intents.delete({ id: intentId });
@@ -32,5 +32,4 @@ export async function noteMissing(
       templateId,
     });
   });
-  return blocked(run, "missing_there");
 }

@@ -87,7 +87,10 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
   }
   const found = await account.get(link.templateId);
   if (found.kind === "not_found") {
-    if (intent.operation === "update") return { end: await noteMissing(run, facts, intent.id) };
+    if (intent.operation === "update") {
+      await noteMissing(run, facts, intent.id);
+      return { theirs: null };
+    }
     await dropLink(run, facts, { kind: "template_deleted", intentId: intent.id, requestId: found.requestId });
     return { theirs: null };
   }

@@ -108,7 +108,10 @@ async function readTemplate(
   { facts, account, templateId }: { facts: PlanFacts; account: ReadableAccount; templateId: string },
 ): Promise<Step> {
   const found = await account.get(templateId);
-  if (found.kind === "not_found") return { end: await noteMissing(run, facts) };
+  if (found.kind === "not_found") {
+    await noteMissing(run, facts);
+    return { theirs: null };
+  }
   await commit(run, (tables) =>
     keepTemplate(run.services, tables, { ref: refOf(facts.connection!), template: found.value }),
   );

@@ -32,7 +32,10 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
     send: (account, options) => account.update(templateId, plan.patch, options),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
-  if (written.kind === "not_found") return { end: await noteMissing(run, facts, intentId) };
+  if (written.kind === "not_found") {
+    await noteMissing(run, facts, intentId);
+    return { theirs: null };
+  }
   return keepAnswer(run, { facts, plan, intentId, answer: written });
 }
 
