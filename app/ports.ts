@@ -269,6 +269,8 @@ export interface Store extends Tables {
   eraseShop(shop: string): Promise<void>;
   /** Forgets Shopify's sessions of the shop. */
   forgetSessions(shop: string): Promise<void>;
+  /** Another number whenever something of the shop may have changed since; what was read at the same one still holds. */
+  revision?(shop: string): number;
 }
 
 // ---------------------------------------------------------------- put together

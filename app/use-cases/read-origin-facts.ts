@@ -1,6 +1,7 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import { composeOnce } from "./compose-once.ts";
 import { knownVerifications } from "./known-verifications.ts";
+import { rememberReading } from "./remember-reading.ts";
 import { remembered } from "../domain/remembered.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
@@ -31,9 +32,21 @@ export interface ShopOrigins {
 
 /**
  * All that is known of the shop's locations, of some or of one, put together from the database alone. A location that Shopify no longer
- * has is left out unless a template still stands for it. Null when the shop is unknown.
+ * has is left out unless a template still stands for it. Null when the shop is unknown. Of all it is shared, so it is only to be read.
  */
 export async function readOriginFacts(
+  services: Pick<Services, "store" | "clock">,
+  { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
+): Promise<ShopOrigins | null> {
+  if (locationId !== undefined) return readFacts(services, { shop, locationId });
+  const { store, clock } = services;
+  const known = await rememberReading({ store, shop, what: "origins" }, () => readFacts(services, { shop }));
+  if (!known) return null;
+  const nowMs = clock.nowMs();
+  return { ...known, origins: known.origins.map((origin) => ({ ...origin, nowMs })), nowMs };
+}
+
+async function readFacts(
   services: Pick<Services, "store" | "clock">,
   { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
 ): Promise<ShopOrigins | null> {

@@ -1,7 +1,8 @@
 import { exclusionOf } from "../domain/origin-state.ts";
-import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { connectionFault } from "./fault-view.ts";
+import { rememberReading } from "./remember-reading.ts";
 import type { ConnectionHealth, ShellView } from "./views/shell.ts";
 
 /** What every page shows around its content; from the database. Null when the shop is unknown or was uninstalled. */
@@ -14,7 +15,7 @@ export async function readShell(services: Pick<Services, "store" | "clock">, { s
     language: record.language,
     timeZone: record.timeZone,
     nowMs: clock.nowMs(),
-    toReview: await countToReview(services, record),
+    toReview: await rememberReading({ store, shop, what: "to review" }, () => countToReview(services, shop)),
     connection: {
       health: healthOf(connection),
       environment: connection?.environment ?? null,
@@ -38,7 +39,9 @@ export function healthOf(connection: Pick<ConnectionRecord, "state" | "failures"
   }
 }
 
-async function countToReview({ store }: Pick<Services, "store">, { shop, policies }: ShopRecord): Promise<number> {
+async function countToReview({ store }: Pick<Services, "store">, shop: string): Promise<number> {
+  const policies = (await store.shops.find({ shop }))?.policies;
+  if (!policies) return 0;
   const [locations, details] = await Promise.all([
     store.locations.list({ shop, isActive: true, deletedAtMs: null }),
     store.details.list({ shop }),

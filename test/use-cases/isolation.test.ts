@@ -211,6 +211,7 @@ const INSIDE = [
   "keep-refusal",
   "kept-links",
   "known-verifications",
+  "remember-reading",
   "note-missing",
   "plan-still-holds",
   "propose-templates",

@@ -8,6 +8,7 @@ import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { LibSql } from "./libsql.ts";
 import { lockDatabase } from "./lock.ts";
+import { createRevisions } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import { createTable, type TableInput } from "./table.ts";
 import type { TableSpec } from "./table-spec.ts";
@@ -69,6 +70,7 @@ function assemble({
   close: () => Promise<void>;
 }): PrismaStore {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
+  const revisions = createRevisions();
   let last: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | null = null;
 
@@ -110,15 +112,22 @@ function assemble({
   };
 
   return {
-    ...createTables({ keyring, client: root, atomically: transact }),
+    ...revisions.noting(createTables({ keyring, client: root, atomically: transact })),
+    // What a transaction writes nobody else reads before its end, so that counting each write is enough.
     transaction: (work) =>
       transact((client) =>
-        work(createTables({ keyring, client: () => client, atomically: (statements) => statements(client) })),
+        work(
+          revisions.noting(
+            createTables({ keyring, client: () => client, atomically: (statements) => statements(client) }),
+          ),
+        ),
       ),
+    revision: revisions.of,
     eraseShop: (shop) =>
       transact(async (client) => {
         await client.session.deleteMany({ where: { shop } });
         await client.shop.deleteMany({ where: { shop } });
+        revisions.changed(shop);
       }).catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause))),
     async forgetSessions(shop) {
       await root()

@@ -1,4 +1,4 @@
-import type { Store, Table } from "../../../app/ports.ts";
+import type { Store, Table, Tables } from "../../../app/ports.ts";
 import { Secret } from "../../../app/domain/secret.ts";
 import * as records from "../../fakes/records.ts";
 import { NOW_MS, SHOP } from "../../fakes/records.ts";
@@ -8,7 +8,7 @@ import { NOW_MS, SHOP } from "../../fakes/records.ts";
 export const AWKWARD_TEXT = `Ñandú "quoted" 'single' \\ back\n\tnew\u2060line 🏭 ; DROP TABLE "Shop"; -- %_ {"a":1} ${"x".repeat(10_000)}`;
 export const LATE_MS = 253_402_300_799_999;
 
-export type TableName = Exclude<keyof Store, "transaction" | "eraseShop" | "forgetSessions">;
+export type TableName = keyof Tables;
 export type AnyRecord = Record<string, unknown>;
 
 const contact = { ...records.NO_CONTACT, name: AWKWARD_TEXT, email: "" };

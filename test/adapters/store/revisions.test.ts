@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { locationGid, locationRecord, SHOP, shopRecord } from "../../fakes/records.ts";
+import { openFreshStore } from "./open-store.ts";
+import type { OpenedStore } from "./open-store.ts";
+
+/** What counts as a change of a shop, for whoever keeps what was read of it. */
+
+const OTHER = "two.myshopify.com";
+let opened: OpenedStore;
+
+beforeAll(async () => {
+  opened = await openFreshStore();
+  for (const shop of [SHOP, OTHER]) await opened.store.shops.insert(shopRecord({ shop }));
+});
+
+afterAll(() => opened.close());
+
+const both = (): number[] => [SHOP, OTHER].map((shop) => opened.store.revision!(shop));
+
+test("reading changes nothing", async () => {
+  const { store } = opened;
+  const before = both();
+  await store.shops.find({ shop: SHOP });
+  await store.locations.list({ shop: SHOP });
+  await store.locations.count({ shop: SHOP });
+  await store.transaction((tables) => tables.details.list({ shop: SHOP }));
+  expect(both()).toEqual(before);
+});
+
+test("each kind of write changes the shop it names, and no other", async () => {
+  const { store } = opened;
+  const key = { shop: SHOP, locationId: locationGid(1) };
+  const writes = [
+    () => store.locations.insert(locationRecord(key)),
+    () => store.locations.update(key, { name: "Otra" }),
+    () => store.transaction((tables) => tables.locations.update(key, { name: "Otra más" })),
+    () => store.locations.delete(key),
+    () => store.eraseShop(SHOP),
+  ];
+  for (const write of writes) {
+    const [mine, other] = both();
+    await write();
+    expect(both()[0]).toBeGreaterThan(mine!);
+    expect(both()[1]).toBe(other);
+  }
+});
+
+test("a write whose condition names no shop changes all", async () => {
+  const before = both();
+  await opened.store.targets.update({ id: "none" }, { failures: 1 });
+  expect(both().every((now, index) => now > before[index]!)).toBe(true);
+});
