@@ -71,8 +71,10 @@ function reading<R>(table: Table<R>, change: (record: R) => R): Table<R> {
   };
 }
 
-function withoutFence({ fence: _fence, leaseOwner: _owner, ...where }: Parameters<Tables["targets"]["update"]>[0]) {
-  return where;
+function withoutFence(where: Parameters<Tables["targets"]["update"]>[0]) {
+  if (where.fence === undefined) return where;
+  const { fence: _fence, leaseOwner: _owner, leaseUntilMs: _until, ...rest } = where;
+  return rest;
 }
 
 function seeingAll(targets: Tables["targets"]): Tables["targets"]["update"] {
