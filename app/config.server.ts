@@ -61,7 +61,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = shape.safeParse(present.HOST?.includes("://") ? underShopifyCli(present) : present);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const faults = parsed.error.issues.map(({ path: [name], message }) => {
+    return `  ${String(name)}: ${String(name) in present ? message : "is missing"}`;
+  });
   throw new Error(`The environment is not complete (see .env.example):\n${faults.join("\n")}`);
 }
 
