@@ -166,7 +166,10 @@ function perform(
     case "verify": {
       const carriers = body["carriers"] as string[];
       if (carriers.some((carrier) => habits.refuses.includes(carrier))) {
-        const { status, body } = habits.refusal ?? { status: 422, body: `{"error":"CARRIER_VERIFICATION_NOT_ENABLED"}` };
+        const { status, body } = habits.refusal ?? {
+          status: 422,
+          body: `{"error":"CARRIER_VERIFICATION_NOT_ENABLED"}`,
+        };
         return said(status, body);
       }
       const asked = account.verify(templateId, carriers);
