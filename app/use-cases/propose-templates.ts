@@ -5,6 +5,7 @@ import { draftFor, proposalsFor } from "../domain/plan.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
+import { rememberReading } from "./remember-reading.ts";
 import type { ProposalView } from "./views/origin.ts";
 import { templateLines } from "../domain/address-lines.ts";
 
@@ -22,10 +23,18 @@ export async function proposeTemplates(
   const unlinked = origins.filter(({ link }) => !link);
   if (!connection || unlinked.length === 0) return new Map();
   const { id: connectionId, shop, environment } = connection;
-  const book = await store.templates.list({ shop, connectionId });
-  const held = await store.links.list({ environment, templateId: { in: book.map(({ templateId }) => templateId) } });
-  const taken = new Set(held.map(({ templateId }) => templateId));
-  const free = book.filter(({ templateId }) => !taken.has(templateId)).map(({ template }) => template);
+  const unheld = await rememberReading({ store, shop, what: `unheld ${connectionId}` }, async () => {
+    const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
+    return (await store.templates.list({ shop, connectionId })).filter(({ templateId }) => !own.has(templateId));
+  });
+  // Another shop's links change without a word to this one.
+  const elsewhere = {
+    environment,
+    shop: { not: shop },
+    templateId: { in: unheld.map(({ templateId }) => templateId) },
+  };
+  const taken = new Set((await store.links.list(elsewhere)).map(({ templateId }) => templateId));
+  const free = unheld.filter(({ templateId }) => !taken.has(templateId)).map(({ template }) => template);
   if (free.length === 0) return new Map();
   const living = await store.locations.list({ shop, deletedAtMs: null });
   const otherMarkers = new Set(living.map(({ locationId }) => markerOf(shop, locationId)));

@@ -2,11 +2,19 @@ import { templateLines } from "../domain/address-lines.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { markerIn, withoutMarker } from "../domain/marker.ts";
 import { carrierStandings } from "../domain/origin-state.ts";
-import type { LinkRecord, LocationRecord, Policies, TemplateRecord, VerificationRecord } from "../domain/records.ts";
+import type {
+  ConnectionRecord,
+  LinkRecord,
+  LocationRecord,
+  Policies,
+  TemplateRecord,
+  VerificationRecord,
+} from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address-compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
+import { rememberReading } from "./remember-reading.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "./views/address-book.ts";
 import { BOOK_TABS } from "./views/address-book.ts";
 
@@ -29,8 +37,7 @@ export async function readAddressBook(
   const record = await store.shops.find({ shop });
   if (!record) return null;
   const connection = await store.connections.find({ shop, current: true });
-  const templates = connection ? await store.templates.list({ shop, connectionId: connection.id }) : [];
-  const all = await ownershipOf(services, { shop, templates });
+  const all = connection ? await readBookRecords(services, connection) : [];
   const found = all.filter((one) => matches(one, query)).sort((a, b) => ALIASES.compare(aliasOf(a), aliasOf(b)));
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
@@ -49,6 +56,30 @@ export async function readAddressBook(
     bookReadAtMs: connection?.bookReadAtMs ?? null,
     nowMs: clock.nowMs(),
   };
+}
+
+async function readBookRecords(
+  services: Pick<Services, "store">,
+  { id: connectionId, shop, environment }: ConnectionRecord,
+): Promise<BookRecords[]> {
+  const { store } = services;
+  const known = await rememberReading({ store, shop, what: `book ${connectionId}` }, async () =>
+    ownershipOf(services, { shop, templates: await store.templates.list({ shop, connectionId }) }),
+  );
+  // Another shop's links change without a word to this one.
+  const ids = known.filter(({ ownership }) => ownership !== "linked").map(({ template }) => template.templateId);
+  const links = await store.links.list({ environment, shop: { not: shop }, templateId: { in: ids } });
+  const elsewhere = new Set(links.map(({ templateId }) => templateId));
+  return known.map((one) =>
+    one.ownership === "linked"
+      ? one
+      : { ...one, ownership: nobodys(one.template, elsewhere.has(one.template.templateId)) },
+  );
+}
+
+function nobodys({ template }: TemplateRecord, isElsewhere: boolean): TemplateOwnership {
+  if (isElsewhere) return "elsewhere";
+  return markerIn(template.alias_name) ? "orphan" : "by_hand";
 }
 
 /** Whose each template is. Of another shop's link nothing is told but that it exists. */
@@ -72,8 +103,7 @@ export async function ownershipOf(
   return templates.map((template) => {
     const link = linkOf.get(template.templateId);
     if (link?.shop === shop) return { template, ownership: "linked", location: locations.get(link.locationId) ?? null };
-    if (link) return { template, ownership: "elsewhere", location: null };
-    return { template, ownership: markerIn(template.template.alias_name) ? "orphan" : "by_hand", location: null };
+    return { template, ownership: nobodys(template, link !== undefined), location: null };
   });
 }
 
