@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import { createClock } from "../../../app/adapters/machine/clock.ts";
+import { parseKeys } from "../../../app/adapters/store/encryption.ts";
+import { createStore } from "../../../app/adapters/store/store.ts";
+import { NEVER_MS } from "../../../app/domain/backoff.ts";
+import { canonicalAddress } from "../../../app/domain/address-compare.ts";
+import type { AddressTemplate, ConnectionRecord, LinkRecord, TemplateDraft } from "../../../app/domain/records.ts";
+import { createBody, draftFor } from "../../../app/domain/plan.ts";
+import type { Log, Store, Tables } from "../../../app/ports.ts";
+import { ensureDetails } from "../../../app/use-cases/ensure-details.ts";
+import type { OriginRecords } from "../../../app/use-cases/read-origin-facts.ts";
+import { readOriginFacts } from "../../../app/use-cases/read-origin-facts.ts";
+import type { HomeView } from "../../../app/use-cases/views/home.ts";
+import { prepareJob } from "../../sandbox/play/job.ts";
+import type { Job } from "../../sandbox/play/job.ts";
+import { STEPS } from "../../sandbox/play/steps.ts";
+import { until } from "../../sandbox/play/until.ts";
+import { startSandbox } from "../../sandbox/start.ts";
+import type { Sandbox } from "../../sandbox/start.ts";
+import { isOpen, thousandLocations } from "./thousand-locations.ts";
+
+/**
+ * A store that has used the app for long. At two requests a second its first sync alone would take ten minutes, so what came of it is
+ * written into the database while the app is stopped; the service has the same templates.
+ */
+
+const CARRIERS = ["fedex", "dhl", "estafeta"];
+const PATIENCE_MS = 300_000;
+
+const QUIET: Log = { info: () => undefined, warn: console.warn, error: console.error };
+
+export interface BigStore {
+  sandbox: Sandbox;
+  job: Job;
+  /** A location and a template that are in sync, for their own pages. */
+  legacyId: string;
+  templateId: string;
+}
+
+export async function startBigStore(count: number): Promise<BigStore> {
+  const appKeys = `bench:${randomBytes(32).toString("base64")}`;
+  const sandbox = await startSandbox({
+    shops: 1,
+    locale: "en",
+    locations: thousandLocations(count),
+    appEnv: { APP_KEYS: appKeys, LOG_LEVEL: "warn" },
+  });
+  try {
+    const job = prepareJob(sandbox, PATIENCE_MS);
+    for (const step of STEPS.slice(0, 4)) await step.run(job);
+    await sandbox.app.stop();
+    const store = await createStore({
+      url: `file:${sandbox.dataDir}/origen.db`,
+      keys: parseKeys(appKeys),
+      log: QUIET,
+    });
+    const first = await writeHistory({ store, job }).finally(() => store.close());
+    const startedAtMs = Date.now();
+    await sandbox.app.start();
+    await until({
+      what: "The look at everything after the start",
+      read: async () => (await job.visitor.load<{ home: HomeView }>("/app", "routes/app._index")).home,
+      holds: ({ reconciledAtMs, queue }) => (reconciledAtMs ?? 0) > startedAtMs && queue.waiting === 0,
+      withinMs: PATIENCE_MS,
+    });
+    return { sandbox, job, ...first };
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
+}
+
+async function writeHistory({
+  store,
+  job,
+}: {
+  store: Store;
+  job: Job;
+}): Promise<{ legacyId: string; templateId: string }> {
+  const shop = job.shop.domain;
+  const clock = createClock();
+  const before = await readOriginFacts({ store, clock }, { shop });
+  const connection = before!.connection!;
+  const done = before!.origins.filter(({ location }) => !isOpen(indexOf(location.name)));
+  const nowMs = clock.nowMs();
+  let first: LinkRecord | null = null;
+  await store.transaction(async (tables) => {
+    await tables.shops.update({ shop }, { guideDismissedAtMs: nowMs });
+    for (const origin of done) {
+      const draft = createBody(draftFor(origin, origin.composed.attributes!));
+      const template = makeThere(job, { draft, index: indexOf(origin.location.name) });
+      const link = await writeOrigin(tables, { origin, connection, draft, template, nowMs });
+      first ??= link;
+    }
+  });
+  return { legacyId: first!["locationId"].split("/").at(-1)!, templateId: first!["templateId"] };
+}
+
+const indexOf = (name: string): number => Number(name.split(" ").at(-1)) - 1;
+
+function makeThere(job: Job, { draft, index }: { draft: TemplateDraft; index: number }): AddressTemplate {
+  const { clientId } = job.credentials;
+  const { id } = job.service.createTemplate(clientId, {
+    ...draft,
+    address_attributes: { ...draft.address_attributes },
+  });
+  for (const carrier of CARRIERS) {
+    const status = carrier === "dhl" && index % 25 === 1 ? "rejected" : "verified";
+    job.service.setVerdict({ templateId: id, carrier, status });
+  }
+  const { account: _account, ...template } = job.service.templates(clientId, "production").at(-1)!;
+  return template as unknown as AddressTemplate;
+}
+
+interface OriginInput {
+  origin: OriginRecords;
+  connection: ConnectionRecord;
+  draft: TemplateDraft;
+  template: AddressTemplate;
+  nowMs: number;
+}
+
+async function writeOrigin(
+  tables: Tables,
+  { origin, connection, draft, template, nowMs }: OriginInput,
+): Promise<LinkRecord> {
+  const { shop, locationId, name } = origin.location;
+  const templateId = template.id;
+  const account = { shop, connectionId: connection.id, templateId };
+  const link: LinkRecord = {
+    ...account,
+    id: `link-${templateId}`,
+    environment: connection.environment,
+    locationId,
+    how: "created",
+    sent: draft,
+    answered: template,
+    differences: [],
+    choices: [],
+    accepted: [],
+    sendWhole: false,
+    missingSinceMs: null,
+    syncedAtMs: nowMs,
+    checkedAtMs: nowMs,
+  };
+  await ensureDetails(tables, { shop, locationId, nowMs });
+  await tables.details.update({ shop, locationId }, { confirmedAtMs: nowMs, revision: 1 });
+  const own = { shop, kind: "location", key: locationId } as const;
+  const target = await tables.targets.find(own);
+  if (target)
+    await tables.targets.update(own, { state: "active", seen: target.wanted, reason: null, dueAtMs: NEVER_MS });
+  await tables.links.insert(link);
+  await tables.templates.insert({ ...account, template, readAtMs: nowMs });
+  for (const {
+    carrier_name: carrier,
+    status,
+    update_state: updateState,
+    verification_id: verificationId,
+  } of template.verified_carriers) {
+    const outcome = status === "verified" ? "accepted" : "refused";
+    await tables.verifications.insert({
+      ...account,
+      carrier,
+      outcome,
+      status,
+      updateState,
+      verificationId,
+      baseline: null,
+      askedAtMs: nowMs,
+      changedAtMs: nowMs,
+      checkedAtMs: nowMs,
+      polls: 1,
+      nextPollAtMs: null,
+      addressKey: canonicalAddress(template.address),
+      timeline: [{ atMs: nowMs, outcome, status }],
+    });
+  }
+  const noted = {
+    shop,
+    locationId,
+    locationName: name,
+    templateId,
+    carrier: null,
+    fields: [],
+    requestId: null,
+    detail: null,
+  };
+  await tables.activity.insert({
+    ...noted,
+    id: `made-${templateId}`,
+    atMs: nowMs,
+    actor: "sync",
+    kind: "template_created",
+    outcome: "done",
+  });
+  return link;
+}
