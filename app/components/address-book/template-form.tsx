@@ -88,16 +88,18 @@ function Section({ title, rows, form }: { title: string; rows: TemplateField[][]
 }
 
 function Field({ name, form }: { name: TemplateField; form: TemplateForm }) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation(["addressBook", "common"]);
   const error = form.errorOf(name);
+  const there = form.there(name);
   return (
     <TextField
-      label={t(`fields.${name}`)}
+      label={t(`common:fields.${name}`)}
       name={name}
       autoComplete="off"
       type={name === "email" ? "email" : name === "phone" ? "tel" : "text"}
       value={form.draft.values[name]}
       onChange={(value) => form.change(name, value)}
+      {...(there === null ? {} : { helpText: t("there", { value: there || t("common:empty") }) })}
       {...(error ? { error } : {})}
     />
   );

@@ -20,6 +20,8 @@ export interface TemplateForm {
   busy: boolean;
   answer: TemplateAnswer | undefined;
   errorOf(field: TemplateField): string | undefined;
+  /** What the account has where the person typed something else; null where both say the same, and for a new template. */
+  there(field: TemplateField): string | null;
   change(field: TemplateField, value: string): void;
   save(): void;
   remove(): void;
@@ -68,6 +70,8 @@ export function useTemplateForm(input: {
   if (!draft.dirty) seen.current = base;
   const sent = useRef<TemplateIntent | null>(null);
   const lookMs = useRef(FIRST_LOOK_MS);
+  /** The answer that was acted on: what is typed after it is not let go by a page that reads its data anew. */
+  const ended = useRef<TemplateAnswer | null>(null);
   const send = (intent: TemplateIntent) => {
     sent.current = intent;
     submit(JSON.stringify(intent), { method: "post", action, encType: "application/json" });
@@ -89,9 +93,12 @@ export function useTemplateForm(input: {
     lookMs.current = FIRST_LOOK_MS;
     setDraftId(answer.nextDraftId);
     // Not before the page has read what was saved: the former values would flash up.
-    if (state !== "idle") return;
+    if (state !== "idle" || ended.current === answer) return;
+    ended.current = answer;
+    // Told of the other's change, the person now answers to what it left.
+    if (answer.outcome.kind === "conflict") seen.current = base;
     if (answer.outcome.kind === "done" || answer.outcome.kind === "gone") settle();
-  }, [answer, state, settle]);
+  }, [answer, state, settle, base]);
 
   const outcome = answer?.intent === "save" ? answer.outcome : null;
   return {
@@ -105,6 +112,7 @@ export function useTemplateForm(input: {
       const words = outcome?.kind === "refused" ? outcome.fields[field] : undefined;
       return words && words.length > 0 ? words.map(serviceWords).join(" ") : undefined;
     },
+    there: (field) => (base && draft.values[field] !== saved[field] ? saved[field] : null),
     change(field, value) {
       touched.add(field);
       draft.set({ [field]: value } as Partial<TemplateValues>);
