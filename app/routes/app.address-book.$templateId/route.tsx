@@ -1,6 +1,8 @@
 import { json } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ShouldRevalidateFunction } from "@remix-run/react";
+import type { TemplateAnswer } from "../../components/address-book/template-intent.ts";
 import { TemplatePage } from "../../components/address-book/template-page.tsx";
 import { found, readIntent } from "../../request-input.ts";
 import { services } from "../../services.server.ts";
@@ -20,6 +22,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const asked = await readIntent(request, templateIntent);
   return json(found(await perform(services, { shop: session.shop, templateId: found(params.templateId), asked })));
 }
+
+/** What was just deleted is not read again: the page leaves by itself. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) => {
+  const answer = actionResult as TemplateAnswer | undefined;
+  const gone = answer?.intent === "delete" && (answer.outcome.kind === "done" || answer.outcome.kind === "gone");
+  return gone ? false : defaultShouldRevalidate;
+};
 
 export default function Template() {
   const { view, draftId } = useLoaderData<typeof loader>();
