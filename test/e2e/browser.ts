@@ -128,6 +128,11 @@ export async function keepWholePage({ page, app, name }: { page: Page; app: Fram
   const hidden = await app.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
   const height = Math.min(TALLEST_PX, before.height + Math.max(0, hidden));
   await page.setViewportSize({ ...before, height });
+  // The frame is a process of its own and draws when it gets to it.
+  await app.waitForFunction((least) => window.innerHeight >= least, height - before.height);
+  await app.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 100)))),
+  );
   await keepScreenshot(page, name);
   await page.setViewportSize(before);
 }
