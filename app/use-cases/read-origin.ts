@@ -21,6 +21,7 @@ import { previewSync } from "./preview-sync.ts";
 import { proposeTemplates } from "./propose-templates.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
+import { shownAlias } from "./read-origins.ts";
 import type { FieldView, HistoryEntry, OriginForm, OriginView, TimelineEntry } from "./views/origin.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "./views/origin.ts";
 
@@ -65,7 +66,7 @@ export async function readOrigin(
     reasonCode: target?.reason?.code ?? null,
     template: link && {
       templateId: link.templateId,
-      aliasName: origin.template?.template.alias_name ?? link.answered?.alias_name ?? null,
+      aliasName: shownAlias(origin),
       how: link.how,
       readAtMs: origin.template?.readAtMs ?? null,
     },

@@ -1,5 +1,6 @@
 import { shopifyLines } from "../domain/address-lines.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
+import { withoutMarker } from "../domain/marker.ts";
 import type { OriginState } from "../domain/origin-state.ts";
 import { ORIGIN_STATES, carrierStandings, originState, readinessOf } from "../domain/origin-state.ts";
 import { holdsWords } from "../domain/search-text.ts";
@@ -113,7 +114,7 @@ function rowOf({ origin, state }: Candidate, defaultLocationId: string | null): 
     legacyId: legacyIdOf(origin.location.locationId),
     name: origin.location.name,
     address: addressLine(origin),
-    aliasName: aliasOf(origin),
+    aliasName: shownAlias(origin),
     isDefault: origin.location.locationId === defaultLocationId,
     state,
     missing: readinessOf(origin).filter((item) => item.code === "field").length,
@@ -124,6 +125,12 @@ function rowOf({ origin, state }: Candidate, defaultLocationId: string | null): 
 
 function aliasOf(origin: OriginRecords): string | null {
   return origin.template?.template.alias_name ?? origin.link?.answered?.alias_name ?? null;
+}
+
+/** The alias of an origin's template without our code, by which only we need to find it again. */
+export function shownAlias(origin: OriginRecords): string | null {
+  const alias = aliasOf(origin);
+  return alias === null ? null : withoutMarker(alias);
 }
 
 function addressLine(origin: OriginRecords): string {
