@@ -14,6 +14,8 @@ export default defineConfig({
           pool: "forks",
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // What is polled for comes in a moment, on a machine that has a moment to spare.
+          expect: { poll: { timeout: 10_000 } },
           // Tests of the limiter wait for true seconds, side by side.
           maxConcurrency: 24,
         },

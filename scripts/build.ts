@@ -28,7 +28,13 @@ function run(script: string, args: string[]): void {
   const result = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, NODE_ENV: "production", DATABASE_URL: process.env.DATABASE_URL ?? "file:./.data/build.db" },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      // Remix keeps compiled code in the machine's temporary folder otherwise.
+      NODE_COMPILE_CACHE: join(root, ".cache", "node"),
+      DATABASE_URL: process.env.DATABASE_URL ?? "file:./.data/build.db",
+    },
   });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ContactDetails } from "../../app/domain/address.ts";
 import type { ReviewEdits } from "../../app/components/review/review-state.ts";
 import {
   NO_EDITS,
@@ -46,7 +47,7 @@ function row(over: Partial<ReviewRowView> = {}): ReviewRowView {
   };
 }
 
-function view(rows: ReviewRowView[], contact = CONTACT): ReviewView {
+function view(rows: ReviewRowView[], contact: ContactDetails = CONTACT): ReviewView {
   const rest = {
     more: 0,
     contactRevision: 0,
