@@ -124,6 +124,8 @@ describe.skipIf(!executablePath)("the App Bridge, in Chromium, on another site t
       <button variant="primary" onclick="document.body.dataset.saved = '1'; shopify.saveBar.hide('bar')"></button>
       <button onclick="shopify.saveBar.hide('bar')"></button></ui-save-bar>`);
     await frame.evaluate(() => window.shopify.saveBar.show("bar"));
+    // The bar is another window's: it comes a message later.
+    await page.getByRole("button", { name: "Save" }).waitFor();
     await page.getByRole("link", { name: "Second" }).click();
     await page.getByRole("link", { name: "Orders" }).click();
     await expect.poll(() => page.getByText("Save or discard your changes first").isVisible()).toBe(true);
@@ -139,6 +141,7 @@ describe.skipIf(!executablePath)("the App Bridge, in Chromium, on another site t
       `<ui-save-bar id="bar"><button variant="primary"></button><button></button></ui-save-bar>`,
     );
     await frame.evaluate(() => window.shopify.saveBar.show("bar"));
+    await page.getByRole("button", { name: "Save" }).waitFor();
     await frame.evaluate(
       () => void window.shopify.saveBar.leaveConfirmation().then(() => (document.body.dataset.left = "yes")),
     );
