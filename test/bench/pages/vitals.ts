@@ -26,6 +26,11 @@ interface Seen {
   inpMs: number;
 }
 
+/** As the observers fill it in. */
+interface Watched extends Omit<Seen, "cls"> {
+  shifts: { atMs: number; value: number }[];
+}
+
 /** Loads the page `times` times, the first with an empty cache, and uses it the last time. The worst of what was seen counts. */
 export async function measureVitals(
   browser: Browser,
@@ -64,14 +69,14 @@ function percentile75(values: number[]): number {
 
 /** Runs in the page before anything else. */
 function observe(): void {
-  const seen: Seen = { lcpMs: 0, cls: 0, inpMs: 0 };
+  const seen: Watched = { lcpMs: 0, shifts: [], inpMs: 0 };
   Object.assign(window, { vitals: seen });
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more = {}): void =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
   watch("largest-contentful-paint", (entry) => (seen.lcpMs = entry.startTime));
   watch("layout-shift", (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput) seen.cls += value;
+    if (!hadRecentInput) seen.shifts.push({ atMs: entry.startTime, value });
   });
   watch(
     "event",
@@ -83,14 +88,15 @@ function observe(): void {
   );
 }
 
-/** Observers are told a frame later than things happen. */
+/** Observers are told a frame later than things happen. What moves before anything was painted nobody sees. */
 async function seen(app: Frame): Promise<Seen> {
-  return app.evaluate(
-    () =>
-      new Promise<Seen>((done) =>
-        requestAnimationFrame(() => setTimeout(() => done((window as unknown as { vitals: Seen }).vitals), 200)),
-      ),
-  );
+  await app.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
+  return app.evaluate(() => {
+    const { lcpMs, inpMs, shifts } = (window as unknown as { vitals: Watched }).vitals;
+    const paintedAtMs = performance.getEntriesByName("first-paint")[0]?.startTime ?? 0;
+    const cls = shifts.filter(({ atMs }) => atMs > paintedAtMs).reduce((sum, { value }) => sum + value, 0);
+    return { lcpMs, inpMs, cls };
+  });
 }
 
 /** App Bridge is Shopify's and comes from elsewhere. */
