@@ -1,9 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-// One run, three projects: `unit` and `extensions` in parallel; `e2e` drives one demo in one browser and so takes its files in turn.
+// One run, three projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
   test: {
     reporters: ["default", "json"],
+    // Most of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker.
+    minWorkers: 1,
+    maxWorkers: 3,
     outputFile: { json: "build/test-report.json" },
     projects: [
       {
@@ -33,7 +36,6 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
-          poolOptions: { forks: { singleFork: true } },
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
