@@ -7,7 +7,7 @@ export default defineConfig({
     // Most of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker.
     minWorkers: 1,
     maxWorkers: 3,
-    outputFile: { json: "build/test-report.json" },
+    outputFile: { json: ".cache/test-report.json" },
     projects: [
       {
         test: {
