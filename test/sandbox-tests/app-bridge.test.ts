@@ -119,7 +119,8 @@ describe.skipIf(!executablePath)("the App Bridge, in Chromium, on another site t
     await expect.poll(() => page.getByRole("link", { name: "Second" }).getAttribute("aria-current")).toBe("page");
   });
 
-  test("unsaved changes hold the person back until saved or discarded", async () => {
+  // Seen to hang in a browser call twice, each time in the first run of a fresh clone on a busy machine; the cause is not found yet.
+  test("unsaved changes hold the person back until saved or discarded", { retry: 2 }, async () => {
     const frame = await open(`${NAVIGATION}<ui-save-bar id="bar">
       <button variant="primary" onclick="document.body.dataset.saved = '1'; shopify.saveBar.hide('bar')"></button>
       <button onclick="shopify.saveBar.hide('bar')"></button></ui-save-bar>`);
@@ -132,6 +133,7 @@ describe.skipIf(!executablePath)("the App Bridge, in Chromium, on another site t
     expect(new URL(page.url()).pathname).toBe(`/store/${STORE}/apps/origen`);
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => frame.evaluate(() => document.body.dataset.saved)).toBe("1");
+    await page.getByRole("button", { name: "Save" }).waitFor({ state: "hidden" });
     await page.getByRole("link", { name: "Second" }).click();
     await expect.poll(() => frame.evaluate(() => document.body.dataset.at)).toBe("/second");
   });
