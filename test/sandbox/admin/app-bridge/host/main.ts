@@ -49,3 +49,6 @@ async function requestScopes(scopes: string[]): Promise<unknown> {
   const detail = granted ? await internal("scopes/grant", { scopes }) : await internal("scopes");
   return { result: granted ? "granted-all" : "declined-all", detail };
 }
+
+// Opened only now: what a quick app says before anybody listens would be lost, and its App Bridge waits for an answer for ever.
+frame.src = settings.appUrl;
