@@ -32,7 +32,7 @@ export function createVisitor({ adminUrl, store }: VisitorOptions): Visitor {
     const response = await fetch(`${adminUrl}/store/${store}/apps/origen${path}`, {
       headers: { "User-Agent": BROWSER },
     });
-    const source = /<iframe[^>]* src="([^"]+)"/.exec(await response.text())?.[1];
+    const source = /<iframe[^>]* data-src="([^"]+)"/.exec(await response.text())?.[1];
     if (!source) throw new Error(`The admin shows no frame at ${path} (${response.status})`);
     return new URL(source.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))));
   };

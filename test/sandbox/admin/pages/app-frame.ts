@@ -24,7 +24,6 @@ export function framePage({ state, shop, appUrl, locale, path }: FrameInput): st
     app: state.config.handle,
     name: state.config.name,
     appOrigin: url.origin,
-    appUrl: url.href,
   });
   return page({
     state,
@@ -39,7 +38,7 @@ export function framePage({ state, shop, appUrl, locale, path }: FrameInput): st
         <h1 id="app-title">${state.config.name}</h1>
         <div class="title-actions" id="title-actions"></div>
       </div>
-      <iframe id="app" name="app-iframe" title="${state.config.name}" sandbox="${SANDBOX}"></iframe>
+      <iframe id="app" name="app-iframe" title="${state.config.name}" data-src="${url.href}" sandbox="${SANDBOX}"></iframe>
       <div class="save-bar" id="save-bar" role="region" aria-label="Unsaved changes" hidden>
         <span id="save-bar-text">Unsaved changes</span>
         <span class="actions">

@@ -7,8 +7,6 @@ interface FrameSettings {
   app: string;
   name: string;
   appOrigin: string;
-  /** What the frame opens first. */
-  appUrl: string;
 }
 
 const settingsMeta = document.querySelector<HTMLMetaElement>('meta[name="frame-settings"]');

@@ -51,4 +51,4 @@ async function requestScopes(scopes: string[]): Promise<unknown> {
 }
 
 // Opened only now: what a quick app says before anybody listens would be lost, and its App Bridge waits for an answer for ever.
-frame.src = settings.appUrl;
+frame.src = frame.dataset.src ?? "";
