@@ -2,13 +2,30 @@ import hooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["node_modules", "build", ".data", ".cache", "extensions/*/dist", "**/*.d.ts", "app/generated", "test/sandbox/admin/extension-host/dist"] },
+  {
+    ignores: [
+      "node_modules",
+      "build",
+      ".data",
+      ".cache",
+      "extensions/*/dist",
+      "**/*.d.ts",
+      "app/generated",
+      "test/sandbox/admin/extension-host/dist",
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ["**/*.{ts,tsx,js,cjs}"],
     rules: {
-      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports", disallowTypeAnnotations: false }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrors: "none" }],
+      "@typescript-eslint/consistent-type-imports": [
+        "error",
+        { fixStyle: "separate-type-imports", disallowTypeAnnotations: false },
+      ],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrors: "none" },
+      ],
       "@typescript-eslint/no-non-null-assertion": "off",
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": ["error", { allow: ["error", "warn"] }],

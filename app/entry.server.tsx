@@ -66,7 +66,15 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   log.error({ error, path: new URL(request.url).pathname }, "a request failed");
 };
 
-function setDocumentHeaders({ request, headers, nonce }: { request: Request; headers: Headers; nonce: string | null }): void {
+function setDocumentHeaders({
+  request,
+  headers,
+  nonce,
+}: {
+  request: Request;
+  headers: Headers;
+  nonce: string | null;
+}): void {
   addDocumentResponseHeaders(request, headers);
   const { APP_BRIDGE_URL: appBridgeUrl } = config;
   if (headers.has("Link")) headers.set("Link", `<${appBridgeUrl}>; rel="preload"; as="script"`);

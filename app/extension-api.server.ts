@@ -19,7 +19,10 @@ export interface ExtensionAnswer {
 const BODY_LIMIT = 32_768;
 
 /** Authenticates (preflights too, which reach loaders), then answers with what `work` says of the token's own shop. */
-export async function answerExtension(request: Request, work: (shop: string) => Promise<ExtensionAnswer>): Promise<Response> {
+export async function answerExtension(
+  request: Request,
+  work: (shop: string) => Promise<ExtensionAnswer>,
+): Promise<Response> {
   const { session, cors } = await authenticate.admin(request);
   const { status = 200, body } = await work(session.shop).catch((error: unknown) => answerFault(error, session.shop));
   return cors(json(body, { status, headers: { "Cache-Control": "no-store" } }));

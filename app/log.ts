@@ -38,8 +38,19 @@ export function createLog(level: string): Log {
 /** Keeps what tells a defect apart and drops what might carry a body. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { kind, requestId, status } = error as Error & { kind?: string; requestId?: string | null; status?: number | null };
-  return { name: error.name, message: scrubSecrets(error.message), kind, requestId, status, stack: scrubSecrets(error.stack ?? "") };
+  const { kind, requestId, status } = error as Error & {
+    kind?: string;
+    requestId?: string | null;
+    status?: number | null;
+  };
+  return {
+    name: error.name,
+    message: scrubSecrets(error.message),
+    kind,
+    requestId,
+    status,
+    stack: scrubSecrets(error.stack ?? ""),
+  };
 }
 
 const TOKENS_IN_TEXT = /\b(id_token|access_token|refresh_token|client_secret|session|hmac)=[^&\s"']+/gi;

@@ -158,7 +158,10 @@ export interface ShippingService {
   /** Section 4.7 for credentials that no connection holds yet: connect, test before a swap. Passes the shop's budget. */
   obtainToken(credentials: Credentials, options: CallOptions): Promise<TokenOutcome>;
   /** Section 4.8: both tokens of a connection, best effort; true when the service confirmed. */
-  revoke(input: { credentials: Credentials; accessToken: string | null; refreshToken: string | null }, options: CallOptions): Promise<boolean>;
+  revoke(
+    input: { credentials: Credentials; accessToken: string | null; refreshToken: string | null },
+    options: CallOptions,
+  ): Promise<boolean>;
   /** Section 4.9 for the connection's access token; null when it has none. */
   introspect(connection: ConnectionRef, options: CallOptions): Promise<Introspection | null>;
   budget(shop: string): BudgetState;

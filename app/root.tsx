@@ -69,7 +69,9 @@ function AppBridge({ apiKey, url }: { apiKey: string; url: string }) {
     <>
       <meta name="shopify-api-key" content={apiKey} />
       <script src={url} data-api-key={apiKey} />
-      {url.startsWith(SHOPIFY_CDN) && <link rel="stylesheet" href={`${SHOPIFY_CDN}/static/fonts/inter/v4/styles.css`} />}
+      {url.startsWith(SHOPIFY_CDN) && (
+        <link rel="stylesheet" href={`${SHOPIFY_CDN}/static/fonts/inter/v4/styles.css`} />
+      )}
     </>
   );
 }
@@ -77,6 +79,7 @@ function AppBridge({ apiKey, url }: { apiKey: string; url: string }) {
 /** The shell knows what Settings say; without it the request's own language holds. */
 function useDocumentLanguage(): Language {
   const ofRequest = useRequestLanguage();
-  const shell = useMatches().find((match) => match.id === "routes/app")?.data as { language?: Language | null } | undefined;
+  const shell = useMatches().find((match) => match.id === "routes/app")?.data as
+    { language?: Language | null } | undefined;
   return shell?.language ?? ofRequest;
 }

@@ -19,7 +19,8 @@ const admin: typeof shopifyApp.authenticate.admin = async (request) => {
 /** Of an address that no admin makes (`host` is no host, the way out of the frame is not the admin) the package throws plain errors. */
 function leaveBadAddress(thrown: unknown): never {
   const noUrl = thrown instanceof TypeError && "code" in thrown && thrown.code === "ERR_INVALID_URL";
-  if (noUrl || (thrown instanceof Error && thrown.message.startsWith("Invalid exit-iframe"))) throw redirect("/auth/login");
+  if (noUrl || (thrown instanceof Error && thrown.message.startsWith("Invalid exit-iframe")))
+    throw redirect("/auth/login");
   throw thrown;
 }
 

@@ -30,7 +30,11 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
 
     async markInvalid({ connectionId, version, serviceMessage }) {
       await store.transaction(async (tables) => {
-        const refusal = { lastFaultKind: "invalid_client", lastFaultAtMs: clock.nowMs(), lastFaultMessage: serviceMessage } as const;
+        const refusal = {
+          lastFaultKind: "invalid_client",
+          lastFaultAtMs: clock.nowMs(),
+          lastFaultMessage: serviceMessage,
+        } as const;
         const raised = { ...refusal, state: "invalid", version: version + 1 } as const;
         const usable = { id: connectionId, version, state: { in: ["active", "unconfirmed"] as const } };
         if ((await tables.connections.update(usable, raised)) === 0) return;
@@ -47,7 +51,14 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
   };
 }
 
-function credentialsOf({ shop, environment, clientId, clientSecret, scope, redirectUri }: ConnectionRecord): Credentials | null {
+function credentialsOf({
+  shop,
+  environment,
+  clientId,
+  clientSecret,
+  scope,
+  redirectUri,
+}: ConnectionRecord): Credentials | null {
   return clientSecret && { shop, environment, clientId, clientSecret: clientSecret.reveal(), scope, redirectUri };
 }
 

@@ -32,7 +32,10 @@ async function shapeOf(database: string): Promise<string[]> {
 /** The migrations, applied in turn, make just what the models say. */
 async function migrationsFollowModels(): Promise<string | null> {
   prisma(["migrate", "deploy"], "migrated.db");
-  const script = prisma(["migrate", "diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"], "unused.db");
+  const script = prisma(
+    ["migrate", "diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"],
+    "unused.db",
+  );
   const fresh = createClient({ url: `file:${join(scratch, "modelled.db")}` });
   await fresh.executeMultiple(script);
   fresh.close();
@@ -47,15 +50,21 @@ async function migrationsFollowModels(): Promise<string | null> {
 
 /** The lock file fits package.json, names no download address, and every version is exact. */
 function lockFollowsPackage(): string | null {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
+    string,
+    Record<string, string>
+  >;
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const locked = (JSON.parse(lock) as { packages: Record<string, Record<string, unknown>> }).packages[""] ?? {};
-  if (/"resolved"/.test(lock)) return "package-lock.json names download addresses; run npm install with this project's .npmrc.";
+  if (/"resolved"/.test(lock))
+    return "package-lock.json names download addresses; run npm install with this project's .npmrc.";
   for (const kind of ["dependencies", "devDependencies", "optionalDependencies"]) {
     const wanted = manifest[kind] ?? {};
     const loose = Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
-    if (loose.length > 0) return `package.json has versions that are not exact: ${loose.map(([name]) => name).join(", ")}.`;
-    if (JSON.stringify(locked[kind] ?? {}) !== JSON.stringify(wanted)) return `package-lock.json does not fit package.json's ${kind}; run npm install.`;
+    if (loose.length > 0)
+      return `package.json has versions that are not exact: ${loose.map(([name]) => name).join(", ")}.`;
+    if (JSON.stringify(locked[kind] ?? {}) !== JSON.stringify(wanted))
+      return `package-lock.json does not fit package.json's ${kind}; run npm install.`;
   }
   return null;
 }

@@ -44,7 +44,8 @@ test("under shopify app dev, HOST is the app's address and not where to listen",
 
 test("a missing or malformed setting is named, and its value is not", () => {
   expect(readConfig(complete).SCOPES).toEqual(["read_locations"]);
-  for (const name of Object.keys(complete)) expect(() => readConfig({ ...complete, [name]: "" })).toThrow(`${name}: is missing`);
+  for (const name of Object.keys(complete))
+    expect(() => readConfig({ ...complete, [name]: "" })).toThrow(`${name}: is missing`);
   const plain = { ...complete, SHIPPING_TEST_URL: "http://canary.example.com" };
   expect(() => readConfig(plain)).toThrow(/SHIPPING_TEST_URL: must be https/);
   expect(() => readConfig(plain)).not.toThrow(/canary/);

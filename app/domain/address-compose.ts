@@ -73,7 +73,8 @@ function contactFields(given: {
     const owners = said(own?.[field], "owner");
     const shops = said(defaults[field], "shop");
     if (field === "reference") return [field, referenceOf(place.reference, owners ?? shops)];
-    if (field === "phone") return [field, owners ?? (place.phone.confidence === "sure" ? place.phone : (shops ?? place.phone))];
+    if (field === "phone")
+      return [field, owners ?? (place.phone.confidence === "sure" ? place.phone : (shops ?? place.phone))];
     return [field, owners ?? shops ?? NOTHING];
   });
   return Object.fromEntries(entries) as Record<ContactField, FieldReading>;

@@ -67,7 +67,14 @@ export const SPLIT_FIELDS = [
 export type SplitField = (typeof SPLIT_FIELDS)[number];
 
 /** The fields a location never has and a shop can say once for all of them. */
-export const CONTACT_FIELDS = ["name", "company", "email", "phone", "reference", "rfc"] as const satisfies readonly AddressField[];
+export const CONTACT_FIELDS = [
+  "name",
+  "company",
+  "email",
+  "phone",
+  "reference",
+  "rfc",
+] as const satisfies readonly AddressField[];
 
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 

@@ -348,7 +348,11 @@ export interface DraftRecord {
   base: AddressTemplate | null;
   createdAtMs: number;
   endedAtMs: number | null;
-  outcome: { kind: "done" | "refused" | "conflict" | "gone"; message: string | null; fields: Record<string, string[]> | null } | null;
+  outcome: {
+    kind: "done" | "refused" | "conflict" | "gone";
+    message: string | null;
+    fields: Record<string, string[]> | null;
+  } | null;
 }
 
 // ---------------------------------------------------------------- activity and jobs

@@ -1,6 +1,14 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { answerExtension, badRequest, locationIdIn, NOT_FOUND, postOnly, readBody, refusal } from "../extension-api.server.ts";
+import {
+  answerExtension,
+  badRequest,
+  locationIdIn,
+  NOT_FOUND,
+  postOnly,
+  readBody,
+  refusal,
+} from "../extension-api.server.ts";
 import type { ExtensionAnswer } from "../extension-api.server.ts";
 import { services } from "../services.server.ts";
 import { finishDetails } from "../use-cases/finish-details.ts";

@@ -10,7 +10,11 @@ const known = new Map<string, ComposedOrigin>();
  * `composeOrigin`, remembered: reading an address is the dearest thing a list of a thousand locations does, and it depends on nothing
  * but its words. What comes out is shared, so it is only to be read.
  */
-export function composeOnce(input: { address: ShopifyAddress; defaults: ContactDetails; details: OriginDetails | null }): ComposedOrigin {
+export function composeOnce(input: {
+  address: ShopifyAddress;
+  defaults: ContactDetails;
+  details: OriginDetails | null;
+}): ComposedOrigin {
   const { address, defaults, details } = input;
   const key = JSON.stringify([address, defaults, details?.contact, details?.split]);
   const composed = known.get(key) ?? composeOrigin(input);

@@ -11,7 +11,10 @@ import { verificationKey } from "./want-verification.ts";
  * Whether a new client id opens the account the shop had before. The same: its links, and what the carriers said, pass over. Another:
  * they stay aside with the old client id. False when nothing was asked (any more).
  */
-export async function confirmAccount(services: Services, { shop, same }: { shop: string; same: boolean }): Promise<boolean> {
+export async function confirmAccount(
+  services: Services,
+  { shop, same }: { shop: string; same: boolean },
+): Promise<boolean> {
   const answered = await services.store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "unconfirmed" });
     if (!connection) return false;
@@ -30,7 +33,11 @@ export async function confirmAccount(services: Services, { shop, same }: { shop:
   return answered;
 }
 
-async function takeOver(services: Services, tables: Tables, { id, shop, environment }: ConnectionRecord): Promise<void> {
+async function takeOver(
+  services: Services,
+  tables: Tables,
+  { id, shop, environment }: ConnectionRecord,
+): Promise<void> {
   for (const link of await keptLinks(tables, { id, shop, environment })) {
     const { connectionId, locationId, templateId } = link;
     if (await tables.links.find({ connectionId: id, locationId })) continue;
@@ -43,6 +50,11 @@ async function takeOver(services: Services, tables: Tables, { id, shop, environm
     }
     await tables.verifications.delete({ shop, connectionId, templateId });
     if (!verdicts.some(({ outcome }) => outcome === "wanted" || isFollowed(outcome))) continue;
-    await raiseTarget(tables, { shop, kind: "verification", key: verificationKey(id, templateId), ...raising(services) });
+    await raiseTarget(tables, {
+      shop,
+      kind: "verification",
+      key: verificationKey(id, templateId),
+      ...raising(services),
+    });
   }
 }

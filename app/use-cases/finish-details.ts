@@ -19,7 +19,10 @@ export interface FinishedDetails {
  * Saves the few fields a short form asked for; the rest of the address stays as it is read. A guess that the form did not show is
  * refused as unconfirmed: nothing unsure is ever sent unseen.
  */
-export async function finishDetails(services: Services, input: { shop: string; finished: FinishedDetails }): Promise<SaveOutcome> {
+export async function finishDetails(
+  services: Services,
+  input: { shop: string; finished: FinishedDetails },
+): Promise<SaveOutcome> {
   const { shop, finished } = input;
   const { locationId, revision, readFrom, values } = finished;
   const known = await readOriginFacts(services, { shop, locationId });

@@ -10,12 +10,19 @@ export type IntrospectOutcome =
 
 /** Asks the service whether the connection's token is active. */
 export async function introspectToken(services: Services, { shop }: { shop: string }): Promise<IntrospectOutcome> {
-  const connection = await services.store.connections.find({ shop, current: true, state: { in: ["active", "unconfirmed"] } });
+  const connection = await services.store.connections.find({
+    shop,
+    current: true,
+    state: { in: ["active", "unconfirmed"] },
+  });
   if (!connection) return { kind: "no_token" };
   const { id, version, environment, clientId } = connection;
   let answer: Introspection | null;
   try {
-    answer = await services.shipping.introspect({ id, version, shop, environment, clientId }, { priority: "interactive" });
+    answer = await services.shipping.introspect(
+      { id, version, shop, environment, clientId },
+      { priority: "interactive" },
+    );
   } catch (error) {
     return { kind: "unreachable", fault: faultView(error) };
   }

@@ -29,7 +29,10 @@ export async function readOrderOrigins(
     connection: healthOf(known?.connection ?? null),
     origins,
     unknown: locationIds.filter((id) => !origins.some(({ locationId }) => locationId === id)),
-    carriers: [...new Set([...chosen, ...SUGGESTED_CARRIERS])].map((carrier) => ({ carrier, name: carrierName(carrier) })),
+    carriers: [...new Set([...chosen, ...SUGGESTED_CARRIERS])].map((carrier) => ({
+      carrier,
+      name: carrierName(carrier),
+    })),
     nowMs: services.clock.nowMs(),
   };
 }

@@ -26,12 +26,15 @@ export async function readSettings(services: Services, { shop }: { shop: string 
     settings: { language, policies, contact },
     connection: connection && (await viewOf(services, connection)),
     carriers: [...new Set([...SUGGESTED_CARRIERS, ...seen])],
-    locations: locations.filter((one) => !one.isFulfillmentService).map(({ locationId, name }) => ({ locationId, name })),
+    locations: locations
+      .filter((one) => !one.isFulfillmentService)
+      .map(({ locationId, name }) => ({ locationId, name })),
   };
 }
 
 async function viewOf(services: Services, connection: ConnectionRecord): Promise<ConnectionView> {
-  const { environment, state, clientId, scope, redirectUri, tokenScope, tokenObtainedAtMs, tokenExpiresAtMs } = connection;
+  const { environment, state, clientId, scope, redirectUri, tokenScope, tokenObtainedAtMs, tokenExpiresAtMs } =
+    connection;
   const hasToken = connection.accessToken !== null && tokenObtainedAtMs !== null && tokenExpiresAtMs !== null;
   return {
     environment,

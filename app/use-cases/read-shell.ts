@@ -6,7 +6,10 @@ import { rememberReading } from "./remember-reading.ts";
 import type { ConnectionHealth, ShellView } from "./views/shell.ts";
 
 /** What every page shows around its content; from the database. Null when the shop is unknown or was uninstalled. */
-export async function readShell(services: Pick<Services, "store" | "clock">, { shop }: { shop: string }): Promise<ShellView | null> {
+export async function readShell(
+  services: Pick<Services, "store" | "clock">,
+  { shop }: { shop: string },
+): Promise<ShellView | null> {
   const { store, clock } = services;
   const record = await store.shops.find({ shop });
   if (!record || record.uninstalledAtMs !== null) return null;
@@ -49,6 +52,10 @@ async function countToReview({ store }: Pick<Services, "store">, shop: string): 
   const known = new Map(details.map((row) => [row.locationId, row]));
   return locations.filter((location) => {
     const own = known.get(location.locationId) ?? null;
-    return own?.paused !== true && (own?.confirmedAtMs ?? null) === null && exclusionOf({ location, details: own, policies }) === null;
+    return (
+      own?.paused !== true &&
+      (own?.confirmedAtMs ?? null) === null &&
+      exclusionOf({ location, details: own, policies }) === null
+    );
   }).length;
 }

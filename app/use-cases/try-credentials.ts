@@ -42,7 +42,12 @@ export async function tryCredentials(
     if (outcome.kind === "issued") return { kind: "issued", credentials, token: outcome.token };
     if (outcome.kind === "refused") return outcome;
     const { serviceMessage, retryAtMs } = outcome;
-    return { kind: "invalid_client", serviceMessage, retryAtMs, otherEnvironment: environment === "test" ? "production" : "test" };
+    return {
+      kind: "invalid_client",
+      serviceMessage,
+      retryAtMs,
+      otherEnvironment: environment === "test" ? "production" : "test",
+    };
   } catch (error) {
     return { kind: "unreachable", fault: faultView(error) };
   }

@@ -32,7 +32,13 @@ const rows = await module.bench(argv);
 const cells = rows.map((row) => [row.name, String(row.figure), row.unit, row.goal, row.met ? "yes" : "MISSED"]);
 const head = ["name", "figure", "unit", "goal", "met"];
 const widths = head.map((title, column) => Math.max(title.length, ...cells.map((line) => line[column]!.length)));
-const print = (line: string[]) => console.log(line.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd());
+const print = (line: string[]) =>
+  console.log(
+    line
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd(),
+  );
 print(head);
 print(widths.map((width) => "-".repeat(width)));
 cells.forEach(print);

@@ -98,7 +98,9 @@ describe("a page in the admin's frame", () => {
     expect(answer.status).toBe(404);
     expect(html).toContain(words);
     expect(html).toContain(menu);
-    expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors https://taller-copal.myshopify.com");
+    expect(answer.headers.get("Content-Security-Policy")).toContain(
+      "frame-ancestors https://taller-copal.myshopify.com",
+    );
   });
 
   test("asks for a new session token when its own is no good", async () => {

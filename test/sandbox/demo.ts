@@ -32,7 +32,9 @@ async function demo(args: string[]): Promise<number> {
     return 1;
   }
   try {
-    const played = !sandbox.shipping || (await Promise.race([playTheJob(sandbox, { say: (line) => console.log(line) }), stopped.then(() => true)]));
+    const played =
+      !sandbox.shipping ||
+      (await Promise.race([playTheJob(sandbox, { say: (line) => console.log(line) }), stopped.then(() => true)]));
     if (!played) return 1;
     if (options.once) return 0;
     console.log(`\n${credentialLines(sandbox).join("\n")}\n`);

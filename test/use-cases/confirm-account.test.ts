@@ -20,7 +20,9 @@ describe.each(STORES)("a new client id, %s", (_where, open) => {
     const { store, close } = await open();
     const { services } = await createWorld({ connected: false });
     await store.shops.insert(shopRecord());
-    await store.connections.insert(connectionRecord({ id: "old", clientId: "client-1", current: false, state: "aside" }));
+    await store.connections.insert(
+      connectionRecord({ id: "old", clientId: "client-1", current: false, state: "aside" }),
+    );
     await store.connections.insert(connectionRecord({ id: "new", clientId: "client-2", state: "unconfirmed" }));
     await store.links.insert(linkRecord({ connectionId: "old", ...TEMPLATE }));
     const accepted = verificationRecord({ connectionId: "old", ...TEMPLATE, carrier: "fedex", outcome: "accepted" });
@@ -33,7 +35,10 @@ describe.each(STORES)("a new client id, %s", (_where, open) => {
 
     const holder = same ? "new" : "old";
     expect(await store.links.list({ shop: SHOP })).toMatchObject([{ connectionId: holder, ...TEMPLATE }]);
-    const verdicts = await store.verifications.list({ shop: SHOP, connectionId: holder }, { orderBy: { carrier: "asc" } });
+    const verdicts = await store.verifications.list(
+      { shop: SHOP, connectionId: holder },
+      { orderBy: { carrier: "asc" } },
+    );
     expect(verdicts).toEqual([pending, accepted].map((verdict) => ({ ...verdict, connectionId: holder })));
     expect(await store.verifications.count({ shop: SHOP, connectionId: "old" })).toBe(same ? 0 : 2);
     // What a carrier still owes an answer to goes on being asked for.

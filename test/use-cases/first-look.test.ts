@@ -23,8 +23,16 @@ test("connecting while the first reconcile still reads locations costs one list"
   world.shopify.trouble = () => ({ delayMs: 3_000, fails: false });
   const worker = world.start();
   await world.settle(1_000);
-  const stated = { environment: "test", clientId: "client-1", clientSecret: "a-secret", scope: null, redirectUri: null } as const;
-  expect(await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }))).toEqual({ kind: "connected" });
+  const stated = {
+    environment: "test",
+    clientId: "client-1",
+    clientSecret: "a-secret",
+    scope: null,
+    redirectUri: null,
+  } as const;
+  expect(await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }))).toEqual({
+    kind: "connected",
+  });
   await world.settle(30_000);
   expect(world.calls).toEqual(["list"]);
   expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).not.toBeNull();

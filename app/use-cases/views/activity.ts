@@ -1,7 +1,12 @@
 import type { ActivityRecord } from "../../domain/records.ts";
 
 export const ACTIVITY_ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
-export const ACTIVITY_OUTCOMES = ["done", "failed", "waiting", "noted"] as const satisfies readonly ActivityRecord["outcome"][];
+export const ACTIVITY_OUTCOMES = [
+  "done",
+  "failed",
+  "waiting",
+  "noted",
+] as const satisfies readonly ActivityRecord["outcome"][];
 
 export interface ActivityQuery {
   actor: (typeof ACTIVITY_ACTORS)[number] | null;

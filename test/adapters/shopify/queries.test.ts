@@ -9,7 +9,9 @@ import { MAX_COST, requestedCost } from "../../sandbox/admin/graphql/cost.ts";
 import { adminSchema, SCHEMA_VERSION } from "../../sandbox/admin/graphql/schema.ts";
 
 const schema = adminSchema();
-const documents = Object.entries(queries).flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+const documents = Object.entries(queries).flatMap(([name, value]) =>
+  typeof value === "string" ? [[name, value] as const] : [],
+);
 
 describe("every document the server sends", () => {
   test.each(documents)("%s is valid in Shopify's own schema", (_name, text) => {

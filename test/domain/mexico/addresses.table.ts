@@ -20,7 +20,10 @@ type Typed = TableRow["typed"];
 type Parts = TableRow["parts"];
 
 const row = (kinds: string, typed: Typed, parts: Parts): TableRow => ({ kinds: kinds.split(" "), typed, parts });
-const beside = (reference: string, kinds: string, ...of: [Typed, Parts]): TableRow => ({ ...row(kinds, ...of), reference });
+const beside = (reference: string, kinds: string, ...of: [Typed, Parts]): TableRow => ({
+  ...row(kinds, ...of),
+  reference,
+});
 
 const J = "\u2060";
 

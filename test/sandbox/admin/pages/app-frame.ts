@@ -38,7 +38,13 @@ export function framePage({ state, shop, appUrl, locale, path }: FrameInput): st
         <h1 id="app-title">${state.config.name}</h1>
         <div class="title-actions" id="title-actions"></div>
       </div>
-      <iframe id="app" name="app-iframe" title="${state.config.name}" data-src="${url.href}" sandbox="${SANDBOX}"></iframe>
+      <iframe
+        id="app"
+        name="app-iframe"
+        title="${state.config.name}"
+        data-src="${url.href}"
+        sandbox="${SANDBOX}"
+      ></iframe>
       <div class="save-bar" id="save-bar" role="region" aria-label="Unsaved changes" hidden>
         <span id="save-bar-text">Unsaved changes</span>
         <span class="actions">
