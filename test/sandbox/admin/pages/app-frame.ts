@@ -43,7 +43,7 @@ export function framePage({ state, shop, appUrl, locale, path }: FrameInput): st
         name="app-iframe"
         title="${state.config.name}"
         data-src="${url.href}"
-        sandbox="${SANDBOX}"
+        data-sandbox="${SANDBOX}"
       ></iframe>
       <div class="save-bar" id="save-bar" role="region" aria-label="Unsaved changes" hidden>
         <span id="save-bar-text">Unsaved changes</span>

@@ -51,4 +51,6 @@ async function requestScopes(scopes: string[]): Promise<unknown> {
 }
 
 // Opened only now: what a quick app says before anybody listens would be lost, and its App Bridge waits for an answer for ever.
+// Confined only now too: the browser warns of a confined empty document, which is of the admin's own origin.
+frame.sandbox.value = frame.dataset.sandbox ?? "";
 frame.src = frame.dataset.src ?? "";
