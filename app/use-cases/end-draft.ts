@@ -43,7 +43,8 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   return { kind: "done" };
 }
 
-async function keepWhatChanged(run: Run, tables: Tables, { ref, template, deleted }: DraftEnd): Promise<void> {
+/** A link goes with the template only where somebody of the shop deleted it; one that was gone is its location's run to find out. */
+async function keepWhatChanged(run: Run, tables: Tables, { draft, ref, template, deleted }: DraftEnd): Promise<void> {
   if (!ref) return;
   const key = { shop: ref.shop, connectionId: ref.id };
   if (template) await keepTemplate(run.services, tables, { ref, template });
@@ -51,7 +52,7 @@ async function keepWhatChanged(run: Run, tables: Tables, { ref, template, delete
   const link = templateId === undefined ? null : await tables.links.find({ ...key, templateId });
   if (deleted !== undefined) {
     await forgetTemplate(tables, { ...key, templateId: deleted });
-    await tables.links.delete({ ...key, templateId: deleted });
+    if (draft.operation === "delete") await tables.links.delete({ ...key, templateId: deleted });
   }
   if (link)
     await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });

@@ -177,6 +177,22 @@ describe("a template by hand", () => {
     expect((await world.store.details.find({ locationId }))!.inclusion).toBe("never");
   });
 
+  test("gone there while it was edited, is not made again behind anybody's back", async () => {
+    const world = await createWorld();
+    const locationId = await world.addLocation(1);
+    world.start();
+    await world.settle();
+    const base = world.templateOf(locationId)!;
+    world.account.byPerson.remove(base.id);
+    world.calls.length = 0;
+    const draft = { ...DRAFT, alias_name: base.alias_name };
+    expect(await save(world, { templateId: base.id, draft, base })).toEqual({ kind: "gone" });
+    await world.settle();
+    expect(world.calls).not.toContain("create");
+    expect((await world.store.links.find({ locationId }))!.missingSinceMs).not.toBeNull();
+    expect((await world.target("location", locationId)).reason?.code).toBe("missing_there");
+  });
+
   test("another account's is not found", async () => {
     const world = await createWorld();
     const template = await made(world);
