@@ -1,4 +1,8 @@
+import { NEVER_MS } from "../domain/backoff.ts";
+import { planOrigin } from "../domain/plan.ts";
+import type { JobItemRecord, JobRecord, TargetRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
+import { readPlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
 
 /**
@@ -14,20 +18,10 @@ export async function cancelJob(
     if (!job) return "not_found";
     if (job.state !== "running") return "cancelled";
     const items = await tables.jobItems.list({ jobId, shop, state: "waiting" });
-    for (const { locationId, targetId, generation } of items) {
-      if (targetId !== null) {
-        const untouched = {
-          id: targetId,
-          shop,
-          wanted: generation,
-          seen: generation - 1,
-          leaseOwner: null,
-          failures: 0,
-        };
-        const stopped = await tables.targets.update(untouched, { seen: generation });
-        if (stopped > 0 && job.kind === "verify") await unask(tables, { shop, locationId, carriers: job.carriers });
-      }
-      await tables.jobItems.update({ jobId, locationId, state: "waiting" }, { state: "cancelled" });
+    const halt = job.kind === "verify" ? unask(tables, job) : await unsend(services, tables, { shop, items });
+    for (const item of items) {
+      await halt(item);
+      await tables.jobItems.update({ jobId, locationId: item.locationId, state: "waiting" }, { state: "cancelled" });
     }
     await tables.jobs.update(
       { id: jobId, state: "running" },
@@ -39,14 +33,46 @@ export async function cancelJob(
   });
 }
 
-/** What was wanted and not asked is forgotten; what the account shows of it comes back with the next look. */
-async function unask(
+type Halt = (item: JobItemRecord) => Promise<void>;
+
+/** The target of an item that only the job asked for and nobody has begun; `patch` stops it. False when it is none. */
+async function stopUnbegun(
   tables: Tables,
-  { shop, locationId, carriers }: { shop: string; locationId: string; carriers: string[] },
-): Promise<void> {
-  const connection = await tables.connections.find({ shop, current: true });
-  const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
-  if (!link) return;
-  const { connectionId, templateId } = link;
-  await tables.verifications.delete({ shop, connectionId, templateId, carrier: { in: carriers }, outcome: "wanted" });
+  { shop, targetId, generation }: JobItemRecord,
+  patch: Partial<TargetRecord>,
+): Promise<boolean> {
+  if (targetId === null) return false;
+  const unbegun = { wanted: generation, seen: generation - 1, leaseOwner: null, failures: 0 };
+  return (await tables.targets.update({ id: targetId, shop, ...unbegun }, patch)) > 0;
+}
+
+/** An origin in step has nothing to do; one that is not stays wanted, for the next change or the next look at everything. */
+async function unsend(
+  services: Services,
+  tables: Tables,
+  { shop, items }: { shop: string; items: JobItemRecord[] },
+): Promise<Halt> {
+  const locationIds = items.map(({ locationId }) => locationId);
+  const facts = (await readPlanFacts(tables, { shop, nowMs: services.clock.nowMs(), locationIds })) ?? [];
+  const steps = new Map(facts.map((each) => [each.location.locationId, planOrigin(each).step]));
+  return async (item) => {
+    const step = steps.get(item.locationId);
+    // A run that sends nothing may say again what holds the origin up.
+    if (step === "blocked") return;
+    const inStep = step === undefined || step === "leave" || step === "settle";
+    await stopUnbegun(tables, item, { dueAtMs: NEVER_MS, ...(inStep ? { seen: item.generation } : {}) });
+  };
+}
+
+/** What was wanted and not asked is forgotten; what the account shows of it comes back with the next look. */
+function unask(tables: Tables, { shop, carriers }: JobRecord): Halt {
+  return async (item) => {
+    if (!(await stopUnbegun(tables, item, { seen: item.generation }))) return;
+    const { locationId } = item;
+    const connection = await tables.connections.find({ shop, current: true });
+    const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
+    if (!link) return;
+    const { connectionId, templateId } = link;
+    await tables.verifications.delete({ shop, connectionId, templateId, carrier: { in: carriers }, outcome: "wanted" });
+  };
 }

@@ -49,12 +49,16 @@ export async function startJob(services: Services, request: JobRequest): Promise
     createdAtMs: clock.nowMs(),
     endedAtMs: null,
   };
-  await store.transaction(async (tables) => {
+  const faster = await store.transaction(async (tables) => {
+    const other = await tables.jobs.find({ shop, state: "running" });
+    if (other) return other;
     await tables.jobs.insert(job);
     for (const { locationId } of able) await tables.jobItems.insert(waitingItem(job, locationId));
     const detail = String(able.length);
     await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
+    return null;
   });
+  if (faster) return { kind: "busy", jobId: faster.id };
   for (let start = 0; start < able.length; start += CHUNK) {
     const chunk = able.slice(start, start + CHUNK);
     if (kind === "sync") await raiseAll(services, job, chunk);

@@ -10,6 +10,7 @@ import { startJob } from "../../app/use-cases/start-job.ts";
 import type { OriginsQuery } from "../../app/use-cases/views/origins.ts";
 import { REVIEW_FIELDS } from "../../app/use-cases/views/review.ts";
 import type { ReviewView } from "../../app/use-cases/views/review.ts";
+import { claimTarget } from "../../app/worker/claim.ts";
 import { NO_CONTACT, SHOP, locationRecord } from "../fakes/records.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -31,6 +32,12 @@ async function newLocations(world: World, count: number) {
     world.shopify.put(SHOP, location);
     await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
   }
+}
+
+/** In Shopify, and read since: it is not sent yet. */
+async function changeStreet(world: World, locationId: string) {
+  const address = mexicanAddress({ street: "Avenida Juárez" });
+  await world.store.locations.update({ shop: SHOP, locationId }, { address });
 }
 
 const sync = (world: World, locationIds: string[]) =>
@@ -65,13 +72,31 @@ describe("a bulk job", () => {
   test("cancelled, leaves alone what it has not begun and what it alone asked for", async () => {
     const world = await createWorld();
     const ids = await confirmedOrigins(world, 3);
+    const worker = world.start();
+    await world.settle();
+    await world.clock.runWhile(worker.stop());
+    await changeStreet(world, ids[1]!);
     await world.raise("location", ids[0]!);
     const started = await sync(world, ids);
     const jobId = started.kind === "started" ? started.jobId : "";
     expect(await cancelJob(world.services, { shop: SHOP, jobId })).toBe("cancelled");
-    const open = await Promise.all(ids.map(async (id) => world.target("location", id)));
-    expect(open.map(({ wanted, seen }) => wanted > seen)).toEqual([true, false, false]);
     expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject({ state: "cancelled", cancelled: 3 });
+    const targets = await Promise.all(ids.map((id) => world.target("location", id)));
+    const runs = await Promise.all(
+      targets.map(({ id }) => claimTarget(world.services, { targetId: id, owner: "somebody" })),
+    );
+    expect(runs.map((run) => run !== null)).toEqual([true, false, false]);
+    // What is not in step is still wanted: the list must not call it ready.
+    const rows = (await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows;
+    expect(rows.map(({ state }) => state).slice(1)).toEqual(["waiting", "verifying"]);
+  });
+
+  test("pressed twice at once is one", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 2);
+    const [first, second] = await Promise.all([sync(world, ids), sync(world, ids)]);
+    expect([first.kind, second.kind].sort()).toEqual(["busy", "started"]);
+    expect(await world.store.jobs.count({ shop: SHOP })).toBe(1);
   });
 
   test("a verification asks the shop's carriers, of origins that have a template", async () => {
