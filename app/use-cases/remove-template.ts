@@ -1,5 +1,6 @@
 import type { Services } from "../ports.ts";
 import { ensureDetails } from "./ensure-details.ts";
+import { recordActivity } from "./record-activity.ts";
 import type { DraftEnding } from "./save-template.ts";
 import { runDraft } from "./save-template.ts";
 
@@ -18,19 +19,31 @@ export async function removeTemplate(
 }
 
 function takeFromLocation(
-  { store, clock }: Services,
+  services: Services,
   { shop, templateId }: { shop: string; templateId: string },
 ): Promise<boolean> {
+  const { store, clock } = services;
   return store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true });
     const key = connection && { shop, connectionId: connection.id, templateId };
     if (!key || !(await tables.templates.find(key))) return false;
     const link = await tables.links.find(key);
     if (!link) return true;
+    const { locationId } = link;
     const nowMs = clock.nowMs();
-    const { revision } = await ensureDetails(tables, { shop, locationId: link.locationId, nowMs });
+    const { revision, inclusion } = await ensureDetails(tables, { shop, locationId, nowMs });
+    if (inclusion === "never") return true;
     const patch = { inclusion: "never", revision: revision + 1, updatedAtMs: nowMs } as const;
-    await tables.details.update({ shop, locationId: link.locationId }, patch);
+    await tables.details.update({ shop, locationId }, patch);
+    await recordActivity(services, tables, {
+      shop,
+      actor: "owner",
+      kind: "deletion_asked",
+      outcome: "noted",
+      locationId,
+      locationName: (await tables.locations.find({ shop, locationId }))?.name ?? null,
+      templateId,
+    });
     return true;
   });
 }

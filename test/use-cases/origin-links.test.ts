@@ -107,8 +107,10 @@ describe("letting go of a template", () => {
     const press = () => deleteOriginTemplate(world.services, { shop: SHOP, locationId, draftId: "draft-7" });
     const [first] = await run(world, Promise.all([press(), press()]));
     expect(first).toMatchObject({ kind: "done" });
+    expect(await run(world, press())).toEqual(first);
     await world.settle();
     expect(world.calls.filter((call) => call === "delete")).toHaveLength(1);
+    expect(await world.store.activity.count({ shop: SHOP, kind: "deletion_asked" })).toBe(1);
     expect(world.account.templates.size).toBe(0);
     expect(await view(world, locationId)).toMatchObject({ state: "not_included", template: null });
   });
