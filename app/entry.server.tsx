@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { documentPolicy, NOBODY_FRAMES } from "./document-headers.server.ts";
+import { gatherPieces } from "./document-pieces.server.ts";
 import { addLanguage, languageOfRequest } from "./i18n.ts";
 import english from "./locales/en.ts";
 import spanish from "./locales/es-MX.ts";
@@ -44,7 +44,7 @@ export default function handleRequest(
         nonce,
         [ready]: () => {
           shellSent = true;
-          const body = new PassThrough();
+          const body = gatherPieces();
           headers.set("Content-Type", "text/html; charset=utf-8");
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);
