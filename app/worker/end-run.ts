@@ -1,4 +1,4 @@
-import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
+import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES, reconcileDelayMs } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { ConnectionRecord, TargetKind, TargetRecord } from "../domain/records.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
@@ -85,6 +85,8 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "not_connected") return blocked(run, "not_connected", said);
   if (error.kind === "shopify_refused") {
     await suspectUninstall(run);
+    // A frozen shop thaws without a word; what stopped meanwhile is found by looking at everything again.
+    if (run.target.kind === "reconcile") return { kind: "done", againAtMs: lookAgainAtMs(run) };
     return blocked(run, error.kind, said);
   }
   if (!error.traits.connectionWide) return { kind: "failed", error };
@@ -96,6 +98,10 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
     untilMs: await noteFailure(run, refOf(connection), error),
     reason: reasonOf(run, error.kind, said),
   };
+}
+
+function lookAgainAtMs({ services }: Run): number {
+  return services.clock.nowMs() + reconcileDelayMs(services.random.next());
 }
 
 function currentConnection({ services, target }: Run): Promise<ConnectionRecord | null> {

@@ -9,6 +9,8 @@ export interface FakeShopify extends ShopifyAdmin {
   known(shop: string, locationId: string): ShopifyLocation | null;
   uninstall(shop: string): void;
   install(shop: string): void;
+  /** Nothing may be read of a shop that has not paid; the app stays installed. */
+  freeze(shop: string, frozen: boolean): void;
   /** Calls, by name. */
   readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes", number>;
   /** Asked before every answer: how long it takes, and whether it fails. */
@@ -18,6 +20,7 @@ export interface FakeShopify extends ShopifyAdmin {
 export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
   const shops = new Map<string, Map<string, ShopifyLocation>>();
   const gone = new Set<string>();
+  const frozen = new Set<string>();
   const of = (shop: string) => {
     const locations = shops.get(shop) ?? new Map<string, ShopifyLocation>();
     shops.set(shop, locations);
@@ -36,7 +39,8 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
   }
 
   const admitted = (shop: string) => {
-    if (gone.has(shop)) throw new AppError({ kind: "shopify_refused", message: "Shopify: HTTP 401", effect: "none" });
+    const status = gone.has(shop) ? 401 : frozen.has(shop) ? 402 : null;
+    if (status) throw new AppError({ kind: "shopify_refused", message: `Shopify: HTTP ${status}`, effect: "none" });
   };
 
   const fake: FakeShopify = {
@@ -47,6 +51,7 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     known: (shop, locationId) => of(shop).get(locationId) ?? null,
     uninstall: (shop) => void gone.add(shop),
     install: (shop) => void gone.delete(shop),
+    freeze: (shop, isFrozen) => void (isFrozen ? frozen.add(shop) : frozen.delete(shop)),
     locations: (shop) =>
       answer("locations", () => {
         admitted(shop);

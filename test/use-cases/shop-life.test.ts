@@ -100,6 +100,22 @@ describe("app/uninstalled", () => {
   });
 });
 
+test("a shop that Shopify froze is looked at again when it has thawed, though nothing says so", async () => {
+  const world = await createWorld();
+  const worker = world.start();
+  await world.settle();
+  const key = await world.addLocation(1);
+  world.shopify.freeze(SHOP, true);
+  await world.raise("reconcile", "shop");
+  world.services.wake();
+  await world.settle(24 * 3_600_000);
+  expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ state: "active", version: 1 });
+  world.shopify.freeze(SHOP, false);
+  await world.settle(8 * 3_600_000);
+  expect(world.templateOf(key)).toBeDefined();
+  await world.clock.runWhile(worker.stop());
+});
+
 test("activity is kept ninety days, receipts a week", async () => {
   const world = await createWorld();
   const worker = world.start();

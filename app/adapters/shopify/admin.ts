@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { isAppError } from "../../domain/errors.ts";
 import type { Clock, ShopifyAdmin, ShopifyLocation } from "../../ports.ts";
 import { toAppError } from "./faults.ts";
 import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP } from "./queries.ts";
@@ -20,6 +20,9 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1_000;
 
+/** A shop that has not paid, or is locked: nothing may be read of it until that is settled, and the app stays installed. */
+const FROZEN: readonly number[] = [402, 423];
+
 /** Section "Admin GraphQL" of Shopify's documentation, as far as the app reads it. Text comes out as Shopify holds it, U+2060 included. */
 export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): ShopifyAdmin {
   const clients = singleFlight(clientFor);
@@ -28,8 +31,11 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
   async function ask<T>({ shop, query, variables = {}, reply }: Question<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const client = await clients(shop);
-        return reply.parse(await client.graphql(query, { variables, signal: AbortSignal.timeout(TIMEOUT_MS) })).data;
+        const answer = await inTime(clock, async (signal) => {
+          const client = await clients(shop);
+          return client.graphql(query, { variables, signal });
+        });
+        return reply.parse(answer).data;
       } catch (error) {
         const fault = toAppError(error);
         if (fault.kind !== "shopify_unavailable" || attempt === ATTEMPTS) throw fault;
@@ -77,11 +83,23 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
         await grantedScopes(shop);
         return "installed";
       } catch (error) {
-        if (error instanceof AppError && error.kind === "shopify_refused") return "gone";
-        throw error;
+        if (!isAppError(error) || error.kind !== "shopify_refused") throw error;
+        return error.status !== null && FROZEN.includes(error.status) ? "installed" : "gone";
       }
     },
   };
+}
+
+/** Rejects when the work has not ended in `TIMEOUT_MS`; a token's renewal, which no signal reaches, goes on by itself. */
+function inTime<T>(clock: Clock, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const patience = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.after(TIMEOUT_MS, () => {
+      patience.abort();
+      reject(new Error(`no answer within ${TIMEOUT_MS} ms`));
+    });
+    work(patience.signal).then(resolve, reject).finally(cancel);
+  });
 }
 
 interface Question<T> {

@@ -87,6 +87,13 @@ describe("tokens", () => {
     await world.signIn();
   });
 
+  test.each([402, 423])("are refused while the shop is frozen or locked (%i), and it is not gone", async (status) => {
+    await start();
+    world.instead.push(answer(status, {}), answer(status, {}));
+    await expect(world.shopify.locations(SHOP)).rejects.toMatchObject({ kind: "shopify_refused" });
+    expect(await world.shopify.standing(SHOP)).toBe("installed");
+  });
+
   test("without a session the shop is gone; a Shopify that fails says nothing about it", async () => {
     await start();
     world.instead.push(...Array.from({ length: 5 }, () => answer(503, {})));
@@ -111,6 +118,15 @@ describe("faults", () => {
     world.instead.push(...Array.from({ length: 9 }, () => () => Promise.reject(new TypeError("fetch failed"))));
     await expect(world.shopify.locations(SHOP)).rejects.toMatchObject({ kind: "shopify_unavailable", effect: "none" });
     expect(world.requests).toHaveLength(5);
+  });
+
+  test.each(["a query", "a token's renewal"])("%s that never ends is given up, and tried again", async (what) => {
+    world = await startShopifyWorld([{ name: "Matriz" }]);
+    await control("settings", "PUT", { accessTokenLifetimeSeconds: what === "a query" ? 3600 : 60 });
+    await world.signIn();
+    world.hurry();
+    world.instead.push(...Array.from({ length: 5 }, () => () => new Promise<Response>(() => undefined)));
+    await expect(world.shopify.locations(SHOP)).rejects.toMatchObject({ kind: "shopify_unavailable" });
   });
 
   test("a scope that is missing is refused at once", async () => {

@@ -43,6 +43,8 @@ export interface ShopifyWorld {
   welcomed: string[];
   /** What the adapter slept, in order. */
   sleptMs: number[];
+  /** What it set timers for ends at once, as when nothing answers for so long. */
+  hurry(): void;
   /** Requests to Shopify, by path. */
   requests: string[];
   /** Answers given instead of the admin's, the next ones first. */
@@ -90,11 +92,15 @@ export async function startShopifyWorld(
     log: QUIET,
     afterAuth: async (shop) => void welcomed.push(shop),
   });
+  let hurried = false;
   const clock = {
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
     sleep: async (ms: number) => void sleptMs.push(ms),
-    after: () => () => undefined,
+    after(_ms: number, call: () => void) {
+      const timer = hurried ? setImmediate(call) : undefined;
+      return () => clearImmediate(timer);
+    },
   };
   return {
     ...world,
@@ -103,6 +109,7 @@ export async function startShopifyWorld(
     sessions,
     welcomed,
     sleptMs,
+    hurry: () => void (hurried = true),
     shopify: createShopifyAdmin({ clientFor: app.clientFor, clock }),
     async signIn(headers = {}) {
       const answer = await nativeFetch(`${admin.url}/sandbox/shops/${STORE}/session-token`, { method: "POST" });
