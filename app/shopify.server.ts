@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { services, shopifyApp } from "./services.server.ts";
-import { welcomeShop } from "./use-cases/welcome-shop.ts";
+import { ensureWelcomed } from "./use-cases/welcome-shop.ts";
 
 /**
  * Shopify's package, as routes meet it. `authenticate.admin` first thing in every loader and action of the admin; the shop is
@@ -8,11 +8,9 @@ import { welcomeShop } from "./use-cases/welcome-shop.ts";
  */
 export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
 
-/** Of the loaders that a first document runs at once, the package has only one wait for `afterAuth`: here each waits for its shop. */
 const admin: typeof shopifyApp.authenticate.admin = async (request) => {
   const context = await shopifyApp.authenticate.admin(request).catch(leaveBadAddress);
-  const { shop } = context.session;
-  if (!(await services.store.shops.find({ shop }))) await welcomeShop(services, { shop });
+  await ensureWelcomed(services, { shop: context.session.shop });
   return context;
 };
 

@@ -6,22 +6,15 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { packageDocument, PageFailure } from "../components/shell/page-failure.tsx";
 import { Shell } from "../components/shell/shell.tsx";
 import { EMPTY_SHELL } from "../components/shell/shell-data.ts";
+import { found } from "../request-input.ts";
 import { config, services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 import { readShell } from "../use-cases/read-shell.ts";
 import { refreshConnection } from "../use-cases/refresh-connection.ts";
-import { welcomeShop } from "../use-cases/welcome-shop.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const { shop } = session;
-  let view = await readShell(services, { shop });
-  if (!view) {
-    // A session that outlived an uninstall: Shopify's package exchanged no token, so nobody welcomed the shop.
-    await welcomeShop(services, { shop });
-    view = await readShell(services, { shop });
-  }
-  if (!view) throw new Error("the shop was welcomed and is not there");
+  const view = found(await readShell(services, { shop: session.shop }));
   return json({ ...view, apiKey: config.SHOPIFY_API_KEY });
 }
 

@@ -5,6 +5,15 @@ import { raising } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 
+/**
+ * Before any page of a shop: of several requests that come together Shopify's package has only one wait for the welcome, and after
+ * a session that outlived an uninstall or an erasure it exchanges no token, so nobody welcomed the shop.
+ */
+export async function ensureWelcomed(services: Services, { shop }: { shop: string }): Promise<void> {
+  const known = await services.store.shops.find({ shop });
+  if (!known || known.uninstalledAtMs !== null) await welcomeShop(services, { shop });
+}
+
 /** After each sign-in, perhaps twice at once: a shop that is known and installed is left as it is. */
 export async function welcomeShop(services: Services, { shop }: { shop: string }): Promise<void> {
   const { store, shopify } = services;

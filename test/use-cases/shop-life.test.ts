@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
-import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
+import { ensureWelcomed, welcomeShop } from "../../app/use-cases/welcome-shop.ts";
 import { Secret } from "../../app/domain/secret.ts";
 import { SHOP } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
@@ -17,6 +17,19 @@ describe("a shop that comes", () => {
     expect(await world.store.shops.count({ shop: NEW })).toBe(1);
     expect(await world.store.activity.count({ shop: NEW, kind: "installed" })).toBe(1);
     expect((await world.target("reconcile", "shop", NEW)).wanted).toBe(1);
+  });
+
+  test("is there for each of several requests that come together, and again after it was erased", async () => {
+    const world = await createWorld();
+    const visit = async () => {
+      await ensureWelcomed(world.services, { shop: NEW });
+      return (await world.store.shops.find({ shop: NEW }))?.uninstalledAtMs;
+    };
+    expect(await world.clock.runWhile(Promise.all([visit(), visit(), visit()]))).toEqual([null, null, null]);
+    await world.store.eraseShop(NEW);
+    expect(await world.clock.runWhile(visit())).toBeNull();
+    await world.store.shops.update({ shop: NEW }, { uninstalledAtMs: world.clock.nowMs() });
+    expect(await world.clock.runWhile(visit())).toBeNull();
   });
 
   test("is welcome even while Shopify does not tell its name", async () => {

@@ -4,7 +4,6 @@ import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import type { Log } from "../../ports.ts";
 import { offlineClients } from "./offline-client.ts";
-import { createWelcomed } from "./welcomed.ts";
 
 /** The one version of Shopify's API: shopify.app.toml and the extensions name the same. */
 export const API_VERSION = ApiVersion.October26;
@@ -60,14 +59,8 @@ export function createShopifyApp({
     isEmbeddedApp: true,
     scopes: [...scopes],
   });
-  const welcomed = createWelcomed(afterAuth);
-  const admin: typeof app.authenticate.admin = async (request) => {
-    const context = await app.authenticate.admin(request);
-    await welcomed(context.session.shop);
-    return context;
-  };
   return {
-    authenticate: { admin },
+    authenticate: { admin: app.authenticate.admin },
     authenticateWebhook: forWebhooks.authenticate.webhook,
     clientFor: offlineClients({ api, storage: sessionStorage }),
     addDocumentResponseHeaders: app.addDocumentResponseHeaders,

@@ -143,9 +143,3 @@ describe("faults", () => {
     await expect(world.shopify.shopDetails(SHOP)).rejects.toMatchObject({ kind: "unreadable" });
   });
 });
-
-test("requests of a new shop that come together all find it welcomed", async () => {
-  world = await startShopifyWorld([{ name: "Matriz" }]);
-  await Promise.all([world.signIn(), world.signIn(), world.signIn()]);
-  expect(new Set(world.welcomed)).toEqual(new Set([SHOP]));
-});

@@ -39,8 +39,6 @@ export interface ShopifyWorld {
   app: ReturnType<typeof createShopifyApp>;
   shopify: ShopifyAdmin;
   sessions: Map<string, Session>;
-  /** Shops whose welcome ran. */
-  welcomed: string[];
   /** What the adapter slept, in order. */
   sleptMs: number[];
   /** What it set timers for ends at once, as when nothing answers for so long. */
@@ -82,7 +80,6 @@ export async function startShopifyWorld(
   const world: Route = { adminUrl: admin.url, requests: [], instead: [] };
   route = world;
   const sessions = new Map<string, Session>();
-  const welcomed: string[] = [];
   const sleptMs: number[] = [];
   const app = createShopifyApp({
     ...CREDENTIALS,
@@ -90,7 +87,7 @@ export async function startShopifyWorld(
     scopes: ["read_locations"],
     sessionStorage: storageIn(sessions),
     log: QUIET,
-    afterAuth: async (shop) => void welcomed.push(shop),
+    afterAuth: async () => undefined,
   });
   let hurried = false;
   const clock = {
@@ -107,7 +104,6 @@ export async function startShopifyWorld(
     admin,
     app,
     sessions,
-    welcomed,
     sleptMs,
     hurry: () => void (hurried = true),
     shopify: createShopifyAdmin({ clientFor: app.clientFor, clock }),
