@@ -164,6 +164,8 @@ export interface ShippingService {
   ): Promise<boolean>;
   /** Section 4.9 for the connection's access token; null when it has none. */
   introspect(connection: ConnectionRef, options: CallOptions): Promise<Introspection | null>;
+  /** After a raise of the version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as `superseded`. */
+  forget(connectionId: string): void;
   budget(shop: string): BudgetState;
 }
 

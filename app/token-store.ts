@@ -1,8 +1,8 @@
 import type { TokenStore } from "./adapters/shipping/tokens.ts";
 import type { ConnectionRecord } from "./domain/records.ts";
-import { Secret } from "./domain/secret.ts";
 import type { Clock, Credentials, IssuedToken, Random, Store } from "./ports.ts";
 import { recordActivity } from "./use-cases/record-activity.ts";
+import { tokenColumns } from "./use-cases/token-columns.ts";
 
 /** Where the shipping adapter keeps connections' tokens: in the connections' own rows, every write fenced by their version. */
 export function createTokenStore({ store, clock, random }: { store: Store; clock: Clock; random: Random }): TokenStore {
@@ -15,16 +15,7 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
     },
 
     async save({ connectionId, version, token }) {
-      const changed = await store.connections.update(
-        { id: connectionId, version },
-        {
-          accessToken: new Secret(token.accessToken),
-          refreshToken: token.refreshToken === null ? null : new Secret(token.refreshToken),
-          tokenScope: token.scope,
-          tokenObtainedAtMs: token.obtainedAtMs,
-          tokenExpiresAtMs: token.expiresAtMs,
-        },
-      );
+      const changed = await store.connections.update({ id: connectionId, version }, tokenColumns(token));
       return changed > 0;
     },
 

@@ -8,17 +8,18 @@ import { recordActivity } from "./record-activity.ts";
 import { verificationKey } from "./want-verification.ts";
 
 /**
- * Whether a new client id opens the account the shop had before. The same: its links, and what the carriers said, pass over. Another:
- * they stay aside with the old client id. False when nothing was asked (any more).
+ * Whether a new client id opens an account the shop had before: that of `keeperId`, whom its templates named, else the one used last.
+ * The same: its links, and what the carriers said, pass over. Another: they stay aside with the old client id. False when nothing was
+ * asked (any more).
  */
 export async function confirmAccount(
   services: Services,
-  { shop, same }: { shop: string; same: boolean },
+  { shop, same, keeperId }: { shop: string; same: boolean; keeperId?: string },
 ): Promise<boolean> {
   const answered = await services.store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "unconfirmed" });
-    if (!connection) return false;
-    if (same) await takeOver(services, tables, connection);
+    if (!connection) return null;
+    if (same) await takeOver(services, tables, connection, keeperId);
     await tables.connections.update({ id: connection.id }, { state: "active", version: connection.version + 1 });
     await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", ...raising(services) });
     await recordActivity(services, tables, {
@@ -27,20 +28,25 @@ export async function confirmAccount(
       kind: same ? "account_same" : "account_other",
       outcome: "done",
     });
-    return true;
+    return connection;
   });
-  if (answered) services.wake();
-  return answered;
+  if (!answered) return false;
+  services.shipping.forget(answered.id);
+  services.wake();
+  return true;
 }
 
 async function takeOver(
   services: Services,
   tables: Tables,
   { id, shop, environment }: ConnectionRecord,
+  keeperId: string | undefined,
 ): Promise<void> {
-  for (const link of await keptLinks(tables, { id, shop, environment })) {
+  const kept = await keptLinks(tables, { id, shop, environment });
+  const keeper = keeperId === undefined ? kept[0] : kept.find(({ connectionId }) => connectionId === keeperId);
+  for (const link of keeper?.links ?? []) {
     const { connectionId, locationId, templateId } = link;
-    if (await tables.links.find({ connectionId: id, locationId })) continue;
+    if (await tables.links.find({ shop, connectionId: id, locationId })) continue;
     await tables.links.update({ id: link.id }, { connectionId: id });
     const verdicts = await tables.verifications.list({ shop, connectionId, templateId });
     for (const verdict of verdicts) {

@@ -1,15 +1,15 @@
-import type { ConnectionRecord } from "../domain/records.ts";
-import { isAppError } from "../domain/errors.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
+import { forgetSecrets } from "./forget-secrets.ts";
 import { recordActivity } from "./record-activity.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
 
 /**
  * Acts only if Shopify refuses the shop's token: a late webhook after a reinstall does nothing. First the versions rise, so that
  * no send goes; then tokens are revoked as far as the service answers; then all secrets are forgotten. Details and links stay.
  */
 export async function confirmUninstall(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
+  const { services, target, signal } = run;
   const { shop } = target;
   if ((await services.shopify.standing(shop)) === "installed") return { kind: "done" };
   const connections = await commit(run, async (tables) => {
@@ -26,27 +26,11 @@ export async function confirmUninstall(run: Run): Promise<RunEnd> {
     }
     return tables.connections.list({ shop });
   });
-  for (const connection of connections) await revoke(run, connection);
+  for (const { id } of connections) services.shipping.forget(id);
+  for (const connection of connections) await revokeTokens(services, connection, { priority: run.priority, signal });
   await commit(run, async (tables) => {
-    const nothing = { clientSecret: null, accessToken: null, refreshToken: null, tokenScope: null };
-    const forgotten = { ...nothing, tokenObtainedAtMs: null, tokenExpiresAtMs: null };
-    for (const { id, version } of connections)
-      await tables.connections.update({ id, version, state: "disconnected" }, forgotten);
+    for (const connection of connections) await forgetSecrets(tables, connection);
   });
   await services.store.forgetSessions(shop);
   return { kind: "done" };
-}
-
-/** Best effort: tokens end by themselves after two hours. */
-async function revoke({ services, signal }: Run, connection: ConnectionRecord): Promise<void> {
-  const { shop, environment, clientId, clientSecret, scope, redirectUri, accessToken, refreshToken } = connection;
-  if (!clientSecret || (!accessToken && !refreshToken)) return;
-  const credentials = { shop, environment, clientId, clientSecret: clientSecret.reveal(), scope, redirectUri };
-  const tokens = { accessToken: accessToken?.reveal() ?? null, refreshToken: refreshToken?.reveal() ?? null };
-  try {
-    await services.shipping.revoke({ credentials, ...tokens }, { priority: "sync", signal });
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    services.log.warn({ shop, kind: error.kind, requestId: error.requestId }, "a token was not revoked");
-  }
 }

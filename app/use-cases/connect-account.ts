@@ -5,6 +5,7 @@ import { keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 import { recogniseAccount } from "./recognise-account.ts";
+import { tokenColumns } from "./token-columns.ts";
 import { tryCredentials } from "./try-credentials.ts";
 import type { CredentialsRefusal, StatedCredentials } from "./try-credentials.ts";
 import { maskClientId } from "./views/masked.ts";
@@ -26,6 +27,7 @@ export async function connectAccount(
   const tried = await tryCredentials(services, { shop, stated });
   if (tried.kind !== "issued") return tried;
   const connection = await services.store.transaction((tables) => storeConnection(services, tables, tried));
+  for (const { id } of await services.store.connections.list({ shop })) services.shipping.forget(id);
   services.wake();
   if (connection.state === "active") return { kind: "connected" };
   return { kind: await recogniseAccount(services, { connection }) };
@@ -45,7 +47,7 @@ async function storeConnection(
     ...base,
     ...secretsOf(credentials, token),
     version: base.version + 1,
-    state: await stateOf(tables, { base, isNew: before === null }),
+    state: await stateOf(tables, base, before),
     current: true,
     failures: 0,
     backoffUntilMs: null,
@@ -72,13 +74,17 @@ async function storeConnection(
   return connection;
 }
 
-/** An account that is known to be another keeps its answer; a new client id beside kept links must first be told apart. */
+/**
+ * An account that is known keeps its answer: it is in use, or has links of its own. One without, beside links that others keep, must
+ * first be told apart.
+ */
 async function stateOf(
   tables: Tables,
-  { base, isNew }: { base: ConnectionRecord; isNew: boolean },
+  { id, shop, environment }: ConnectionRecord,
+  before: ConnectionRecord | null,
 ): Promise<ConnectionRecord["state"]> {
-  if (!isNew && base.state !== "unconfirmed") return "active";
-  const kept = await keptLinks(tables, base);
+  if (before?.state === "active" || (await tables.links.count({ shop, connectionId: id })) > 0) return "active";
+  const kept = await keptLinks(tables, { id, shop, environment });
   return kept.length > 0 ? "unconfirmed" : "active";
 }
 
@@ -95,11 +101,7 @@ function secretsOf({ clientSecret, scope, redirectUri }: Credentials, token: Iss
     clientSecret: new Secret(clientSecret),
     scope,
     redirectUri,
-    accessToken: new Secret(token.accessToken),
-    refreshToken: token.refreshToken === null ? null : new Secret(token.refreshToken),
-    tokenScope: token.scope,
-    tokenObtainedAtMs: token.obtainedAtMs,
-    tokenExpiresAtMs: token.expiresAtMs,
+    ...tokenColumns(token),
   };
 }
 

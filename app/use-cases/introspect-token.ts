@@ -1,4 +1,5 @@
 import type { Introspection, Services } from "../ports.ts";
+import { refOf } from "../worker/connection-gate.ts";
 import { faultView } from "./fault-view.ts";
 import type { FaultView } from "./views/shell.ts";
 
@@ -16,13 +17,9 @@ export async function introspectToken(services: Services, { shop }: { shop: stri
     state: { in: ["active", "unconfirmed"] },
   });
   if (!connection) return { kind: "no_token" };
-  const { id, version, environment, clientId } = connection;
   let answer: Introspection | null;
   try {
-    answer = await services.shipping.introspect(
-      { id, version, shop, environment, clientId },
-      { priority: "interactive" },
-    );
+    answer = await services.shipping.introspect(refOf(connection), { priority: "interactive" });
   } catch (error) {
     return { kind: "unreachable", fault: faultView(error) };
   }

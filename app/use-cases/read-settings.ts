@@ -45,6 +45,6 @@ async function viewOf(services: Services, connection: ConnectionRecord): Promise
     token: hasToken ? { scope: tokenScope, obtainedAtMs: tokenObtainedAtMs, expiresAtMs: tokenExpiresAtMs } : null,
     lastSuccessAtMs: connection.lastSuccessAtMs,
     fault: connectionFault(connection),
-    linksKept: state === "unconfirmed" ? (await keptLinks(services.store, connection)).length : 0,
+    linksKept: state === "unconfirmed" ? ((await keptLinks(services.store, connection))[0]?.links.length ?? 0) : 0,
   };
 }

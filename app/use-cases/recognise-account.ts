@@ -1,10 +1,11 @@
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { refOf } from "../worker/connection-gate.ts";
 import { confirmAccount } from "./confirm-account.ts";
-import { keptLinks } from "./kept-links.ts";
+import { keeperOf, keptLinks } from "./kept-links.ts";
 
 /**
- * Whether a new client id opens the account that the kept links belong to: it does when the account holds one of their templates.
+ * Whether a new client id opens an account that kept links belong to: it does when the account holds one of their templates.
  * Waits as long as a save may take; a longer book is read to its end behind the page. When it is not told, the owner is asked.
  */
 export async function recogniseAccount(
@@ -21,14 +22,14 @@ export async function recogniseAccount(
 }
 
 async function search(services: Services, connection: ConnectionRecord): Promise<"connected" | "unconfirmed"> {
-  const kept = new Set((await keptLinks(services.store, connection)).map((link) => link.templateId));
-  const { id, version, shop, environment, clientId } = connection;
-  const account = services.shipping.account({ id, version, shop, environment, clientId });
+  const kept = await keptLinks(services.store, connection);
+  const account = services.shipping.account(refOf(connection));
   for (let page = 1, pages = 1; page <= pages; page++) {
     const found = await account.listPage({ page, priority: "interactive" });
     pages = found.totalPages;
-    if (!found.templates.some((template) => kept.has(template.id))) continue;
-    await confirmAccount(services, { shop, same: true });
+    const keeperId = keeperOf(kept, found.templates);
+    if (keeperId === null) continue;
+    await confirmAccount(services, { shop: connection.shop, same: true, keeperId });
     return "connected";
   }
   return "unconfirmed";

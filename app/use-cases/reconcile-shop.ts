@@ -9,7 +9,7 @@ import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
 import { forgetOld } from "./forget-old.ts";
-import { keptLinks } from "./kept-links.ts";
+import { keeperOf, keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { readBook } from "./read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
@@ -91,8 +91,8 @@ async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunE
   const ref = refOf(connection);
   const book = await readBook(run, ref, readableAccount(run, ref));
   if (connection.state === "active") return null;
-  const kept = new Set((await keptLinks(run.services.store, connection)).map(({ templateId }) => templateId));
-  if (book.some(({ id }) => kept.has(id))) await confirmAccount(run.services, { shop: connection.shop, same: true });
+  const keeperId = keeperOf(await keptLinks(run.services.store, connection), book);
+  if (keeperId !== null) await confirmAccount(run.services, { shop: connection.shop, same: true, keeperId });
   return null;
 }
 

@@ -8,6 +8,7 @@ import { readSettings } from "../../app/use-cases/read-settings.ts";
 import { refreshConnection } from "../../app/use-cases/refresh-connection.ts";
 import { testCredentials } from "../../app/use-cases/test-credentials.ts";
 import type { StatedCredentials } from "../../app/use-cases/try-credentials.ts";
+import { refOf } from "../../app/worker/connection-gate.ts";
 import { createFakeAccount } from "../fakes/shipping-account.ts";
 import { SHOP, linkRecord, locationGid, shopRecord, verificationRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
@@ -146,6 +147,55 @@ describe("a new client id", () => {
     ]);
   });
 
+  test("and back to the first one: the links come back too, and nothing is doubled", async () => {
+    const world = await createWorld();
+    const locationId = await world.addLocation(1);
+    const worker = world.start();
+    await world.settle();
+    world.accounts.set("client-2", world.account);
+    for (const clientId of ["client-2", "client-1"]) {
+      expect(await connect(world, stated(clientId))).toEqual({ kind: "connected" });
+      await world.settle();
+      expect(await world.store.links.list({ shop: SHOP })).toMatchObject([
+        { connectionId: (await current(world))!.id, locationId },
+      ]);
+    }
+    expect(world.account.templates.size).toBe(1);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test.each(["told by a template", "told by the owner"])("of the second of two accounts, %s", async (how) => {
+    const world = await createWorld();
+    await link(world, "template-1");
+    const second = addAccount(world, "client-2");
+    await connect(world, stated("client-2"));
+    await confirmAccount(world.services, { shop: SHOP, same: false });
+    const { id: secondId } = (await current(world))!;
+    await world.store.links.insert(
+      linkRecord({ id: "link-2", connectionId: secondId, locationId: locationGid(1), templateId: "template-2" }),
+    );
+    if (how === "told by a template")
+      second.create({ alias_name: "Bodega", address_type: "from", address_attributes: {} }, "template-2");
+    await world.settle(1_000);
+    world.accounts.set("client-3", second);
+    await connect(world, stated("client-3"));
+    await confirmAccount(world.services, { shop: SHOP, same: true });
+    const { id } = (await current(world))!;
+    expect(await world.store.links.list({ shop: SHOP }, { orderBy: { templateId: "asc" } })).toMatchObject([
+      { connectionId: "connection-1", templateId: "template-1" },
+      { connectionId: id, templateId: "template-2" },
+    ]);
+  });
+
+  test("that was not told apart yet is asked about again with the next secret", async () => {
+    const world = await createWorld();
+    await link(world, "template-1");
+    addAccount(world, "client-2");
+    await connect(world, stated("client-2"));
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+    expect(await connect(world, stated("client-2"))).toEqual({ kind: "unconfirmed" });
+  });
+
   test("that cannot be told waits for the owner, who may say that it is another", async () => {
     const world = await createWorld();
     await link(world, "template-1");
@@ -211,6 +261,19 @@ describe("disconnecting", () => {
     expect(world.calls).toEqual(["revoke"]);
     expect(await world.store.links.count({ shop: SHOP })).toBe(1);
     expect(await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }))).toBe(false);
+  });
+
+  test("sends nothing more for whoever still holds the connection", async () => {
+    const world = await createWorld();
+    await connect(world, stated("client-1"));
+    const connection = (await current(world))!;
+    const account = world.services.shipping.account(refOf(connection));
+    await world.clock.runWhile(account.listPage({ page: 1, priority: "sync" }));
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+    world.calls.length = 0;
+    const late = account.listPage({ page: 1, priority: "sync" });
+    await expect(world.clock.runWhile(late)).rejects.toMatchObject({ kind: "superseded" });
+    expect(world.calls).toEqual([]);
   });
 
   test("forgets although the service does not confirm", async () => {

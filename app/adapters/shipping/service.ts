@@ -41,8 +41,6 @@ export interface ShippingServiceOptions {
 }
 
 export interface RunningShippingService extends ShippingService {
-  /** Call when a connection's version has been raised: what is kept of it is read anew, and older calls end as `superseded`. */
-  forget(connectionId: string): void;
   /** Lets what is being sent end, refuses everything else, closes the connections. */
   close(): Promise<void>;
 }
