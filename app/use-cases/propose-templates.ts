@@ -23,7 +23,7 @@ export async function proposeTemplates(
   const unlinked = origins.filter(({ link }) => !link);
   if (!connection || unlinked.length === 0) return new Map();
   const { id: connectionId, shop, environment } = connection;
-  const unheld = await rememberReading({ store, shop, what: `unheld ${connectionId}` }, async () => {
+  const unheld = await rememberReading({ store, shop, what: "unheld", which: connectionId }, async () => {
     const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
     return (await store.templates.list({ shop, connectionId })).filter(({ templateId }) => !own.has(templateId));
   });

@@ -63,7 +63,7 @@ async function readBookRecords(
   { id: connectionId, shop, environment }: ConnectionRecord,
 ): Promise<BookRecords[]> {
   const { store } = services;
-  const known = await rememberReading({ store, shop, what: `book ${connectionId}` }, async () =>
+  const known = await rememberReading({ store, shop, what: "book", which: connectionId }, async () =>
     ownershipOf(services, { shop, templates: await store.templates.list({ shop, connectionId }) }),
   );
   // Another shop's links change without a word to this one.

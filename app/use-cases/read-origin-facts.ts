@@ -1,7 +1,9 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import { composeOnce } from "./compose-once.ts";
+import { knownShop } from "./known-shop.ts";
 import { knownVerifications } from "./known-verifications.ts";
 import { rememberReading } from "./remember-reading.ts";
+import { readTogether } from "./read-together.ts";
 import { remembered } from "../domain/remembered.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
@@ -15,6 +17,8 @@ import type { Services } from "../ports.ts";
 
 /** Of a thousand locations nearly all are as they were at the page before. */
 const REMEMBERED = 4_000;
+/** Of the few locations that orders leave from; many orders leave from the same. */
+const KEPT_SETS = 500;
 const addressKey = remembered(canonicalAddress, REMEMBERED);
 
 export interface OriginRecords extends OriginFacts {
@@ -32,18 +36,35 @@ export interface ShopOrigins {
 
 /**
  * All that is known of the shop's locations, of some or of one, put together from the database alone. A location that Shopify no longer
- * has is left out unless a template still stands for it. Null when the shop is unknown. Of all it is shared, so it is only to be read.
+ * has is left out unless a template still stands for it. Null when the shop is unknown. Of all and of some it is shared, so only to be read.
  */
 export async function readOriginFacts(
   services: Pick<Services, "store" | "clock">,
   { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
 ): Promise<ShopOrigins | null> {
-  if (locationId !== undefined) return readFacts(services, { shop, locationId });
-  const { store, clock } = services;
-  const known = await rememberReading({ store, shop, what: "origins" }, () => readFacts(services, { shop }));
+  if (typeof locationId === "string") return readFacts(services, { shop, locationId });
+  const { clock } = services;
+  const known = await (locationId ? readSome(services, { shop, ids: locationId }) : readAll(services, { shop }));
   if (!known) return null;
   const nowMs = clock.nowMs();
   return { ...known, origins: known.origins.map((origin) => ({ ...origin, nowMs })), nowMs };
+}
+
+function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: string }) {
+  return rememberReading({ store: services.store, shop, what: "origins" }, () => readFacts(services, { shop }));
+}
+
+/** What many order pages ask at once, mostly for the same few. */
+function readSome(
+  services: Pick<Services, "store" | "clock">,
+  { shop, ids }: { shop: string; ids: readonly string[] },
+) {
+  const { store } = services;
+  const which = ids.toSorted().join(" ");
+  return rememberReading({ store, shop, what: "some origins", which, keep: KEPT_SETS }, async () => {
+    const known = await readTogether({ store, shop, ids }, (locationId) => readFacts(services, { shop, locationId }));
+    return known && { ...known, origins: known.origins.filter(({ location }) => ids.includes(location.locationId)) };
+  });
 }
 
 async function readFacts(
@@ -53,9 +74,9 @@ async function readFacts(
   const { store } = services;
   const wanted = typeof locationId === "object" ? { in: locationId } : locationId;
   const one = wanted === undefined ? {} : { locationId: wanted };
-  const record = await store.shops.find({ shop });
-  if (!record) return null;
-  const connection = await store.connections.find({ shop, current: true });
+  const known = await knownShop(services, { shop });
+  if (!known) return null;
+  const { shop: record, connection } = known;
   const [locations, details, links, targets] = await Promise.all([
     store.locations.list({ shop, ...one }, { orderBy: { name: "asc" } }),
     store.details.list({ shop, ...one }),

@@ -2,6 +2,7 @@ import { DEFAULT_POLICIES } from "../domain/records.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services, ShopifyShop } from "../ports.ts";
 import { raising } from "../worker/run.ts";
+import { knownShop } from "./known-shop.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 
@@ -10,8 +11,8 @@ import { recordActivity } from "./record-activity.ts";
  * a session that outlived an uninstall or an erasure it exchanges no token, so nobody welcomed the shop.
  */
 export async function ensureWelcomed(services: Services, { shop }: { shop: string }): Promise<void> {
-  const known = await services.store.shops.find({ shop });
-  if (!known || known.uninstalledAtMs !== null) await welcomeShop(services, { shop });
+  const known = await knownShop(services, { shop });
+  if (!known || known.shop.uninstalledAtMs !== null) await welcomeShop(services, { shop });
 }
 
 /** After each sign-in, perhaps twice at once: a shop that is known and installed is left as it is. */

@@ -17,6 +17,7 @@ import { excludeOrigin } from "../../app/use-cases/exclude-origin.ts";
 import { finishDetails } from "../../app/use-cases/finish-details.ts";
 import { includeOrigin } from "../../app/use-cases/include-origin.ts";
 import { introspectToken } from "../../app/use-cases/introspect-token.ts";
+import { knownShop } from "../../app/use-cases/known-shop.ts";
 import { linkOrigin } from "../../app/use-cases/link-origin.ts";
 import { makeAgain } from "../../app/use-cases/make-again.ts";
 import { pauseOrigin } from "../../app/use-cases/pause-origin.ts";
@@ -104,6 +105,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
     finishDetails(services, { shop, finished: { locationId, revision: 0, readFrom, values: {} } }),
   "include-origin": (services, { locationId }) => includeOrigin(services, { shop, locationId }),
   "introspect-token": (services) => introspectToken(services, { shop }),
+  "known-shop": (services) => knownShop(services, { shop }),
   "link-origin": (services, { locationId, templateId }) => linkOrigin(services, { shop, locationId, templateId }),
   "make-again": (services, { locationId }) => makeAgain(services, { shop, locationId }),
   "pause-origin": (services, { locationId }) =>
@@ -212,6 +214,7 @@ const INSIDE = [
   "keep-refusal",
   "kept-links",
   "known-verifications",
+  "read-together",
   "remember-reading",
   "note-missing",
   "plan-still-holds",

@@ -6,28 +6,45 @@ import { Secret } from "../../domain/secret.ts";
 import { decrypt, encrypt, type Keyring } from "./encryption.ts";
 import { SESSION_SECRETS } from "./secret-columns.ts";
 
+export interface OwnSessionStorage extends SessionStorage {
+  /** To be called when sessions were written past this storage. */
+  forget(): void;
+}
+
 /**
- * Shopify's own storage of sessions, with their tokens encrypted on the way in and decrypted on the way out. `client` throws when
- * the database must not be used now.
+ * Shopify's own storage of sessions, with their tokens encrypted on the way in and decrypted on the way out. Every request loads its
+ * shop's session: what was loaded is kept, encrypted as it stands in the database, until a session is written, which one does an hour.
+ * `client` throws when the database must not be used now.
  */
-export function createSessionStorage(client: () => PrismaClient, keyring: Keyring): SessionStorage {
+export function createSessionStorage(client: () => PrismaClient, keyring: Keyring): OwnSessionStorage {
   let storage: PrismaSessionStorage<PrismaClient> | null = null;
   // At its construction it looks for its table at once, in the background; so it is made when there is something to ask.
   const use = () => {
     const prisma = client();
     return (storage ??= new PrismaSessionStorage(prisma));
   };
+  // Replaced as a whole: what was being loaded meanwhile is kept by nobody.
+  let loaded = new Map<string, Session>();
+  const forget = () => void (loaded = new Map());
+  const writing = async <T>(write: (storage: SessionStorage) => Promise<T>): Promise<T> => {
+    forget();
+    return await write(use()).finally(forget);
+  };
   const seal = (session: Session) => eachToken(session, (token, place) => encrypt(keyring, new Secret(token), place));
   const open = (session: Session) => eachToken(session, (token, place) => decrypt(keyring, token, place).reveal());
   return {
-    storeSession: async (session) => use().storeSession(seal(session)),
+    storeSession: (session) => writing((own) => own.storeSession(seal(session))),
     async loadSession(id) {
-      const session = await use().loadSession(id);
+      const own = use();
+      const into = loaded;
+      const session = into.get(id) ?? (await own.loadSession(id));
+      if (session) into.set(id, session);
       return session && open(session);
     },
-    deleteSession: async (id) => use().deleteSession(id),
-    deleteSessions: async (ids) => use().deleteSessions(ids),
+    deleteSession: (id) => writing((own) => own.deleteSession(id)),
+    deleteSessions: (ids) => writing((own) => own.deleteSessions(ids)),
     findSessionsByShop: async (shop) => (await use().findSessionsByShop(shop)).map(open),
+    forget,
   };
 }
 

@@ -82,6 +82,8 @@ function assemble({
     return prisma;
   };
 
+  const sessions = createSessionStorage(root, keyring);
+
   /** Prisma's own wait for a turn runs out; this one does not. */
   const transact = async <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
     root();
@@ -128,13 +130,16 @@ function assemble({
         await client.session.deleteMany({ where: { shop } });
         await client.shop.deleteMany({ where: { shop } });
         revisions.changed(shop);
-      }).catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause))),
+      })
+        .catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause)))
+        .finally(sessions.forget),
     async forgetSessions(shop) {
       await root()
         .session.deleteMany({ where: { shop } })
-        .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
+        .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)))
+        .finally(sessions.forget);
     },
-    sessions: createSessionStorage(root, keyring),
+    sessions,
     close: () => (closing ??= last.then(close)),
   };
 }

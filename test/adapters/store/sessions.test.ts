@@ -52,6 +52,29 @@ test("a session without tokens is one", async () => {
   expect([loaded!.accessToken, loaded!.refreshToken]).toEqual([undefined, undefined]);
 });
 
+test("what is kept of a session that was loaded ends with it, whoever writes", async () => {
+  const { store } = opened;
+  const { sessions } = store;
+  const id = `offline_${SHOP}`;
+  const refreshed = offline(SHOP, { accessToken: "shpat_second" });
+  for (const end of [
+    () => sessions.deleteSession(id),
+    () => sessions.deleteSessions([id]),
+    () => store.forgetSessions(SHOP),
+    () => store.eraseShop(SHOP),
+  ]) {
+    await sessions.storeSession(offline());
+    const first = (await sessions.loadSession(id))!;
+    first.accessToken = "changed by its reader";
+    expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_canary-access");
+    const [, during] = await Promise.all([sessions.storeSession(refreshed), sessions.loadSession(id)]);
+    expect(during!.accessToken).toMatch(/canary-access|second/);
+    expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_second");
+    await end();
+    expect(await sessions.loadSession(id)).toBeUndefined();
+  }
+});
+
 test("one that is not there is undefined, and deleting it is fine", async () => {
   const { sessions } = opened.store;
   expect(await sessions.loadSession("none")).toBeUndefined();

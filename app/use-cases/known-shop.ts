@@ -1,0 +1,19 @@
+import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { rememberReading } from "./remember-reading.ts";
+
+export interface KnownShop {
+  shop: ShopRecord;
+  connection: ConnectionRecord | null;
+}
+
+/** Two rows a shop. */
+const KEPT = 1_000;
+
+/** The shop and its current connection, which everything that is asked of it needs first; null when it is unknown. Only to be read. */
+export function knownShop({ store }: Pick<Services, "store">, { shop }: { shop: string }): Promise<KnownShop | null> {
+  return rememberReading({ store, shop, what: "shop", keep: KEPT }, async () => {
+    const record = await store.shops.find({ shop });
+    return record && { shop: record, connection: await store.connections.find({ shop, current: true }) };
+  });
+}
