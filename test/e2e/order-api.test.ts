@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OrderOriginsView } from "../../app/use-cases/views/order-origins.ts";
 import { BROWSER } from "../sandbox/play/visitor.ts";
 import { until } from "../sandbox/play/until.ts";
+import { askApp, finishOrigin, gid, originsOf, sessionToken } from "./order-questions.ts";
+import type { Asked } from "./order-questions.ts";
 import { startOrderStage, STORE } from "./order-stage.ts";
 import type { OrderStage } from "./order-stage.ts";
 
@@ -15,43 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => stage?.sandbox.stop());
 
-const gid = (id: string) => `gid://shopify/Location/${id}`;
-
-async function token(store: string, options: object = {}): Promise<string> {
-  return String((await stage.control("POST", `shops/${store}/session-token`, options)).token);
-}
-
-interface Asked {
-  store?: string;
-  method?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-async function ask(path: string, { store = STORE, method = "GET", body, headers }: Asked = {}) {
-  const response = await fetch(stage.sandbox.appUrl + path, {
-    method,
-    headers: {
-      "User-Agent": BROWSER,
-      Origin: "null",
-      Authorization: `Bearer ${await token(store)}`,
-      "Content-Type": "application/json",
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: () => JSON.parse(text) as Record<string, never>,
-  };
-}
-
-async function originsOf(...ids: string[]): Promise<OrderOriginsView> {
-  return (await ask(`/api/origins?locations=${ids.map(gid).join(",")}`)).json() as unknown as OrderOriginsView;
-}
+const ask = (path: string, asked?: Asked) => askApp(stage, path, asked);
 
 const calls = () => stage.sandbox.shipping!.report().calls;
 const verifications = () => stage.sandbox.shipping!.report().callsByOperation.verify ?? 0;
@@ -76,9 +41,9 @@ describe("the order page's API, from another origin", () => {
   );
 
   test("refuses a token that is forged, another app's or old, readably from the other origin", async () => {
-    const old = await token(STORE, { lifetimeSeconds: -60 });
-    const others = await token(STORE, { claims: { aud: "another-app" } });
-    for (const bad of [old, others, `${await token(STORE)}x`, "nonsense"]) {
+    const old = await sessionToken(stage, STORE, { lifetimeSeconds: -60 });
+    const others = await sessionToken(stage, STORE, { claims: { aud: "another-app" } });
+    for (const bad of [old, others, `${await sessionToken(stage)}x`, "nonsense"]) {
       const reply = await ask("/api/origins", { headers: { Authorization: `Bearer ${bad}` } });
       expect([bad.slice(-4), reply.status]).toEqual([bad.slice(-4), 401]);
       expect(reply.headers.get("access-control-allow-origin")).toBe("*");
@@ -139,23 +104,7 @@ const FRESH = ["paquetexpress", "jtexpress"];
 const isAnswer = (outcome: string) => outcome !== "wanted" && outcome !== "pending";
 
 describe("the order page's cost", () => {
-  const ready = async (): Promise<string> => {
-    const id = stage.locationId("Sucursal Coyoacán");
-    const { form } = (await originsOf(id)).origins[0]!;
-    if (form) {
-      const values = Object.fromEntries(form.fields.map(({ field, value }) => [field, value || "Del Carmen"]));
-      const body = { revision: form.revision, readFrom: form.readFrom, values };
-      const saved = await ask(`/api/origins/${id}/details`, { method: "POST", body });
-      expect([saved.status, saved.json()]).toEqual([200, { progress: expect.stringMatching(/^(done|under_way)$/) }]);
-    }
-    await until({
-      what: "The origin's template",
-      read: async () => (await originsOf(id)).origins[0],
-      holds: (origin) => origin?.canVerify === true && !origin.moving,
-      withinMs: 20_000,
-    });
-    return id;
-  };
+  const ready = () => finishOrigin(stage, "Sucursal Coyoacán");
 
   test("ten presses of verify are one verification", async () => {
     const id = await ready();
@@ -165,7 +114,7 @@ describe("the order page's cost", () => {
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
     await until({
       what: "The carriers' answers",
-      read: async () => (await originsOf(id)).origins[0]!,
+      read: async () => (await originsOf(stage, id)).origins[0]!,
       holds: ({ carriers }) =>
         FRESH.every((one) => carriers.some(({ carrier, outcome }) => carrier === one && isAnswer(outcome))),
       withinMs: 60_000,
@@ -177,7 +126,7 @@ describe("the order page's cost", () => {
     const id = await ready();
     const ids = [id, stage.locationId("Tienda Roma Norte"), stage.locationId("Almacén Mérida")];
     const before = calls();
-    const views = await Promise.all(Array.from({ length: 20 }, () => originsOf(...ids)));
+    const views = await Promise.all(Array.from({ length: 20 }, () => originsOf(stage, ...ids)));
     expect(views.map(({ origins }) => origins.length)).toEqual(Array(20).fill(3));
     expect(calls()).toBe(before);
   });
@@ -186,14 +135,10 @@ describe("the order page's cost", () => {
     const id = await ready();
     const { faults } = stage.sandbox.shipping!;
     faults.set({ kind: "slow", delayMs: 5_000 });
+    const headers = { Authorization: `Bearer ${await sessionToken(stage)}` };
     const tookMs: number[] = [];
-    const headers = { "User-Agent": BROWSER, Origin: "null", Authorization: `Bearer ${await token(STORE)}` };
-    for (let nth = 0; nth < 20; nth += 1) {
-      const startedAtMs = performance.now();
-      const response = await fetch(`${stage.sandbox.appUrl}/api/origins?locations=${gid(id)}`, { headers });
-      await response.json();
-      tookMs.push(performance.now() - startedAtMs);
-    }
+    for (let nth = 0; nth < 20; nth += 1)
+      tookMs.push((await ask(`/api/origins?locations=${gid(id)}`, { headers })).tookMs);
     faults.clear();
     const p95 = tookMs.sort((a, b) => a - b)[18]!;
     console.log(`an order page's question, 95 of 100: ${Math.round(p95)} ms`);
