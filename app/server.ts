@@ -3,11 +3,13 @@ import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ViteDevServer } from "vite";
+import { drain } from "./drain.ts";
 import type * as entry from "./entry.server.tsx";
 
 /**
  * The process: one Express server, one worker, both on what the bundle holds (its `entry` module), so that there is one budget and one
- * database. Plain Node runs this file; nothing it imports has JSX, and everything is imported after the check of Node's version.
+ * database. Plain Node runs this file; nothing it imports has JSX, and all that an older Node cannot read is imported after the check of
+ * its version.
  */
 
 type AppEntry = typeof entry;
@@ -40,6 +42,12 @@ async function run(): Promise<void> {
     (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
   const first = await load();
   const { config, log, startApp } = first.entry.module as unknown as AppEntry;
+
+  // A defect that nobody caught: Node would print it whole, tokens included.
+  process.on("uncaughtException", (error) => {
+    log.error({ error }, "the process cannot go on");
+    process.exit(1);
+  });
 
   const { createServer } = await import("./serve.ts");
   server.on("request", createServer({ build: vite ? load : first, vite, log }));
@@ -81,20 +89,18 @@ function listen(server: Server, { PORT, HOST }: { PORT: number; HOST?: string | 
   });
 }
 
-/** New requests are refused, those under way end, then the worker's runs end or are released. */
+/** New requests are refused and nothing more is claimed; what is under way ends or is released, then everything closes. */
 async function stop({
   server,
   stopApp,
   vite,
 }: {
   server: Server;
-  stopApp: () => Promise<void>;
+  stopApp: (drained: Promise<void>) => Promise<void>;
   vite: ViteDevServer | null;
 }) {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  const drained = drain(server);
   // Its sockets would keep the server open.
   await vite?.close();
-  await closed;
-  await stopApp();
+  await stopApp(drained);
 }

@@ -66,13 +66,16 @@ async function assemble(config: Config) {
     wake: () => wakeWorker(),
   };
 
-  /** Begins to work through what is due. The function returned ends it: what runs ends or is released, then everything closes. */
-  async function startApp(): Promise<() => Promise<void>> {
+  /**
+   * Begins to work through what is due. The function returned ends it: nothing more is claimed, what runs ends or is released, and when
+   * the requests are drained too, everything closes.
+   */
+  async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
     await forgetDisconnected(services);
     const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: true });
     wakeWorker = () => worker.wake();
-    return async () => {
-      await worker.stop();
+    return async (drained) => {
+      await Promise.all([worker.stop(), drained]);
       await shipping.close();
       await store.close();
     };

@@ -28,10 +28,10 @@ export function claimTarget(
   });
 }
 
-/** Takes every lease away. Should one of them live after all, its fence stops it. */
-export async function releaseAll({ store, clock }: Pick<Services, "store" | "clock">): Promise<void> {
+/** Takes every lease away, or one owner's. Should a run live after all, its fence stops it. */
+export async function releaseAll({ store, clock }: Pick<Services, "store" | "clock">, owner?: string): Promise<void> {
   const free = { leaseOwner: null, leaseUntilMs: null, dueAtMs: clock.nowMs() };
-  await store.targets.update({ leaseUntilMs: { gt: 0 } }, free);
+  await store.targets.update(owner === undefined ? { leaseUntilMs: { gt: 0 } } : { leaseOwner: owner }, free);
 }
 
 /** Renews the lease at a third of its length until stopped; tells when it was lost. */

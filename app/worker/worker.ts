@@ -12,8 +12,10 @@ const LONGEST_REST_MS = 30_000;
 const AFTER_FAULT_MS = 1_000;
 /** A turn through very many shops is followed by a rest of so many times its length, or looking for work would be all the work. */
 const REST_SHARE = 3;
-/** How long runs under way may take to end by themselves when the worker stops. */
+/** How long runs under way may take to end by themselves when the worker stops: as long as a call, and a moment for its outcome. */
 const FINISH_MS = 12_000;
+/** And once they are told to. */
+const ABORT_MS = 1_000;
 
 export interface Worker {
   /** Stops claiming, lets what runs finish, and releases what does not. */
@@ -121,6 +123,15 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     }
   };
 
+  const endsWithin = async (ms: number): Promise<boolean> => {
+    let cancel = () => {};
+    const late = new Promise<false>((resolve) => {
+      cancel = clock.after(ms, () => resolve(false));
+    });
+    const finished = Promise.all(running.values()).then(() => true);
+    return Promise.race([finished, late]).finally(cancel);
+  };
+
   const ended = loop();
   return {
     wake: () => bell.ring(),
@@ -129,10 +140,10 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       closing.abort();
       bell.ring();
       await ended;
-      const finished = Promise.all(running.values());
-      const cancel = clock.after(FINISH_MS, () => aborting.abort());
-      await finished;
-      cancel();
+      if (await endsWithin(FINISH_MS)) return;
+      aborting.abort();
+      // What heeds no signal, such as a reading of Shopify's, is left behind; its fence stops it should it come back.
+      if (!(await endsWithin(ABORT_MS))) await releaseAll(services, owner);
     },
   };
 }

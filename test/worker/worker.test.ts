@@ -112,13 +112,12 @@ describe("the worker", () => {
     await world.raise("location", key);
     worker.wake();
     await world.clock.runFor(100);
-    const stopping = worker.stop();
-    await world.clock.runFor(60_000);
-    const next = startWorker(world.services, { concurrency: 4, alone: true });
-    await world.clock.runFor(1_000);
-    expect((await world.target("location", key)).fence).toBeGreaterThan(1);
-    void stopping;
-    void next;
+    const startedAtMs = world.clock.nowMs();
+    await world.clock.runWhile(worker.stop());
+    expect(world.clock.nowMs()).toBeLessThan(startedAtMs + 60_000);
+    const { leaseOwner, dueAtMs } = await world.target("location", key);
+    expect(leaseOwner).toBeNull();
+    expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs());
   });
 });
 
@@ -147,6 +146,17 @@ describe("a lease", () => {
     expect(taken.fence).toBe(dead.fence + 1);
     const late = { id: targetId, fence: dead.fence, leaseOwner: "dead" };
     expect(await world.store.targets.update(late, { seen: 99 })).toBe(0);
+  });
+
+  test("of a dead process is free at once for the next one, where processes follow each other", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const { targetId } = await world.raise("location", key);
+    await claimTarget(world.services, { targetId, owner: "dead" });
+    const next = startWorker(world.services, { concurrency: 4, alone: true });
+    await world.clock.runFor(1_000);
+    expect((await world.target("location", key)).fence).toBeGreaterThan(1);
+    await world.clock.runWhile(next.stop());
   });
 
   test("raised meanwhile, another run follows", async () => {
