@@ -29,8 +29,7 @@ export async function changeOrigin<R extends { kind: string }>(
     if (!location) return { kind: "not_found" } as const;
     const refusal = await change(tables, location);
     if (refusal) return refusal;
-    const nowMs = services.clock.nowMs();
-    return raiseTarget(tables, { shop, kind: "location", key: locationId, nowMs, newId: () => services.random.id() });
+    return raiseTarget(services, tables, { shop, kind: "location", key: locationId });
   });
   if ("kind" in raised) return raised;
   return { kind: "done", progress: await runNow(services, { shop, ...raised, ...patience }) };

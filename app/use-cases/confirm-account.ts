@@ -1,7 +1,6 @@
 import type { ConnectionRecord } from "../domain/records.ts";
 import { isFollowed } from "../domain/verification.ts";
 import type { Services, Tables } from "../ports.ts";
-import { raising } from "../worker/run.ts";
 import { keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
@@ -21,7 +20,7 @@ export async function confirmAccount(
     if (!connection) return null;
     if (same) await takeOver(services, tables, connection, keeperId);
     await tables.connections.update({ id: connection.id }, { state: "active", version: connection.version + 1 });
-    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", ...raising(services) });
+    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
     await recordActivity(services, tables, {
       shop,
       actor: "owner",
@@ -56,11 +55,10 @@ async function takeOver(
     }
     await tables.verifications.delete({ shop, connectionId, templateId });
     if (!verdicts.some(({ outcome }) => outcome === "wanted" || isFollowed(outcome))) continue;
-    await raiseTarget(tables, {
+    await raiseTarget(services, tables, {
       shop,
       kind: "verification",
       key: verificationKey(id, templateId),
-      ...raising(services),
     });
   }
 }

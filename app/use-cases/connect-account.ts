@@ -69,7 +69,7 @@ async function storeConnection(
     ].filter(({ from, to }) => from !== to),
   });
   if (connection.state === "active") {
-    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => services.random.id() });
+    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;
 }

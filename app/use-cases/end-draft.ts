@@ -1,6 +1,6 @@
 import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { commit, raising } from "../worker/run.ts";
+import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { forgetTemplate, keepTemplate } from "./read-book.ts";
@@ -54,6 +54,5 @@ async function keepWhatChanged(run: Run, tables: Tables, { draft, ref, template,
     await forgetTemplate(tables, { ...key, templateId: deleted });
     if (draft.operation === "delete") await tables.links.delete({ ...key, templateId: deleted });
   }
-  if (link)
-    await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
+  if (link) await raiseTarget(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
 }

@@ -3,7 +3,7 @@ import type { VerificationRecord } from "../domain/records.ts";
 import { isFollowed } from "../domain/verification.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
-import { blocked, commit, raising } from "../worker/run.ts";
+import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -108,8 +108,7 @@ async function templateGone(run: Run, { ref, templateId }: Followed): Promise<Ru
   await commit(run, async (tables) => {
     await forgetTemplate(tables, key);
     const link = await tables.links.find(key);
-    if (link)
-      await raiseTarget(tables, { shop: ref.shop, kind: "location", key: link.locationId, ...raising(run.services) });
+    if (link) await raiseTarget(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
   });
   run.services.wake();
   return { kind: "done" };

@@ -19,7 +19,7 @@ export async function pauseOrigin(
       const details = await ensureDetails(tables, { shop, locationId, nowMs });
       if (details.paused === paused) continue;
       await tables.details.update({ shop, locationId }, { paused, revision: details.revision + 1, updatedAtMs: nowMs });
-      await raiseTarget(tables, { shop, kind: "location", key: locationId, nowMs, newId: () => services.random.id() });
+      await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
       await recordActivity(services, tables, {
         shop,
         actor: "owner",

@@ -1,13 +1,11 @@
 import { NEVER_MS } from "../domain/backoff.ts";
 import type { TargetKind } from "../domain/records.ts";
-import type { Tables } from "../ports.ts";
+import type { Services, Tables } from "../ports.ts";
 
 export interface Raise {
   shop: string;
   kind: TargetKind;
   key: string;
-  nowMs: number;
-  newId: () => string;
   /** Not before; now when absent. */
   dueAtMs?: number;
 }
@@ -17,12 +15,16 @@ export interface Raise {
  * was said and the raise are one. While a run is under way it ends first, and another follows.
  */
 export async function raiseTarget(
+  services: Pick<Services, "clock" | "random">,
   tables: Pick<Tables, "targets">,
-  { shop, kind, key, nowMs, newId, dueAtMs = nowMs }: Raise,
+  raise: Raise,
 ): Promise<{ targetId: string; generation: number }> {
+  const { shop, kind, key } = raise;
+  const nowMs = services.clock.nowMs();
+  const dueAtMs = raise.dueAtMs ?? nowMs;
   const target = await tables.targets.find({ shop, kind, key });
   if (!target) {
-    const id = newId();
+    const id = services.random.id();
     const idle = {
       leaseOwner: null,
       leaseUntilMs: null,
@@ -45,7 +47,7 @@ export async function raiseTarget(
     });
     // Taken in between, or the shop is gone and nothing is left to keep true.
     if (made || !(await tables.targets.find({ shop, kind, key }))) return { targetId: id, generation: 1 };
-    return raiseTarget(tables, { shop, kind, key, nowMs, newId, dueAtMs });
+    return raiseTarget(services, tables, raise);
   }
   const leased = target.leaseUntilMs !== null && target.leaseUntilMs > nowMs;
   const waitsAnyway = target.wanted > target.seen && target.dueAtMs < dueAtMs && target.dueAtMs < NEVER_MS;
@@ -60,6 +62,6 @@ export async function raiseTarget(
       updatedAtMs: nowMs,
     },
   );
-  if (raised === 0) return raiseTarget(tables, { shop, kind, key, nowMs, newId, dueAtMs });
+  if (raised === 0) return raiseTarget(services, tables, raise);
   return { targetId: target.id, generation: target.wanted + 1 };
 }

@@ -1,7 +1,7 @@
 import type { AddressTemplate } from "../domain/records.ts";
 import { valuesOfTemplate } from "../domain/three-way.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
-import { commit, raising, superseded } from "../worker/run.ts";
+import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { applyLook } from "./apply-look.ts";
@@ -84,7 +84,7 @@ async function raiseLinked(
   const moved = new Set(templateIds);
   for (const { templateId, locationId } of await tables.links.list({ shop: ref.shop, connectionId: ref.id })) {
     if (moved.has(templateId))
-      await raiseTarget(tables, { shop: ref.shop, kind: "location", key: locationId, ...raising(services) });
+      await raiseTarget(services, tables, { shop: ref.shop, kind: "location", key: locationId });
   }
 }
 

@@ -1,6 +1,5 @@
 import { locationIdOf } from "../domain/location-id.ts";
 import type { Services, Tables } from "../ports.ts";
-import { raising } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 
@@ -51,18 +50,18 @@ function spelled(topic: string): string {
 async function act(services: Services, tables: Tables, { shop, topic, payload }: Webhook): Promise<void> {
   if (topic.startsWith("locations/")) {
     const key = locationIn(payload);
-    const { nowMs, newId } = raising(services);
-    if (key) await raiseTarget(tables, { shop, kind: "location", key, nowMs, newId, dueAtMs: nowMs + TOGETHER_MS });
+    const dueAtMs = services.clock.nowMs() + TOGETHER_MS;
+    if (key) await raiseTarget(services, tables, { shop, kind: "location", key, dueAtMs });
     else services.log.warn({ shop, topic }, "a location webhook names no location");
     return;
   }
   switch (topic) {
     case "app/uninstalled":
-      await raiseTarget(tables, { shop, kind: "uninstall", key: "shop", ...raising(services) });
+      await raiseTarget(services, tables, { shop, kind: "uninstall", key: "shop" });
       return;
     case "app/scopes_update":
       await recordActivity(services, tables, { shop, actor: "shopify", kind: "scopes_changed", outcome: "noted" });
-      await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", ...raising(services) });
+      await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
       return;
     case "customers/data_request":
     case "customers/redact":

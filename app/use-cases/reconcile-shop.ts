@@ -4,7 +4,7 @@ import type { FaultKind } from "../domain/errors.ts";
 import { planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
-import { commit, raising } from "../worker/run.ts";
+import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
@@ -68,7 +68,7 @@ async function readLocations(run: Run): Promise<void> {
         await keepLocation(services, tables, { shop, found: location });
         // A new one needs a run only where its owner has said something: see below.
         if (!known.has(locationId)) continue;
-        await raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) });
+        await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
       }
     });
   }
@@ -78,8 +78,7 @@ async function readLocations(run: Run): Promise<void> {
     const nowMs = services.clock.nowMs();
     await tables.locations.update({ shop, deletedAtMs: null, readAtMs: { lt: startedAtMs } }, { readAtMs: nowMs });
     // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
-    for (const { locationId } of gone)
-      await raiseTarget(tables, { shop, kind: "location", key: locationId, ...raising(services) });
+    for (const { locationId } of gone) await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
   });
 }
 
@@ -109,7 +108,7 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
   ];
   for (const chunk of chunksOf(raises)) {
     await commit(run, async (tables) => {
-      for (const { kind, key } of chunk) await raiseTarget(tables, { shop, kind, key, ...raising(services) });
+      for (const { kind, key } of chunk) await raiseTarget(services, tables, { shop, kind, key });
     });
   }
 }

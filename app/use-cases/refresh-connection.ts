@@ -8,18 +8,16 @@ export type RefreshOutcome = "mended" | "still_failing" | "under_way" | "not_con
 
 /** The button of the connection's banner: stop waiting, look at everything again now. */
 export async function refreshConnection(services: Services, { shop }: { shop: string }): Promise<RefreshOutcome> {
-  const { store, clock, random } = services;
+  const { store, clock } = services;
   const pressedAtMs = clock.nowMs();
   const raised = await store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "active" });
     if (!connection) return null;
     await tables.connections.update({ id: connection.id, version: connection.version }, { backoffUntilMs: null });
-    return raiseTarget(tables, {
+    return raiseTarget(services, tables, {
       shop,
       kind: "reconcile",
       key: "shop",
-      nowMs: clock.nowMs(),
-      newId: () => random.id(),
     });
   });
   if (!raised) return "not_connected";

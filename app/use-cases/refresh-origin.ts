@@ -53,7 +53,7 @@ async function readTemplateThere(
   services: Services,
   reading: { connection: ConnectionRecord; templateId: string; link: LinkRecord | null; withinMs: number | undefined },
 ): Promise<Refreshed> {
-  const { store, clock, random, shipping, log } = services;
+  const { store, clock, shipping, log } = services;
   const { connection, templateId, link, withinMs } = reading;
   const { id: connectionId, shop } = connection;
   const patience = new AbortController();
@@ -67,12 +67,10 @@ async function readTemplateThere(
       else await tables.templates.delete({ shop, connectionId, templateId });
       const asLeft = answer.kind === "found" && link !== null && isAsLeft(link, answer.value);
       if (!link || asLeft) return;
-      await raiseTarget(tables, {
+      await raiseTarget(services, tables, {
         shop,
         kind: "location",
         key: link.locationId,
-        nowMs: clock.nowMs(),
-        newId: () => random.id(),
       });
     });
     if (link) services.wake();

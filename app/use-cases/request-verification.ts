@@ -1,7 +1,6 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { raising } from "../worker/run.ts";
 import { isAnothers } from "./is-anothers.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { askCarriers, verificationKey } from "./want-verification.ts";
@@ -31,9 +30,7 @@ export async function requestVerification(
     // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
     const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
     const target = await tables.targets.find(key);
-    return target
-      ? { targetId: target.id, generation: target.wanted }
-      : raiseTarget(tables, { ...key, ...raising(services) });
+    return target ? { targetId: target.id, generation: target.wanted } : raiseTarget(services, tables, { ...key });
   });
 }
 

@@ -42,13 +42,10 @@ export async function saveOriginDetails(
   const stored = await services.store.transaction(async (tables) => {
     const refusal = await storeDetails(services, tables, input);
     if (refusal) return refusal;
-    const nowMs = services.clock.nowMs();
-    return raiseTarget(tables, {
+    return raiseTarget(services, tables, {
       shop,
       kind: "location",
       key: stated.locationId,
-      nowMs,
-      newId: () => services.random.id(),
     });
   });
   if ("kind" in stored) return stored;

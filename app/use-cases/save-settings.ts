@@ -32,8 +32,7 @@ export async function saveSettings(
     await tables.shops.update({ shop, revision }, { ...after, revision: revision + 1 });
     await recordActivity(services, tables, { shop, actor: "owner", kind: "settings_saved", outcome: "done", fields });
     if (fields.some(({ field }) => field !== "language")) {
-      const nowMs = services.clock.nowMs();
-      await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => services.random.id() });
+      await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
     }
     return { kind: "saved", revision: revision + 1 };
   });

@@ -1,5 +1,4 @@
 import type { Services } from "../ports.ts";
-import { raising } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
 
 /** Shops come one after another, not all at once. */
@@ -8,14 +7,13 @@ const LONGEST_SPREAD_MS = 10 * 60_000;
 
 /** At boot: whatever was missed while nobody looked is found by looking at everything. */
 export async function scheduleReconciles(services: Services): Promise<void> {
-  const { store, random } = services;
+  const { store, clock, random } = services;
   const shops = await store.shops.list({ uninstalledAtMs: null });
   const spreadMs = Math.min(LONGEST_SPREAD_MS, (shops.length - 1) * APART_MS);
   for (const { shop } of shops) {
-    const { nowMs, newId } = raising(services);
-    const dueAtMs = nowMs + Math.round(random.next() * spreadMs);
+    const dueAtMs = clock.nowMs() + Math.round(random.next() * spreadMs);
     await store.transaction((tables) =>
-      raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId, dueAtMs }),
+      raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop", dueAtMs }),
     );
   }
 }

@@ -70,11 +70,8 @@ export async function startJob(services: Services, request: JobRequest): Promise
 }
 
 /** The reconcile reads the whole book in a few pages, where each origin's own run would take a call a template. */
-async function lookThere({ store, clock, random }: Services, shop: string): Promise<void> {
-  const nowMs = clock.nowMs();
-  await store.transaction((tables) =>
-    raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => random.id() }),
-  );
+async function lookThere(services: Services, shop: string): Promise<void> {
+  await services.store.transaction((tables) => raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" }));
 }
 
 interface Able {
@@ -98,21 +95,10 @@ function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord
   return { jobId: id, shop, locationId, targetId: null, generation: 0, state: "waiting", detail: null };
 }
 
-async function raiseAll(
-  { store, clock, random }: Services,
-  { id: jobId, shop }: JobRecord,
-  chunk: Able[],
-): Promise<void> {
-  await store.transaction(async (tables) => {
+async function raiseAll(services: Services, { id: jobId, shop }: JobRecord, chunk: Able[]): Promise<void> {
+  await services.store.transaction(async (tables) => {
     for (const { locationId } of chunk) {
-      const nowMs = clock.nowMs();
-      const raised = await raiseTarget(tables, {
-        shop,
-        kind: "location",
-        key: locationId,
-        nowMs,
-        newId: () => random.id(),
-      });
+      const raised = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
       await tables.jobItems.update({ jobId, locationId, state: "waiting" }, raised);
     }
   });

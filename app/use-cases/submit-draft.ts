@@ -2,7 +2,6 @@ import { keepingMarker, withoutMarker } from "../domain/marker.ts";
 import type { AddressTemplate, DraftRecord, TemplateDraft } from "../domain/records.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Services } from "../ports.ts";
-import { raising } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
 
 /** A change by hand in the address book. `draftId` was made before the form was sent. */
@@ -33,7 +32,6 @@ export async function submitDraft(
     const connection = await tables.connections.find({ shop, current: true });
     if (!connection)
       throw new AppError({ kind: "not_connected", message: "there is no account to change", effect: "none" });
-    const { nowMs, newId } = raising(services);
     const draft = stated.draft && { ...stated.draft, alias_name: aliasOf(stated.draft, base) };
     const outcome = null;
     const record = {
@@ -44,14 +42,14 @@ export async function submitDraft(
       templateId,
       draft,
       base,
-      createdAtMs: nowMs,
+      createdAtMs: services.clock.nowMs(),
       endedAtMs: null,
       outcome,
     };
     if (!known && !(await tables.drafts.insert(record))) {
       throw new AppError({ kind: "internal", message: "a draft's id is taken", effect: "none" });
     }
-    return raiseTarget(tables, { shop, kind: "template", key: draftId, nowMs, newId });
+    return raiseTarget(services, tables, { shop, kind: "template", key: draftId });
   });
 }
 

@@ -121,12 +121,12 @@ async function readTemplate(
 /** Whether somebody's template already stands for the location is known only once the whole book was read; that is one target's work. */
 async function awaitBook(run: Run): Promise<RunEnd> {
   const { services, target } = run;
-  const { clock, random, store } = services;
+  const { clock, store } = services;
   await store.transaction(async (tables) => {
     const key = { shop: target.shop, kind: "reconcile" as const, key: "shop" };
     const known = await tables.targets.find(key);
     const coming = known && known.wanted > known.seen && known.state === "active";
-    if (!coming) await raiseTarget(tables, { ...key, nowMs: clock.nowMs(), newId: () => random.id() });
+    if (!coming) await raiseTarget(services, tables, { ...key });
   });
   services.wake();
   return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: null };

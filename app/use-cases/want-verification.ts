@@ -2,7 +2,6 @@ import { canonicalAddress } from "../domain/address-compare.ts";
 import type { AddressTemplate, Policies, VerificationRecord } from "../domain/records.ts";
 import { newVerification, withOutcome } from "../domain/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
-import { raising } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
 
 export function verificationKey(connectionId: string, templateId: string): string {
@@ -48,10 +47,9 @@ export async function askCarriers(
       await tables.verifications.update({ ...key, carrier }, { ...withOutcome(before, "wanted", nowMs), ...fresh });
     else await tables.verifications.insert({ ...newVerification({ ...key, carrier }, "wanted", nowMs), ...fresh });
   }
-  return raiseTarget(tables, {
+  return raiseTarget(services, tables, {
     shop: ref.shop,
     kind: "verification",
     key: verificationKey(ref.id, template.id),
-    ...raising(services),
   });
 }

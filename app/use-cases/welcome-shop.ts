@@ -1,7 +1,6 @@
 import { DEFAULT_POLICIES } from "../domain/records.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services, ShopifyShop } from "../ports.ts";
-import { raising } from "../worker/run.ts";
 import { knownShop } from "./known-shop.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
@@ -40,7 +39,7 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
     }
     const coming = await tables.targets.find({ shop, kind: "reconcile", key: "shop" });
     if (!back && coming && coming.wanted > coming.seen) return false;
-    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", ...raising(services) });
+    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
     return true;
   });
   if (raised) services.wake();

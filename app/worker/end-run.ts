@@ -3,7 +3,7 @@ import { AppError, isAppError } from "../domain/errors.ts";
 import type { ConnectionRecord, TargetKind, TargetRecord } from "../domain/records.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
 import { noteFailure, refOf } from "./connection-gate.ts";
-import { blocked, commit, raising, reasonOf } from "./run.ts";
+import { blocked, commit, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 /** Nobody would press a button for these. */
@@ -112,6 +112,6 @@ function currentConnection({ services, target }: Run): Promise<ConnectionRecord 
 async function suspectUninstall({ services, target }: Run): Promise<void> {
   if (target.kind === "uninstall") return;
   await services.store.transaction((tables) =>
-    raiseTarget(tables, { shop: target.shop, kind: "uninstall", key: "shop", ...raising(services) }),
+    raiseTarget(services, tables, { shop: target.shop, kind: "uninstall", key: "shop" }),
   );
 }

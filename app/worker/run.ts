@@ -64,8 +64,3 @@ export function reasonOf(run: Run, code: TargetReason["code"], said: Partial<Tar
 export function blocked(run: Run, code: BlockedReason | TargetReason["code"], said?: Partial<TargetReason>): RunEnd {
   return { kind: "blocked", reason: reasonOf(run, code, said) };
 }
-
-/** What `raiseTarget` asks for of time and chance. */
-export function raising(services: Pick<Services, "clock" | "random">): { nowMs: number; newId: () => string } {
-  return { nowMs: services.clock.nowMs(), newId: () => services.random.id() };
-}

@@ -135,9 +135,7 @@ export async function createWorld({
       return location.locationId;
     },
     raise: (kind, key, shop = SHOP) =>
-      store.transaction((tables) =>
-        raiseTarget(tables, { shop, kind, key, nowMs: clock.nowMs(), newId: () => random.id() }),
-      ),
+      store.transaction((tables) => raiseTarget(services, tables, { shop, kind, key })),
     async target(kind, key, shop = SHOP) {
       return (await store.targets.find({ shop, kind, key }))!;
     },

@@ -134,7 +134,7 @@ async function editContact(
 ): Promise<void> {
   const services = visit();
   if (!services) return;
-  const { store, clock } = services;
+  const { store } = services;
   const raised = await store.transaction(async (tables) => {
     const details = await tables.details.find({ shop, locationId });
     if (!details) return null;
@@ -147,12 +147,10 @@ async function editContact(
       { shop, locationId, revision: details.revision },
       { contact, revision: details.revision + 1 },
     );
-    return raiseTarget(tables, {
+    return raiseTarget(services, tables, {
       shop,
       kind: "location",
       key: locationId,
-      nowMs: clock.nowMs(),
-      newId: () => services.random.id(),
     });
   });
   if (raised) await runNow(services, { shop, ...raised });
@@ -211,8 +209,7 @@ async function swapSecret({ visit }: Stage, { shop }: { shop: string }): Promise
     const connection = await tables.connections.find({ shop, current: true });
     if (!connection) return;
     await tables.connections.update({ id: connection.id }, { version: connection.version + 1 });
-    const nowMs = services.clock.nowMs();
-    await raiseTarget(tables, { shop, kind: "reconcile", key: "shop", nowMs, newId: () => services.random.id() });
+    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
   });
   services.wake();
 }
