@@ -1,8 +1,7 @@
 import type { Services } from "../ports.ts";
+import { changeDetails } from "./change-details.ts";
 import type { Changed, NotFound } from "./change-origin.ts";
 import { changeOrigin } from "./change-origin.ts";
-import { ensureDetails } from "./ensure-details.ts";
-import { recordActivity } from "./record-activity.ts";
 
 /** None of the account's templates is this location: make another, whatever looks alike. */
 export function createAnyway(
@@ -12,21 +11,8 @@ export function createAnyway(
   return changeOrigin<never>(services, {
     shop,
     locationId,
-    change: async (tables, { name }) => {
-      const nowMs = services.clock.nowMs();
-      const { revision } = await ensureDetails(tables, { shop, locationId, nowMs });
-      await tables.details.update(
-        { shop, locationId },
-        { adoption: "create", revision: revision + 1, updatedAtMs: nowMs },
-      );
-      await recordActivity(services, tables, {
-        shop,
-        actor: "owner",
-        kind: "create_chosen",
-        outcome: "done",
-        locationId,
-        locationName: name,
-      });
+    change: async (tables, location) => {
+      await changeDetails(services, tables, { location, patch: { adoption: "create" }, kind: "create_chosen" });
       return null;
     },
   });

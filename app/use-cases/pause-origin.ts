@@ -1,7 +1,6 @@
 import type { Services } from "../ports.ts";
-import { ensureDetails } from "./ensure-details.ts";
+import { changeDetails } from "./change-details.ts";
 import { raiseTarget } from "./raise-target.ts";
-import { recordActivity } from "./record-activity.ts";
 
 /**
  * Pauses or resumes origins; those of another shop, and those that are so already, are passed over. Says how many changed.
@@ -13,21 +12,13 @@ export async function pauseOrigin(
 ): Promise<number> {
   const changed = await services.store.transaction(async (tables) => {
     const locations = await tables.locations.list({ shop, locationId: { in: locationIds } });
-    const nowMs = services.clock.nowMs();
     let count = 0;
-    for (const { locationId, name } of locations) {
-      const details = await ensureDetails(tables, { shop, locationId, nowMs });
-      if (details.paused === paused) continue;
-      await tables.details.update({ shop, locationId }, { paused, revision: details.revision + 1, updatedAtMs: nowMs });
+    for (const location of locations) {
+      const { locationId } = location;
+      const details = await tables.details.find({ shop, locationId });
+      if ((details?.paused ?? false) === paused) continue;
+      await changeDetails(services, tables, { location, patch: { paused }, kind: paused ? "paused" : "resumed" });
       await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
-      await recordActivity(services, tables, {
-        shop,
-        actor: "owner",
-        kind: paused ? "paused" : "resumed",
-        outcome: "done",
-        locationId,
-        locationName: name,
-      });
       count += 1;
     }
     return count;

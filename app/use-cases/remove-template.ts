@@ -1,6 +1,5 @@
 import type { Services } from "../ports.ts";
-import { ensureDetails } from "./ensure-details.ts";
-import { recordActivity } from "./record-activity.ts";
+import { changeDetails } from "./change-details.ts";
 import type { DraftEnding } from "./save-template.ts";
 import { runDraft } from "./save-template.ts";
 
@@ -22,28 +21,16 @@ function takeFromLocation(
   services: Services,
   { shop, templateId }: { shop: string; templateId: string },
 ): Promise<boolean> {
-  const { store, clock } = services;
-  return store.transaction(async (tables) => {
+  return services.store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true });
     const key = connection && { shop, connectionId: connection.id, templateId };
     if (!key || !(await tables.templates.find(key))) return false;
     const link = await tables.links.find(key);
-    if (!link) return true;
-    const { locationId } = link;
-    const nowMs = clock.nowMs();
-    const { revision, inclusion } = await ensureDetails(tables, { shop, locationId, nowMs });
-    if (inclusion === "never") return true;
-    const patch = { inclusion: "never", revision: revision + 1, updatedAtMs: nowMs } as const;
-    await tables.details.update({ shop, locationId }, patch);
-    await recordActivity(services, tables, {
-      shop,
-      actor: "owner",
-      kind: "deletion_asked",
-      outcome: "noted",
-      locationId,
-      locationName: (await tables.locations.find({ shop, locationId }))?.name ?? null,
-      templateId,
-    });
+    const one = link && { shop, locationId: link.locationId };
+    const location = one && (await tables.locations.find(one));
+    if (!location || (await tables.details.find(one))?.inclusion === "never") return true;
+    const patch = { inclusion: "never" } as const;
+    await changeDetails(services, tables, { location, patch, kind: "deletion_asked", outcome: "noted", templateId });
     return true;
   });
 }

@@ -1,6 +1,5 @@
 import type { Services } from "../ports.ts";
-import { ensureDetails } from "./ensure-details.ts";
-import { recordActivity } from "./record-activity.ts";
+import { changeDetails } from "./change-details.ts";
 
 /**
  * Takes the template off a location and keeps it in the account, as nobody's. The location stops being an origin, so that no
@@ -15,20 +14,9 @@ export async function unlinkOrigin(
     const connection = await tables.connections.find({ shop, current: true });
     const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
     if (!location || !link) return "not_found";
-    const nowMs = services.clock.nowMs();
-    const details = await ensureDetails(tables, { shop, locationId, nowMs });
     await tables.links.delete({ id: link.id });
-    const revision = details.revision + 1;
-    await tables.details.update({ shop, locationId }, { inclusion: "never", revision, updatedAtMs: nowMs });
-    await recordActivity(services, tables, {
-      shop,
-      actor: "owner",
-      kind: "unlinked",
-      outcome: "done",
-      locationId,
-      locationName: location.name,
-      templateId: link.templateId,
-    });
+    const { templateId } = link;
+    await changeDetails(services, tables, { location, patch: { inclusion: "never" }, kind: "unlinked", templateId });
     return "unlinked";
   });
 }

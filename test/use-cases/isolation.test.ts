@@ -197,6 +197,7 @@ const INSIDE = [
   "adopt-template",
   "apply-look",
   "ask-for-verification",
+  "change-details",
   "change-origin",
   "compose-once",
   "confirm-uninstall",
