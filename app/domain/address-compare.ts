@@ -1,13 +1,7 @@
 import { fold, foldedWords, tidy } from "./address-fold.ts";
-import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, AddressField } from "./address.ts";
 import { normalisePhone } from "./mexico/phone.ts";
 import { withoutColoniaKind, withoutStreetKind } from "./mexico/words.ts";
-
-/** Whether we changed: what was sent against what would be sent, field by field, character by character. */
-export function sameAsSent(a: AddressAttributes, b: AddressAttributes): boolean {
-  return ADDRESS_FIELDS.every((field) => a[field] === b[field]);
-}
 
 /**
  * Whether they changed a field: white space, U+2060, the forms of a phone and "no value" in its three spellings

@@ -1,3 +1,4 @@
+import { newConnection } from "../domain/new-records.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
@@ -41,7 +42,7 @@ async function storeConnection(
   const { shop, environment, clientId } = credentials;
   const nowMs = services.clock.nowMs();
   const before = await tables.connections.find({ shop, environment, clientId });
-  const base = before ?? emptyConnection({ id: services.random.id(), shop, environment, clientId, nowMs });
+  const base = before ?? newConnection({ id: services.random.id(), shop, environment, clientId, createdAtMs: nowMs });
   await putOthersAside(tables, base);
   const connection: ConnectionRecord = {
     ...base,
@@ -102,32 +103,5 @@ function secretsOf({ clientSecret, scope, redirectUri }: Credentials, token: Iss
     scope,
     redirectUri,
     ...tokenColumns(token),
-  };
-}
-
-type NewConnection = Pick<ConnectionRecord, "id" | "shop" | "environment" | "clientId"> & { nowMs: number };
-
-function emptyConnection({ nowMs, ...identity }: NewConnection): ConnectionRecord {
-  return {
-    ...identity,
-    clientSecret: null,
-    scope: null,
-    redirectUri: null,
-    version: 0,
-    state: "active",
-    current: true,
-    accessToken: null,
-    refreshToken: null,
-    tokenScope: null,
-    tokenObtainedAtMs: null,
-    tokenExpiresAtMs: null,
-    failures: 0,
-    backoffUntilMs: null,
-    lastFaultKind: null,
-    lastFaultAtMs: null,
-    lastFaultMessage: null,
-    lastSuccessAtMs: null,
-    bookReadAtMs: null,
-    createdAtMs: nowMs,
   };
 }

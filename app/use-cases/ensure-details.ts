@@ -1,3 +1,4 @@
+import { newDetails } from "../domain/new-records.ts";
 import type { DetailsRecord } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
 
@@ -8,18 +9,7 @@ export async function ensureDetails(
 ): Promise<DetailsRecord> {
   const known = await tables.details.find({ shop, locationId });
   if (known) return known;
-  const empty: DetailsRecord = {
-    shop,
-    locationId,
-    contact: { name: null, company: null, email: null, phone: null, reference: null, rfc: null },
-    split: null,
-    inclusion: "policy",
-    paused: false,
-    adoption: "ask",
-    confirmedAtMs: null,
-    revision: 0,
-    updatedAtMs: nowMs,
-  };
+  const empty = newDetails({ shop, locationId, updatedAtMs: nowMs });
   await tables.details.insert(empty);
   return empty;
 }

@@ -1,5 +1,8 @@
-import { compareLinked, differencesBetween } from "../domain/plan.ts";
+import { newLink } from "../domain/new-records.ts";
+import { compareLinked } from "../domain/plan.ts";
 import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft } from "../domain/records.ts";
+import { differs, valuesOfDraft } from "../domain/three-way.ts";
+import type { Field } from "../domain/three-way.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
@@ -9,7 +12,7 @@ import { recordActivity } from "./record-activity.ts";
 import { linkAfter } from "./settle-link.ts";
 import { wantVerification } from "./want-verification.ts";
 
-export interface NewLink {
+export interface LinkToKeep {
   facts: PlanFacts;
   /** The create this finishes. */
   intentId?: string;
@@ -23,30 +26,15 @@ export interface NewLink {
 }
 
 /** Links a location to its template, in one transaction with the end of the intent that made it. */
-export async function keepLink(run: Run, input: NewLink): Promise<RunEnd> {
+export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const { services } = run;
   const { facts, intentId, how, template, sent, base, activity } = input;
   const { location, shop } = facts;
   const connection = facts.connection!;
   const nowMs = services.clock.nowMs();
-  const bare: LinkRecord = {
-    id: services.random.id(),
-    shop: location.shop,
-    connectionId: connection.id,
-    environment: connection.environment,
-    locationId: location.locationId,
-    templateId: template.id,
-    how,
-    sent,
-    answered: base,
-    differences: [],
-    choices: [],
-    accepted: [],
-    sendWhole: false,
-    missingSinceMs: null,
-    syncedAtMs: nowMs,
-    checkedAtMs: nowMs,
-  };
+  const { locationId } = location;
+  const fresh = newLink({ id: services.random.id(), connection, locationId, templateId: template.id, how });
+  const bare: LinkRecord = { ...fresh, sent, answered: base, syncedAtMs: nowMs, checkedAtMs: nowMs };
   const link = { ...bare, ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, nowMs })) };
   const linked = await commit(run, async (tables) => {
     if (intentId !== undefined) await tables.intents.delete({ id: intentId });
@@ -58,13 +46,10 @@ export async function keepLink(run: Run, input: NewLink): Promise<RunEnd> {
       actor: "sync",
       ...activity,
       outcome: "done",
-      locationId: location.locationId,
+      locationId,
       locationName: location.name,
       templateId: template.id,
-      fields:
-        how === "created"
-          ? differencesBetween(sent, EMPTY).map(({ field, ours }) => ({ field, from: null, to: ours }))
-          : [],
+      fields: how === "created" ? whatIsSaid(sent) : [],
     });
     return true;
   });
@@ -72,29 +57,7 @@ export async function keepLink(run: Run, input: NewLink): Promise<RunEnd> {
   return { kind: "done" };
 }
 
-const NOTHING = {
-  name: null,
-  company: null,
-  street1: null,
-  street_number: null,
-  apartment_number: null,
-  postal_code: null,
-  area_level1: null,
-  area_level2: null,
-  area_level3: null,
-  country_code: null,
-  phone: null,
-  email: null,
-  reference: null,
-  rfc: null,
-  tax_id_number: null,
-  tax_id_type: null,
-};
-const EMPTY: AddressTemplate = {
-  id: "",
-  alias_name: "",
-  address_type: "from",
-  default: null,
-  address: NOTHING,
-  verified_carriers: [],
-};
+function whatIsSaid(draft: TemplateDraft): ActivityRecord["fields"] {
+  const said = Object.entries(valuesOfDraft(draft)) as [Field, string | null][];
+  return said.filter(([field, to]) => differs(field, to, null)).map(([field, to]) => ({ field, from: null, to }));
+}

@@ -2,6 +2,7 @@ import type { AddressField, ConfirmedSplit, ContactField, SplitField } from "../
 import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address.ts";
 import { composeOrigin } from "../domain/address-compose.ts";
 import { addressText } from "../domain/address-text.ts";
+import { newLink } from "../domain/new-records.ts";
 import type { AddressTemplate, LinkRecord, LocationRecord, ShopRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import type { Changed, NotFound } from "./change-origin.ts";
@@ -43,24 +44,8 @@ export async function linkTemplate(
   const known = connection && (await tables.templates.find({ shop, connectionId: connection.id, templateId }));
   if (!record || !connection || !known) return { kind: "not_found" };
   if (await tables.links.find({ shop, connectionId: connection.id, locationId })) return { kind: "already_linked" };
-  const linked = await tables.links.insert({
-    id: services.random.id(),
-    shop,
-    connectionId: connection.id,
-    environment: connection.environment,
-    locationId,
-    templateId,
-    how,
-    sent: null,
-    answered: known.template,
-    differences: [],
-    choices: [],
-    accepted: [],
-    sendWhole: false,
-    missingSinceMs: null,
-    syncedAtMs: null,
-    checkedAtMs: null,
-  });
+  const bare = newLink({ id: services.random.id(), connection, locationId, templateId, how });
+  const linked = await tables.links.insert({ ...bare, answered: known.template });
   if (!linked) return { kind: "taken" };
   await takeWhatIsLacking(services, tables, { location, record, template: known.template });
   await recordActivity(services, tables, {

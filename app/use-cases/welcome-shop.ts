@@ -1,3 +1,4 @@
+import { NO_CONTACT } from "../domain/new-records.ts";
 import { DEFAULT_POLICIES } from "../domain/records.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services, ShopifyShop } from "../ports.ts";
@@ -52,7 +53,7 @@ function newShop({ shop, details, nowMs }: { shop: string; details: ShopifyShop 
     timeZone: details?.timeZone ?? "America/Mexico_City",
     language: null,
     policies: DEFAULT_POLICIES,
-    contact: { name: null, company: null, email: details?.email ?? null, phone: null, reference: null, rfc: null },
+    contact: { ...NO_CONTACT, email: details?.email ?? null },
     revision: 0,
     guideDismissedAtMs: null,
     reconciledAtMs: null,

@@ -1,4 +1,4 @@
-import type { ContactDetails } from "../../app/domain/address.ts";
+import { NO_CONTACT, newConnection, newDetails, newLink } from "../../app/domain/new-records.ts";
 import {
   DEFAULT_POLICIES,
   type ActivityRecord,
@@ -19,19 +19,12 @@ import {
 } from "../../app/domain/records.ts";
 import { Secret } from "../../app/domain/secret.ts";
 
+export { NO_CONTACT };
+
 /** Whole records of every kind, for tests that care about a field or two. */
 
 export const SHOP = "one.myshopify.com";
 export const NOW_MS = 1_800_000_000_000;
-
-export const NO_CONTACT: ContactDetails = {
-  name: null,
-  company: null,
-  email: null,
-  phone: null,
-  reference: null,
-  rfc: null,
-};
 
 export const locationGid = (number: number) => `gid://shopify/Location/${number}`;
 
@@ -51,29 +44,15 @@ export const shopRecord = (over: Partial<ShopRecord> = {}): ShopRecord => ({
 });
 
 export const connectionRecord = (over: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
-  id: "connection-1",
-  shop: SHOP,
-  environment: "test",
-  clientId: "client-1",
+  ...newConnection({
+    id: "connection-1",
+    shop: SHOP,
+    environment: "test",
+    clientId: "client-1",
+    createdAtMs: NOW_MS,
+  }),
   clientSecret: new Secret("client-secret-1"),
-  scope: null,
-  redirectUri: null,
   version: 1,
-  state: "active",
-  current: true,
-  accessToken: null,
-  refreshToken: null,
-  tokenScope: null,
-  tokenObtainedAtMs: null,
-  tokenExpiresAtMs: null,
-  failures: 0,
-  backoffUntilMs: null,
-  lastFaultKind: null,
-  lastFaultAtMs: null,
-  lastFaultMessage: null,
-  lastSuccessAtMs: null,
-  bookReadAtMs: null,
-  createdAtMs: NOW_MS,
   ...over,
 });
 
@@ -100,16 +79,7 @@ export const locationRecord = (over: Partial<LocationRecord> = {}): LocationReco
 });
 
 export const detailsRecord = (over: Partial<DetailsRecord> = {}): DetailsRecord => ({
-  shop: SHOP,
-  locationId: locationGid(1),
-  contact: NO_CONTACT,
-  split: null,
-  inclusion: "policy",
-  paused: false,
-  adoption: "ask",
-  confirmedAtMs: null,
-  revision: 0,
-  updatedAtMs: NOW_MS,
+  ...newDetails({ shop: SHOP, locationId: locationGid(1), updatedAtMs: NOW_MS }),
   ...over,
 });
 
@@ -141,22 +111,13 @@ export const addressTemplate = (over: Partial<AddressTemplate> = {}): AddressTem
 });
 
 export const linkRecord = (over: Partial<LinkRecord> = {}): LinkRecord => ({
-  id: "link-1",
-  shop: SHOP,
-  connectionId: "connection-1",
-  environment: "test",
-  locationId: locationGid(1),
-  templateId: "template-1",
-  how: "created",
-  sent: null,
-  answered: null,
-  differences: [],
-  choices: [],
-  accepted: [],
-  sendWhole: false,
-  missingSinceMs: null,
-  syncedAtMs: null,
-  checkedAtMs: null,
+  ...newLink({
+    id: "link-1",
+    connection: { id: "connection-1", shop: SHOP, environment: "test" },
+    locationId: locationGid(1),
+    templateId: "template-1",
+    how: "created",
+  }),
   ...over,
 });
 

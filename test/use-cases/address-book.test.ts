@@ -7,7 +7,7 @@ import { removeTemplate } from "../../app/use-cases/remove-template.ts";
 import { saveTemplate } from "../../app/use-cases/save-template.ts";
 import { verifyTemplate } from "../../app/use-cases/verify-template.ts";
 import type { BookQuery } from "../../app/use-cases/views/address-book.ts";
-import { SHOP, locationRecord } from "../fakes/records.ts";
+import { SHOP, linkRecord, locationRecord } from "../fakes/records.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -75,26 +75,9 @@ describe("the address book", () => {
     await world.store.shops.insert({ ...(await world.store.shops.find({ shop: SHOP }))!, shop: OTHER });
     const connection = (await world.store.connections.find({ shop: SHOP }))!;
     await world.store.connections.insert({ ...connection, id: "connection-2", shop: OTHER });
-    const link = {
-      id: "link-2",
-      shop: OTHER,
-      connectionId: "connection-2",
-      environment: connection.environment,
-      locationId: "gid://shopify/Location/7",
-    };
-    await world.store.links.insert({
-      ...link,
-      ...{
-        templateId: template.id,
-        how: "created",
-        sent: null,
-        answered: null,
-        differences: [],
-        choices: [],
-        accepted: [],
-      },
-      ...{ sendWhole: false, missingSinceMs: null, syncedAtMs: null, checkedAtMs: null },
-    });
+    await world.store.links.insert(
+      linkRecord({ id: "link-2", shop: OTHER, connectionId: "connection-2", templateId: template.id }),
+    );
     const [row] = (await book(world)).rows;
     expect(row).toMatchObject({ ownership: "elsewhere", location: null });
     expect(JSON.stringify(row)).not.toContain(OTHER);

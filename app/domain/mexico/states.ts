@@ -83,7 +83,7 @@ const byWords = new Map(
 );
 
 /** The state of a Shopify province code (`DF`, `Q ROO`, also `MX-DF`). */
-export function stateOfCode(provinceCode: string | null): State | null {
+function stateOfCode(provinceCode: string | null): State | null {
   return byCode.get(key(provinceCode).replace(/^mx /, "")) ?? null;
 }
 
@@ -95,11 +95,6 @@ export function stateOfText(text: string | null): State | null {
 /** The state by Shopify's code, or by its name where the code is missing or strange. */
 export function findState(provinceCode: string | null, province: string | null): State | null {
   return stateOfCode(provinceCode) ?? stateOfText(province) ?? stateOfText(provinceCode);
-}
-
-/** The state's official name for `area_level1`; null when neither the code nor the name is one of Mexico's. */
-export function stateName(provinceCode: string | null, province: string | null): string | null {
-  return findState(provinceCode, province)?.name ?? null;
 }
 
 /** Whether a five-digit postal code lies in the state. */

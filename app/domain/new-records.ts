@@ -1,0 +1,84 @@
+import type { ContactDetails } from "./address.ts";
+import type { ConnectionRecord, DetailsRecord, LinkRecord } from "./records.ts";
+
+/** Records as they begin: nothing said, nothing known. */
+
+export const NO_CONTACT: ContactDetails = {
+  name: null,
+  company: null,
+  email: null,
+  phone: null,
+  reference: null,
+  rfc: null,
+};
+
+/** A connection that has no secret yet; its first change makes it version 1. */
+export function newConnection(
+  identity: Pick<ConnectionRecord, "id" | "shop" | "environment" | "clientId" | "createdAtMs">,
+): ConnectionRecord {
+  return {
+    ...identity,
+    clientSecret: null,
+    scope: null,
+    redirectUri: null,
+    version: 0,
+    state: "active",
+    current: true,
+    accessToken: null,
+    refreshToken: null,
+    tokenScope: null,
+    tokenObtainedAtMs: null,
+    tokenExpiresAtMs: null,
+    failures: 0,
+    backoffUntilMs: null,
+    lastFaultKind: null,
+    lastFaultAtMs: null,
+    lastFaultMessage: null,
+    lastSuccessAtMs: null,
+    bookReadAtMs: null,
+  };
+}
+
+/** The details of a location nobody said anything of. */
+export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId" | "updatedAtMs">): DetailsRecord {
+  return {
+    ...identity,
+    contact: NO_CONTACT,
+    split: null,
+    inclusion: "policy",
+    paused: false,
+    adoption: "ask",
+    confirmedAtMs: null,
+    revision: 0,
+  };
+}
+
+export interface NewLink {
+  id: string;
+  connection: Pick<ConnectionRecord, "id" | "shop" | "environment">;
+  locationId: string;
+  templateId: string;
+  how: LinkRecord["how"];
+}
+
+/** A link over which nothing was sent yet. */
+export function newLink({ id, connection, locationId, templateId, how }: NewLink): LinkRecord {
+  return {
+    id,
+    shop: connection.shop,
+    connectionId: connection.id,
+    environment: connection.environment,
+    locationId,
+    templateId,
+    how,
+    sent: null,
+    answered: null,
+    differences: [],
+    choices: [],
+    accepted: [],
+    sendWhole: false,
+    missingSinceMs: null,
+    syncedAtMs: null,
+    checkedAtMs: null,
+  };
+}
