@@ -1,4 +1,3 @@
-import type { ShopifyAddress } from "./domain/address.ts";
 import type { ServiceProblem } from "./domain/errors.ts";
 import type {
   ActivityRecord,
@@ -13,6 +12,7 @@ import type {
   LinkRecord,
   LocationRecord,
   ReceiptRecord,
+  ShopifyLocation,
   ShopRecord,
   TargetRecord,
   TemplateDraft,
@@ -171,14 +171,7 @@ export interface ShippingService {
 
 // ---------------------------------------------------------------- Shopify
 
-export interface ShopifyLocation {
-  locationId: string;
-  name: string;
-  isActive: boolean;
-  isFulfillmentService: boolean;
-  fulfillsOnlineOrders: boolean;
-  address: ShopifyAddress;
-}
+export type { ShopifyLocation };
 
 export interface ShopifyShop {
   name: string;

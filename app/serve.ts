@@ -5,6 +5,7 @@ import compression from "compression";
 import express from "express";
 import type { Express, NextFunction, Request, Response } from "express";
 import type { ViteDevServer } from "vite";
+import { NOBODY_FRAMES } from "./document-headers.server.ts";
 import type { Log } from "./ports.ts";
 
 /** Where Remix's client build lands; its file names carry a hash of their content. */
@@ -63,8 +64,6 @@ function boundedBodies(request: Request, response: Response, next: NextFunction)
   }
   next();
 }
-
-const NOBODY_FRAMES = "frame-ancestors 'none';";
 
 /**
  * What holds for every answer. A document that Shopify may frame says so itself; a policy set here already would stand beside its own,

@@ -3,8 +3,8 @@ import { normalisePhone } from "./mexico/phone.ts";
 import { judgeRfc } from "./mexico/rfc.ts";
 import { postalCodeFits, stateOfText } from "./mexico/states.ts";
 
-/** Required everywhere: what section 2.2 of the interface says is never null. */
-const REQUIRED: readonly AddressField[] = [
+/** What section 2.2 of the interface says is never null, and so is required everywhere. */
+export const NEVER_NULL: readonly AddressField[] = [
   "name",
   "street1",
   "postal_code",
@@ -16,11 +16,11 @@ const REQUIRED: readonly AddressField[] = [
 ];
 
 /** Required in Mexico besides: section 4.3's request variant for MX. */
-const REQUIRED_IN_MEXICO: readonly AddressField[] = [...REQUIRED, "area_level3", "reference"];
+const REQUIRED_IN_MEXICO: readonly AddressField[] = [...NEVER_NULL, "area_level3", "reference"];
 
 /** The fields that an address in this country cannot be sent without. */
 export function requiredFields(countryCode: string | null): readonly AddressField[] {
-  return isMexico(countryCode) ? REQUIRED_IN_MEXICO : REQUIRED;
+  return isMexico(countryCode) ? REQUIRED_IN_MEXICO : NEVER_NULL;
 }
 
 /** Whether a country code is Mexico's. */

@@ -66,6 +66,13 @@ export const SPLIT_FIELDS = [
 
 export type SplitField = (typeof SPLIT_FIELDS)[number];
 
+/** The fields that only Shopify's own page of the location mends. */
+export const SHOPIFYS_OWN: readonly AddressField[] = [
+  "postal_code",
+  "area_level1",
+  "country_code",
+] satisfies readonly LocationField[];
+
 /** The fields a location never has and a shop can say once for all of them. */
 export const CONTACT_FIELDS = [
   "name",

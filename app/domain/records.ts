@@ -133,8 +133,8 @@ export interface ConnectionRecord {
 
 // ---------------------------------------------------------------- origins
 
-export interface LocationRecord {
-  shop: string;
+/** A location as Shopify tells it. */
+export interface ShopifyLocation {
   /** `gid://shopify/Location/…` */
   locationId: string;
   name: string;
@@ -142,6 +142,10 @@ export interface LocationRecord {
   isFulfillmentService: boolean;
   fulfillsOnlineOrders: boolean;
   address: ShopifyAddress;
+}
+
+export interface LocationRecord extends ShopifyLocation {
+  shop: string;
   deletedAtMs: number | null;
   readAtMs: number;
 }

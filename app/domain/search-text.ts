@@ -1,16 +1,9 @@
-/** Text as a search compares it: case and accents are nothing. */
-export function folded(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
-}
+import { fold } from "./address-fold.ts";
 
-/** Whether every word of a search stands somewhere in the text. */
+/** Whether every word of a search stands somewhere in the text; case and accents are nothing. */
 export function holdsWords(text: string, search: string): boolean {
-  const within = folded(text);
-  return folded(search)
-    .split(/\s+/)
-    .filter(Boolean)
+  const within = fold(text);
+  return fold(search)
+    .split(" ")
     .every((word) => within.includes(word));
 }

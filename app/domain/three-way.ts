@@ -1,4 +1,5 @@
 import { differsForThem } from "./address-compare.ts";
+import { NEVER_NULL } from "./address-validate.ts";
 import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, AddressField } from "./address.ts";
 import type { AddressTemplate, Difference, LinkRecord, TemplateDraft, TemplatePatch } from "./records.ts";
@@ -147,19 +148,7 @@ export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: 
   return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
 }
 
-/** Section 2.2: these are never null, so what emptied them was no person. */
-const NEVER_NULL: readonly AddressField[] = [
-  "name",
-  "street1",
-  "postal_code",
-  "area_level1",
-  "area_level2",
-  "country_code",
-  "phone",
-  "email",
-];
-
-/** The same, where it is not known whether the update took effect: only if it shows as no person's doing. */
+/** The same, where it is not known whether the update took effect: only if a field that is never null was emptied, which no person does. */
 export function emptiedMeanwhile(before: AddressTemplate, after: AddressTemplate): AddressField[] {
   const fields = emptied(before, after);
   return fields.some((field) => NEVER_NULL.includes(field)) ? fields : [];

@@ -1,5 +1,6 @@
 import type { ContactDetails, FieldProblem } from "../domain/address.ts";
 import { CONTACT_FIELDS } from "../domain/address.ts";
+import { chunksOf } from "../domain/chunks.ts";
 import { contactProblems, tidyContact } from "../domain/contact-details.ts";
 import type { Services, Tables } from "../ports.ts";
 import type { LinkRefusal } from "./link-origin.ts";
@@ -45,9 +46,9 @@ export async function confirmReview(
   if (!stored) return { kind: "contact_stale" };
   const confirmed: string[] = [];
   const refused: Extract<ReviewOutcome, { kind: "confirmed" }>["refused"] = [];
-  for (let start = 0; start < rows.length; start += CHUNK) {
+  for (const chunk of chunksOf(rows, CHUNK)) {
     await services.store.transaction(async (tables) => {
-      for (const row of rows.slice(start, start + CHUNK)) {
+      for (const row of chunk) {
         const refusal = await confirmRow(services, tables, { shop, row });
         if (refusal) refused.push({ locationId: row.locationId, refusal });
         else confirmed.push(row.locationId);

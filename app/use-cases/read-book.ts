@@ -1,3 +1,4 @@
+import { chunksOf } from "../domain/chunks.ts";
 import type { AddressTemplate } from "../domain/records.ts";
 import { valuesOfTemplate } from "../domain/three-way.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
@@ -35,7 +36,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const listed = new Set(templates.map(({ id }) => id));
   const gone = [...known.keys()].filter((templateId) => !listed.has(templateId));
   const moved = templates.filter((template) => !same(known.get(template.id)?.template, template));
-  for (const chunk of chunksOf(moved))
+  for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
   await within(async (tables) => {
     const nowMs = services.clock.nowMs();
@@ -68,10 +69,6 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, s
     if (!same(said, valuesOfTemplate(template))) moved.push(template.id);
   }
   await raiseLinked(services, tables, { ref, templateIds: moved });
-}
-
-function chunksOf<T>(items: T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK));
 }
 
 /** Somebody changed or deleted templates that stand for a location: its own run looks at it. */

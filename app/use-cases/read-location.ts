@@ -1,6 +1,6 @@
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
-import type { LocationRecord } from "../domain/records.ts";
+import type { LocationRecord, TargetReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
@@ -13,7 +13,7 @@ import { recordActivity } from "./record-activity.ts";
 export async function readLocation(run: Run, locationId: string): Promise<void> {
   const { services, target } = run;
   const { shop } = target;
-  if (target.reason && stoppedAtService(target.reason.code)) return;
+  if (stoppedAtService(target.reason)) return;
   const found = await services.shopify.location(shop, locationId);
   await commit(run, async (tables) => {
     if (found) await keepLocation(services, tables, { shop, found });
@@ -21,8 +21,9 @@ export async function readLocation(run: Run, locationId: string): Promise<void> 
   });
 }
 
-function stoppedAtService(code: string): boolean {
-  return code in FAULTS && FAULTS[code as FaultKind].connectionWide;
+/** Whether a run got as far as the service, which was not there: what comes before it need not be done again. */
+export function stoppedAtService(reason: TargetReason | null): boolean {
+  return reason !== null && reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide;
 }
 
 export async function keepLocation(

@@ -1,5 +1,5 @@
-import type { AddressField, ContactDetails } from "../domain/address.ts";
-import { CONTACT_FIELDS } from "../domain/address.ts";
+import type { ContactDetails } from "../domain/address.ts";
+import { CONTACT_FIELDS, SHOPIFYS_OWN } from "../domain/address.ts";
 import { shopifyLines } from "../domain/address-lines.ts";
 import { addressText } from "../domain/address-text.ts";
 import { requiredFields } from "../domain/address-validate.ts";
@@ -16,9 +16,6 @@ import { ownReference } from "./read-origin.ts";
 import type { ProposalView } from "./views/origin.ts";
 import type { ReviewCell, ReviewRowView, ReviewView } from "./views/review.ts";
 import { REVIEW_FIELDS } from "./views/review.ts";
-
-/** Only Shopify's own page of the location mends these. */
-const SHOPIFYS_OWN: readonly AddressField[] = ["postal_code", "area_level1", "country_code"];
 
 /** Rows shown at once: more would make the page slow to type in. */
 const ROWS_SHOWN = 100;

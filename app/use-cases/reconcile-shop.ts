@@ -1,6 +1,5 @@
 import { reconcileDelayMs } from "../domain/backoff.ts";
-import { FAULTS } from "../domain/errors.ts";
-import type { FaultKind } from "../domain/errors.ts";
+import { chunksOf } from "../domain/chunks.ts";
 import { planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
@@ -14,7 +13,7 @@ import { raiseTarget } from "./raise-target.ts";
 import { readBook } from "./read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import { keepLocation, locationMoved } from "./read-location.ts";
+import { keepLocation, locationMoved, stoppedAtService } from "./read-location.ts";
 
 /** Raises a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
@@ -28,7 +27,8 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   const { store, clock, random } = services;
   const known = await store.shops.find({ shop: target.shop });
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
-  if (!stoppedAtService(target)) await readLocations(run);
+  // Stopped at the service, the locations were read in this generation.
+  if (!stoppedAtService(target.reason)) await readLocations(run);
   // Whoever connected meanwhile has raised the next run: one of the two reads the book.
   if (await isRaised(run)) return { kind: "done" };
   const connection = await store.connections.find({ shop: target.shop, current: true });
@@ -43,11 +43,6 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   return { kind: "done", againAtMs: clock.nowMs() + reconcileDelayMs(random.next()) };
 }
 
-/** The locations were read in this generation; only the service was not there. */
-function stoppedAtService({ reason }: TargetRecord): boolean {
-  return reason !== null && reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide;
-}
-
 async function isRaised({ services, target }: Run): Promise<boolean> {
   return (await services.store.targets.count({ id: target.id, wanted: { gt: target.wanted } })) > 0;
 }
@@ -59,7 +54,7 @@ async function readLocations(run: Run): Promise<void> {
   const found = await services.shopify.locations(shop);
   const known = new Map((await services.store.locations.list({ shop })).map((row) => [row.locationId, row]));
   const moved = found.filter((location) => locationMoved(known.get(location.locationId), location));
-  for (const chunk of chunksOf(moved)) {
+  for (const chunk of chunksOf(moved, CHUNK)) {
     await commit(run, async (tables) => {
       for (const location of chunk) {
         const { locationId } = location;
@@ -106,7 +101,7 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
     ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
     ...(await store.targets.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
   ];
-  for (const chunk of chunksOf(raises)) {
+  for (const chunk of chunksOf(raises, CHUNK)) {
     await commit(run, async (tables) => {
       for (const { kind, key } of chunk) await raiseTarget(services, tables, { shop, kind, key });
     });
@@ -148,10 +143,4 @@ function said({
   theirs: string | null;
 }): unknown[] {
   return [field, kind, ours, theirs];
-}
-
-function chunksOf<T>(items: T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
-    items.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
 }

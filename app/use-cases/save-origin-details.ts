@@ -1,5 +1,5 @@
-import type { AddressField, ConfirmedSplit, ContactDetails, FieldProblem, LocationField } from "../domain/address.ts";
-import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address.ts";
+import type { ConfirmedSplit, ContactDetails, FieldProblem } from "../domain/address.ts";
+import { CONTACT_FIELDS, SHOPIFYS_OWN, SPLIT_FIELDS } from "../domain/address.ts";
 import { composeOrigin } from "../domain/address-compose.ts";
 import { addressText } from "../domain/address-text.ts";
 import type { DetailsRecord } from "../domain/records.ts";
@@ -29,9 +29,6 @@ export type DetailsRefusal =
   /** Shopify's text of the location changed since it was shown. */
   | { kind: "moved" }
   | { kind: "not_found" };
-
-/** Only Shopify's own page of the location mends these, so they keep the origin incomplete and do not stop a save. */
-const SHOPIFYS_OWN: readonly AddressField[] = ["postal_code", "area_level1", "country_code"] satisfies LocationField[];
 
 /** Stores what the owner said, which confirms the origin, and runs its sync at once. */
 export async function saveOriginDetails(
@@ -69,6 +66,7 @@ export async function storeDetails(
   const contact = { ...before.contact, ...tidied(stated.contact, CONTACT_FIELDS) };
   const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
   const composed = composeOrigin({ address: location.address, defaults: record.contact, details: { contact, split } });
+  // What is Shopify's keeps the origin incomplete and does not stop a save.
   const problems = composed.problems.filter(
     ({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field),
   );

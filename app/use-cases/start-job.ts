@@ -1,3 +1,4 @@
+import { chunksOf } from "../domain/chunks.ts";
 import type { JobItemRecord, JobRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { readJob } from "./read-job.ts";
@@ -59,8 +60,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
     return null;
   });
   if (faster) return { kind: "busy", jobId: faster.id };
-  for (let start = 0; start < able.length; start += CHUNK) {
-    const chunk = able.slice(start, start + CHUNK);
+  for (const chunk of chunksOf(able, CHUNK)) {
     if (kind === "sync") await raiseAll(services, job, chunk);
     else await verifyAll(services, job, chunk);
   }
