@@ -29,9 +29,9 @@ export function createLog(level: string): Log {
     serializers: { error: describeError },
   });
   return {
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
+    info: (fields, message) => logger.info(fields, scrubSecrets(message)),
+    warn: (fields, message) => logger.warn(fields, scrubSecrets(message)),
+    error: (fields, message) => logger.error(fields, scrubSecrets(message)),
   };
 }
 
@@ -54,9 +54,10 @@ function describeError(error: unknown): unknown {
 }
 
 const TOKENS_IN_TEXT = /\b(id_token|access_token|refresh_token|client_secret|session|hmac)=[^&\s"']+/gi;
-const JWT_IN_TEXT = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+/** A session token, one of Shopify's own (`shpat_…`, `shprt_…`), and whatever stands behind `Bearer`. */
+const BARE_TOKENS = /\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bshp\w{2}_\w{8,}|(?<=\bBearer )[\w.~+/=-]{16,}/g;
 
-/** Takes tokens out of free text such as an address in an error's message. */
+/** Takes tokens out of free text, such as an address in an error's message or in one of Shopify's package's. */
 export function scrubSecrets(text: string): string {
-  return text.replace(TOKENS_IN_TEXT, "$1=[redacted]").replace(JWT_IN_TEXT, "[redacted]");
+  return text.replace(TOKENS_IN_TEXT, "$1=[redacted]").replace(BARE_TOKENS, "[redacted]");
 }

@@ -6,10 +6,10 @@ import { scrubSecrets } from "../app/log.ts";
 const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJkZXN0IjoiYSJ9.c2lnbmF0dXJl";
 
 /** The log writes to standard output, so it is looked at from outside. */
-function logged(fields: string): string {
+function logged(fields: string, message = "said"): string {
   const script = `
     const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../app/log.ts"))});
-    createLog("info").info(${fields}, "said");`;
+    createLog("info").info(${fields}, ${JSON.stringify(message)});`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" }).stdout;
 }
 
@@ -39,4 +39,12 @@ test("an error keeps what tells it apart and loses the tokens in its text", () =
 
 test("a token on its own is known by its shape", () => {
   expect(scrubSecrets(`Bearer ${JWT} was refused`)).toBe("Bearer [redacted] was refused");
+  expect(scrubSecrets("Bearer 0f3a9c77b1e24d58 was refused")).toBe("Bearer [redacted] was refused");
+  expect(scrubSecrets("shpat_0123456789abcdef, shprt_0123456789abcdef")).toBe("[redacted], [redacted]");
+  expect(scrubSecrets("the bearer of shop_names is fine")).toBe("the bearer of shop_names is fine");
+});
+
+test("what is said carries no token either: Shopify's package writes whole addresses there", () => {
+  const line = logged("{}", `Rejected exit-iframe redirect to /app?id_token=${JWT}`);
+  expect(JSON.parse(line).msg).toBe("Rejected exit-iframe redirect to /app?id_token=[redacted]");
 });
