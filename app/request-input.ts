@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { carrierKey } from "./domain/carriers.ts";
 
 /** What routes read from a request, and how they refuse: a clear status, never a stack trace. */
 
@@ -15,3 +16,12 @@ export async function readIntent<T>(request: Request, schema: z.ZodType<T>): Pro
   if (!parsed.success) throw new Response(null, { status: 400, statusText: "Bad Request" });
   return parsed.data;
 }
+
+/** Carriers as people typed them, as the service spells them: each once, and at most fifty. */
+export const carrierNames = z
+  .array(z.string().max(100))
+  .max(50)
+  .transform((typed) => [...new Set(typed.map(carrierKey))].filter((carrier) => carrier !== null));
+
+/** The same, where there is nothing to do without one. */
+export const someCarrierNames = carrierNames.refine((carriers) => carriers.length > 0);

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { carrierKey } from "../domain/carriers.ts";
 import { answerExtension, badRequest, locationIdIn, NOT_FOUND, postOnly, readBody } from "../extension-api.server.ts";
+import { someCarrierNames } from "../request-input.ts";
 import { services } from "../services.server.ts";
 import { verifyOrigin } from "../use-cases/verify-origin.ts";
 
-const shape = z.object({ carriers: z.array(z.string().max(100)).min(1).max(20) });
+const shape = z.object({ carriers: someCarrierNames });
 
 export const loader = postOnly;
 
@@ -14,9 +14,8 @@ export function action({ request, params }: ActionFunctionArgs) {
   return answerExtension(request, async (shop) => {
     const locationId = locationIdIn(params);
     const input = await readBody(request, shape);
-    const carriers = [...new Set(input?.carriers.map(carrierKey))].filter((carrier) => carrier !== null);
-    if (carriers.length === 0) return badRequest("carriers: one to twenty names");
-    const outcome = locationId === null ? null : await verifyOrigin(services, { shop, locationId, carriers });
+    if (!input) return badRequest("carriers: one to fifty names");
+    const outcome = locationId === null ? null : await verifyOrigin(services, { shop, locationId, ...input });
     return outcome?.kind === "done" ? { body: { progress: outcome.progress.kind } } : NOT_FOUND;
   });
 }

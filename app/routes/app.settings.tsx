@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { SettingsReply } from "../components/settings/settings-actions.ts";
 import { SettingsPage } from "../components/settings/settings-page.tsx";
 import { CONTACT_FIELDS } from "../domain/address.ts";
-import { found, readIntent } from "../request-input.ts";
+import { carrierNames, found, readIntent } from "../request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 import { confirmAccount } from "../use-cases/confirm-account.ts";
@@ -56,7 +56,7 @@ const input = z.discriminatedUnion("intent", [
         syncOn: z.boolean(),
         locations: z.enum(["online", "all_active", "by_hand"]),
         verifyAfterChange: z.boolean(),
-        carriers: z.array(z.string().min(1).max(100)).max(50),
+        carriers: carrierNames,
         onDeactivate: departedRule,
         onDelete: departedRule,
         defaultLocationId: z.string().max(100).nullable(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TemplateIntent } from "../../components/address-book/template-intent.ts";
 import { ADDRESS_FIELDS } from "../../domain/address.ts";
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+import { someCarrierNames } from "../../request-input.ts";
 
 /** Lengths are the service's to judge; this only keeps a request from being absurd. */
 const text = z.string().max(20_000);
@@ -35,6 +36,6 @@ const base: z.ZodType<AddressTemplate> = z.object({
 export const templateIntent: z.ZodType<TemplateIntent> = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), draftId: word, draft, base: base.nullable() }),
   z.object({ intent: z.literal("delete"), draftId: word }),
-  z.object({ intent: z.literal("verify"), carriers: z.array(z.string().min(1).max(60)).min(1).max(20) }),
+  z.object({ intent: z.literal("verify"), carriers: someCarrierNames }),
   z.object({ intent: z.literal("refresh") }),
 ]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
 import { ADDRESS_FIELDS } from "../../domain/address.ts";
+import { someCarrierNames } from "../../request-input.ts";
 import type { FormField } from "../../use-cases/views/origin.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/origin.ts";
 
@@ -28,5 +29,5 @@ export const originIntent: z.ZodType<OriginIntent> = z.discriminatedUnion("inten
   z.object({ intent: z.literal("link"), templateId: z.string().min(1).max(200) }),
   z.object({ intent: z.literal("delete"), draftId: z.string().min(1).max(100) }),
   z.object({ intent: z.literal("settle"), choices: z.array(choice).min(1).max(20) }),
-  z.object({ intent: z.literal("verify"), carriers: z.array(z.string().min(1).max(60)).min(1).max(20) }),
+  z.object({ intent: z.literal("verify"), carriers: someCarrierNames }),
 ]);
