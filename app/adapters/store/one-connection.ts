@@ -24,8 +24,13 @@ export function oneConnection(open: () => Client): Client {
 
   const connect = async (): Promise<Client> => {
     const client = open();
-    for (const pragma of PRAGMAS) await client.execute(`PRAGMA ${pragma}`);
-    return client;
+    try {
+      for (const pragma of PRAGMAS) await client.execute(`PRAGMA ${pragma}`);
+      return client;
+    } catch (error) {
+      client.close();
+      throw error;
+    }
   };
 
   const current = async (): Promise<Client> => {
@@ -40,7 +45,11 @@ export function oneConnection(open: () => Client): Client {
   };
 
   const drop = (): void => {
-    void connection?.then((client) => client.close());
+    // One that could not be opened has been closed already.
+    connection?.then(
+      (client) => client.close(),
+      () => undefined,
+    );
     connection = null;
   };
 

@@ -7,7 +7,7 @@ import { baseKind, type TableSpec } from "./table-spec.ts";
 type Fields = Record<string, unknown>;
 
 /** The row's place in a secret's additional data: its primary key. */
-export function rowKey(spec: TableSpec, record: Fields): string {
+function rowKey(spec: TableSpec, record: Fields): string {
   return spec.keys[0]!.map((field) => String(record[field])).join(" ");
 }
 

@@ -1,6 +1,8 @@
+import type { Client } from "@libsql/client";
 import { PrismaClient } from "@prisma/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databasePath, LibSql } from "../../../app/adapters/store/libsql.ts";
+import { oneConnection } from "../../../app/adapters/store/one-connection.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { openFreshStore } from "./open-store.ts";
 import { beside, runScript } from "./processes/run.ts";
@@ -109,4 +111,20 @@ test("timers have their turn while one statement follows the other", async () =>
   clearInterval(timer);
   expect(ticks).toBeGreaterThan(20);
   await close();
+});
+
+test("a connection whose settings are refused is closed, not kept and not left open", async () => {
+  const closed: number[] = [];
+  let opened = 0;
+  const client = oneConnection(() => {
+    const number = (opened += 1);
+    return {
+      execute: async () => Promise.reject(new Error("refused")),
+      close: () => void closed.push(number),
+    } as unknown as Client;
+  });
+  await expect(client.execute("SELECT 1")).rejects.toThrow("refused");
+  await expect(client.execute("SELECT 1")).rejects.toThrow("refused");
+  client.close();
+  expect(closed).toEqual([1, 2]);
 });
