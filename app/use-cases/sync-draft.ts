@@ -10,6 +10,7 @@ import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { endDraft } from "./end-draft.ts";
 import { isAnothers } from "./is-anothers.ts";
+import { unexpected } from "./keep-refusal.ts";
 import { readBook } from "./read-book.ts";
 import { updateByHand } from "./update-by-hand.ts";
 
@@ -92,13 +93,13 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     send: (account, options) => account.create(createBody(payload), options),
   });
   if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
-  const template = written.kind === "written" ? written.value : null;
+  if (written.kind === "not_found") throw unexpected("create", written.requestId);
   return endDraft(run, {
     draft,
     outcome: DONE,
     intentId,
     kind: "template_created",
-    template,
+    template: written.value,
     ref,
     requestId: written.requestId,
   });

@@ -51,7 +51,7 @@ export interface Timeouts {
 
 export const TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 9_000, bodyMs: 5_000, totalMs: 10_000 };
 
-export const LARGEST_BODY_BYTES = 1024 * 1024;
+const LARGEST_BODY_BYTES = 1024 * 1024;
 
 /** `baseUrls` may carry a path; plain http is for loopback hosts only and throws otherwise. */
 export function createNetwork(baseUrls: Record<Environment, string | null>, timeouts: Timeouts): Network {

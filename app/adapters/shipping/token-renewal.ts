@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, isAppError } from "../../domain/errors.ts";
 import type { ConnectionRef, Credentials, IssuedToken, Log, TokenOutcome } from "../../ports.ts";
 import type { Client } from "./client.ts";
 import { superseded } from "./faults.ts";
@@ -71,6 +71,6 @@ async function giveBack(
   try {
     await client.revoke({ credentials, token: accessToken, hint: "access_token" }, { priority: "reconcile" });
   } catch (error) {
-    log.warn({ kind: error instanceof AppError ? error.kind : "internal" }, "an unused token was not revoked");
+    log.warn({ kind: isAppError(error) ? error.kind : "internal" }, "an unused token was not revoked");
   }
 }
