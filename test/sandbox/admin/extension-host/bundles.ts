@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { build } from "vite";
 import type { Rollup } from "vite";
 
@@ -27,17 +28,19 @@ function isStale(): boolean {
   return built.length === 0 || newest(/\/(src\/.+\.tsx?|shopify\.extension\.toml)$/) > newest(/\/dist\/[^/]+\.js$/);
 }
 
-function buildExtensions(): Promise<void> {
-  const child = spawn(process.execPath, [join(PROJECT, "scripts/build-extensions.ts")], { cwd: PROJECT });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`The extensions did not build:\n${said}`)),
-    );
+/** The build speaks into a file, not a pipe: should this process end first, Shopify's CLI would complain about the pipe for ever. */
+async function buildExtensions(): Promise<void> {
+  const said = join(PROJECT, ".cache", `build-extensions-${process.pid}.log`);
+  mkdirSync(dirname(said), { recursive: true });
+  const log = openSync(said, "w");
+  const child = spawn(process.execPath, [join(PROJECT, "scripts/build-extensions.ts")], {
+    cwd: PROJECT,
+    stdio: ["ignore", log, log],
   });
+  closeSync(log);
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`The extensions did not build:\n${readFileSync(said, "utf8")}`);
+  rmSync(said);
 }
 
 /** The file of a built bundle; null when there is none of that name. */
