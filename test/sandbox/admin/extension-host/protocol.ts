@@ -67,7 +67,7 @@ export interface PageServices {
   close(): void;
   /** Something the extension did threw and nobody caught it. */
   fail(message: string): void;
-  storage(operation: "get" | "set" | "delete" | "clear", key?: string, value?: string): Promise<unknown>;
+  storage(operation: "get" | "set" | "delete" | "entries" | "clear", key?: string, value?: string): Promise<unknown>;
 }
 
 /** What the page may ask of the worker. */

@@ -56,6 +56,10 @@ export function orderPage(state: AdminState, shop: ShopState, order: OrderRecord
         <div>
           ${order.fulfillmentOrders.map((one) => fulfillmentCard(shop, one))}
           <div class="blocks" data-extension-blocks="admin.order-details.block.render"></div>
+          <section class="card">
+            <h2>Timeline</h2>
+            <p>${day(order.createdAtMs)} · ${order.customerName} placed this order.</p>
+          </section>
         </div>
         <section class="card">
           <h2>Customer</h2>

@@ -2,6 +2,7 @@ import { DOMRemoteReceiver } from "@remote-dom/core/receivers";
 import type { ElementPolicy, ExtensionView, Manifest, PageServices, WorkerServices } from "../protocol.ts";
 import { talk } from "../rpc.ts";
 import { askAdmin } from "./admin.ts";
+import { extensionStorage } from "./extension-storage.ts";
 
 const FUNCTION_MARK = "@function";
 
@@ -12,9 +13,6 @@ const FRAME = `<!doctype html><script>
     worker.postMessage(null, ports);
   }, { once: true });
 </script>`;
-
-/** What extensions stored, as long as the page lives. */
-const stored = new Map<string, Map<string, string>>();
 
 export interface RunOptions {
   manifest: Manifest;
@@ -90,6 +88,7 @@ function servicesFor(options: RunOptions, elements: Record<string, ElementPolicy
   const { extension, root, navigate, close, fail } = options;
   const receiver = new DOMRemoteReceiver({ root, elements: receiverPolicies(elements) });
   const slots = createSlotGuard(root, elements);
+  const store = extensionStorage(extension.handle);
   return {
     mutate(records) {
       try {
@@ -104,14 +103,7 @@ function servicesFor(options: RunOptions, elements: Record<string, ElementPolicy
     navigate,
     close,
     fail,
-    storage: async (operation, key = "", value = "") => {
-      const own = stored.get(extension.handle) ?? new Map<string, string>();
-      stored.set(extension.handle, own);
-      if (operation === "get") return own.get(key);
-      if (operation === "set") return void own.set(key, value);
-      if (operation === "delete") return own.delete(key);
-      own.clear();
-    },
+    storage: async (operation, key, value) => store(operation, key, value),
   };
 }
 

@@ -58,6 +58,7 @@ function createStorage(page: Remote<PageServices>) {
   };
   const set = async (key: string, value: unknown): Promise<void> =>
     void (await page.storage("set", key, JSON.stringify(value)));
+  const remove = (key: string): Promise<unknown> => page.storage("delete", key);
   return {
     get,
     set,
@@ -65,7 +66,16 @@ function createStorage(page: Remote<PageServices>) {
     setMany: async (entries: Record<string, unknown>) => {
       for (const [key, value] of Object.entries(entries)) await set(key, value);
     },
-    delete: (key: string) => page.storage("delete", key),
+    delete: remove,
+    deleteMany: async (keys: string[]) => {
+      const existed: Record<string, unknown> = {};
+      for (const key of keys) existed[key] = await remove(key);
+      return existed;
+    },
+    entries: async () => {
+      const entries = (await page.storage("entries")) as [string, string][];
+      return entries.map(([key, text]) => [key, JSON.parse(text) as unknown]).values();
+    },
     clear: () => page.storage("clear"),
   };
 }
