@@ -82,7 +82,7 @@ describe.skipIf(!executable)("the order page", () => {
     await dialog().getByRole("button", { name: "Close" }).click();
     await dialog().waitFor({ state: "detached" });
 
-    // The block was told by nobody and looked by itself.
+    // The action left a note, and the block looked again.
     await badge(block(), "FedEx: Accepted").waitFor();
     const before = stage.sandbox.shipping!.report().callsByOperation.get ?? 0;
     await block().getByRole("button", { name: "Sync now" }).click();
@@ -93,6 +93,18 @@ describe.skipIf(!executable)("the order page", () => {
     await keepScreenshot(page, "order-5-block");
     const { mostInSecond, duplicates } = stage.sandbox.shipping!.report();
     expect([mostInSecond <= 2, duplicates.total]).toEqual([true, 0]);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test("the block sees what an action did that was opened from the menu", async () => {
+    await open(ORDERS.incomplete);
+    await badge(block(), "Ready").or(badge(block(), "Not verified by all carriers")).waitFor();
+    await openAction();
+    await dialog().getByLabel("J&T Express").check();
+    await dialog().getByRole("button", { name: "Verify" }).click();
+    await badge(block(), "J&T Express").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
     expect(tab.complaints).toEqual([]);
   });
 

@@ -2,29 +2,29 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { OrderOriginsView, OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
 import { DetailsForm, useAnswers } from "./details-form.tsx";
-import { takeOver } from "./hand-over.ts";
 import { host, t } from "./host.ts";
-import { FailureLine, isQuiet, OriginCard, useDoing } from "./origin-card.tsx";
+import { takeOver } from "./notes.ts";
+import { readOrder } from "./order.ts";
 import type { Place } from "./order.ts";
+import { FailureLine, isQuiet, OriginCard, originAt, useDoing } from "./origin-card.tsx";
 import { Page } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
-import type { Origins } from "./use-origins.ts";
+import type { FirstReading, Origins } from "./use-origins.ts";
 
 export default function action(): void {
-  render(<Action />, document.body);
+  render(<Action reading={readOrder(host.orderId)} />, document.body);
 }
 
-function Action() {
-  const origins = useOrigins();
+function Action({ reading }: FirstReading) {
+  const origins = useOrigins({ reading });
   const [chosen, choose] = useState<string | null>(null);
   useEffect(() => void takeOver().then((opened) => opened && choose(opened)), []);
   const { places, view } = origins;
-  const originOf = ({ locationId }: Place) => view?.origins.find((origin) => origin.locationId === locationId);
   const keyOf = ({ locationId, name }: Place) => locationId ?? name;
   // First the one that needs somebody.
-  const first = places?.find((place) => originOf(place)?.form) ?? places?.[0];
+  const first = places?.find((place) => originAt(place, origins)?.form) ?? places?.[0];
   const place = places?.find((one) => keyOf(one) === chosen) ?? first;
-  const origin = place && originOf(place);
+  const origin = place && originAt(place, origins);
   const body = places && place && (
     <s-stack gap="base">
       {places.length > 1 && (
@@ -36,10 +36,10 @@ function Action() {
           ))}
         </s-select>
       )}
-      <OriginCard place={place} origin={origin} />
+      <OriginCard place={place} origins={origins} />
     </s-stack>
   );
-  if (view && view.connection !== "none" && origin) {
+  if (view && origin) {
     return (
       <Chosen key={origin.locationId} origin={origin} origins={origins} view={view}>
         {body}
@@ -62,7 +62,7 @@ interface ChosenProps {
 }
 
 function Chosen({ origin, origins, view, children }: ChosenProps) {
-  const { busy, failure, start } = useDoing(origin.legacyId, origins.look);
+  const { busy, failure, start } = useDoing(origin, origins.changed);
   const { answers, type, refuse, forget } = useAnswers();
   const [carriers, setCarriers] = useState(origin.carriers.filter((one) => one.chosen).map(({ carrier }) => carrier));
   const { form } = origin;

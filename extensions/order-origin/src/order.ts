@@ -25,6 +25,8 @@ export interface Place {
   /** Null: Shopify no longer has it; only its name is left. */
   locationId: string | null;
   name: string;
+  /** In one line, as Shopify has it; the order's own where the location is gone. */
+  address: string;
   /** The address the order keeps, where it is no longer the location's. */
   kept: string | null;
 }
@@ -107,9 +109,10 @@ function problemOf(errors: NonNullable<Reply["errors"]>): OrderProblem {
 
 function placeOf(assigned: Assigned): Place {
   const { name, location } = assigned;
-  if (!location) return { locationId: null, name, kept: null };
-  const [keeps, has] = [lineOf(assigned), lineOf(location.address)];
-  return { locationId: location.id, name: location.name, kept: keeps === has ? null : keeps };
+  const keeps = lineOf(assigned);
+  if (!location) return { locationId: null, name, address: keeps, kept: null };
+  const address = lineOf(location.address);
+  return { locationId: location.id, name: location.name, address, kept: keeps === address ? null : keeps };
 }
 
 /** Shopify's word joiner between street and number is nothing to a reader. */

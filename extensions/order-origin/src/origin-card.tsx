@@ -5,6 +5,7 @@ import type { Deed, Failure, Told } from "./app.ts";
 import { Carriers } from "./carriers.tsx";
 import { t, time } from "./host.ts";
 import type { Place } from "./order.ts";
+import type { Origins } from "./use-origins.ts";
 
 /** What block and action share of one origin: who it is, how it stands, and what was last asked of it. */
 
@@ -31,25 +32,66 @@ const CHOICES = ["adoption_choice", "template_taken"];
 /** The carriers' own words say the rest. */
 const SAYS_ENOUGH: OrderOriginView["state"][] = ["ready", "verifying", "refused_by_carrier"];
 
-export function OriginCard({ place, origin }: { place: Place; origin: OrderOriginView | undefined }) {
+/** What is known of the place so far; with blanks as large as the rest will be, until the app has answered. */
+export function OriginCard({ place, origins }: { place: Place; origins: Origins }) {
+  const origin = originAt(place, origins);
+  const asking = isAsking(place, origins);
+  // The room stays that was kept for an answer.
+  const unanswered = place.locationId !== null && origins.problem && !origins.view;
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
         <s-text type="strong">{origin?.name ?? place.name}</s-text>
         {origin && <s-badge tone={TONES[origin.state] ?? "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
+        {asking && <s-badge>{BLANK}</s-badge>}
       </s-stack>
-      {origin && <s-text type="address">{origin.address.join(", ")}</s-text>}
-      {linesOf(place, origin).map((line) => (
-        <s-text key={line} color="subdued">
-          {line}
-        </s-text>
+      <s-text type="address" color="subdued">
+        {origin ? origin.address.join(", ") : place.address}
+      </s-text>
+      {linesOf(place, origins).map((line) => (
+        <s-text key={line}>{line}</s-text>
       ))}
       {origin && origin.inShopify.length > 0 && (
         <s-link href={`shopify:admin/settings/locations/${origin.legacyId}`}>{t("link.location")}</s-link>
       )}
       {origin && mayBeVerified(origin) && <Carriers carriers={origin.carriers} />}
       {origin?.checkedAtMs && <s-text color="subdued">{t("checked", { when: time(origin.checkedAtMs) })}</s-text>}
+      {asking && <Blanks />}
+      {unanswered && (
+        <>
+          <s-text>{BLANK}</s-text>
+          <s-text>{BLANK}</s-text>
+        </>
+      )}
     </s-stack>
+  );
+}
+
+/** Null: the app was not asked, has not answered, or knows nothing of it. */
+export function originAt({ locationId }: Place, { view }: Origins): OrderOriginView | null {
+  if (!view || view.connection === "none") return null;
+  return view.origins.find((origin) => origin.locationId === locationId) ?? null;
+}
+
+/** The app was asked and nothing has come yet. */
+export function isAsking({ locationId }: Place, { view, problem }: Origins): boolean {
+  return locationId !== null && !view && !problem;
+}
+
+/** As wide as what mostly comes, and as high as whatever does. */
+const BLANK = "\u2007".repeat(16);
+
+/** The carriers, and when. */
+function Blanks() {
+  return (
+    <>
+      <s-stack direction="inline" gap="small-200" accessibilityLabel={t("loading")}>
+        <s-badge>{BLANK}</s-badge>
+        <s-badge>{BLANK}</s-badge>
+        <s-badge>{BLANK}</s-badge>
+      </s-stack>
+      <s-text>{BLANK}</s-text>
+    </>
   );
 }
 
@@ -63,10 +105,11 @@ function mayBeVerified({ canVerify, carriers }: OrderOriginView): boolean {
 }
 
 /** Plain sentences, the most important first. */
-function linesOf(place: Place, origin: OrderOriginView | undefined): string[] {
+function linesOf(place: Place, origins: Origins): string[] {
   const kept = place.kept === null ? [] : [t("kept", { address: place.kept })];
   if (!place.locationId) return [t("deleted")];
-  if (!origin) return [t("unknown"), ...kept];
+  const origin = originAt(place, origins);
+  if (!origin) return [...(origins.view?.unknown.includes(place.locationId) ? [t("unknown")] : []), ...kept];
   const { state, exclusion, form, inShopify, reason } = origin;
   if (exclusion) return [t(`exclusion.${exclusion}`), ...kept];
   const names = (of: { field: string }[]) => of.map(({ field }) => t(`field.${field}`)).join(", ");
@@ -101,7 +144,7 @@ export interface Doing {
 }
 
 /** One thing at a time is asked of an origin; what became of it is looked at right after. */
-export function useDoing(legacyId: string, look: () => Promise<void>): Doing {
+export function useDoing({ legacyId, locationId }: OrderOriginView, changed: Origins["changed"]): Doing {
   const [busy, setBusy] = useState<Deed | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   // State is a render late, and a press is not.
@@ -115,7 +158,7 @@ export function useDoing(legacyId: string, look: () => Promise<void>): Doing {
       setBusy(deed);
       setFailure(null);
       const reply = await act(legacyId, deed, body);
-      await look();
+      await changed(locationId);
       asking.current = false;
       setBusy(null);
       if ("failure" in reply) setFailure(reply.failure);

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { t } from "./host.ts";
 import type { Origins } from "./use-origins.ts";
 
@@ -16,28 +17,33 @@ const MENDED_IN: Record<string, string> = {
 const FINAL = ["scope", "protected", "tooOld", "noOrigin"];
 
 /** The connection's states that keep things from moving. */
-const STANDSTILL = ["failing", "invalid", "unconfirmed"];
+const STANDSTILL = ["none", "failing", "invalid", "unconfirmed"];
 
 export function Page({ origins, children }: { origins: Origins; children: ComponentChildren }) {
   const { places, view, problem, retry } = origins;
-  if (!places) return <Skeleton />;
-  if (view?.connection === "none") return <Line words="connection.none" href={MENDED_IN.none} link="connect" />;
-  const alone = problem && !view;
-  const line = problem && (
-    <Line
-      words={`problem.${problem}`}
-      href={MENDED_IN[problem]}
-      link="settings"
-      retry={FINAL.includes(problem) ? undefined : retry}
-    />
-  );
-  if (alone) return line;
-  const connection = view && STANDSTILL.includes(view.connection) ? view.connection : null;
+  const waited = useRef(false);
+  if (!places) {
+    waited.current = true;
+    return <Rows of={ROWS} background="strong" />;
+  }
+  const halt = view && STANDSTILL.includes(view.connection) ? view.connection : null;
+  const nothingToAsk = places.every(({ locationId }) => locationId === null);
+  // Below: what is drawn already stays where it is.
   return (
     <s-stack gap="base">
-      {line}
-      {connection && <Line words={`connection.${connection}`} href={MENDED_IN[connection]} link="settings" />}
       {children}
+      {problem && (
+        <Line
+          words={`problem.${problem}`}
+          href={MENDED_IN[problem]}
+          link="settings"
+          retry={FINAL.includes(problem) ? undefined : retry}
+        />
+      )}
+      {halt && (
+        <Line words={`connection.${halt}`} href={MENDED_IN[halt]} link={halt === "none" ? "connect" : "settings"} />
+      )}
+      {waited.current && nothingToAsk && <Rows of={ROWS.slice(2 + 2 * places.length)} background="transparent" />}
     </s-stack>
   );
 }
@@ -59,21 +65,22 @@ function Line({ words, href, link, retry }: LineProps) {
   );
 }
 
-/** Name, address, carriers, when, buttons. */
-const ROWS = [
-  ["40%", "20px"],
-  ["80%", "20px"],
-  ["60%", "22px"],
-  ["30%", "20px"],
-  ["50%", "32px"],
-] as const;
+/** Name, address in two lines, carriers, when, buttons: as tall as one origin, whatever the admin's letters. */
+const ROWS = ["40%", "80%", "60%", "70%", "30%", "50%"] as const;
 
-/** As tall as one origin, so that nothing jumps when it comes. */
-function Skeleton() {
+interface RowsProps {
+  of: readonly (typeof ROWS)[number][];
+  /** Transparent: the room stays that was kept for an origin, so that nothing moves for a line that came late. */
+  background: "strong" | "transparent";
+}
+
+function Rows({ of, background }: RowsProps) {
   return (
-    <s-stack gap="small" accessibilityLabel={t("loading")}>
-      {ROWS.map(([inlineSize, blockSize]) => (
-        <s-box key={inlineSize} background="strong" borderRadius="base" blockSize={blockSize} inlineSize={inlineSize} />
+    <s-stack gap="small" accessibilityLabel={background === "strong" ? t("loading") : ""}>
+      {of.map((inlineSize) => (
+        <s-box key={inlineSize} background={background} borderRadius="base" inlineSize={inlineSize}>
+          <s-text>{"\u00a0"}</s-text>
+        </s-box>
       ))}
     </s-stack>
   );

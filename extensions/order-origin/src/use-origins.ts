@@ -3,15 +3,20 @@ import type { OrderOriginsView } from "../../../app/use-cases/views/order-origin
 import { readOrigins } from "./app.ts";
 import type { Failure } from "./app.ts";
 import { host } from "./host.ts";
+import { lastChange, noteChange } from "./notes.ts";
 import { readOrder } from "./order.ts";
-import type { OrderProblem, Place } from "./order.ts";
+import type { OrderProblem, OrderReading, Place } from "./order.ts";
 
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
+/** How often the browser's own storage is looked into; nobody else is asked. */
+const NOTES_EVERY_MS = 2_000;
+
 export interface Shown {
-  /** Null: still loading. */
+  /** Null: the order is still being read. */
   places: Place[] | null;
+  /** Null: the app has not answered, or there is nothing to ask it. */
   view: OrderOriginsView | null;
   /** Why there is nothing to show, or why what is shown may be old. */
   problem: OrderProblem | Failure | null;
@@ -19,27 +24,33 @@ export interface Shown {
 
 export interface Origins extends Shown {
   retry: () => void;
-  /** Looks again at once, and then at growing intervals as long as something moves or is not known yet. */
-  look: () => Promise<void>;
-  /** Somebody went to finish something elsewhere: looks again, too, as long as there is something to finish. */
-  watch: () => void;
+  /** Looks again after something was asked of an origin, and lets whoever else shows it know. */
+  changed: (locationId: string) => Promise<void>;
 }
 
-/** The order's places, and what the app knows of each; asks again while something is under way. */
-export function useOrigins(): Origins {
-  const [shown, setShown] = useState<Shown>({ places: null, view: null, problem: null });
-  const [watched, setWatched] = useState(false);
+const NOTHING: Shown = { places: null, view: null, problem: null };
+
+export interface FirstReading {
+  reading: Promise<OrderReading>;
+  /** What came of it, if that is known before anything is drawn. */
+  order?: OrderReading | null;
+}
+
+/** The order's places, and what the app knows of each; asks again while something is under way, or when somebody changed something. */
+export function useOrigins({ reading, order }: FirstReading): Origins {
+  const [shown, setShown] = useState<Shown>(() => (order ? readingOf(order) : NOTHING));
   const looks = useRef(0);
   const gone = useRef(false);
   const asked = useRef(0);
+  const knownMs = useRef(Date.now());
 
   const show = (next: Shown) => {
     if (!gone.current) setShown(next);
   };
 
   const lookAt = async (places: Place[], last: OrderOriginsView | null) => {
-    const ids = places.flatMap(({ locationId }) => locationId ?? []);
-    if (ids.length === 0) return show({ places, view: null, problem: null });
+    const ids = idsOf(places);
+    if (ids.length === 0) return;
     asked.current += 1;
     const question = asked.current;
     const reply = await readOrigins(ids);
@@ -49,15 +60,19 @@ export function useOrigins(): Origins {
     else show({ places, view: last, problem: reply.failure });
   };
 
-  const load = async () => {
-    show({ places: null, view: null, problem: null });
-    const order = await readOrder(host.orderId);
-    if ("problem" in order) show({ places: [], view: null, problem: order.problem });
-    else await lookAt(order.places, null);
+  const look = async () => {
+    looks.current = 0;
+    await lookAt(shown.places ?? [], shown.view);
+  };
+
+  const load = async (first: Promise<OrderReading>) => {
+    const read = await first;
+    show(readingOf(read));
+    if ("places" in read) await lookAt(read.places, null);
   };
 
   useEffect(() => {
-    void load();
+    void load(reading);
     return () => {
       gone.current = true;
     };
@@ -65,27 +80,44 @@ export function useOrigins(): Origins {
 
   useEffect(() => {
     const { places, view } = shown;
-    const awaited =
-      view && (view.unknown.length > 0 || view.origins.some(({ moving, form }) => moving || (watched && form)));
+    const awaited = view && (view.unknown.length > 0 || view.origins.some(({ moving }) => moving));
     if (!places || !awaited) return;
     const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_LOOK_MS * 1.5 ** looks.current);
     looks.current += 1;
     const timer = setTimeout(() => void lookAt(places, view), waitMs);
     return () => clearTimeout(timer);
-  }, [shown, watched]);
+  }, [shown]);
 
-  const look = async () => {
-    looks.current = 0;
-    await lookAt(shown.places ?? [], shown.view);
-  };
+  useEffect(() => {
+    const ids = idsOf(shown.places ?? []);
+    if (ids.length === 0) return;
+    const timer = setInterval(async () => {
+      const atMs = await lastChange(ids);
+      if (atMs <= knownMs.current) return;
+      knownMs.current = atMs;
+      await look();
+    }, NOTES_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [shown]);
 
   return {
     ...shown,
-    retry: () => void (shown.view ? look() : load()),
-    look,
-    watch: () => {
-      looks.current = 0;
-      setWatched(true);
+    retry: () => {
+      if (!shown.view) show(shown.places?.length ? { ...shown, problem: null } : NOTHING);
+      if (!shown.places?.length) return void load(readOrder(host.orderId));
+      void look();
+    },
+    changed: async (locationId) => {
+      knownMs.current = await noteChange(locationId);
+      await look();
     },
   };
+}
+
+function readingOf(order: OrderReading): Shown {
+  return "problem" in order ? { ...NOTHING, places: [], problem: order.problem } : { ...NOTHING, places: order.places };
+}
+
+function idsOf(places: Place[]): string[] {
+  return places.flatMap(({ locationId }) => locationId ?? []);
 }

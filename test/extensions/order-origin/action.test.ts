@@ -124,6 +124,16 @@ describe("the action", () => {
     await shows(line);
   });
 
+  test("tells the block what it did", async () => {
+    const storage = createStorage();
+    const before = Date.now();
+    const { calls } = await play("action", scene({ storage }));
+    await shows("Ready");
+    button("Sync now").click();
+    await vi.waitFor(async () => expect(await storage.get(`changed ${gid(1)}`)).toBeGreaterThanOrEqual(before));
+    expect(calls.find(({ method }) => method === "POST")?.path).toBe("/api/origins/1/sync");
+  });
+
   test("closes", async () => {
     const { extension } = await play("action", scene());
     const close = vi.spyOn(extension.shopify as unknown as { close(): void }, "close");

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { createStorage } from "@shopify/ui-extensions-tester/admin";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { button, buttons, carrierView, gid, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
 import type { Scene } from "./stage.ts";
@@ -11,15 +12,30 @@ const scene = (over: Partial<Scene> = {}): Scene => ({
 });
 
 describe("the block", () => {
-  test("shows a skeleton first, then the origin with its address, its carriers and when it was checked", async () => {
-    const { page } = await play("block", scene());
+  test("shows a skeleton as long as Shopify says nothing of the order", async () => {
+    let answer = (_order: unknown) => {};
+    const order = () => new Promise((resolve) => (answer = resolve));
+    const { page, calls } = await play("block", scene({ order }));
     expect(page.querySelectorAll("s-box").length).toBeGreaterThan(2);
+    expect(calls).toEqual([]);
+    answer(orderReply([part(1)]));
+    await shows("Ready");
+  });
+
+  test("shows what Shopify knows and blanks for the rest, then the origin with its carriers and when it was checked", async () => {
+    const { page } = await play("block", scene());
     await shows("Bodega 1");
+    await shows("Tonalá 1, Roma Norte, Cuauhtémoc, 06700");
+    expect(page.querySelector("[accessibilitylabel=Loading]")).not.toBeNull();
+    expect(buttons()).toEqual(["Verify", "Sync now"]);
+    expect(button("Verify").disabled).toBe(true);
     await shows("Tonalá 1, Roma Norte, 06700 Cuauhtémoc");
     await shows("FedEx: Accepted");
     await shows("Checked");
+    expect(page.querySelector("[accessibilitylabel=Loading]")).toBeNull();
     expect(page.querySelector("s-badge")?.textContent).toBe("Ready");
     expect(page.querySelector("s-link")?.getAttribute("href")).toBe("app:app/origins/1");
+    expect(button("Verify").disabled).toBe(false);
   });
 
   test("asks the app once, by the ids of the locations, each once, cancelled parts left out", async () => {
@@ -28,7 +44,7 @@ describe("the block", () => {
       "block",
       scene({ order: () => order, origins: () => originsView([originView(1), originView(2)]) }),
     );
-    await shows("Bodega 2");
+    await shows("Bodega 2Ready");
     expect(calls.map(({ path }) => path)).toEqual([`/api/origins?locations=${gid(1)},${gid(2)}`]);
   });
 
@@ -106,6 +122,28 @@ describe("the block", () => {
     await shows("Ready", 4_000);
   });
 
+  test("looks again when the action, or another order's page, changed one of its origins", async () => {
+    const storage = createStorage();
+    let state: "to_review" | "ready" = "to_review";
+    const { calls } = await play("block", scene({ storage, origins: () => originsView([originView(1, { state })]) }));
+    await shows("To review");
+    state = "ready";
+    await storage.set(`changed ${gid(2)}`, Date.now() + 1);
+    await storage.set(`changed ${gid(1)}`, Date.now() + 1);
+    await shows("Ready", 5_000);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("says which origin it is even when the app says nothing", async () => {
+    const order = () => orderReply([part(1), part(2)]);
+    const origins = () => ({ status: 502, body: "<html>" });
+    await play("block", scene({ order, origins }));
+    await shows("could not be reached");
+    await shows("Bodega 2");
+    await shows("Tonalá 2, Roma Norte, Cuauhtémoc, 06700");
+    expect(buttons()).toEqual(["Try again"]);
+  });
+
   test("says that a similar address waits for a choice", async () => {
     const reason = { code: "adoption_choice", message: null };
     await play("block", scene({ origins: () => originsView([originView(1, { state: "to_review", reason })]) }));
@@ -132,8 +170,6 @@ describe("the block", () => {
   });
 
   test("verifies with the shop's carriers, shows that it does, and follows it to its end", async () => {
-    const pauses = vi.spyOn(globalThis, "setTimeout");
-    onTestFinished(() => pauses.mockRestore());
     let outcome: "not_asked" | "pending" | "accepted" = "not_asked";
     let looks = 0;
     const origins = () => {
@@ -160,6 +196,8 @@ describe("the block", () => {
         };
       });
     const { calls } = await play("block", scene({ origins, act }));
+    const pauses = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => pauses.mockRestore());
     await shows("FedEx: Not verified");
     button("Verify").click();
     await vi.waitFor(() => expect(button("Verify").loading).toBe(true));

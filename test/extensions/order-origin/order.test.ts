@@ -45,8 +45,8 @@ describe("what Shopify is asked", () => {
     replies = [first, orderReply([part(2)])];
     expect(await readOrder(ORDER_ID)).toEqual({
       places: [
-        { locationId: gid(1), name: "Bodega 1", kept: null },
-        { locationId: gid(2), name: "Bodega 2", kept: null },
+        { locationId: gid(1), name: "Bodega 1", address: "Tonalá 1, Roma Norte, Cuauhtémoc, 06700", kept: null },
+        { locationId: gid(2), name: "Bodega 2", address: "Tonalá 2, Roma Norte, Cuauhtémoc, 06700", kept: null },
       ],
     });
     expect(asked.map(({ url }) => url)).toEqual(Array(2).fill(`shopify:admin/api/${API_VERSION}/graphql.json`));

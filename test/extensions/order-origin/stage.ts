@@ -123,7 +123,7 @@ export async function play(target: keyof typeof TARGETS, scene: Scene) {
   extension.shopify.i18n.translate = translator("en.default") as never;
   extension.fetch = async (input, init) => {
     const path = String(input);
-    if (path.startsWith("shopify:admin/api/")) return Response.json(scene.order());
+    if (path.startsWith("shopify:admin/api/")) return Response.json(await scene.order());
     const call = { path, method: init?.method ?? "GET", body: JSON.parse(String(init?.body ?? "{}")) as Call["body"] };
     calls.push(call);
     const told = call.method === "POST" ? await (scene.act?.(call) ?? { body: { progress: "done" } }) : scene.origins();
