@@ -156,35 +156,45 @@ function needsChoiceOfTemplate(target: TargetRecord | null): boolean {
   return isBlockedBy(target, "adoption_choice") || isBlockedBy(target, "template_taken");
 }
 
+const FOLLOWS = { follows: true } as const;
+
+function isAsked({ outcome }: CarrierStanding): boolean {
+  return outcome === "wanted" || outcome === "pending";
+}
+
 function isSettled(standing: CarrierStanding): boolean {
   return standing.outcome === "not_offered" || (standing.outcome === "accepted" && !standing.stale);
 }
 
 export type ReadinessItem =
-  | { code: "connection" | "included" | "confirmed" | "saved_there" | "agreed"; met: boolean }
+  | { code: "connection" | "included" | "confirmed" | "agreed"; met: boolean }
+  | { code: "saved_there"; met: boolean; follows?: true }
   | { code: "field"; met: boolean; field: AddressField; problem: ProblemCode }
-  | { code: "carrier"; met: boolean; carrier: string; outcome: CarrierStanding["outcome"]; stale: boolean };
+  | {
+      code: "carrier";
+      met: boolean;
+      follows?: true;
+      carrier: string;
+      outcome: CarrierStanding["outcome"];
+      stale: boolean;
+    };
 
-/** What must hold before a label can leave from here, in the order a person would go about it. */
+/**
+ * What must hold before a label can leave from here, in the order a person would go about it. What `follows` comes by itself once the
+ * owner has done the rest.
+ */
 export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const { details, composed, link, target } = facts;
   const errors = composed.problems.filter((problem) => problem.severity === "error");
   const differs = (link?.differences.length ?? 0) > 0;
+  const stuck = link?.missingSinceMs != null || target?.state === "parked" || isBlockedBy(target, "refused_by_service");
+  const saved = link !== null && link.syncedAtMs !== null && !isPending(target) && !stuck;
   return [
     { code: "connection", met: facts.connection?.state === "active" },
     { code: "included", met: exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn },
     ...errors.map(({ field, code }) => ({ code: "field", met: false, field, problem: code }) as const),
     { code: "confirmed", met: details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(target) },
-    {
-      code: "saved_there",
-      met:
-        link !== null &&
-        link.missingSinceMs === null &&
-        link.syncedAtMs !== null &&
-        !isPending(target) &&
-        target?.state !== "parked" &&
-        !isBlockedBy(target, "refused_by_service"),
-    },
+    { code: "saved_there", met: saved, ...(saved || stuck ? {} : FOLLOWS) },
     ...(differs ? [{ code: "agreed", met: false } as const] : []),
     ...carrierStandings(facts)
       .filter((standing) => standing.chosen)
@@ -196,6 +206,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
             carrier: standing.carrier,
             outcome: standing.outcome,
             stale: standing.stale,
+            ...(isAsked(standing) || (facts.policies.verifyAfterChange && !saved && !stuck) ? FOLLOWS : {}),
           }) as const,
       ),
   ];

@@ -16,7 +16,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const { shop } = session;
   const home = found(await readHome(services, { shop, orderAccess: session.scope?.includes("read_orders") ?? false }));
-  const only = home.onlyLocationId && (await readOrigin(services, { shop, locationId: home.onlyLocationId }));
+  const only =
+    home.onlyLocationId && (await readOrigin(services, { shop, locationId: home.onlyLocationId, only: true }));
   return json({ home, only: only || null, draftId: services.random.id() });
 }
 
@@ -34,7 +35,7 @@ export default function Home() {
     <>
       {home.guide && (
         <PageTop>
-          <GuideCard steps={home.guide} />
+          <GuideCard steps={home.guide} onlyOrigin />
         </PageTop>
       )}
       <OriginPage key={only.locationId} view={only} draftId={draftId} home />

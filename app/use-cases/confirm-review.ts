@@ -1,12 +1,11 @@
 import type { ContactDetails, FieldProblem } from "../domain/address.ts";
-import { CONTACT_FIELDS } from "../domain/address.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { contactProblems, tidyContact } from "../domain/contact-details.ts";
 import type { Services, Tables } from "../ports.ts";
+import { keepContact } from "./keep-contact.ts";
 import type { LinkRefusal } from "./link-origin.ts";
 import { linkTemplate } from "./link-origin.ts";
 import { raiseTarget } from "./raise-target.ts";
-import { recordActivity } from "./record-activity.ts";
 import type { DetailsRefusal, StatedDetails } from "./save-origin-details.ts";
 import { storeDetails } from "./save-origin-details.ts";
 import { startJob } from "./start-job.ts";
@@ -42,7 +41,9 @@ export async function confirmReview(
   const contact = tidyContact(input.contact);
   const problems = contactProblems(contact).filter(({ severity }) => severity === "error");
   if (problems.length > 0) return { kind: "contact_invalid", problems };
-  const stored = await services.store.transaction((tables) => storeContact(services, tables, { ...input, contact }));
+  const stored = await services.store.transaction((tables) =>
+    keepContact(services, tables, { shop, contact, revision: input.contactRevision }),
+  );
   if (!stored) return { kind: "contact_stale" };
   const confirmed: string[] = [];
   const refused: Extract<ReviewOutcome, { kind: "confirmed" }>["refused"] = [];
@@ -80,26 +81,4 @@ async function confirmRow(services: Services, tables: Tables, { shop, row }: { s
   if (templateId !== "create") return linkTemplate(services, tables, { location, templateId, how: "adopted" });
   await tables.details.update({ shop, locationId }, { adoption: "create" });
   return null;
-}
-
-async function storeContact(
-  services: Services,
-  tables: Tables,
-  { shop, contact, contactRevision }: { shop: string; contact: ContactDetails; contactRevision: number },
-): Promise<boolean> {
-  const record = await tables.shops.find({ shop });
-  if (!record) return false;
-  const fields = CONTACT_FIELDS.filter((field) => record.contact[field] !== contact[field]).map((field) => ({
-    field,
-    from: record.contact[field],
-    to: contact[field],
-  }));
-  if (fields.length === 0) return true;
-  const changed = await tables.shops.update(
-    { shop, revision: contactRevision },
-    { contact, revision: contactRevision + 1 },
-  );
-  if (changed === 0) return false;
-  await recordActivity(services, tables, { shop, actor: "owner", kind: "contact_saved", outcome: "done", fields });
-  return true;
 }

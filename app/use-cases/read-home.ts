@@ -3,6 +3,7 @@ import { carrierStandings, exclusionOf, originState } from "../domain/origin-sta
 import type { CarrierStanding, OriginState } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { onlyOriginOf } from "./only-origin.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import { healthOf } from "./read-shell.ts";
@@ -51,7 +52,7 @@ export async function readHome(
       known.shop.guideDismissedAtMs === null
         ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess })
         : null,
-    onlyLocationId: judged.length === 1 ? judged[0]!.origin.location.locationId : null,
+    onlyLocationId: onlyOriginOf(known.origins),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import type { ShopRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
+import { contactForAll } from "./only-origin.ts";
 import { previewSync } from "./preview-sync.ts";
 import { proposeTemplates } from "./propose-templates.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
@@ -28,10 +29,13 @@ import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "./views/origin.ts";
 /** Lines of history on the page; the activity page has all. */
 const HISTORY_SHOWN = 20;
 
-/** One origin whole, from the database. Null when the shop has no such location. */
+/**
+ * One origin whole, from the database. Null when the shop has no such location. `only`: it is the shop's only origin, so that its form
+ * holds the shop's contact.
+ */
 export async function readOrigin(
   services: Services,
-  { shop, locationId }: { shop: string; locationId: string },
+  { shop, locationId, only = false }: { shop: string; locationId: string; only?: boolean },
 ): Promise<OriginView | null> {
   const known = await readOriginFacts(services, { shop, locationId });
   const origin = known?.origins[0];
@@ -60,7 +64,7 @@ export async function readOrigin(
     locationReadAtMs: location.readAtMs,
     fields: fieldViews(origin, refused?.fields ?? {}),
     splitLapsed: origin.composed.splitLapsed,
-    form: formOf(origin, known.shop),
+    form: formOf(origin, { shop: known.shop, only }),
     readiness: readinessOf(origin),
     refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
     reasonCode: target?.reason?.code ?? null,
@@ -113,13 +117,21 @@ function fieldViews({ composed, link, template }: OriginRecords, refused: Record
 }
 
 /** The form shows what a person said, else what we read in the location's text; a guess is there to be checked. */
-function formOf({ location, details, composed }: OriginRecords, shop: ShopRecord): OriginForm {
+function formOf(
+  { location, details, composed }: OriginRecords,
+  { shop, only }: { shop: ShopRecord; only: boolean },
+): OriginForm {
+  const forAll = only ? contactForAll(location.address) : [];
   const read = (field: (typeof FORM_SPLIT_FIELDS)[number]) => composed.fields[field].value ?? "";
   return {
     revision: details?.revision ?? 0,
     readFrom: addressText(location.address),
+    forShop: only,
     contact: Object.fromEntries(
-      FORM_CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? ""]),
+      FORM_CONTACT_FIELDS.map((field) => [
+        field,
+        details?.contact[field] ?? (forAll.includes(field) ? shop.contact[field] : null) ?? "",
+      ]),
     ) as OriginForm["contact"],
     defaults: {
       name: shop.contact.name,

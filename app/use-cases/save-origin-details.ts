@@ -5,7 +5,10 @@ import { addressText } from "../domain/address-text.ts";
 import type { DetailsRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { ensureDetails } from "./ensure-details.ts";
+import { keepContact } from "./keep-contact.ts";
+import { contactForAll, onlyOriginOf } from "./only-origin.ts";
 import { raiseTarget } from "./raise-target.ts";
+import { readOriginFacts } from "./read-origin-facts.ts";
 import { recordActivity } from "./record-activity.ts";
 import type { RunProgress } from "./run-now.ts";
 import { runNow } from "./run-now.ts";
@@ -36,8 +39,10 @@ export async function saveOriginDetails(
   input: { shop: string; stated: StatedDetails },
 ): Promise<SaveOutcome> {
   const { shop, stated } = input;
+  const known = await readOriginFacts(services, { shop });
+  const only = known !== null && onlyOriginOf(known.origins) === stated.locationId;
   const stored = await services.store.transaction(async (tables) => {
-    const refusal = await storeDetails(services, tables, input);
+    const refusal = await storeDetails(services, tables, { ...input, only });
     if (refusal) return refusal;
     return raiseTarget(services, tables, {
       shop,
@@ -49,11 +54,14 @@ export async function saveOriginDetails(
   return { kind: "done", progress: await runNow(services, { shop, ...stored }) };
 }
 
-/** The writing half, in the caller's transaction: null when it is stored. Checks before it writes. */
+/**
+ * The writing half, in the caller's transaction: null when it is stored. Checks before it writes. Of the `only` origin the contact is
+ * kept for the whole shop: it is all that its owner has said so far of whom to call.
+ */
 export async function storeDetails(
   services: Services,
   tables: Tables,
-  { shop, stated }: { shop: string; stated: StatedDetails },
+  { shop, stated, only = false }: { shop: string; stated: StatedDetails; only?: boolean },
 ): Promise<DetailsRefusal | null> {
   const { locationId, revision, readFrom } = stated;
   const location = await tables.locations.find({ shop, locationId });
@@ -63,9 +71,12 @@ export async function storeDetails(
   const before = await ensureDetails(tables, { shop, locationId, nowMs });
   if (before.revision !== revision) return { kind: "stale" };
   if (addressText(location.address) !== readFrom) return { kind: "moved" };
-  const contact = { ...before.contact, ...tidied(stated.contact, CONTACT_FIELDS) };
+  const said = tidied(stated.contact, CONTACT_FIELDS);
+  const forAll = only ? contactForAll(location.address).filter((field) => field in said) : [];
+  const shared = { ...record.contact, ...picked(forAll, (field) => said[field] ?? null) };
+  const contact = { ...before.contact, ...said, ...picked(forAll, () => null) };
   const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
-  const composed = composeOrigin({ address: location.address, defaults: record.contact, details: { contact, split } });
+  const composed = composeOrigin({ address: location.address, defaults: shared, details: { contact, split } });
   // What is Shopify's keeps the origin incomplete and does not stop a save.
   const problems = composed.problems.filter(
     ({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field),
@@ -80,6 +91,7 @@ export async function storeDetails(
   };
   const changed = await tables.details.update({ shop, locationId, revision }, after);
   if (changed === 0) return { kind: "stale" };
+  await keepContact(services, tables, { shop, contact: shared, revision: record.revision });
   await recordActivity(services, tables, {
     shop,
     actor: "owner",
@@ -90,6 +102,10 @@ export async function storeDetails(
     fields: changesOf({ before, contact, split }),
   });
   return null;
+}
+
+function picked<F extends string>(fields: F[], value: (field: F) => string | null): Partial<Record<F, string | null>> {
+  return Object.fromEntries(fields.map((field) => [field, value(field)])) as Partial<Record<F, string | null>>;
 }
 
 function tidied<F extends string>(

@@ -245,6 +245,23 @@ describe("readiness", () => {
     expect(readinessOf(facts()).every((item) => item.met)).toBe(true);
   });
 
+  test("tells what follows by itself from what waits for the owner", () => {
+    const left = (over: Parameters<typeof facts>[0]) =>
+      readinessOf(facts(over))
+        .filter((item) => !item.met)
+        .map((item) => [item.code, "follows" in item]);
+    expect(left({ link: null, verifications: [] })).toEqual([
+      ["saved_there", true],
+      ["carrier", true],
+      ["carrier", true],
+    ]);
+    expect(left({ link: linkRecord({ missingSinceMs: 1 }), verifications: [] })).toEqual([
+      ["saved_there", false],
+      ["carrier", false],
+      ["carrier", false],
+    ]);
+  });
+
   test("names each field that stops a send, and no warning", () => {
     const composed = composedOrigin({
       attributes: null,

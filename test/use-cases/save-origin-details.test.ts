@@ -10,8 +10,8 @@ import type { World } from "../fakes/world.ts";
 const OTHER = "two.myshopify.com";
 
 /** A location that Shopify told us of and nobody looked at yet. */
-async function newLocation(world: World, address = mexicanAddress()) {
-  const location = shopifyLocation(1, { address });
+async function newLocation(world: World, address = mexicanAddress(), number = 1) {
+  const location = shopifyLocation(number, { address });
   world.shopify.put(SHOP, location);
   await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
   return location.locationId;
@@ -56,7 +56,25 @@ describe("saving an origin's details", () => {
     const [first, second] = [await asShown(world, locationId), await asShown(world, locationId)];
     await save(world, { ...first, contact: { name: "Luz" } });
     expect(await save(world, { ...second, contact: { name: "Raúl" } })).toEqual({ kind: "stale" });
-    expect((await world.store.details.find({ shop: SHOP, locationId }))!.contact.name).toBe("Luz");
+    expect((await world.store.shops.find({ shop: SHOP }))!.contact.name).toBe("Luz");
+  });
+
+  test("keeps the contact of the only origin for the whole shop, so that a second one begins with it", async () => {
+    const world = await createWorld();
+    const first = await newLocation(world);
+    await save(world, { ...(await asShown(world, first)), contact: { name: "Luz", phone: "33 1234 5678", rfc: "" } });
+    expect((await world.store.shops.find({ shop: SHOP }))!.contact.name).toBe("Luz");
+    const home = (await readOrigin(world.services, { shop: SHOP, locationId: first, only: true }))!;
+    expect(home.form).toMatchObject({ forShop: true, contact: { name: "Luz", phone: "33 1234 5678" } });
+
+    const second = await newLocation(world, mexicanAddress({ street: "Calle Nueva" }), 2);
+    const view = (await readOrigin(world.services, { shop: SHOP, locationId: second }))!;
+    expect(view.form).toMatchObject({ forShop: false, contact: { name: "" }, defaults: { name: "Luz" } });
+    // Shopify's own phone of a location comes before the shop's.
+    expect(view.fields.find(({ field }) => field === "phone")!.value).toBe("3336150000");
+    await save(world, { ...(await asShown(world, second)), contact: { name: "Raúl" } });
+    expect((await world.store.shops.find({ shop: SHOP }))!.contact.name).toBe("Luz");
+    expect((await world.store.details.find({ shop: SHOP, locationId: second }))!.contact.name).toBe("Raúl");
   });
 
   test("never confirms a text that is not the one that was shown", async () => {

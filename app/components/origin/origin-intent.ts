@@ -1,11 +1,14 @@
 import type { FieldProblem } from "../../domain/address.ts";
 import type { DifferenceChoice } from "../../use-cases/settle-difference.ts";
 import type { RunProgress } from "../../use-cases/run-now.ts";
-import type { FormField } from "../../use-cases/views/origin.ts";
+import type { ContactFormField, SplitFormField } from "../../use-cases/views/origin.ts";
+
+/** The whole place, for it is confirmed as a whole; of the contact only what was changed. */
+export type StatedValues = Record<SplitFormField, string> & Partial<Record<ContactFormField, string>>;
 
 /** What the page of an origin asks of its action. */
 export type OriginIntent =
-  | { intent: "save"; revision: number; readFrom: string; values: Record<FormField, string> }
+  | { intent: "save"; revision: number; readFrom: string; values: StatedValues }
   | { intent: "sync" | "include" | "unlink" | "makeAgain" | "createAnyway" | "pause" | "resume" | "refresh" }
   | { intent: "link"; templateId: string }
   | { intent: "delete"; draftId: string }

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { ProblemCode } from "../../domain/address.ts";
 import type { FormField, OriginView } from "../../use-cases/views/origin.ts";
+import { FORM_CONTACT_FIELDS } from "../../use-cases/views/origin.ts";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
+import type { StatedValues } from "./origin-intent.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 import { useTouched } from "./use-touched.ts";
 
@@ -17,7 +19,7 @@ export interface DetailsForm {
   change(field: FormField, value: string): void;
   discard(): void;
   /** What a save sends. */
-  stated(): { revision: number; readFrom: string; values: FormValues };
+  stated(): { revision: number; readFrom: string; values: StatedValues };
 }
 
 /** The form of an origin's details: input survives a failed save and a page that reads its data anew. */
@@ -47,7 +49,12 @@ export function useDetailsForm(
   const refused = answer?.intent === "save" && answer.kind === "invalid" ? answer.problems : [];
   return {
     draft,
-    stated: () => ({ revision: basis.current.revision, readFrom: basis.current.readFrom, values: draft.values }),
+    stated() {
+      const { revision, readFrom } = basis.current;
+      const values: StatedValues = { ...draft.values };
+      for (const field of FORM_CONTACT_FIELDS) if (values[field] === saved[field]) delete values[field];
+      return { revision, readFrom, values };
+    },
     problemOf(field) {
       if (touched.has(field)) return null;
       const fresh = refused.find((problem) => problem.field === field && problem.severity === "error");

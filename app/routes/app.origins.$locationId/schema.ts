@@ -2,18 +2,19 @@ import { z } from "zod";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
 import { ADDRESS_FIELDS } from "../../domain/address.ts";
 import { someCarrierNames } from "../../request-input.ts";
-import type { FormField } from "../../use-cases/views/origin.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/origin.ts";
 
 /** Lengths are the service's to judge; this only keeps a request from being absurd. */
 const text = z.string().max(20_000);
 
-const values = z.object(
-  Object.fromEntries([...FORM_SPLIT_FIELDS, ...FORM_CONTACT_FIELDS].map((field) => [field, text])) as Record<
-    FormField,
-    typeof text
-  >,
-);
+const values = z.object({
+  ...each(FORM_SPLIT_FIELDS, text),
+  ...each(FORM_CONTACT_FIELDS, text.optional()),
+});
+
+function each<F extends string, T>(fields: readonly F[], rule: T): Record<F, T> {
+  return Object.fromEntries(fields.map((field) => [field, rule])) as Record<F, T>;
+}
 
 const choice = z.object({
   field: z.enum([...ADDRESS_FIELDS, "alias_name", "default"]),

@@ -3,16 +3,18 @@ import type { ContactDetails, ConfirmedSplit } from "../../domain/address.ts";
 import type { StatedDetails } from "../../use-cases/save-origin-details.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/origin.ts";
 
-/** The form's fields as details: the reference is the place's, with the street; what is empty says nothing. */
+/** The form's fields as details: the reference is the place's, with the street; what is empty takes back what was said. */
 export function statedDetails(locationId: string, asked: Extract<OriginIntent, { intent: "save" }>): StatedDetails {
   const { revision, readFrom, values } = asked;
   const pick = (fields: readonly (keyof typeof values)[]) =>
-    Object.fromEntries(fields.map((field) => [field, values[field].trim() || null]));
+    Object.fromEntries(
+      fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field].trim() || null]])),
+    );
   return {
     locationId,
     revision,
     readFrom,
-    contact: { ...pick(FORM_CONTACT_FIELDS), reference: null } as ContactDetails,
+    contact: { ...pick(FORM_CONTACT_FIELDS), reference: null } as Partial<ContactDetails>,
     split: pick(FORM_SPLIT_FIELDS) as ConfirmedSplit["values"],
   };
 }

@@ -50,17 +50,21 @@ export const FORM_CONTACT_FIELDS = [
   "rfc",
 ] as const satisfies readonly ContactField[];
 
-export type FormField = (typeof FORM_SPLIT_FIELDS)[number] | (typeof FORM_CONTACT_FIELDS)[number];
+export type SplitFormField = (typeof FORM_SPLIT_FIELDS)[number];
+export type ContactFormField = (typeof FORM_CONTACT_FIELDS)[number];
+export type FormField = SplitFormField | ContactFormField;
 
 export interface OriginForm {
   revision: number;
   /** The location's text that the form was filled from (`addressText`). */
   readFrom: string;
+  /** It is the shop's only origin: its contact is the shop's. */
+  forShop: boolean;
   /** The location's own contact; empty means "as for the whole shop". */
-  contact: Record<(typeof FORM_CONTACT_FIELDS)[number], string>;
+  contact: Record<ContactFormField, string>;
   /** What holds where the location has nothing of its own: the shop's contact, then Shopify's phone. */
-  defaults: Record<(typeof FORM_CONTACT_FIELDS)[number] | "reference", string | null>;
-  split: Record<(typeof FORM_SPLIT_FIELDS)[number], string>;
+  defaults: Record<ContactFormField | "reference", string | null>;
+  split: Record<SplitFormField, string>;
 }
 
 export interface HistoryEntry extends Pick<
