@@ -30,6 +30,7 @@ const PAGES: Record<string, (stage: PagesStage) => string> = {
   "new-store-origins": ({ url }) => url("/app/origins", NEW_STORE),
   "new-store-review": ({ url }) => url("/app/review", NEW_STORE),
   "new-store-address-book": ({ url }) => url("/app/address-book", NEW_STORE),
+  "new-store-activity": ({ url }) => url("/app/activity", NEW_STORE),
   "new-store-settings": ({ url }) => url("/app/settings", NEW_STORE),
   "no-such-page": ({ url }) => url(NO_SUCH_PAGE),
 };

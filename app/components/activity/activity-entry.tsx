@@ -1,15 +1,9 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
-import type { BadgeProps } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
 import type { ActivityEntryView } from "../../use-cases/views/activity.ts";
 import { Age } from "../shell/age.tsx";
 import { FieldChanges } from "./field-changes.tsx";
-
-const TONES: Partial<Record<ActivityEntryView["outcome"], BadgeProps["tone"]>> = {
-  failed: "critical",
-  waiting: "attention",
-};
+import { useEntryWords } from "./use-entry-words.ts";
 
 export interface ActivityEntryProps {
   entry: ActivityEntryView;
@@ -19,19 +13,16 @@ export interface ActivityEntryProps {
 /** One thing that happened: what, where, who, when; what changed; the service's words and the reference for support. */
 export function ActivityEntry({ entry, locations }: ActivityEntryProps) {
   const { t } = useTranslation(["activity", "common"]);
-  const { atMs, actor, kind, carrier, legacyId, locationName, detail, outcome, requestId, fields } = entry;
-  const tone = TONES[outcome];
-  const quoted = (speaker: string, words: string) =>
-    speaker === "service" ? t("common:serviceSaid", { words }) : words;
+  const { atMs, actor, legacyId, locationName, outcome, requestId, fields } = entry;
+  const { title, detail } = useEntryWords()(entry);
   return (
     <li className="origen-entry">
       <BlockStack gap="150">
         <InlineStack gap="200" blockAlign="center">
           <Text as="h3" variant="headingSm">
-            {t(`activity:kind.${kind}`, { defaultValue: kind })}
-            {carrier && ` · ${carrierName(carrier)}`}
+            {title}
           </Text>
-          {tone && <Badge tone={tone}>{t(`activity:outcome.${outcome}`)}</Badge>}
+          {outcome === "failed" && <Badge tone="critical">{t("activity:outcome.failed")}</Badge>}
         </InlineStack>
         <InlineStack gap="200">
           {locationName &&
@@ -46,10 +37,10 @@ export function ActivityEntry({ entry, locations }: ActivityEntryProps) {
         </InlineStack>
         {detail && (
           <Text as="p" breakWord>
-            {kind.startsWith("job_") ? t("activity:detail.job", { count: Number(detail) }) : quoted(actor, detail)}
+            {detail}
           </Text>
         )}
-        {fields.length > 0 && <FieldChanges changes={fields} locations={locations} />}
+        {fields.length > 0 && <FieldChanges kind={entry.kind} changes={fields} locations={locations} />}
         {requestId && outcome === "failed" && (
           <Text as="p" tone="subdued" variant="bodySm" breakWord>
             {t("common:requestId", { id: requestId })}

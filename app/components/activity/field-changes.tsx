@@ -1,11 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
+import { useServiceWords } from "../shell/use-service-words.ts";
 
 /** A longer diff waits folded. */
 const SHOWN_AT_ONCE = 4;
 
 export interface FieldChangesProps {
+  /** What happened; of a refusal each field holds what the service said of it. */
+  kind: string;
   changes: ActivityRecord["fields"];
   /** Names for the ids of locations. */
   locations: { locationId: string; name: string }[];
@@ -24,10 +27,12 @@ const WORDS = new Set([
 ]);
 
 /** A diff: each field, what it was, what it is. */
-export function FieldChanges({ changes, locations }: FieldChangesProps) {
+export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
   const { t } = useTranslation(["activity", "common"]);
   const name = (field: string) => t([`common:fields.${field}`, `activity:field.${field}`], { defaultValue: field });
+  const serviceWords = useServiceWords();
   const value = (field: string, text: string | null) => {
+    if (text && kind === "template_refused") return serviceWords(text);
     if (text === null || text === "") return t("common:empty");
     if (field === "carriers") return text.split(", ").map(carrierName).join(", ");
     if (field === "defaultLocationId") return locations.find((one) => one.locationId === text)?.name ?? text;

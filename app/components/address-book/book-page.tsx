@@ -1,14 +1,15 @@
 import { useFetcher } from "@remix-run/react";
-import { Banner, BlockStack, Card, EmptyState, InlineStack, Spinner, Text } from "@shopify/polaris";
+import { BlockStack, Card, InlineStack, Spinner } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Refreshed } from "../../use-cases/refresh-address-book.ts";
 import type { BookView } from "../../use-cases/views/address-book.ts";
-import { ListFilters } from "../origins/list-filters.tsx";
-import { paginationOf } from "../origins/pagination.ts";
-import { useListQuery } from "../origins/use-list-query.ts";
-import { Age } from "../shell/age.tsx";
+import { AsOf } from "../list/as-of.tsx";
+import { ListFilters } from "../list/list-filters.tsx";
+import { paginationOf } from "../list/pagination.ts";
+import { useListQuery } from "../list/use-list-query.ts";
 import { AppPage } from "../shell/app-page.tsx";
+import { NothingHere } from "../shell/nothing-here.tsx";
 import { BookTable } from "./book-table.tsx";
 import "../origins/origins.css";
 
@@ -32,16 +33,17 @@ export function BookPage({ view }: { view: BookView }) {
       }
     >
       <BlockStack gap="400">
-        {refreshed === "unreachable" && <Banner tone="warning">{t("unreachable")}</Banner>}
         <Card padding="0">
-          <ListFilters
-            tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), count: counts[id] }))}
-            tab={query.tab}
-            onTab={(id) => change({ tab: id === "all" ? null : id })}
-            search={typed}
-            searchLabel={t("search")}
-            onSearch={type}
-          />
+          {counts.all > 0 && (
+            <ListFilters
+              tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), count: counts[id] }))}
+              tab={query.tab}
+              onTab={(id) => change({ tab: id === "all" ? null : id })}
+              search={typed}
+              searchLabel={t("search")}
+              onSearch={type}
+            />
+          )}
           {rows.length === 0 ? (
             <Empty view={view} refreshing={refreshing} />
           ) : (
@@ -58,15 +60,12 @@ export function BookPage({ view }: { view: BookView }) {
         </Card>
         <InlineStack align="center" gap="200">
           {refreshing && <Spinner size="small" accessibilityLabel={t("refreshing")} />}
-          <Text as="p" tone="subdued">
-            {view.bookReadAtMs === null ? (
-              t("neverRead")
-            ) : (
-              <>
-                {t("asOf")} <Age atMs={view.bookReadAtMs} />
-              </>
-            )}
-          </Text>
+          <AsOf
+            atMs={view.bookReadAtMs}
+            words={t("asOf")}
+            never={t("neverRead")}
+            {...(refreshed === "unreachable" ? { before: t("unreachable") } : {})}
+          />
         </InlineStack>
       </BlockStack>
     </AppPage>
@@ -83,11 +82,13 @@ function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
         : refreshing
           ? "reading"
           : "empty";
-  const action = kind === "disconnected" ? { action: { content: t("empty.connect"), url: "/app/settings" } } : {};
+  const connect = { content: t("empty.connect"), url: "/app/settings#connection" };
   return (
-    <EmptyState heading={t(`empty.${kind}.heading`)} image="" {...action}>
-      <p>{t(`empty.${kind}.text`)}</p>
-    </EmptyState>
+    <NothingHere
+      heading={t(`empty.${kind}.heading`)}
+      text={t(`empty.${kind}.text`)}
+      {...(kind === "disconnected" ? { action: connect } : {})}
+    />
   );
 }
 

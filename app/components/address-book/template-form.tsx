@@ -1,8 +1,7 @@
 import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { SaveBar } from "../shell/save-bar.tsx";
-import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import { BarForm } from "../shell/bar-form.tsx";
+import { inputTypeOf } from "../shell/input-type.ts";
 import type { TemplateField, TemplateForm } from "./use-template-form.ts";
 
 const PLACE: TemplateField[][] = [
@@ -19,27 +18,18 @@ const TYPES = ["from", "to"];
 /** All of a template's fields. */
 export function TemplateFormCard({ form }: { form: TemplateForm }) {
   const { t } = useTranslation(["addressBook", "common"]);
-  const root = useRef<HTMLFormElement>(null);
   const { answer, draft } = form;
   const failed = answer?.intent === "save" && (answer.outcome.kind === "invalid" || answer.outcome.kind === "refused");
-  useFocusFirstError(root, failed ? answer : null);
   const types = TYPES.includes(draft.values.address_type) ? TYPES : [...TYPES, draft.values.address_type];
   return (
-    <form
-      ref={root}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+    <BarForm
+      id="template-save-bar"
+      dirty={draft.dirty}
+      saving={form.busy}
+      onSave={form.save}
+      onDiscard={form.discard}
+      failed={failed ? answer : null}
     >
-      <SaveBar
-        dirty={draft.dirty}
-        saving={form.busy}
-        onSave={form.save}
-        onDiscard={form.discard}
-        id="template-save-bar"
-      />
       <BlockStack gap="400">
         <Card>
           <FormLayout>
@@ -61,8 +51,7 @@ export function TemplateFormCard({ form }: { form: TemplateForm }) {
         <Section title={t("place")} rows={PLACE} form={form} />
         <Section title={t("contact")} rows={CONTACT} form={form} />
       </BlockStack>
-      <button type="submit" className="origen-visually-hidden" tabIndex={-1} aria-hidden="true" />
-    </form>
+    </BarForm>
   );
 }
 
@@ -96,7 +85,7 @@ function Field({ name, form }: { name: TemplateField; form: TemplateForm }) {
       label={t(`common:fields.${name}`)}
       name={name}
       autoComplete="off"
-      type={name === "email" ? "email" : name === "phone" ? "tel" : "text"}
+      type={inputTypeOf(name)}
       value={form.draft.values[name]}
       onChange={(value) => form.change(name, value)}
       {...(there === null ? {} : { helpText: t("there", { value: there || t("common:empty") }) })}

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TemplateView } from "../../use-cases/views/address-book.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";
-import { usePoll } from "../origin/use-poll.ts";
+import { usePoll } from "../shell/use-poll.ts";
 import { VerificationCard } from "../origin/verification-card.tsx";
 import { Age } from "../shell/age.tsx";
 import { AppPage } from "../shell/app-page.tsx";

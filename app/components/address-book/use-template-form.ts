@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address.ts";
 import { ADDRESS_FIELDS } from "../../domain/address.ts";
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
-import { useServiceWords } from "../origin/use-service-words.ts";
+import { useServiceWords } from "../shell/use-service-words.ts";
 import { useTouched } from "../origin/use-touched.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import type { Draft } from "../shell/save-bar.tsx";

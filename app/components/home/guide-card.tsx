@@ -3,6 +3,7 @@ import { BlockStack, Button, Card, Icon, InlineStack, ProgressBar, Text } from "
 import { CheckCircleIcon, XIcon } from "@shopify/polaris-icons";
 import { useTranslation } from "react-i18next";
 import type { GuideStep, HomeView } from "../../use-cases/views/home.ts";
+import { DETAILS_ID } from "../origin/details-form.tsx";
 import { useOrderAccess } from "../shell/use-order-access.ts";
 
 const WHERE: Record<GuideStep, string> = {
@@ -13,8 +14,17 @@ const WHERE: Record<GuideStep, string> = {
   orders: "/app/settings#orders",
 };
 
+/** With one origin these are done in its form, which stands below. */
+const BELOW: readonly GuideStep[] = ["contact", "review", "sync"];
+
+export interface GuideCardProps {
+  steps: NonNullable<HomeView["guide"]>;
+  /** Home is the page of the only origin. */
+  onlyOrigin?: boolean;
+}
+
 /** The first steps, until they are put away. The next one stands out. */
-export function GuideCard({ steps: known }: { steps: NonNullable<HomeView["guide"]> }) {
+export function GuideCard({ steps: known, onlyOrigin = false }: GuideCardProps) {
   const { t } = useTranslation("home");
   const fetcher = useFetcher();
   const orders = useOrderAccess().access === "granted";
@@ -64,7 +74,10 @@ export function GuideCard({ steps: known }: { steps: NonNullable<HomeView["guide
               </InlineStack>
               {!met && (
                 <div>
-                  <Button url={WHERE[step]} variant={step === next ? "primary" : "secondary"}>
+                  <Button
+                    url={onlyOrigin && BELOW.includes(step) ? `#${DETAILS_ID}` : WHERE[step]}
+                    variant={step === next ? "primary" : "secondary"}
+                  >
                     {t(`guide.${step}.action`)}
                   </Button>
                 </div>

@@ -28,7 +28,7 @@ export function NeedsCard({ view }: { view: HomeView }) {
           <ul className="origen-list">
             {connection && (
               <Row
-                grave
+                grave={connection !== "failing"}
                 text={t(`needs.${connection}`)}
                 action={t(`needs.${connection}Action`)}
                 url="/app/settings#connection"

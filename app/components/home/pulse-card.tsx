@@ -54,7 +54,7 @@ function Queue({ view: { queue, connection, reading } }: { view: HomeView }) {
             : t("pulse.queueHeld", { count: waiting })}
         </Text>
       </InlineStack>
-      {pausedUntilMs !== null && (
+      {pausedUntilMs !== null && moving && (
         <Text as="p" tone="subdued">
           {t("pulse.paused", { when: format.age(pausedUntilMs) })}
         </Text>

@@ -1,8 +1,9 @@
 import { Badge, BlockStack, Card, InlineGrid, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { FieldView, OriginView } from "../../use-cases/views/origin.ts";
-import { useServiceWords } from "./use-service-words.ts";
+import { useServiceWords } from "../shell/use-service-words.ts";
 import { Age } from "../shell/age.tsx";
+import { useFormat } from "../shell/use-format.ts";
 
 /** The location as Shopify has it, beside the address as it will be sent; what we guessed or lack is marked in words. */
 export function AddressCard({ view }: { view: OriginView }) {
@@ -30,11 +31,11 @@ export function AddressCard({ view }: { view: OriginView }) {
         </BlockStack>
         <BlockStack gap="200">
           <Text as="h2" variant="headingMd">
-            {t("address.sent")}
+            {t(view.template ? "address.sent" : "address.toSend")}
           </Text>
           <dl className="origen-fields">
             {view.fields.filter(shows).map((field) => (
-              <Field key={field.field} view={field} />
+              <Field key={field.field} view={field} shared={field.source === "shop" && !view.form.forShop} />
             ))}
           </dl>
           <Known view={view} />
@@ -48,10 +49,13 @@ function shows({ value, problem, serviceMessages }: FieldView): boolean {
   return value !== null || problem !== null || serviceMessages.length > 0;
 }
 
-function Field({ view }: { view: FieldView }) {
+/** `shared`: what the whole shop says, among locations that may say otherwise. */
+function Field({ view, shared }: { view: FieldView; shared: boolean }) {
   const { t } = useTranslation(["origin", "common", "problems"]);
   const serviceWords = useServiceWords();
-  const { field, value, source, confidence, problem, severity, serviceMessages } = view;
+  const format = useFormat();
+  const { field, confidence, problem, severity, serviceMessages } = view;
+  const value = field === "country_code" && view.value ? format.country(view.value) : view.value;
   return (
     <div>
       <dt>{t(`common:fields.${field}`)}</dt>
@@ -63,7 +67,7 @@ function Field({ view }: { view: FieldView }) {
             </Text>
           )}
           {confidence === "unsure" && value && <Badge tone="attention">{t("address.pleaseCheck")}</Badge>}
-          {source === "shop" && value && <Badge>{t("address.shopWide")}</Badge>}
+          {shared && value && <Badge>{t("address.shopWide")}</Badge>}
           {problem && problem !== "unconfirmed" && (
             <Text as="span" {...(severity === "error" ? { tone: "critical" as const } : { tone: "caution" as const })}>
               {t(problem === "missing" && severity === "warning" ? "address.ifAny" : `problems:${problem}`)}
@@ -83,11 +87,15 @@ function Field({ view }: { view: FieldView }) {
 /** Where it stands in the address book, and how old that is. */
 function Known({ view }: { view: OriginView }) {
   const { t } = useTranslation("origin");
-  const { template, syncedAtMs, checkedAtMs } = view;
+  const { template, missingSinceMs, syncedAtMs, checkedAtMs } = view;
   return (
     <Text as="p" tone="subdued" variant="bodySm">
-      {template ? t("known.template", { alias: template.aliasName ?? template.templateId }) : t("known.noTemplate")}
-      {template && (
+      {template
+        ? t(missingSinceMs === null ? "known.template" : "known.deleted", {
+            alias: template.aliasName ?? template.templateId,
+          })
+        : t("known.noTemplate")}
+      {template && missingSinceMs === null && (
         <>
           {" · "}
           {t("known.synced")} <Age atMs={syncedAtMs} />

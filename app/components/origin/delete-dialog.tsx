@@ -1,6 +1,6 @@
 import { BlockStack, List, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "../shell/confirm-dialog.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 
 export interface DeleteDialogProps {
   open: boolean;
@@ -15,16 +15,19 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ open, onClose, locationName, alias, onDelete }: DeleteDialogProps) {
   const { t } = useTranslation("origin");
   return (
-    <ConfirmDialog
+    <Dialog
       open={open}
       onClose={onClose}
       title={t("delete.title")}
-      confirm={t("delete.action")}
-      destructive
-      onConfirm={() => {
-        onDelete();
-        onClose();
+      action={{
+        label: t("delete.action"),
+        destructive: true,
+        onAction: () => {
+          onDelete();
+          onClose();
+        },
       }}
+      small
     >
       <BlockStack gap="300">
         <Text as="p">{t("delete.what", { alias })}</Text>
@@ -35,6 +38,6 @@ export function DeleteDialog({ open, onClose, locationName, alias, onDelete }: D
           <List.Item>{t("delete.labels")}</List.Item>
         </List>
       </BlockStack>
-    </ConfirmDialog>
+    </Dialog>
   );
 }

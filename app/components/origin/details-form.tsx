@@ -1,18 +1,14 @@
-import { Badge, BlockStack, Card, FormLayout, InlineStack, Text, TextField } from "@shopify/polaris";
-import type { TextFieldProps } from "@shopify/polaris";
-import { useRef } from "react";
+import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { FormField, OriginView } from "../../use-cases/views/origin.ts";
-import { SaveBar } from "../shell/save-bar.tsx";
-import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
-import { useServiceWords } from "./use-service-words.ts";
+import { BarForm } from "../shell/bar-form.tsx";
+import { inputTypeOf } from "../shell/input-type.ts";
+import { useServiceWords } from "../shell/use-service-words.ts";
 import type { DetailsForm } from "./use-details-form.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
-const INPUTS: Partial<Record<FormField, Pick<TextFieldProps, "type" | "inputMode">>> = {
-  email: { type: "email" },
-  phone: { type: "tel" },
-};
+/** Where links to the form lead. */
+export const DETAILS_ID = "details";
 
 export interface DetailsFormProps {
   view: OriginView;
@@ -24,23 +20,18 @@ export interface DetailsFormProps {
 /** What the location lacks and the service needs. Empty contact fields hold what the whole shop says. */
 export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProps) {
   const { t } = useTranslation("origin");
-  const root = useRef<HTMLFormElement>(null);
-  useFocusFirstError(
-    root,
-    actions.answer?.intent === "save" && actions.answer.kind === "invalid" ? actions.answer.problems : null,
-  );
-  const saving = actions.busy === "save";
+  const { answer, busy } = actions;
   const field = (name: FormField) => <Field key={name} name={name} view={view} form={form} />;
   return (
-    <form
-      ref={root}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave();
-      }}
-      noValidate
+    <BarForm
+      id="origin-save-bar"
+      formId={DETAILS_ID}
+      dirty={form.draft.dirty}
+      saving={busy === "save"}
+      onSave={onSave}
+      onDiscard={form.discard}
+      failed={answer?.intent === "save" && answer.kind === "invalid" ? answer.problems : null}
     >
-      <SaveBar dirty={form.draft.dirty} saving={saving} onSave={onSave} onDiscard={form.discard} id="origin-save-bar" />
       <Card>
         <BlockStack gap="400">
           <Text as="h2" variant="headingMd">
@@ -59,10 +50,11 @@ export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProp
             {field("reference")}
           </FormLayout>
           <Text as="h2" variant="headingMd">
-            {t("form.contact")}
+            {t(view.form.forShop ? "form.shopContact" : "form.contact")}
           </Text>
           <Text as="p" tone="subdued">
-            {t("form.contactHelp")}
+            {t(view.form.forShop ? "form.shopContactHelp" : "form.contactHelp")}{" "}
+            {!view.form.forShop && <Link url="/app/settings#contact">{t("form.toShopContact")}</Link>}
           </Text>
           <FormLayout>
             <FormLayout.Group>
@@ -77,8 +69,7 @@ export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProp
           </FormLayout>
         </BlockStack>
       </Card>
-      <button type="submit" className="origen-visually-hidden" tabIndex={-1} aria-hidden="true" />
-    </form>
+    </BarForm>
   );
 }
 
@@ -92,9 +83,10 @@ function Field({ name, view, form }: { name: FormField; view: OriginView; form: 
   const words = problem && t(problem === "missing" && advice ? "form.ifAny" : `problems:${problem}`);
   const service = form.serviceWordsOf(name).map(useServiceWords());
   const errors = [advice ? null : words, ...service].filter(Boolean);
-  const help = [unsure && t("form.guess"), advice && words, fallback && t("form.shopWide", { value: fallback })].filter(
-    Boolean,
-  );
+  const empty = form.draft.values[name] === "";
+  const unsaid =
+    fallback && !(view.form.forShop && !empty) && t(empty ? "form.used" : "form.ifEmpty", { value: fallback });
+  const help = [unsure && t("form.guess"), advice && words, unsaid].filter(Boolean);
   return (
     <TextField
       label={<Label text={t(`common:fields.${name}`)} guessed={unsure} />}
@@ -105,7 +97,7 @@ function Field({ name, view, form }: { name: FormField; view: OriginView; form: 
       placeholder={fallback ?? undefined}
       helpText={help.join(" ") || undefined}
       {...(errors.length > 0 ? { error: errors.join(" ") } : {})}
-      {...(INPUTS[name] ?? {})}
+      type={inputTypeOf(name)}
     />
   );
 }

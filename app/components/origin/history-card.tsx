@@ -1,7 +1,8 @@
 import { BlockStack, Card, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
 import type { HistoryEntry } from "../../use-cases/views/origin.ts";
+import { FieldChanges } from "../activity/field-changes.tsx";
+import { useEntryWords } from "../activity/use-entry-words.ts";
 import { Age } from "../shell/age.tsx";
 
 /** More is on the activity's own page. */
@@ -38,29 +39,23 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
 }
 
 function Entry({ entry }: { entry: HistoryEntry }) {
-  const { t } = useTranslation(["origin", "activity", "common"]);
-  const { atMs, actor, kind, carrier, fields, detail } = entry;
+  const { t } = useTranslation("activity");
+  const { atMs, actor, kind, fields } = entry;
+  const { title, detail } = useEntryWords()(entry);
   // What was filled in for the first time is on the page above.
   const told = FIRST_WORDS.includes(kind) ? fields.filter(({ from }) => from !== null) : fields;
   return (
     <BlockStack gap="050">
-      <Text as="p">
-        {t(`activity:kind.${kind}`, { defaultValue: kind })}
-        {carrier && ` · ${carrierName(carrier)}`}
-        {detail && ` · ${detail}`}
-      </Text>
+      <Text as="p">{title}</Text>
       <Text as="p" tone="subdued" variant="bodySm">
-        {t(`activity:actor.${actor}`, { defaultValue: actor })} · <Age atMs={atMs} />
+        {t(`actor.${actor}`, { defaultValue: actor })} · <Age atMs={atMs} />
       </Text>
-      {told.map(({ field, from, to }) => (
-        <Text as="p" variant="bodySm" key={field} breakWord>
-          {t("preview.change", {
-            field: t(`common:fields.${field}`, { defaultValue: field }),
-            from: from || t("common:empty"),
-            to: to || t("common:empty"),
-          })}
+      {detail && (
+        <Text as="p" variant="bodySm" breakWord>
+          {detail}
         </Text>
-      ))}
+      )}
+      {told.length > 0 && <FieldChanges kind={kind} changes={told} locations={[]} />}
     </BlockStack>
   );
 }

@@ -3,7 +3,7 @@ import { BlockStack, Button, InlineStack, Spinner, Text, TextField } from "@shop
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookView } from "../../use-cases/views/address-book.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 
 const TYPING_MS = 250;
 
@@ -54,15 +54,17 @@ export function LinkDialog({
                     {row.address}
                   </Text>
                 </BlockStack>
-                <Button
-                  accessibilityLabel={t("link.chooseNamed", { alias: row.alias })}
-                  onClick={() => {
-                    onLink(row.templateId);
-                    onClose();
-                  }}
-                >
-                  {t("link.choose")}
-                </Button>
+                <div className="origen-whole">
+                  <Button
+                    accessibilityLabel={t("link.chooseNamed", { alias: row.alias })}
+                    onClick={() => {
+                      onLink(row.templateId);
+                      onClose();
+                    }}
+                  >
+                    {t("link.choose")}
+                  </Button>
+                </div>
               </InlineStack>
             </li>
           ))}

@@ -16,7 +16,7 @@ import { PreviewCard } from "./preview-card.tsx";
 import { ReadinessCard } from "./readiness-card.tsx";
 import { useDetailsForm } from "./use-details-form.ts";
 import { useOriginActions } from "./use-origin-actions.ts";
-import { usePoll } from "./use-poll.ts";
+import { usePoll } from "../shell/use-poll.ts";
 import { VerificationCard } from "./verification-card.tsx";
 import "../origins/origins.css";
 

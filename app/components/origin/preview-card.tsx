@@ -61,7 +61,12 @@ function Proposal({ proposal, busy, onLink }: { proposal: ProposalView; busy: bo
         {proposal.address}
       </Text>
       <ProposalDifferences proposal={proposal} />
-      <Button disabled={busy} onClick={onLink} accessibilityLabel={t("preview.linkNamed", { alias: proposal.alias })}>
+      <Button
+        variant="primary"
+        disabled={busy}
+        onClick={onLink}
+        accessibilityLabel={t("preview.linkNamed", { alias: proposal.alias })}
+      >
         {t("preview.link")}
       </Button>
     </BlockStack>

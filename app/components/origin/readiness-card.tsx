@@ -1,5 +1,5 @@
 import { BlockStack, Card, Icon, InlineStack, Text } from "@shopify/polaris";
-import { AlertCircleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import { AlertCircleIcon, CheckCircleIcon, ClockIcon } from "@shopify/polaris-icons";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { ReadinessItem } from "../../domain/origin-state.ts";
@@ -8,15 +8,18 @@ import { useStandingWords } from "../origins/carrier-badges.tsx";
 /** What is still missing before a label can leave from here, in plain words; what is done stays below it. */
 export function ReadinessCard({ items }: { items: ReadinessItem[] }) {
   const { t } = useTranslation("origin");
-  const open = items.filter(({ met }) => !met);
+  const yours = items.filter((item) => !item.met && !isLater(item));
+  const later = items.filter(isLater);
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {open.length === 0 ? t("readiness.done") : t("readiness.left", { count: open.length })}
+          {yours.length > 0
+            ? t("readiness.left", { count: yours.length })
+            : t(later.length > 0 ? "readiness.underWay" : "readiness.done")}
         </Text>
         <ul className="origen-plain-list">
-          {[...open, ...items.filter(({ met }) => met)].map((item) => (
+          {[...yours, ...later, ...items.filter(({ met }) => met)].map((item) => (
             <li key={keyOf(item)}>
               <Line item={item} />
             </li>
@@ -27,16 +30,22 @@ export function ReadinessCard({ items }: { items: ReadinessItem[] }) {
   );
 }
 
+/** What the app and the carriers do once the owner has done the rest. */
+function isLater(item: ReadinessItem): boolean {
+  return !item.met && "follows" in item;
+}
+
 function Line({ item }: { item: ReadinessItem }) {
   const { t } = useTranslation("origin");
   const words = useItemWords()(item);
+  const later = isLater(item);
   return (
     <InlineStack gap="200" wrap={false} blockAlign="start">
       <span>
         <Icon
-          source={item.met ? CheckCircleIcon : AlertCircleIcon}
-          tone={item.met ? "success" : "caution"}
-          accessibilityLabel={t(item.met ? "readiness.met" : "readiness.open")}
+          source={item.met ? CheckCircleIcon : later ? ClockIcon : AlertCircleIcon}
+          tone={item.met ? "success" : later ? "subdued" : "caution"}
+          accessibilityLabel={t(item.met ? "readiness.met" : later ? "readiness.later" : "readiness.open")}
         />
       </span>
       <Text as="span" tone={item.met ? "subdued" : "base"}>

@@ -1,17 +1,18 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Box, Card, EmptyState, Tag, Text, useIndexResourceState } from "@shopify/polaris";
+import { BlockStack, Box, Card, Tag, useIndexResourceState } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginsView } from "../../use-cases/views/origins.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
-import { Age } from "../shell/age.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
+import { NothingHere } from "../shell/nothing-here.tsx";
 import { useToast } from "../shell/use-toast.ts";
-import { paginationOf } from "./pagination.ts";
-import { ListFilters } from "./list-filters.tsx";
+import { paginationOf } from "../list/pagination.ts";
+import { AsOf } from "../list/as-of.tsx";
+import { ListFilters } from "../list/list-filters.tsx";
 import { OriginsTable } from "./origins-table.tsx";
-import { useListQuery } from "./use-list-query.ts";
+import { useListQuery } from "../list/use-list-query.ts";
 import type { OriginsAnswer, OriginsIntent } from "./origins-intent.ts";
 import "./origins.css";
 
@@ -44,27 +45,31 @@ export function OriginsPage({ view }: { view: OriginsView }) {
     <AppPage
       title={t("title")}
       fullWidth
-      {...(view.toReview > 0 ? { primaryAction: { content: t("review"), url: "/app/review" } } : {})}
+      {...(view.toReview > 0
+        ? { primaryAction: { content: t("review", { count: view.toReview }), url: "/app/review" } }
+        : {})}
     >
       <BlockStack gap="400">
         <JobProgress initial={job} />
         <Card padding="0">
-          <ListFilters
-            tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), count: counts[id] }))}
-            tab={query.tab}
-            onTab={(id) => change({ tab: id === "all" ? null : id, state: null })}
-            search={typed}
-            searchLabel={t("list.search")}
-            onSearch={type}
-            sort={{
-              value: `${query.sort}${query.descending ? "-" : ""}`,
-              options: SORTS.flatMap((sort) => [
-                { label: t(`sort.${sort}.up`), value: sort },
-                { label: t(`sort.${sort}.down`), value: `${sort}-` },
-              ]),
-              onChange: (sort) => change({ sort: sort === "name" ? null : sort }),
-            }}
-          />
+          {counts.all > 0 && (
+            <ListFilters
+              tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), count: counts[id] }))}
+              tab={query.tab}
+              onTab={(id) => change({ tab: id === "all" ? null : id, state: null })}
+              search={typed}
+              searchLabel={t("list.search")}
+              onSearch={type}
+              sort={{
+                value: `${query.sort}${query.descending ? "-" : ""}`,
+                options: SORTS.flatMap((sort) => [
+                  { label: t(`sort.${sort}.up`), value: sort },
+                  { label: t(`sort.${sort}.down`), value: `${sort}-` },
+                ]),
+                onChange: (sort) => change({ sort: sort === "name" ? null : sort }),
+              }}
+            />
+          )}
           {query.state && (
             <Box paddingInline="300" paddingBlockEnd="300">
               <Tag onRemove={() => change({ state: null })}>
@@ -73,9 +78,10 @@ export function OriginsPage({ view }: { view: OriginsView }) {
             </Box>
           )}
           {rows.length === 0 ? (
-            <EmptyState heading={t(counts.all === 0 ? "empty.heading" : "nothing.heading")} image="">
-              <p>{t(counts.all === 0 ? "empty.text" : "nothing.text")}</p>
-            </EmptyState>
+            <NothingHere
+              heading={t(counts.all === 0 ? "empty.heading" : "nothing.heading")}
+              text={t(counts.all === 0 ? "empty.text" : "nothing.text")}
+            />
           ) : (
             <OriginsTable
               rows={rows}
@@ -91,15 +97,7 @@ export function OriginsPage({ view }: { view: OriginsView }) {
             />
           )}
         </Card>
-        <Text as="p" tone="subdued" alignment="center">
-          {view.reconciledAtMs === null ? (
-            t("never")
-          ) : (
-            <>
-              {t("asOf")} <Age atMs={view.reconciledAtMs} />
-            </>
-          )}
-        </Text>
+        <AsOf atMs={view.reconciledAtMs} words={t("asOf")} never={t("never")} />
       </BlockStack>
     </AppPage>
   );

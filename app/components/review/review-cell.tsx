@@ -37,6 +37,7 @@ export function ReviewCell({ field, location, value, guess, problem, placeholder
         aria-describedby={note ? id : undefined}
         autoComplete="off"
         value={value}
+        title={value || undefined}
         placeholder={placeholder ?? undefined}
         onChange={(event) => onChange(event.target.value)}
       />

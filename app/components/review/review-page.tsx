@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Banner, BlockStack, Button, Card, EmptyState, InlineStack, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContactField } from "../../domain/address.ts";
@@ -8,6 +8,7 @@ import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
+import { NothingHere } from "../shell/nothing-here.tsx";
 import { SaveBar } from "../shell/save-bar.tsx";
 import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
 import { useToast } from "../shell/use-toast.ts";
@@ -88,13 +89,11 @@ export function ReviewPage({ view }: { view: ReviewView }) {
           {answer?.kind === "contact_stale" && <Banner tone="warning">{t("contactStale")}</Banner>}
           {view.rows.length === 0 ? (
             <Card>
-              <EmptyState
+              <NothingHere
                 heading={t("empty.heading")}
+                text={t("empty.text", { count: view.confirmed })}
                 action={{ content: t("empty.action"), url: "/app/origins" }}
-                image=""
-              >
-                <p>{t("empty.text", { count: view.confirmed })}</p>
-              </EmptyState>
+              />
             </Card>
           ) : (
             <>
@@ -105,7 +104,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
                 onDiscard={() => setEdits(NO_EDITS)}
                 id="review-save-bar"
               />
-              <ContactCard contact={contact} problems={problems} needed={needed} onChange={editContact} />
+              <ContactCard values={contact} problems={problems} needed={needed} onChange={editContact} />
               {confirmButton}
               <Card padding="0">
                 <Table>

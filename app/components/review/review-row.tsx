@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, Checkbox, InlineStack, Link, Select, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Checkbox, Link, Select, Text } from "@shopify/polaris";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewField, ReviewRowView } from "../../use-cases/views/review.ts";
@@ -48,8 +48,12 @@ export const ReviewRow = memo(function ReviewRow({
             onChange={(checked) => edit({ leftOut: !checked })}
             helpText={row.shopifyLines.join(", ")}
           />
-          <InlineStack gap="200">
-            <Link url={`/app/origins/${row.legacyId}`} accessibilityLabel={t("openNamed", { location: row.name })}>
+          <div className="review-actions">
+            <Link
+              removeUnderline
+              url={`/app/origins/${row.legacyId}`}
+              accessibilityLabel={t("openNamed", { location: row.name })}
+            >
               {t("open")}
             </Link>
             <Button
@@ -59,7 +63,7 @@ export const ReviewRow = memo(function ReviewRow({
             >
               {t("exclude")}
             </Button>
-          </InlineStack>
+          </div>
         </td>
         {REVIEW_FIELDS.map((field) => (
           <ReviewCell

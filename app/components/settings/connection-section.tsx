@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConnectionView } from "../../use-cases/views/settings.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { ConfirmDialog } from "../shell/confirm-dialog.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 import { useChange } from "../shell/use-change.ts";
 import { useToast } from "../shell/use-toast.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -118,16 +118,15 @@ function Changes({ refused, onChange }: { refused: boolean; onChange: (what: "se
           {t("connection.disconnect")}
         </Button>
       </ButtonGroup>
-      <ConfirmDialog
+      <Dialog
         open={asking}
         title={t("connection.disconnectTitle")}
         onClose={() => setAsking(false)}
-        confirm={t("connection.disconnect")}
-        onConfirm={disconnect}
-        destructive
+        action={{ label: t("connection.disconnect"), onAction: disconnect, destructive: true }}
+        small
       >
         <Text as="p">{t("connection.disconnectText")}</Text>
-      </ConfirmDialog>
+      </Dialog>
     </>
   );
 }

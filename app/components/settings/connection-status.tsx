@@ -6,6 +6,7 @@ import { Age } from "../shell/age.tsx";
 import { FaultBanner } from "../shell/fault-banner.tsx";
 import { useFormat } from "../shell/use-format.ts";
 import { EnvironmentBadge } from "./environment-badge.tsx";
+import { Folded } from "./folded.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
 const TONES = { active: "success", failing: "warning", invalid: "critical", unconfirmed: "warning" } as const;
@@ -37,11 +38,15 @@ export function ConnectionStatus({ connection }: { connection: ConnectionView })
           },
           { term: t("connection.environment"), description: <EnvironmentBadge environment={environment} /> },
           { term: t("connection.clientId"), description: <Text as="span">{maskedClientId}</Text> },
-          ...access,
           { term: t("connection.status.lastSuccess"), description: <Age atMs={lastSuccessAtMs} /> },
         ]}
       />
-      {connection.state !== "invalid" && <Check />}
+      {connection.state !== "invalid" && (
+        <Folded label={t("connection.status.details")}>
+          <DescriptionList gap="tight" items={access} />
+          <Check />
+        </Folded>
+      )}
     </BlockStack>
   );
 }

@@ -6,13 +6,11 @@ import {
   Button,
   ButtonGroup,
   ChoiceList,
-  Collapsible,
   InlineStack,
   Text,
   TextField,
 } from "@shopify/polaris";
-import { useEffect, useId, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../domain/records.ts";
 import type { ConnectionView } from "../../use-cases/views/settings.ts";
@@ -21,6 +19,7 @@ import { useAnnounce } from "../shell/announcer.tsx";
 import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
 import { useFormat } from "../shell/use-format.ts";
 import { credentialErrors } from "./credential-errors.ts";
+import { Folded } from "./folded.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
 export interface CredentialsFormProps {
@@ -88,12 +87,16 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
           value={clientSecret}
           onChange={setClientSecret}
           error={errors.fields.clientSecret}
-          helpText={rotating ? t("connection.secretKept") : undefined}
+          helpText={rotating && rotating.state !== "invalid" ? t("connection.secretKept") : undefined}
           autoComplete="off"
           spellCheck={false}
         />
         <Where />
-        <Advanced key={String(errors.openAdvanced)} open={scope !== "" || redirectUri !== "" || errors.openAdvanced}>
+        <Folded
+          key={String(errors.openAdvanced)}
+          label={t("connection.advanced")}
+          open={scope !== "" || redirectUri !== "" || errors.openAdvanced}
+        >
           <TextField
             label={t("connection.scope")}
             value={scope}
@@ -108,7 +111,7 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
             helpText={t("connection.redirectUriHelp")}
             autoComplete="off"
           />
-        </Advanced>
+        </Folded>
         {errors.banner && (
           <Banner tone="critical" title={errors.banner.title}>
             {errors.banner.text && (
@@ -189,30 +192,5 @@ function Where() {
         <Text as="p">{t("connection.where")}</Text>
       </BlockStack>
     </Box>
-  );
-}
-
-/** Closed by default; whoever gives it another key opens it again. */
-function Advanced({ open, children }: { open: boolean; children: ReactNode }) {
-  const { t } = useTranslation("settings");
-  const [shown, setShown] = useState(open);
-  const id = useId();
-  return (
-    <BlockStack gap="200" inlineAlign="start">
-      <Button
-        variant="plain"
-        disclosure={shown ? "up" : "down"}
-        onClick={() => setShown(!shown)}
-        ariaExpanded={shown}
-        ariaControls={id}
-      >
-        {t("connection.advanced")}
-      </Button>
-      <Box width="100%">
-        <Collapsible id={id} open={shown}>
-          <BlockStack gap="400">{children}</BlockStack>
-        </Collapsible>
-      </Box>
-    </BlockStack>
   );
 }

@@ -15,13 +15,12 @@ export function OrderAccess() {
         <Text as="p">{t("orders.why")}</Text>
         <InlineStack gap="300" blockAlign="center">
           <Badge {...(granted ? { tone: "success" } : {})}>
-            {granted ? t("orders.granted") : t("orders.notGranted")}
+            {t(granted ? "orders.granted" : access === "unknown" ? "orders.checking" : "orders.notGranted")}
           </Badge>
-          {!granted && (
+          {!granted && access !== "unknown" && (
             <Button
               onClick={() => void ask().then((now) => announce(t(`orders.${now}`)))}
               loading={access === "asking"}
-              disabled={access === "unknown"}
             >
               {t("orders.ask")}
             </Button>

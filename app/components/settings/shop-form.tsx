@@ -11,7 +11,7 @@ import { useAnnounce } from "../shell/announcer.tsx";
 import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
 import { useToast } from "../shell/use-toast.ts";
 import { CarrierChoice } from "./carrier-choice.tsx";
-import { ContactFields } from "./contact-fields.tsx";
+import { ContactFields } from "../contact/contact-fields.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
@@ -55,6 +55,13 @@ export function ShopForm({ view }: { view: SettingsView }) {
         </Box>
       )}
       <Layout>
+        <Section id="contact" title={t("contact.heading")} about={t("contact.about")}>
+          <ContactFields
+            values={values}
+            problems={problems}
+            onChange={(field, value) => set({ [field]: value || null })}
+          />
+        </Section>
         <Section title={t("carriers.heading")} about={t("carriers.about")}>
           <CarrierChoice known={view.carriers} chosen={values.carriers} onChange={(carriers) => set({ carriers })} />
           <Checkbox
@@ -65,9 +72,6 @@ export function ShopForm({ view }: { view: SettingsView }) {
         </Section>
         <Section title={t("policies.heading")} about={t("policies.about")}>
           <PolicyFields values={values} locations={view.locations} patternError={patternError} onChange={set} />
-        </Section>
-        <Section id="contact" title={t("contact.heading")} about={t("contact.about")}>
-          <ContactFields values={values} problems={problems} onChange={set} />
         </Section>
         <Section title={t("language.heading")} about={t("language.about")}>
           <Select

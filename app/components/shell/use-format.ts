@@ -17,6 +17,8 @@ export interface Format {
   /** `3 min`, `1 h 20 min`; never less than a second. */
   duration(ms: number): string;
   number(value: number): string;
+  /** `México` of `MX`; a code that is none stays as it is. */
+  country(code: string): string;
   /** `FedEx, DHL y Estafeta`. */
   list(items: string[]): string;
 }
@@ -36,7 +38,7 @@ export interface FormatInput {
 }
 
 export function createFormat({ language, timeZone, nowMs, t }: FormatInput): Format {
-  const { dateTime, date, number, list } = formattersOf(language, timeZone);
+  const { dateTime, date, number, country, list } = formattersOf(language, timeZone);
 
   return {
     dateTime: (atMs) => plainSpaces(dateTime.format(atMs)),
@@ -48,7 +50,7 @@ export function createFormat({ language, timeZone, nowMs, t }: FormatInput): For
       const minutes = Math.trunc(distanceMs / MINUTE_MS);
       const hours = Math.trunc(distanceMs / HOUR_MS);
       const days = Math.trunc(distanceMs / DAY_MS);
-      if (minutes === 0) return t("age.now");
+      if (minutes === 0) return t(past ? "age.now" : "age.soon");
       if (hours === 0) return past ? t("age.minutesAgo", { count: minutes }) : t("age.inMinutes", { count: minutes });
       if (days === 0) return past ? t("age.hoursAgo", { count: hours }) : t("age.inHours", { count: hours });
       return past ? t("age.daysAgo", { count: days }) : t("age.inDays", { count: days });
@@ -62,6 +64,7 @@ export function createFormat({ language, timeZone, nowMs, t }: FormatInput): For
       return rest === 0 ? t("duration.hours", { count: hours }) : t("duration.hoursMinutes", { hours, minutes: rest });
     },
     number: (value) => number.format(value),
+    country: (code) => (/^[A-Z]{2}$/i.test(code) ? (country.of(code.toUpperCase()) ?? code) : code),
     list: (items) => list.format(items),
   };
 }
@@ -83,6 +86,7 @@ function createFormatters(language: Language, timeZone: string) {
     dateTime: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }),
     date: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone }),
     number: new Intl.NumberFormat(language),
+    country: new Intl.DisplayNames(language, { type: "region" }),
     list: new Intl.ListFormat(language, { type: "conjunction" }),
   };
 }

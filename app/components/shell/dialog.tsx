@@ -1,27 +1,31 @@
-import { Box } from "@shopify/polaris";
 import { Modal } from "@shopify/app-bridge-react";
+import { Box } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useReturnFocus } from "../shell/use-return-focus.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 export interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
+  /** The label says what the button does: "Delete", never "OK". */
   action?: { label: string; onAction(): void; destructive?: boolean; disabled?: boolean };
+  /** For a question: as narrow as its few lines. */
+  small?: boolean;
   children: ReactNode;
 }
 
-/** Shopify's modal with one action and a way out. The focus returns to what opened it. */
+/** Shopify's own dialog with one action and a way out; the focus returns to what opened it. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ onClose, title, action, children }: DialogProps) {
+function OpenDialog({ onClose, title, action, small = false, children }: DialogProps) {
   const { t } = useTranslation("common");
   useReturnFocus();
   return (
-    <Modal open onHide={onClose}>
+    <Modal open onHide={onClose} {...(small ? { variant: "small" as const } : {})}>
+      <Box padding="400">{children}</Box>
       <ui-title-bar title={title}>
         {action && (
           <button
@@ -38,7 +42,6 @@ function OpenDialog({ onClose, title, action, children }: DialogProps) {
           {t("cancel")}
         </button>
       </ui-title-bar>
-      <Box padding="400">{children}</Box>
     </Modal>
   );
 }

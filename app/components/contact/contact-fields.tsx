@@ -1,0 +1,66 @@
+import { FormLayout, TextField } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { ContactDetails, ContactField, FieldProblem } from "../../domain/address.ts";
+import { inputTypeOf } from "../shell/input-type.ts";
+
+const ROWS: ContactField[][] = [
+  ["name", "company"],
+  ["email", "phone"],
+  ["reference", "rfc"],
+];
+
+const HELP: Partial<Record<ContactField, string>> = {
+  company: "contact.companyHelp",
+  phone: "contact.phoneHelp",
+  reference: "contact.referenceHelp",
+  rfc: "contact.rfcHelp",
+};
+
+const AUTO_COMPLETE: Partial<Record<ContactField, string>> = {
+  name: "name",
+  company: "organization",
+  email: "email",
+  phone: "tel",
+};
+
+export interface ContactFieldsProps {
+  values: ContactDetails;
+  problems: FieldProblem[];
+  /** Needed by some location that has none of its own. */
+  needed?: readonly string[];
+  onChange(field: ContactField, value: string): void;
+}
+
+/** What every location says unless it says its own. A problem that does not stop a save is help, not an error. */
+export function ContactFields(props: ContactFieldsProps) {
+  return (
+    <FormLayout>
+      {ROWS.map((fields) => (
+        <FormLayout.Group key={fields.join()}>
+          {fields.map((field) => (
+            <Field key={field} field={field} {...props} />
+          ))}
+        </FormLayout.Group>
+      ))}
+    </FormLayout>
+  );
+}
+
+function Field({ field, values, problems, needed = [], onChange }: ContactFieldsProps & { field: ContactField }) {
+  const { t } = useTranslation(["settings", "common", "problems"]);
+  const problem = problems.find((one) => one.field === field);
+  const words = problem ? t(`problems:${problem.code}`) : needed.includes(field) ? t("problems:missing") : undefined;
+  const advice = problem?.severity === "warning";
+  const help = HELP[field] && t(HELP[field]);
+  return (
+    <TextField
+      label={t(`common:fields.${field}`)}
+      type={inputTypeOf(field)}
+      autoComplete={AUTO_COMPLETE[field] ?? "off"}
+      value={values[field] ?? ""}
+      onChange={(value) => onChange(field, value)}
+      error={advice ? undefined : words}
+      helpText={advice ? words : help}
+    />
+  );
+}

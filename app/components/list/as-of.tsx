@@ -1,0 +1,28 @@
+import { Text } from "@shopify/polaris";
+import { Age } from "../shell/age.tsx";
+
+/** How old what a list shows is; `never` where it was not read yet. `before` is a word of caution. */
+export function AsOf({
+  atMs,
+  words,
+  never,
+  before,
+}: {
+  atMs: number | null;
+  words: string;
+  never: string;
+  before?: string;
+}) {
+  return (
+    <Text as="p" tone="subdued" alignment="center">
+      {before && `${before} `}
+      {atMs === null ? (
+        never
+      ) : (
+        <>
+          {words} <Age atMs={atMs} />
+        </>
+      )}
+    </Text>
+  );
+}

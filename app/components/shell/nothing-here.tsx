@@ -1,0 +1,28 @@
+import { BlockStack, Box, Button, Text } from "@shopify/polaris";
+
+export interface NothingHereProps {
+  heading: string;
+  text: string;
+  action?: { content: string; url: string };
+}
+
+/** Why a page or a list is empty, and the way on. Polaris's `EmptyState` keeps the room of a picture, and we have none to show. */
+export function NothingHere({ heading, text, action }: NothingHereProps) {
+  return (
+    <Box paddingInline="400" paddingBlock="1000">
+      <BlockStack gap="300" inlineAlign="center">
+        <Text as="h2" variant="headingMd" alignment="center">
+          {heading}
+        </Text>
+        <Text as="p" tone="subdued" alignment="center">
+          {text}
+        </Text>
+        {action && (
+          <Button variant="primary" url={action.url}>
+            {action.content}
+          </Button>
+        )}
+      </BlockStack>
+    </Box>
+  );
+}
