@@ -1,4 +1,4 @@
-import type { ConfirmedSplit, ContactDetails, FieldProblem } from "../domain/address.ts";
+import type { ConfirmedSplit, ContactDetails, ContactField, FieldProblem } from "../domain/address.ts";
 import { CONTACT_FIELDS, SHOPIFYS_OWN, SPLIT_FIELDS } from "../domain/address.ts";
 import { composeOrigin } from "../domain/address-compose.ts";
 import { addressText } from "../domain/address-text.ts";
@@ -73,7 +73,9 @@ export async function storeDetails(
   if (addressText(location.address) !== readFrom) return { kind: "moved" };
   const said = tidied(stated.contact, CONTACT_FIELDS);
   const forAll = only ? contactForAll(location.address).filter((field) => field in said) : [];
-  const shared = { ...record.contact, ...picked(forAll, (field) => said[field] ?? null) };
+  // What is emptied gives way to the shop's, unless the shop's is what was shown.
+  const emptied = (field: ContactField) => (before.contact[field] === null ? null : record.contact[field]);
+  const shared = { ...record.contact, ...picked(forAll, (field) => said[field] ?? emptied(field)) };
   const contact = { ...before.contact, ...said, ...picked(forAll, () => null) };
   const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
   const composed = composeOrigin({ address: location.address, defaults: shared, details: { contact, split } });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NO_CONTACT } from "../../app/domain/new-records.ts";
 import { readOrigin } from "../../app/use-cases/read-origin.ts";
 import { saveOriginDetails } from "../../app/use-cases/save-origin-details.ts";
 import type { StatedDetails } from "../../app/use-cases/save-origin-details.ts";
@@ -75,6 +76,20 @@ describe("saving an origin's details", () => {
     await save(world, { ...(await asShown(world, second)), contact: { name: "Raúl" } });
     expect((await world.store.shops.find({ shop: SHOP }))!.contact.name).toBe("Luz");
     expect((await world.store.details.find({ shop: SHOP, locationId: second }))!.contact.name).toBe("Raúl");
+  });
+
+  test("what the only origin says no more leaves the shop's word, or takes that back where it was shown", async () => {
+    const world = await createWorld();
+    const locationId = await newLocation(world);
+    const company = async () => (await world.store.shops.find({ shop: SHOP }))!.contact.company;
+    const say = async (words: string) =>
+      save(world, { ...(await asShown(world, locationId)), contact: { company: words } });
+    await say("Barro Negro");
+    await world.store.details.update({ locationId }, { contact: { ...NO_CONTACT, company: "Su propia empresa" } });
+    await say("");
+    expect(await company()).toBe("Barro Negro");
+    await say("");
+    expect(await company()).toBeNull();
   });
 
   test("never confirms a text that is not the one that was shown", async () => {

@@ -70,9 +70,11 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
               busy={verifying}
               onVerify={verify}
             />
-            <Text as="p" tone="subdued">
-              {t("readAt")} <Age atMs={view.readAtMs} />
-            </Text>
+            <div className="origen-edge">
+              <Text as="p" tone="subdued">
+                {t("readAt")} <Age atMs={view.readAtMs} />
+              </Text>
+            </div>
           </BlockStack>
         </Layout.Section>
       </Layout>
