@@ -1,5 +1,23 @@
-import type { Tables } from "../ports.ts";
+import type { TemplateRecord } from "../domain/records.ts";
+import type { Clock, Tables } from "../ports.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
+
+/** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */
+const READING_HOLDS_MS = 15_000;
+
+export type Reading = Pick<TemplateRecord, "shop" | "connectionId" | "templateId" | "readAtMs">;
+
+export function isFresh(clock: Pick<Clock, "nowMs">, { readAtMs }: Reading): boolean {
+  return clock.nowMs() - readAtMs <= READING_HOLDS_MS;
+}
+
+/** Whether nobody read or wrote the template since. */
+export async function isLatest(
+  tables: Pick<Tables, "templates">,
+  { shop, connectionId, templateId, readAtMs }: Reading,
+): Promise<boolean> {
+  return (await tables.templates.count({ shop, connectionId, templateId, readAtMs })) === 1;
+}
 
 /**
  * Whether what a plan was made from is as it was: the owner said nothing new, the link is the same, and nobody read the template
@@ -21,8 +39,6 @@ export function planStillHolds({
     if (settings?.revision !== shop.revision || settings.uninstalledAtMs !== null) return false;
     const linked = await tables.links.find({ ...key, connectionId: connection!.id });
     if ((linked?.id ?? null) !== (link?.id ?? null)) return false;
-    if (!link || !template) return true;
-    const { connectionId, templateId, readAtMs } = template;
-    return (await tables.templates.count({ shop: shop.shop, connectionId, templateId, readAtMs })) === 1;
+    return !link || !template || isLatest(tables, template);
   };
 }

@@ -85,12 +85,12 @@ async function raiseLinked(
   }
 }
 
-/** One template as just read or answered. */
+/** One template as just read or answered. Gives the reading's time, which no other reading of it has. */
 export async function keepTemplate(
   services: Services,
   tables: Tables,
   { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
-): Promise<void> {
+): Promise<number> {
   const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
   const before = await tables.templates.find(key);
   // Later than any reading before it: a plan names the reading it was made from.
@@ -98,6 +98,7 @@ export async function keepTemplate(
   if (before) await tables.templates.update(key, { template, readAtMs });
   else await tables.templates.insert({ ...key, template, readAtMs });
   await applyLook(services, tables, { ref, templates: [template] });
+  return readAtMs;
 }
 
 /** A template that is gone, with what the carriers said of it. */

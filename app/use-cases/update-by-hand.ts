@@ -1,28 +1,57 @@
+import { ADDRESS_FIELDS } from "../domain/address.ts";
 import type { AddressField } from "../domain/address.ts";
-import type { AddressTemplate } from "../domain/records.ts";
+import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
 import { differs, emptiedBy, emptiedMeanwhile, patchOf, valuesOfDraft, valuesOfTemplate } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { endDraft } from "./end-draft.ts";
+import { isFresh, isLatest } from "./plan-still-holds.ts";
 import { keepTemplate } from "./read-book.ts";
 import { DONE, refusal } from "./sync-draft.ts";
 import type { Handwork } from "./sync-draft.ts";
 
 /**
  * Sends only what the person changed; a field that somebody else changed since the form was shown is a conflict, and nothing goes.
- * Fields that an update of ours emptied are put back as the form showed them.
+ * Fields that an update of ours emptied are put back as they were read before it.
  */
 export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
-  const { draft, ref, account } = work;
-  const found = await account.get(draft.templateId!);
-  if (found.kind === "not_found") return endDraft(run, { draft, outcome: GONE, ref, deleted: draft.templateId! });
-  await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
-  return sendByHand(run, work, found.value);
+  const { ref, account } = work;
+  const found = await account.get(work.draft.templateId!);
+  if (found.kind === "not_found")
+    return endDraft(run, { draft: work.draft, outcome: GONE, ref, deleted: work.draft.templateId! });
+  const draft = rebased(work.draft, found.value);
+  const readAtMs = await commit(run, async (tables) => {
+    await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
+    return keepTemplate(run.services, tables, { ref, template: found.value });
+  });
+  return sendByHand(run, { ...work, draft }, { before: found.value, readAtMs });
 }
 
-async function sendByHand(run: Run, work: Handwork, before: AddressTemplate): Promise<RunEnd> {
+/** What the person did not change is meant as it stands there now: should a write of ours empty it, that is put back, after a crash too. */
+function rebased(draft: DraftRecord, now: AddressTemplate): DraftRecord {
+  const { draft: stated, base: shown } = draft;
+  if (!stated || !shown) return draft;
+  const said = stated.address_attributes;
+  const emptied = emptiedMeanwhile(shown, now);
+  const left = ADDRESS_FIELDS.filter(
+    (field) =>
+      !emptied.includes(field) && (said[field] === undefined || (said[field] ?? "") === (shown.address[field] ?? "")),
+  );
+  const standing = Object.fromEntries(left.map((field) => [field, now.address[field]]));
+  return {
+    ...draft,
+    draft: { ...stated, address_attributes: { ...said, ...standing } },
+    base: { ...shown, address: { ...shown.address, ...standing } },
+  };
+}
+
+async function sendByHand(
+  run: Run,
+  work: Handwork,
+  { before, readAtMs }: { before: AddressTemplate; readAtMs: number },
+): Promise<RunEnd> {
   const { draft, ref } = work;
   const { ours, theirs, send, conflicts, emptied } = changesByHand(work, before);
   if (conflicts.length > 0) {
@@ -32,21 +61,22 @@ async function sendByHand(run: Run, work: Handwork, before: AddressTemplate): Pr
   if (send.length === 0) return endDraft(run, { draft, outcome: DONE, ref, template: before });
   const patch = patchOf({ ours, theirs, send, whole: emptied });
   const templateId = draft.templateId!;
+  const reading = { shop: ref.shop, connectionId: ref.id, templateId, readAtMs };
   const { written, intentId } = await writeOnce(run, {
     ref,
     intent: { operation: "update", templateId, locationId: null, marker: null, payload: patch },
-    stillHolds: async () => true,
+    stillHolds: async (tables) => isFresh(run.services.clock, reading) && isLatest(tables, reading),
     send: (to, options) => to.update(templateId, patch, options),
   });
   if (written.kind === "not_found") return endDraft(run, { draft, outcome: GONE, intentId, ref, deleted: before.id });
   if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
   const { value: template, requestId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
-    await commit(run, async (tables) => {
+    const answeredAtMs = await commit(run, async (tables) => {
       await tables.intents.delete({ id: intentId });
-      await keepTemplate(run.services, tables, { ref, template });
+      return keepTemplate(run.services, tables, { ref, template });
     });
-    return sendByHand(run, work, template);
+    return sendByHand(run, work, { before: template, readAtMs: answeredAtMs });
   }
   const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
   return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_updated", ref, template, requestId, fields });

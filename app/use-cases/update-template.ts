@@ -11,7 +11,7 @@ import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { noteMissing } from "./note-missing.ts";
-import { planStillHolds } from "./plan-still-holds.ts";
+import { isFresh, planStillHolds } from "./plan-still-holds.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
@@ -28,7 +28,7 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   const { written, intentId } = await writeOnce(run, {
     ref: refOf(facts.connection!),
     intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch },
-    stillHolds: async (tables) => isFresh(run, facts) && (await planStillHolds(facts)(tables)),
+    stillHolds: async (tables) => isFresh(run.services.clock, facts.template!) && (await planStillHolds(facts)(tables)),
     send: (account, options) => account.update(templateId, plan.patch, options),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
@@ -37,13 +37,6 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
     return { theirs: null };
   }
   return keepAnswer(run, { facts, plan, intentId, answer: written });
-}
-
-/** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */
-const READING_HOLDS_MS = 15_000;
-
-function isFresh({ services }: Run, { template }: PlanFacts): boolean {
-  return template !== null && services.clock.nowMs() - template.readAtMs <= READING_HOLDS_MS;
 }
 
 /**

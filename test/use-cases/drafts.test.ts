@@ -106,11 +106,62 @@ describe("a template edited by hand", () => {
     expect(world.account.templates.get(base.id)!.alias_name).toBe("Otro nombre [OR-B7EEKZ77]");
   });
 
+  test("by two people in one field at once, is the first one's; the second is told", async () => {
+    await Promise.all([edit("d1", { name: "Luz" }), edit("d2", { name: "Sol" })]);
+    const outcomes = [await draftOf("d1"), await draftOf("d2")].map(({ outcome }) => outcome?.kind);
+    expect(outcomes.toSorted()).toEqual(["conflict", "done"]);
+    expect(world.account.templates.get(base.id)!.address.name).toBe(outcomes[0] === "done" ? "Luz" : "Sol");
+    expect(world.calls.filter((call) => call === "update")).toHaveLength(1);
+  });
+
   test("that is gone meanwhile says so", async () => {
     world.account.byPerson.remove(base.id);
     await edit("d1", { name: "Luz" });
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "gone" } });
   });
+});
+
+describe("a template edited by hand, where an update empties what it does not name", () => {
+  test.each([
+    ["answered", PROMPT],
+    ["whose reply was lost", { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } }],
+  ] as [string, Fate][])("keeps what others said since the form was shown; %s", async (_title, fate) => {
+    world = await createWorld({ habits: { wipes: true } });
+    const base = world.account.byPerson.add(PROVIDER);
+    world.account.byPerson.edit(base.id, "reference", "Timbre azul", world.clock.nowMs());
+    let met = false;
+    world.fateOf = (operation) => (operation === "update" && !met ? ((met = true), fate) : PROMPT);
+    const worker = world.start();
+    const address_attributes = { ...PROVIDER.address_attributes, name: "Luz" };
+    await submit("d1", { operation: "update", templateId: base.id, base, draft: { ...PROVIDER, address_attributes } });
+    await world.settle(120_000);
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
+    expect(world.account.templates.get(base.id)!.address).toMatchObject({
+      ...PROVIDER.address_attributes,
+      name: "Luz",
+      reference: "Timbre azul",
+    });
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
+test("what a form may just have made is let alone until that is clear, for its exact words tell it", async () => {
+  let met = false;
+  const lost: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+  world.fateOf = (operation) => (operation === "create" && !met ? ((met = true), lost) : PROMPT);
+  await submit("d1");
+  const worker = world.start();
+  await world.settle(70_000);
+  const [base] = [...world.account.templates.values()];
+  expect(await world.store.templates.count({ templateId: base!.id })).toBe(1);
+  const draft = { ...PROVIDER, address_attributes: { ...PROVIDER.address_attributes, name: "Luz" } };
+  expect(await submit("d2", { operation: "update", templateId: base!.id, base: base!, draft })).toMatchObject({
+    kind: "under_way",
+  });
+  await world.settle(180_000);
+  expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
+  expect([...world.account.templates.values()].map(({ address }) => address.name)).toEqual(["Luz"]);
+  await world.clock.runWhile(worker.stop());
 });
 
 test("a location waits while a change by hand to its template is unclear, without a call", async () => {
