@@ -1,7 +1,7 @@
-import type { Services } from "../ports.ts";
+import type { Services, Tables } from "../ports.ts";
 import { changeDetails } from "./change-details.ts";
 import type { DraftEnding } from "./save-template.ts";
-import { runDraft } from "./save-template.ts";
+import { isKnown, runDraft } from "./save-template.ts";
 
 /**
  * Deletes a template of the account by hand, for good. A location it stands for stops being an origin first, so that no run makes
@@ -11,26 +11,26 @@ export async function removeTemplate(
   services: Services,
   { shop, draftId, templateId }: { shop: string; draftId: string; templateId: string },
 ): Promise<DraftEnding | { kind: "not_found" }> {
-  const draft = await services.store.drafts.find({ id: draftId, shop });
-  const known = draft ?? (await takeFromLocation(services, { shop, templateId }));
+  const { store } = services;
+  const known = (await store.drafts.find({ id: draftId, shop })) ?? (await isKnown(services, { shop, templateId }));
   if (!known) return { kind: "not_found" };
-  return runDraft(services, { shop, draftId, operation: "delete", templateId, draft: null, base: null });
+  const deletion = { shop, draftId, operation: "delete", templateId, draft: null, base: null } as const;
+  return runDraft(services, {
+    ...deletion,
+    also: (tables) => takeFromLocation(services, tables, { shop, templateId }),
+  });
 }
 
-function takeFromLocation(
+async function takeFromLocation(
   services: Services,
+  tables: Tables,
   { shop, templateId }: { shop: string; templateId: string },
-): Promise<boolean> {
-  return services.store.transaction(async (tables) => {
-    const connection = await tables.connections.find({ shop, current: true });
-    const key = connection && { shop, connectionId: connection.id, templateId };
-    if (!key || !(await tables.templates.find(key))) return false;
-    const link = await tables.links.find(key);
-    const one = link && { shop, locationId: link.locationId };
-    const location = one && (await tables.locations.find(one));
-    if (!location || (await tables.details.find(one))?.inclusion === "never") return true;
-    const patch = { inclusion: "never" } as const;
-    await changeDetails(services, tables, { location, patch, kind: "deletion_asked", outcome: "noted", templateId });
-    return true;
-  });
+): Promise<void> {
+  const connection = await tables.connections.find({ shop, current: true });
+  const link = connection && (await tables.links.find({ shop, connectionId: connection.id, templateId }));
+  const one = link && { shop, locationId: link.locationId };
+  const location = one && (await tables.locations.find(one));
+  if (!location || (await tables.details.find(one))?.inclusion === "never") return;
+  const patch = { inclusion: "never" } as const;
+  await changeDetails(services, tables, { location, patch, kind: "deletion_asked", outcome: "noted", templateId });
 }

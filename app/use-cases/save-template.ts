@@ -55,7 +55,7 @@ export async function saveTemplate(
 }
 
 /** A template of this shop's account, for all we know. */
-async function isKnown(
+export async function isKnown(
   { store }: Services,
   { shop, templateId }: { shop: string; templateId: string },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { keepingMarker, withoutMarker } from "../domain/marker.ts";
 import type { AddressTemplate, DraftRecord, TemplateDraft } from "../domain/records.ts";
 import { AppError } from "../domain/errors.ts";
-import type { Services } from "../ports.ts";
+import type { Services, Tables } from "../ports.ts";
 import { raiseTarget } from "./raise-target.ts";
 
 /** A change by hand in the address book. `draftId` was made before the form was sent. */
@@ -14,6 +14,8 @@ export interface StatedDraft {
   draft: TemplateDraft | null;
   /** The template as the form showed it. */
   base: AddressTemplate | null;
+  /** What goes with it, in the same transaction. */
+  also?: (tables: Tables) => Promise<void>;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function submitDraft(
     if (!known && !(await tables.drafts.insert(record))) {
       throw new AppError({ kind: "internal", message: "a draft's id is taken", effect: "none" });
     }
+    if (!known) await stated.also?.(tables);
     return raiseTarget(services, tables, { shop, kind: "template", key: draftId });
   });
 }

@@ -7,7 +7,7 @@ import { removeTemplate } from "../../app/use-cases/remove-template.ts";
 import { saveTemplate } from "../../app/use-cases/save-template.ts";
 import { verifyTemplate } from "../../app/use-cases/verify-template.ts";
 import type { BookQuery } from "../../app/use-cases/views/address-book.ts";
-import { SHOP, linkRecord, locationRecord } from "../fakes/records.ts";
+import { draftRecord, linkRecord, locationRecord, SHOP, shopRecord } from "../fakes/records.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -174,6 +174,19 @@ describe("a template by hand", () => {
     expect(world.calls).not.toContain("create");
     expect((await world.store.links.find({ locationId }))!.missingSinceMs).not.toBeNull();
     expect((await world.target("location", locationId)).reason?.code).toBe("missing_there");
+  });
+
+  test("whose deletion cannot be stored stays its location's", async () => {
+    const world = await createWorld();
+    const locationId = await world.addLocation(1);
+    world.start();
+    await world.settle();
+    await world.store.shops.insert(shopRecord({ shop: OTHER }));
+    await world.store.drafts.insert(draftRecord({ id: "draft-7", shop: OTHER }));
+    const { id: templateId } = world.templateOf(locationId)!;
+    const pressed = removeTemplate(world.services, { shop: SHOP, draftId: "draft-7", templateId });
+    await expect(run(world, pressed)).rejects.toMatchObject({ kind: "internal" });
+    expect((await world.store.details.find({ locationId }))!.inclusion).toBe("policy");
   });
 
   test("another account's is not found", async () => {
