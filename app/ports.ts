@@ -167,6 +167,8 @@ export interface ShippingService {
   /** After a raise of the version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as `superseded`. */
   forget(connectionId: string): void;
   budget(shop: string): BudgetState;
+  /** The connection's version was raised: what is kept of it in memory goes, and calls for an older version end as `superseded`. */
+  forget(connectionId: string): void;
 }
 
 // ---------------------------------------------------------------- Shopify
@@ -267,8 +269,8 @@ export interface Store extends Tables {
   eraseShop(shop: string): Promise<void>;
   /** Forgets Shopify's sessions of the shop. */
   forgetSessions(shop: string): Promise<void>;
-  /** Another number whenever something of the shop may have changed since; what was read at the same one still holds. */
-  revision?(shop: string): number;
+  /** Another number whenever something of the shop, or of one table of it, may have changed; what was read at the same one still holds. */
+  revision?(shop: string, table?: keyof Tables): number;
 }
 
 // ---------------------------------------------------------------- put together

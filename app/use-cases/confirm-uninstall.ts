@@ -1,8 +1,12 @@
-import { commit } from "../worker/run.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
+import { commit, superseded } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { forgetSecrets } from "./forget-secrets.ts";
 import { recordActivity } from "./record-activity.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
+
+/** Who comes back needs longer than this; an answer that is older, for the machine may have slept, is asked for again. */
+const ANSWER_HOLDS_MS = 15_000;
 
 /**
  * Acts only if Shopify refuses the shop's token: a late webhook after a reinstall does nothing. First the versions rise, so that
@@ -11,9 +15,13 @@ import { revokeTokens } from "./revoke-tokens.ts";
 export async function confirmUninstall(run: Run): Promise<RunEnd> {
   const { services, target, signal } = run;
   const { shop } = target;
+  const askedAtMs = services.clock.nowMs();
+  const before = await services.store.connections.list({ shop });
   if ((await services.shopify.standing(shop)) === "installed") return { kind: "done" };
   const connections = await commit(run, async (tables) => {
     const nowMs = services.clock.nowMs();
+    if (nowMs - askedAtMs > ANSWER_HOLDS_MS || !sameVersions(before, await tables.connections.list({ shop })))
+      throw superseded("Shopify's answer is older than what the owner did since");
     if ((await tables.shops.update({ shop, uninstalledAtMs: null }, { uninstalledAtMs: nowMs })) > 0) {
       await recordActivity(services, tables, { shop, actor: "shopify", kind: "uninstalled", outcome: "done" });
     }
@@ -27,10 +35,16 @@ export async function confirmUninstall(run: Run): Promise<RunEnd> {
     return tables.connections.list({ shop });
   });
   for (const { id } of connections) services.shipping.forget(id);
+  // Before the slow part: what a returning owner signs in with must stay.
+  await services.store.forgetSessions(shop);
   for (const connection of connections) await revokeTokens(services, connection, { priority: run.priority, signal });
   await commit(run, async (tables) => {
     for (const connection of connections) await forgetSecrets(tables, connection);
   });
-  await services.store.forgetSessions(shop);
   return { kind: "done" };
+}
+
+function sameVersions(before: ConnectionRecord[], now: ConnectionRecord[]): boolean {
+  const known = new Map(before.map(({ id, version }) => [id, version]));
+  return now.every(({ id, version }) => known.get(id) === version);
 }

@@ -13,6 +13,7 @@ export interface Webhook {
 
 /** One change of a location is told by two webhooks or more: one run answers them. */
 const TOGETHER_MS = 500;
+const BACK_AGAIN_MS = 60_000;
 
 /**
  * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
@@ -36,8 +37,10 @@ export async function receiveWebhook(
   });
   if (received === "unknown_shop") return received;
   // Outside the receipt's transaction, and on a repeated delivery too: it cannot be done half, and it takes the receipt with it.
-  if (topic === "shop/redact") await store.eraseShop(shop);
-  else if (received === "accepted") services.wake();
+  if (topic === "shop/redact") {
+    for (const { id } of await store.connections.list({ shop })) services.shipping.forget(id);
+    await store.eraseShop(shop);
+  } else if (received === "accepted") services.wake();
   return received;
 }
 
@@ -58,6 +61,13 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
   switch (topic) {
     case "app/uninstalled":
       await raiseTarget(services, tables, { shop, kind: "uninstall", key: "shop" });
+      // Should the shop be back already: Shopify said nothing while it was gone. One that is gone is known as that by then.
+      await raiseTarget(services, tables, {
+        shop,
+        kind: "reconcile",
+        key: "shop",
+        dueAtMs: services.clock.nowMs() + BACK_AGAIN_MS,
+      });
       return;
     case "app/scopes_update":
       await recordActivity(services, tables, { shop, actor: "shopify", kind: "scopes_changed", outcome: "noted" });

@@ -1,4 +1,4 @@
-import type { Store } from "../ports.ts";
+import type { Store, Tables } from "../ports.ts";
 
 interface Reading {
   revision: number;
@@ -17,20 +17,22 @@ export interface Remembered {
   what: string;
   /** Which of its kind, where a shop has several. */
   which?: string;
+  /** The one table it is made from, where it is but one. */
+  table?: keyof Tables;
   /** How many of this kind are kept, where they are small. */
   keep?: number;
 }
 
 /**
- * What was read of a shop, until something of the shop is written; who asks meanwhile waits for the same reading. It is shared: whoever
+ * What was read of a shop, until something of the shop, or of that one table of it, is written; who asks meanwhile waits for the same reading. It is shared: whoever
  * gets it must not change it.
  */
 export function rememberReading<T>(
-  { store, shop, what, which = "", keep = KEPT }: Remembered,
+  { store, shop, what, which = "", table, keep = KEPT }: Remembered,
   read: () => Promise<T>,
 ): Promise<T> {
   // Before the reading: what is written during it makes the next one anew.
-  const revision = store.revision?.(shop);
+  const revision = store.revision?.(shop, table);
   if (revision === undefined) return read();
   const readings = readingsOf(store, what);
   const key = `${shop} ${which}`;

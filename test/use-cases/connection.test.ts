@@ -276,6 +276,21 @@ describe("disconnecting", () => {
     expect(world.calls).toEqual([]);
   });
 
+  test("ends what waited for its turn, reads too", async () => {
+    const world = await createWorld();
+    await connect(world, stated("client-1"));
+    const account = world.services.shipping.account(refOf((await current(world))!));
+    const reads = [1, 2, 3].map((number) => account.get(`template-${number}`, { priority: "reconcile" }));
+    const ends = Promise.allSettled(reads);
+    await world.clock.runFor(200);
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+    const told = (await world.clock.runWhile(ends)).map((end) =>
+      end.status === "rejected" ? end.reason.kind : "read",
+    );
+    expect(told.toSorted()).toEqual(["read", "read", "superseded"]);
+    expect(world.calls).toEqual(["get", "get", "revoke"]);
+  });
+
   test("forgets although the service does not confirm", async () => {
     const world = await createWorld();
     await connect(world, stated("client-1"));

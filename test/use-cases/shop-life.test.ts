@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { ensureWelcomed, welcomeShop } from "../../app/use-cases/welcome-shop.ts";
 import { Secret } from "../../app/domain/secret.ts";
 import { SHOP } from "../fakes/records.ts";
-import { createWorld } from "../fakes/world.ts";
+import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 const NEW = "nueva.myshopify.com";
@@ -39,6 +40,12 @@ describe("a shop that comes", () => {
     expect(await world.store.shops.find({ shop: NEW })).toMatchObject({ displayName: null });
   });
 });
+
+async function reconnect(world: World): Promise<void> {
+  const secret = { clientId: "client-1", clientSecret: "again", scope: null, redirectUri: null };
+  const stated = { environment: "test" as const, ...secret };
+  await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
+}
 
 describe("app/uninstalled", () => {
   async function installed() {
@@ -79,6 +86,47 @@ describe("app/uninstalled", () => {
     await world.settle();
     expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ state: "active", version: 1 });
     expect((await world.store.shops.find({ shop: SHOP }))!.uninstalledAtMs).toBeNull();
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("that comes late finds what Shopify did not tell while the shop was gone", async () => {
+    const { world, key, worker } = await installed();
+    world.shopify.uninstall(SHOP);
+    world.shopify.put(SHOP, shopifyLocation(1, { name: "Centro" }));
+    world.shopify.install(SHOP);
+    await uninstalled(world, "w");
+    await world.settle(90_000);
+    expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test.each([
+    ["an answer that took so long that the shop may be back", 20_000, () => Promise.resolve()],
+    ["an answer from before the owner connected again", 5_000, reconnect],
+  ] as const)("is not believed on %s", async (_title, delayMs, meanwhile) => {
+    const { world, worker } = await installed();
+    world.shopify.uninstall(SHOP);
+    world.shopify.trouble = () => ({ delayMs, fails: false });
+    await uninstalled(world, "w");
+    await world.clock.runFor(1_000);
+    world.shopify.install(SHOP);
+    world.shopify.trouble = () => ({ delayMs: 0, fails: false });
+    await meanwhile(world);
+    await world.settle(60_000);
+    expect((await world.store.connections.find({ shop: SHOP }))!.state).toBe("active");
+    expect((await world.store.shops.find({ shop: SHOP }))!.uninstalledAtMs).toBeNull();
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("forgets Shopify's sessions before the service is asked to revoke, so that a new sign-in stays", async () => {
+    const { world, worker } = await installed();
+    world.shopify.uninstall(SHOP);
+    world.fateOf = () => ({ arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "silence" } });
+    await uninstalled(world, "w");
+    await world.clock.runFor(2_000);
+    expect(world.store.forgotten).toEqual([SHOP]);
+    await world.settle(60_000);
+    expect(world.store.forgotten).toEqual([SHOP]);
     await world.clock.runWhile(worker.stop());
   });
 

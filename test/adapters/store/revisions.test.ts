@@ -45,6 +45,26 @@ test("each kind of write changes the shop it names, and no other", async () => {
   }
 });
 
+test("a table changes with its own writes and with the shop's, and with no other's", async () => {
+  const { store } = opened;
+  const details = () => store.revision!(SHOP, "details");
+  const before = details();
+  await store.locations.insert(locationRecord({ shop: SHOP, locationId: locationGid(2) }));
+  await store.targets.update({ id: "none" }, { failures: 1 });
+  expect(details()).toBe(before);
+  const writes = [
+    () => store.details.delete({ shop: SHOP }),
+    () => store.details.delete({ locationId: "none" }),
+    () => store.shops.update({ shop: SHOP }, { guideDismissedAtMs: 1 }),
+    () => store.eraseShop(SHOP),
+  ];
+  for (const write of writes) {
+    const last = details();
+    await write();
+    expect(details()).toBeGreaterThan(last);
+  }
+});
+
 test("a write whose condition names no shop changes all", async () => {
   const before = both();
   await opened.store.targets.update({ id: "none" }, { failures: 1 });
