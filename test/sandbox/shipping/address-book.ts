@@ -21,6 +21,7 @@ export interface Writer {
   source: WriteSource;
   account: string;
   client: string | null;
+  readAt: number | null;
 }
 
 /** The fields of `address_template` as a request names them. */
@@ -91,7 +92,7 @@ export function createAddressBook(parts: AddressBookParts): AddressBook {
       if (other === template || other.default !== true) continue;
       const before = content(other);
       other.default = false;
-      const writer: Writer = { source: "service", account: other.account, client: null };
+      const writer: Writer = { source: "service", account: other.account, client: null, readAt: null };
       record(writer, {
         operation: "update",
         templateId: other.id,
@@ -199,7 +200,7 @@ export function createAddressBook(parts: AddressBookParts): AddressBook {
       const earlier = template.verifications.find((entry) => entry.carrier === verdict.carrier);
       putVerification(template, toldVerdict(verdict, { nowMs: nowMs(), earlier }));
       const state = content(template);
-      const writer: Writer = { source: "service", account: template.account, client: null };
+      const writer: Writer = { source: "service", account: template.account, client: null, readAt: null };
       record(writer, { operation: "verdict", templateId: template.id, payload: verdict, before: state, after: state });
     },
     duplicates: () => duplicates.count(every()),

@@ -86,7 +86,7 @@ export async function startShippingService(options: ShippingServiceOptions = {})
     return template;
   }
 
-  const person = (account: string): Writer => ({ source: "person", account, client: null });
+  const person = (account: string): Writer => ({ source: "person", account, client: null, readAt: null });
   const show = (template: StoredTemplate): AccountTemplate => ({
     ...renderTemplate(template, { behaviour: world.behaviour, nowMs: world.nowMs() }),
     id: template.id,

@@ -65,7 +65,9 @@ export function prepare(world: World, request: WholeRequest): PreparedCall {
   const holder = tokenHolder(world, request);
   const clientId = holder?.client.clientId ?? null;
   const refused = blocked ?? refusalOf(world, request, holder);
-  return { clientId, refused, perform: (source) => performOnTemplates(world, { request, holder, source }) };
+  // As the client knew it when the call came: the effect may be late.
+  const readAt = holder && world.log.readBy(holder.client.key, request.route.templateId);
+  return { clientId, refused, perform: (source) => performOnTemplates(world, { request, holder, source, readAt }) };
 }
 
 interface Holder {
@@ -102,15 +104,16 @@ interface Performed {
   request: WholeRequest;
   holder: Holder | null;
   source: WriteSource;
+  readAt: number | null;
 }
 
-function performOnTemplates(world: World, { request: { route, body }, holder, source }: Performed): Reply {
+function performOnTemplates(world: World, { request: { route, body }, holder, source, readAt }: Performed): Reply {
   const perform = route.operation === "unknown" ? undefined : TEMPLATE_OPERATIONS[route.operation];
   if (!perform || !holder) throw new Error("a refused call is never performed");
   const { client } = holder;
   return perform(world, {
     client,
-    writer: { source, account: client.account, client: client.key },
+    writer: { source, account: client.account, client: client.key, readAt },
     templateId: route.templateId,
     query: route.query,
     body: body ? parsed(body) : undefined,

@@ -28,13 +28,21 @@ export function listTemplates(world: World, { client, query }: TemplateCall): Re
     return refusal({ [page === null ? "page" : "per_page"]: ["no es válido"] }, world);
   }
   const templates = world.book.of(client.account);
-  return json(200, renderPage(world, { templates, page, perPage: Math.min(asked, MAXIMUM_PER_PAGE) }));
+  const perPage = Math.min(asked, MAXIMUM_PER_PAGE);
+  const listed = renderPage(world, { templates, page, perPage });
+  world.log.read(
+    client.key,
+    listed.data.map(({ id }) => String(id)),
+  );
+  return json(200, listed);
 }
 
 /** 4.2 */
 export function getTemplate(world: World, { client, templateId }: TemplateCall): Reply {
   const template = world.book.find(client.account, templateId);
-  return template ? json(200, shown(world, template)) : notFound(world);
+  if (!template) return notFound(world);
+  world.log.read(client.key, [templateId]);
+  return json(200, shown(world, template));
 }
 
 /** 4.3 */

@@ -50,7 +50,10 @@ export interface Page {
 }
 
 /** 4.1: one page of the account's templates with `meta`. */
-export function renderPage({ behaviour, nowMs }: World, { templates, page, perPage }: Page): Record<string, unknown> {
+export function renderPage(
+  { behaviour, nowMs }: World,
+  { templates, page, perPage }: Page,
+): { data: Record<string, unknown>[]; meta: Record<string, unknown> } {
   const ordered = behaviour.order === "newest" ? templates.toReversed() : templates;
   const options = { behaviour, nowMs: nowMs() };
   const totalPages = Math.max(1, Math.ceil(ordered.length / perPage));

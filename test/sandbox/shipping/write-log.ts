@@ -27,6 +27,11 @@ export interface WriteEntry {
   client: string | null;
   operation: "create" | "update" | "delete" | "verify" | "verdict";
   templateId: string;
+  /**
+   * Of a client: the last `sequence` when it had last read the template before this call came (a list counts, a write's answer does
+   * not), 0 when none was there yet. Null when it never read it, and of the others.
+   */
+  readAt: number | null;
   payload: unknown;
   before: TemplateContent | null;
   after: TemplateContent | null;
@@ -34,6 +39,10 @@ export interface WriteEntry {
 
 export interface WriteLog {
   append(entry: Omit<WriteEntry, "sequence">): void;
+  /** A client was shown templates. */
+  read(client: string, templateIds: string[]): void;
+  /** What was the last sequence number when the client last read the template; null when it never did. */
+  readBy(client: string, templateId: string): number | null;
   /** Entries after a sequence number, oldest first, as far as they are kept. */
   since(sequence: number): WriteEntry[];
   /** The last sequence number given; more than the entries kept when some were dropped. */
@@ -43,7 +52,13 @@ export interface WriteLog {
 export function createWriteLog(limit: number): WriteLog {
   let entries: WriteEntry[] = [];
   let last = 0;
+  const readings = new Map<string, number>();
+  const keyOf = (client: string, templateId: string) => `${client} ${templateId}`;
   return {
+    read(client, templateIds) {
+      for (const id of templateIds) readings.set(keyOf(client, id), last);
+    },
+    readBy: (client, templateId) => readings.get(keyOf(client, templateId)) ?? null,
     append(entry) {
       entries.push({ sequence: ++last, ...entry });
       if (entries.length > limit * 2) entries = entries.slice(-limit);
