@@ -167,8 +167,6 @@ export interface ShippingService {
   /** After a raise of the version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as `superseded`. */
   forget(connectionId: string): void;
   budget(shop: string): BudgetState;
-  /** The connection's version was raised: what is kept of it in memory goes, and calls for an older version end as `superseded`. */
-  forget(connectionId: string): void;
 }
 
 // ---------------------------------------------------------------- Shopify

@@ -35,6 +35,10 @@ export interface FakeAccount {
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: ReadonlySet<string>;
+  /** `templateId field value` of what was announced and then came. */
+  readonly heard: ReadonlySet<string>;
+  /** Words a person says in the app's own pages: a write that brings them writes that person's words. */
+  announce(templateId: string, field: Field, value: string): void;
   list(
     page: number,
     perPage: number,
@@ -72,6 +76,8 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
   const said = new Map<string, { value: string | null; atMs: number }>();
   const overwrites: Overwrite[] = [];
   const touched = new Set<string>();
+  const announced = new Set<string>();
+  const heard = new Set<string>();
   let verifications = 0;
 
   const kept = (value: string | null | undefined) =>
@@ -146,10 +152,25 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
     }
   };
 
+  const hear = (before: AddressTemplate, patch: TemplatePatch, atMs: number) => {
+    const stood = valuesOfTemplate(before);
+    for (const [name, value] of Object.entries(valuesOfDraft(patch))) {
+      const field = name as Field;
+      const words = `${before.id} ${field} ${value}`;
+      if (!announced.has(words)) continue;
+      heard.add(words);
+      if (stood[field] === value) continue;
+      said.set(`${before.id} ${field}`, { value: value ?? null, atMs });
+      touched.add(`${before.id} ${field}`);
+    }
+  };
+
   const account: FakeAccount = {
     templates,
     overwrites,
     touched,
+    heard,
+    announce: (templateId, field, value) => void announced.add(`${templateId} ${field} ${value}`),
     list(page, perPage, atMs) {
       const all = [...templates.values()];
       const shown = all.slice((page - 1) * perPage, page * perPage);
@@ -169,6 +190,7 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       const template = templates.get(templateId);
       if (!template) return null;
       judge(template, patch, at);
+      hear(template, patch, at.atMs);
       const after = apply(template, patch, habits.wipes);
       templates.set(templateId, after);
       // Its answer shows what was emptied: what mends it was planned on that.

@@ -11,6 +11,7 @@ export interface FakeShopify extends ShopifyAdmin {
   install(shop: string): void;
   /** Nothing may be read of a shop that has not paid; the app stays installed. */
   freeze(shop: string, frozen: boolean): void;
+  isInstalled(shop: string): boolean;
   /** Calls, by name. */
   readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes", number>;
   /** Asked before every answer: how long it takes, and whether it fails. */
@@ -52,6 +53,7 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     uninstall: (shop) => void gone.add(shop),
     install: (shop) => void gone.delete(shop),
     freeze: (shop, isFrozen) => void (isFrozen ? frozen.add(shop) : frozen.delete(shop)),
+    isInstalled: (shop) => !gone.has(shop),
     locations: (shop) =>
       answer("locations", () => {
         admitted(shop);

@@ -128,12 +128,12 @@ export function createCrew({ scenery, clock, random, mutant, database, network, 
 /** Shopify's deliveries: some never, some twice, late and out of order, again when nobody answered. */
 export function post(
   { clock, random, scenery, crew }: { clock: VirtualClock; random: SeededRandom; scenery: Scenery; crew: Crew },
-  { shop, topic, locationId }: { shop: string; topic: string; locationId: string },
+  { shop, topic, locationId }: { shop: string; topic: string; locationId: string | null },
 ): void {
   const { lost, repeated, lateMs } = scenery.webhooks;
   if (random.chance(lost)) return;
   const webhookId = random.id();
-  const payload = { id: Number(locationId.split("/").at(-1)) };
+  const payload = locationId === null ? {} : { id: Number(locationId.split("/").at(-1)) };
   const attempt = () => {
     const services = crew.someone();
     const again = clock.after(10_000, attempt);

@@ -6,6 +6,9 @@ import type { Field } from "../../app/domain/three-way.ts";
 import type { Store } from "../../app/ports.ts";
 import type { FakeAccount } from "../fakes/shipping-account.ts";
 import type { FakeShopify } from "../fakes/shopify.ts";
+import { doubledDrafts, lostDrafts } from "./judge-drafts.ts";
+import type { HandDraft } from "./judge-drafts.ts";
+import { templateOf } from "./scenery.ts";
 import type { Scenery } from "./scenery.ts";
 
 /** What everybody meant, against what is there when it is all over. */
@@ -16,7 +19,7 @@ export interface Evidence {
   account: FakeAccount;
   arrivals: number[];
   allowed: ReadonlySet<string>;
-  drafts: ReadonlyMap<string, { alias: string; shop: string }>;
+  drafts: ReadonlyMap<string, HandDraft>;
 }
 
 export interface Verdict {
@@ -28,7 +31,7 @@ export interface Verdict {
 }
 
 export async function judge(evidence: Evidence): Promise<Verdict> {
-  const { account, allowed, scenery, drafts } = evidence;
+  const { account, allowed, scenery } = evidence;
   const lost: string[] = [];
   for (const { shop, locationIds } of scenery.shops) {
     for (const locationId of locationIds) lost.push(...(await lostOf(evidence, shop, locationId)));
@@ -40,11 +43,6 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
     const wanted = await evidence.store.verifications.count({ shop, outcome: "wanted" });
     if (wanted > 0) lost.push(`${wanted} verifications of ${shop} were never asked`);
   }
-  let duplicates = account.duplicates();
-  for (const { alias } of drafts.values()) {
-    const made = [...account.templates.values()].filter((template) => template.alias_name === alias).length;
-    duplicates += Math.max(0, made - 1);
-  }
   lost.push(...(await lostDrafts(evidence)));
   const overwrites = account.overwrites.filter(
     ({ templateId, field, person }) => !allowed.has(`${templateId} ${field} ${person}`),
@@ -53,7 +51,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
   const overwritten = overwrites.filter((each) => !unseen.includes(each));
   return {
     lost,
-    duplicates,
+    duplicates: account.duplicates() + doubledDrafts(evidence),
     overwritten: overwritten.map(
       ({ templateId, field, person, ours }) => `${templateId} ${field}: ${person} became ${ours}`,
     ),
@@ -63,7 +61,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
 }
 
 async function lostOf(
-  { scenery, store, shopify, account }: Evidence,
+  { scenery, store, shopify, account, drafts }: Evidence,
   shop: string,
   locationId: string,
 ): Promise<string[]> {
@@ -78,6 +76,10 @@ async function lostOf(
     if (rule === "keep" || !link) return [];
     return [`${locationId} left and its rule is ${rule}, but it is still linked`];
   }
+  if (details.inclusion === "never") {
+    const left = templateOf(account, shop, locationId);
+    return left === null ? [] : [`${locationId} is no origin any more, but ${left} stands for it`];
+  }
   const composed = composeOrigin({ address: there.address, defaults: record.contact, details });
   if (!composed.attributes)
     return target?.state === "blocked" ? [] : [`${locationId} is incomplete and nobody is told`];
@@ -89,6 +91,10 @@ async function lostOf(
   const location = { ...there, shop, deletedAtMs: null, readAtMs: 0 };
   const ours = valuesOfDraft(draftFor({ location, policies: record.policies, link }, composed.attributes));
   const theirs = valuesOfTemplate(template);
+  // Where a write empties what it does not name, a form may put back older words of ours that it showed; they are shown, too.
+  const mayBePutBack =
+    scenery.habits.wipes &&
+    [...drafts.values()].some((said) => said.operation === "update" && said.templateId === template.id);
   const lost: string[] = [];
   for (const [name, value] of Object.entries(ours)) {
     const field = name as Field;
@@ -98,7 +104,7 @@ async function lostOf(
     const seenIt = shown !== undefined && !differs(field, shown.theirs, theirs[field]) && shown.ours === value;
     const unheardOf = scenery.tail === "quiet" && byPerson;
     // A template adopted again was out of sight for a while: what differs in it is shown, whoever wrote it.
-    if (seenIt && link.how === "adopted") continue;
+    if (seenIt && (link.how === "adopted" || mayBePutBack)) continue;
     if (!byPerson)
       lost.push(`${locationId} ${field}: ${value} is not there (${theirs[field]}), and no person wrote it`);
     else if (!seenIt && !unheardOf)
@@ -117,17 +123,6 @@ function blockedInVain(facts: {
   if (reason === "missing_there" && link && !template) return [];
   if (reason === "adoption_choice" && !link) return [];
   return [`${locationId} is blocked (${reason}) without cause`];
-}
-
-async function lostDrafts({ drafts, store, account }: Evidence): Promise<string[]> {
-  const lost: string[] = [];
-  for (const [id, { alias }] of drafts) {
-    const draft = await store.drafts.find({ id });
-    if (!draft) continue;
-    const made = [...account.templates.values()].some((template) => template.alias_name === alias);
-    if (draft.outcome?.kind !== "done" || !made) lost.push(`${alias} was not made (${draft.outcome?.kind})`);
-  }
-  return lost;
 }
 
 /** Arrivals that make a third within a second. */

@@ -1,34 +1,48 @@
-import type { Services } from "../../app/ports.ts";
-import type { LinkRecord } from "../../app/domain/records.ts";
-import { makeAgain } from "../../app/use-cases/make-again.ts";
-import { raiseTarget } from "../../app/use-cases/raise-target.ts";
-import { runNow } from "../../app/use-cases/run-now.ts";
-import { settleDifference } from "../../app/use-cases/settle-difference.ts";
-import { submitDraft } from "../../app/use-cases/submit-draft.ts";
+import type { Clock, Services } from "../../app/ports.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import type { FakeAccount } from "../fakes/shipping-account.ts";
 import type { FakeShopify } from "../fakes/shopify.ts";
 import { mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+import type { HandDraft } from "./judge-drafts.ts";
+import {
+  deleteByHand,
+  editByHand,
+  editContact,
+  handMadeBy,
+  includeAgain,
+  makeByHand,
+  settle,
+  swapSecret,
+  uninstall,
+} from "./owners.ts";
 import type { Scenery } from "./scenery.ts";
 import { templateOf } from "./scenery.ts";
 
-/** People on both sides: in Shopify's admin, in the service's own pages, and in the app. */
+/** People on both sides: in Shopify's admin, in the service's own pages, and (owners.ts) in the app. */
 export interface Stage {
   random: SeededRandom;
   scenery: Scenery;
   shopify: FakeShopify;
   account: FakeAccount;
   nowMs: () => number;
+  after: Clock["after"];
   /** Services of a process that lives; null while none does. */
   visit: () => Services | null;
-  webhook: (shop: string, topic: string, locationId: string) => void;
+  webhook: (shop: string, topic: string, locationId: string | null) => void;
   /** The owner saw what a person had said there and chose: no overwrite. */
   allowed: Set<string>;
-  /** Hand-made templates, by draft id. */
-  drafts: Map<string, { alias: string; shop: string }>;
+  /** What was asked for by hand in the address book's pages, by draft id. */
+  drafts: Map<string, HandDraft>;
+  /** Shops that left and are not connected again yet. */
+  away: Set<string>;
 }
 
-type Deed = (stage: Stage, at: { shop: string; locationId: string }) => void | Promise<void>;
+export interface At {
+  shop: string;
+  locationId: string;
+}
+
+type Deed = (stage: Stage, at: At) => void | Promise<void>;
 
 const DEEDS: [weight: number, deed: Deed][] = [
   [10, moveLocation],
@@ -39,7 +53,11 @@ const DEEDS: [weight: number, deed: Deed][] = [
   [4, editContact],
   [5, settle],
   [2, makeByHand],
+  [4, editByHand],
+  [1, deleteByHand],
+  [1, includeAgain],
   [1, swapSecret],
+  [1, uninstall],
 ];
 
 /** Gives what was done, in words. */
@@ -55,10 +73,7 @@ export function doSomething(stage: Stage): string {
   return `${deed.name} ${shop} ${at.locationId}`;
 }
 
-function moveLocation(
-  { random, shopify, webhook }: Stage,
-  { shop, locationId }: { shop: string; locationId: string },
-): void {
+function moveLocation({ random, shopify, webhook }: Stage, { shop, locationId }: At): void {
   const known = shopify.known(shop, locationId);
   if (!known) return;
   const { address } = known;
@@ -71,20 +86,14 @@ function moveLocation(
   webhook(shop, "locations/update", locationId);
 }
 
-function renameLocation(
-  { random, shopify, webhook }: Stage,
-  { shop, locationId }: { shop: string; locationId: string },
-): void {
+function renameLocation({ random, shopify, webhook }: Stage, { shop, locationId }: At): void {
   const known = shopify.known(shop, locationId);
   if (!known) return;
   shopify.put(shop, { ...known, name: `Bodega ${random.between(100, 999)}` });
   webhook(shop, "locations/update", locationId);
 }
 
-function leaveOrReturn(
-  { random, shopify, webhook }: Stage,
-  { shop, locationId }: { shop: string; locationId: string },
-): void {
+function leaveOrReturn({ random, shopify, webhook }: Stage, { shop, locationId }: At): void {
   const known = shopify.known(shop, locationId);
   if (!known) {
     shopify.put(shop, shopifyLocation(Number(locationId.split("/").at(-1))));
@@ -99,13 +108,14 @@ function leaveOrReturn(
   webhook(shop, "locations/update", locationId);
 }
 
-function editTemplate(
-  { random, account, nowMs }: Stage,
-  { shop, locationId }: { shop: string; locationId: string },
-): void {
-  const templateId = templateOf(account, shop, locationId);
+function editTemplate({ random, account, nowMs }: Stage, { shop, locationId }: At): void {
+  const own = templateOf(account, shop, locationId);
+  // Now and then one that stands for no location; not what may just have been made by hand, which is known by its exact words.
+  const others = [...account.templates.values()].filter((template) => handMadeBy(template) === null);
+  const templateId = random.chance(0.2) ? (random.pick([...others, null])?.id ?? null) : own;
   if (!templateId) return;
-  const field = random.pick(["reference", "email", "street_number", "phone", "alias_name"] as const);
+  const fields = ["reference", "email", "street_number", "phone", "alias_name"] as const;
+  const field = random.pick(templateId === own ? fields : fields.slice(0, 4));
   const value =
     field === "alias_name"
       ? `Suya ${random.between(1, 99)} ${markerTail(account, templateId)}`
@@ -123,93 +133,7 @@ function markerTail(account: FakeAccount, templateId: string): string {
   return account.templates.get(templateId)!.alias_name.match(/\[OR-.*\]/)?.[0] ?? "";
 }
 
-function removeTemplate({ account }: Stage, { shop, locationId }: { shop: string; locationId: string }): void {
+function removeTemplate({ account }: Stage, { shop, locationId }: At): void {
   const templateId = templateOf(account, shop, locationId);
   if (templateId) account.byPerson.remove(templateId);
-}
-
-async function editContact(
-  { random, visit }: Stage,
-  { shop, locationId }: { shop: string; locationId: string },
-): Promise<void> {
-  const services = visit();
-  if (!services) return;
-  const { store } = services;
-  const raised = await store.transaction(async (tables) => {
-    const details = await tables.details.find({ shop, locationId });
-    if (!details) return null;
-    const contact = {
-      ...details.contact,
-      name: `Persona ${random.between(1, 99)}`,
-      reference: `Puerta ${random.between(1, 99)}`,
-    };
-    await tables.details.update(
-      { shop, locationId, revision: details.revision },
-      { contact, revision: details.revision + 1 },
-    );
-    return raiseTarget(services, tables, {
-      shop,
-      kind: "location",
-      key: locationId,
-    });
-  });
-  if (raised) await runNow(services, { shop, ...raised });
-}
-
-/** The owner answers the differences that are shown, and makes again what is gone. */
-async function settle(stage: Stage, at: { shop: string; locationId: string }): Promise<void> {
-  const services = stage.visit();
-  if (!services) return;
-  const link = await services.store.links.find(at);
-  if (!link) return;
-  if (link.missingSinceMs !== null) return void (await makeAgain(services, at));
-  if (link.differences.length > 0) await chooseFor(stage, { services, link, at });
-}
-
-async function chooseFor(
-  { random, allowed }: Stage,
-  { services, link, at }: { services: Services; link: LinkRecord; at: { shop: string; locationId: string } },
-): Promise<void> {
-  const choices = link.differences.map(({ field, theirs }) => ({
-    field,
-    theirs,
-    choice: random.pick(["ours", "theirs"] as const),
-  }));
-  // Theirs, too, holds only until our side changes: the owner has seen it.
-  for (const { field, theirs } of choices) allowed.add(`${link.templateId} ${field} ${theirs}`);
-  await settleDifference(services, { ...at, choices });
-}
-
-async function makeByHand({ random, visit, drafts }: Stage, { shop }: { shop: string }): Promise<void> {
-  const services = visit();
-  if (!services) return;
-  const draftId = `draft-${random.id()}`;
-  const alias = `A mano ${draftId}`;
-  drafts.set(draftId, { alias, shop });
-  const address_attributes = {
-    name: "Ana",
-    street1: "Calle Juárez",
-    street_number: "5",
-    postal_code: "20000",
-    country_code: "MX",
-  };
-  const stated = { shop, draftId, operation: "create" as const, templateId: null, base: null };
-  const raised = await submitDraft(services, {
-    ...stated,
-    draft: { alias_name: alias, address_type: "from", address_attributes },
-  });
-  await runNow(services, { shop, ...raised });
-}
-
-/** A new secret keeps the connection: its version rises, and everything is looked at. */
-async function swapSecret({ visit }: Stage, { shop }: { shop: string }): Promise<void> {
-  const services = visit();
-  if (!services) return;
-  await services.store.transaction(async (tables) => {
-    const connection = await tables.connections.find({ shop, current: true });
-    if (!connection) return;
-    await tables.connections.update({ id: connection.id }, { version: connection.version + 1 });
-    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
-  });
-  services.wake();
 }

@@ -76,9 +76,15 @@ export async function runSchedule(options: ScheduleOptions): Promise<ScheduleRes
     account,
     nowMs: () => clock.nowMs(),
     visit: () => crew.someone(),
-    webhook: (shop, topic, locationId) => post({ clock, random: postage, scenery, crew }, { shop, topic, locationId }),
+    after: clock.after,
+    webhook: (shop, topic, locationId) => {
+      // Of a shop that has left Shopify tells nothing but that.
+      if (!shopify.isInstalled(shop) && locationId !== null) return;
+      post({ clock, random: postage, scenery, crew }, { shop, topic, locationId });
+    },
     allowed: new Set(),
     drafts: new Map(),
+    away: new Set(),
   };
   crew.boot();
   const deeds = random.fork("deeds");
@@ -93,7 +99,7 @@ export async function runSchedule(options: ScheduleOptions): Promise<ScheduleRes
   if (scenery.tail === "boot") crew.reboot();
   const limitMs = scenery.weather.endsAtMs + CONVERGES_WITHIN_MS;
   do await clock.runFor(30_000);
-  while (clock.nowMs() < limitMs && !(await isQuiet(outside, clock, crew)));
+  while (clock.nowMs() < limitMs && (stage.away.size > 0 || !(await isQuiet(outside, clock, crew))));
   const verdict = await judge({
     scenery,
     store: outside,

@@ -28,6 +28,8 @@ const { values } = parseArgs({
 
 const BATCH = 250;
 const PER_MUTANT = 6_000;
+/** A long run says how far it is; a whole number of batches. */
+const TOLD_EVERY = 10_000;
 const seed = wholeNumber("seed", values.seed);
 const schedules = values.schedules === undefined ? null : wholeNumber("schedules", values.schedules);
 
@@ -110,6 +112,8 @@ async function spread(plan: Batch): Promise<{ totals: Totals; failing: BatchEnd[
       const batch = await onThread({ ...plan, from, count });
       for (const name of Object.keys(totals) as (keyof Totals)[]) totals[name] += batch.totals[name];
       failing.push(...batch.failing);
+      if (totals.schedules % TOLD_EVERY === 0)
+        console.log(`${totals.schedules} stories, ${failing.length} with faults`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, lane));

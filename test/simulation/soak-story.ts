@@ -41,7 +41,8 @@ export function soakLocations(): LocationInput[] {
 }
 
 export function faultRules(): FaultRule[] {
-  const probability = 0.05;
+  // More, and the connection would rest most of the time: there would be little to kill.
+  const probability = 0.02;
   return [
     { kind: "lost-reply", probability },
     { kind: "late-effect", probability, delayMs: [200, LATEST_EFFECT_MS] },
@@ -107,20 +108,28 @@ function notFollowed(
   ];
 }
 
-/** A write of ours that took a person's words away, in a field that we had nothing new to say in. */
+/**
+ * Writes of ours that took a person's words away, in a field that we had nothing new to say in. Words that came after our last
+ * reading before the write could not be seen: the service has no precondition.
+ */
 function overwrites(service: ShippingService): { overwritten: string[]; unseeable: number } {
   const overwritten: string[] = [];
-  const said = new Map<string, string>();
-  for (const { source, templateId, before, after } of service.log()) {
+  let unseeable = 0;
+  const said = new Map<string, { value: string; sequence: number }>();
+  for (const { source, sequence, templateId, readAt, before, after } of service.log()) {
     for (const field of PEOPLES_FIELDS) {
       const key = `${templateId} ${field}`;
       const value = valueOf(after, field);
-      if (source === "person" && value !== null) said.set(key, value);
-      else if (said.has(key) && valueOf(before, field) === said.get(key) && value !== said.get(key))
-        overwritten.push(`${key}: ${said.get(key)} became ${value}`);
+      const words = said.get(key);
+      if (source === "person") {
+        if (value !== null && value !== valueOf(before, field)) said.set(key, { value, sequence });
+      } else if (words && valueOf(before, field) === words.value && value !== words.value) {
+        if (readAt !== null && words.sequence > readAt) unseeable += 1;
+        else overwritten.push(`${key}: ${words.value} became ${value}`);
+      }
     }
   }
-  return { overwritten, unseeable: 0 };
+  return { overwritten, unseeable };
 }
 
 function valueOf(template: unknown, field: string): string | null {

@@ -22,8 +22,9 @@ test("a worker that is killed keeps its target until the lease ends; then anothe
   const open = () => createStore({ url: database.url, keys: KEYS, log: SILENT });
   const before = await open();
   await before.shops.insert(shopRecord());
-  const raise = { shop: SHOP, kind: "location", key: KEY, nowMs: Date.now(), newId: () => "target-1" } as const;
-  const { targetId } = await before.transaction((tables) => raiseTarget(tables, raise));
+  const raising = { clock: { nowMs: () => Date.now() }, random: { id: () => "target-1" } } as unknown as Services;
+  const raise = { shop: SHOP, kind: "location", key: KEY } as const;
+  const { targetId } = await before.transaction((tables) => raiseTarget(raising, tables, raise));
   await before.close();
 
   const script = new URL("processes/run-for-ever.ts", import.meta.url).pathname;
