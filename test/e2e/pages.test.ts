@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame } from "playwright-core";
 import { sidewaysScroll, toldByColourAlone, violationsIn } from "./axe.ts";
-import { DIALOGS, opener } from "./dialogs.ts";
+import { DIALOGS, opener, say } from "./dialogs.ts";
 import { findBrowser, keepScreenshot, keepWholePage, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import type { Visit } from "./browser.ts";
 import { NEW_STORE, startPagesStage } from "./pages-stage.ts";
@@ -89,6 +89,23 @@ describe.skipIf(!executable)("every page", () => {
       expect.soft(await toldByColourAlone(app)).toEqual([]);
       expect(await app.evaluate(() => document.documentElement.lang)).toBe(language === "es" ? "es-MX" : "en");
       expect(complaintsOf(tab)).toEqual([]);
+    });
+
+    test("on a phone, all that can be done to many origins", async () => {
+      const { page } = tab;
+      await page.setViewportSize(NARROW);
+      await page.goto(stage.url("/app/origins"));
+      const app = await tab.app();
+      await page.waitForLoadState("networkidle");
+      await app.getByRole("checkbox").first().check({ force: true });
+      await app.getByRole("button", { name: language === "es" ? "Más acciones" : "More actions" }).click();
+      for (const key of ["verify", "pause", "resume"])
+        await app
+          .getByRole("button", { name: say(language, `origins:bulk.${key}`), exact: true })
+          .last()
+          .waitFor();
+      await keepScreenshot(page, `bulk-actions-${language}-phone`);
+      await page.keyboard.press("Escape");
     });
 
     test.for(Object.keys(DIALOGS))("dialog: %s", async (name) => {

@@ -12,10 +12,13 @@ export interface OriginsTableProps {
   /** Rows of the whole filter; more than shown means that all pages can be selected. */
   total: number;
   selection: ReturnType<typeof useIndexResourceState>;
-  bulkActions: NonNullable<IndexTableProps["promotedBulkActions"]>;
+  bulkActions: { content: string; onAction(): void; disabled: boolean }[];
   /** Null when all fits on one page. */
   pagination: NonNullable<IndexTableProps["pagination"]> | null;
 }
+
+/** What has no room goes into the others' menu, which Polaris shows only where there are others. */
+const PROMOTED = 2;
 
 /** One row a location; on a small screen the first cell says it all, so that nothing scrolls sideways. */
 export function OriginsTable({ rows, total, selection, bulkActions, pagination }: OriginsTableProps) {
@@ -28,7 +31,8 @@ export function OriginsTable({ rows, total, selection, bulkActions, pagination }
         itemCount={rows.length}
         selectedItemsCount={selection.allResourcesSelected ? "All" : selection.selectedResources.length}
         onSelectionChange={selection.handleSelectionChange}
-        promotedBulkActions={bulkActions}
+        promotedBulkActions={bulkActions.slice(0, PROMOTED)}
+        bulkActions={bulkActions.slice(PROMOTED)}
         hasMoreItems={more}
         {...(more ? { paginatedSelectAllActionText: t("list.selectAll", { count: total }) } : {})}
         headings={[
