@@ -6,7 +6,6 @@ import type { Refreshed } from "../../use-cases/refresh-address-book.ts";
 import type { BookView } from "../../use-cases/views/address-book.ts";
 import { AsOf } from "../list/as-of.tsx";
 import { ListFilters } from "../list/list-filters.tsx";
-import { paginationOf } from "../list/pagination.ts";
 import { useListQuery } from "../list/use-list-query.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
@@ -18,8 +17,8 @@ const TABS = ["all", "linked", "orphan", "by_hand"] as const;
 /** Every address of the shipping account: whose each is, and what the carriers say. */
 export function BookPage({ view }: { view: BookView }) {
   const { t } = useTranslation("addressBook");
-  const { query, rows, counts, pages } = view;
-  const { typed, type, change } = useListQuery(query.search);
+  const { query, rows, counts } = view;
+  const change = useListQuery();
   const { refresh, refreshing, refreshed } = useBookRefresh();
   const connected = view.connection?.state === "active";
   return (
@@ -39,23 +38,15 @@ export function BookPage({ view }: { view: BookView }) {
               tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), count: counts[id] }))}
               tab={query.tab}
               onTab={(id) => change({ tab: id === "all" ? null : id })}
-              search={typed}
+              search={query.search}
               searchLabel={t("search")}
-              onSearch={type}
+              onSearch={(text) => change({ q: text })}
             />
           )}
           {rows.length === 0 ? (
             <Empty view={view} refreshing={refreshing} />
           ) : (
-            <BookTable
-              rows={rows}
-              pagination={paginationOf({
-                page: query.page,
-                pages,
-                label: t("page", { page: query.page, pages }),
-                change,
-              })}
-            />
+            <BookTable view={view} change={change} />
           )}
         </Card>
         <InlineStack align="center" gap="200">

@@ -1,25 +1,25 @@
 import { BlockStack, IndexTable, Link, Text } from "@shopify/polaris";
-import type { IndexTableProps } from "@shopify/polaris";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { BookRowView } from "../../use-cases/views/address-book.ts";
+import type { BookRowView, BookView } from "../../use-cases/views/address-book.ts";
 import { CarrierBadges } from "../origins/carrier-badges.tsx";
+import { paginationOf } from "../list/pagination.ts";
+import type { ChangeQuery } from "../list/use-list-query.ts";
+import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
 import { KindBadges, Ownership } from "./ownership.tsx";
 
-/** One row a template; on a small screen the first cell says it all, so that nothing scrolls sideways. */
-export function BookTable({
-  rows,
-  pagination,
-}: {
-  rows: BookRowView[];
-  pagination: NonNullable<IndexTableProps["pagination"]> | null;
-}) {
+/** One row a template; on a small screen the first cell says it all, so that nothing scrolls sideways. Drawn again for another list only. */
+export const BookTable = memo(function BookTable({ view, change }: { view: BookView; change: ChangeQuery }) {
   const { t } = useTranslation("addressBook");
+  const { page } = view.query;
+  const rows = useRowsInTurn(view.rows);
+  const pagination = paginationOf({ page, pages: view.pages, label: t("page", { page, pages: view.pages }), change });
   return (
     <div className="origen-list">
       <IndexTable
         selectable={false}
         resourceName={{ singular: t("one"), plural: t("many") }}
-        itemCount={rows.length}
+        itemCount={view.rows.length}
         headings={[
           { title: t("heading.address") },
           { title: t("heading.ownership") },
@@ -52,7 +52,7 @@ export function BookTable({
       </IndexTable>
     </div>
   );
-}
+});
 
 function NameAndAddress({ row }: { row: BookRowView }) {
   return (

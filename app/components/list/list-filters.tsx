@@ -1,5 +1,6 @@
-import { BlockStack, Box, Button, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
+import { BlockStack, Box, Button, InlineGrid, InlineStack, Select } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
+import { SearchField } from "./search-field.tsx";
 
 export interface ListFiltersProps {
   tabs: { id: string; label: string; count: number }[];
@@ -33,17 +34,7 @@ export function ListFilters({ tabs, tab, onTab, search, searchLabel, onSearch, s
           </InlineStack>
         </div>
         <InlineGrid columns={sort ? { xs: 1, sm: ["twoThirds", "oneThird"] } : 1} gap="200">
-          <TextField
-            label={searchLabel}
-            labelHidden
-            placeholder={searchLabel}
-            type="search"
-            autoComplete="off"
-            clearButton
-            value={search}
-            onChange={onSearch}
-            onClearButtonClick={() => onSearch("")}
-          />
+          <SearchField label={searchLabel} search={search} onSearch={onSearch} />
           {sort && (
             <Select
               label={t("list.sort")}

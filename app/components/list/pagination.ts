@@ -1,10 +1,7 @@
+import type { ChangeQuery } from "./use-list-query.ts";
+
 /** Pages of a list, kept in its address; null when all fits on one. */
-export function paginationOf(list: {
-  page: number;
-  pages: number;
-  label: string;
-  change(patch: Record<string, string | null>): void;
-}) {
+export function paginationOf(list: { page: number; pages: number; label: string; change: ChangeQuery }) {
   const { page, pages, label, change } = list;
   if (pages <= 1) return null;
   return {

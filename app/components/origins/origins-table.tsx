@@ -1,9 +1,11 @@
 import type { useIndexResourceState } from "@shopify/polaris";
 import { Badge, BlockStack, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { IndexTableProps } from "@shopify/polaris";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginRowView } from "../../use-cases/views/origins.ts";
 import { Age } from "../shell/age.tsx";
+import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
 import { CarrierBadges } from "./carrier-badges.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -24,6 +26,8 @@ const PROMOTED = 2;
 export function OriginsTable({ rows, total, selection, bulkActions, pagination }: OriginsTableProps) {
   const { t } = useTranslation("origins");
   const more = total > rows.length;
+  const shown = useRowsInTurn(rows);
+  const selected = new Set(selection.selectedResources);
   return (
     <div className="origen-list origen-list-selectable">
       <IndexTable
@@ -44,23 +48,36 @@ export function OriginsTable({ rows, total, selection, bulkActions, pagination }
         ]}
         {...(pagination ? { pagination } : {})}
       >
-        {rows.map((row, index) => (
-          <IndexTable.Row
-            key={row.locationId}
-            id={row.locationId}
-            position={index}
-            selected={selection.selectedResources.includes(row.locationId)}
-            accessibilityLabel={t("list.select", { name: row.name })}
-          >
-            <Cells row={row} />
-          </IndexTable.Row>
+        {shown.map((row, index) => (
+          <OriginRow key={row.locationId} row={row} position={index} selected={selected.has(row.locationId)} />
         ))}
       </IndexTable>
     </div>
   );
 }
 
-function Cells({ row }: { row: OriginRowView }) {
+interface OriginRowProps {
+  row: OriginRowView;
+  position: number;
+  selected: boolean;
+}
+
+const OriginRow = memo(function OriginRow({ row, position, selected }: OriginRowProps) {
+  const { t } = useTranslation("origins");
+  return (
+    <IndexTable.Row
+      id={row.locationId}
+      position={position}
+      selected={selected}
+      accessibilityLabel={t("list.select", { name: row.name })}
+    >
+      <Cells row={row} />
+    </IndexTable.Row>
+  );
+});
+
+/** Apart from its row: what is selected changes nothing in here. */
+const Cells = memo(function Cells({ row }: { row: OriginRowView }) {
   const { t } = useTranslation("origins");
   return (
     <>
@@ -83,7 +100,7 @@ function Cells({ row }: { row: OriginRowView }) {
       </IndexTable.Cell>
     </>
   );
-}
+});
 
 function NameAndAddress({ row }: { row: OriginRowView }) {
   const { t } = useTranslation("origins");

@@ -1,15 +1,14 @@
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
-import type { ProblemCode } from "../../domain/address.ts";
 import type { ReviewField } from "../../use-cases/views/review.ts";
 
 export interface ReviewCellProps {
   field: ReviewField;
-  location: string;
+  /** Of the field, and of this one cell to who does not see its row. */
+  label: string;
+  name: string;
   value: string;
-  /** Read from Shopify's text and not sure, and nobody typed here yet. */
-  guess: boolean;
-  problem: ProblemCode | null;
+  /** What is said below it: what is wrong, or that a guess waits to be checked. */
+  note: { kind: "missing" | "guess"; text: string } | null;
   placeholder: string | null;
   onChange(value: string): void;
 }
@@ -21,19 +20,17 @@ const WIDTHS: Partial<Record<ReviewField, string>> = {
 };
 
 /** One field of one location, edited in place; what is wrong or guessed is said below it. A plain input: sixty rows must stay quick. */
-export function ReviewCell({ field, location, value, guess, problem, placeholder, onChange }: ReviewCellProps) {
-  const { t } = useTranslation(["review", "common", "problems"]);
+export function ReviewCell({ field, label, name, value, note, placeholder, onChange }: ReviewCellProps) {
   const id = useId();
-  const note = problem ? t(`problems:${problem}`) : guess ? t("pleaseCheck") : null;
   return (
     <td className={WIDTHS[field]}>
       <span className="review-label" aria-hidden="true">
-        {t(`common:fields.${field}`)}
+        {label}
       </span>
       <input
-        className={`review-input${guess && !problem ? " review-guess" : ""}`}
-        aria-label={t("cell", { field: t(`common:fields.${field}`), location })}
-        aria-invalid={problem ? true : undefined}
+        className={note?.kind === "guess" ? "review-input review-guess" : "review-input"}
+        aria-label={name}
+        aria-invalid={note?.kind === "missing" ? true : undefined}
         aria-describedby={note ? id : undefined}
         autoComplete="off"
         value={value}
@@ -42,8 +39,8 @@ export function ReviewCell({ field, location, value, guess, problem, placeholder
         onChange={(event) => onChange(event.target.value)}
       />
       {note && (
-        <span id={id} className={`review-note ${problem ? "review-note-missing" : "review-note-guess"}`}>
-          {note}
+        <span id={id} className={`review-note review-note-${note.kind}`}>
+          {note.text}
         </span>
       )}
     </td>

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContactField } from "../../domain/address.ts";
+import type { ContactField, FieldProblem } from "../../domain/address.ts";
 import type { ReviewView } from "../../use-cases/views/review.ts";
 import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
@@ -11,6 +11,7 @@ import { AppPage } from "../shell/app-page.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
 import { SaveBar } from "../shell/save-bar.tsx";
 import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
+import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
 import { useToast } from "../shell/use-toast.ts";
 import { ContactCard } from "./contact-card.tsx";
 import type { ReviewAnswer, ReviewIntent } from "./review-intent.ts";
@@ -29,16 +30,19 @@ import {
 import "./review.css";
 import "../origins/origins.css";
 
+/** One for all: the contact is drawn again for another. */
+const NO_PROBLEMS: FieldProblem[] = [];
+
 /** Everything that waits for the owner's word, in one table: sixty locations are finished here without opening one. */
 export function ReviewPage({ view }: { view: ReviewView }) {
   const { t } = useTranslation("review");
   const [edits, setEdits] = useState(NO_EDITS);
   const { answer, send, busy } = useReviewActions(setEdits);
   const root = useRef<HTMLDivElement>(null);
-  const contact = useMemo(() => contactOf(view, edits), [view, edits]);
+  const contact = useMemo(() => contactOf(view.contact, edits.contact), [view.contact, edits.contact]);
   const ready = readyRows(view, edits);
   const selected = view.rows.filter((row) => !edits.rows[row.locationId]?.leftOut);
-  const problems = answer?.kind === "contact_invalid" ? answer.problems : [];
+  const problems = answer?.kind === "contact_invalid" ? answer.problems : NO_PROBLEMS;
   useFocusFirstError(root, answer?.kind === "contact_invalid" ? answer.problems : null);
 
   const editRow = useCallback(
@@ -46,12 +50,16 @@ export function ReviewPage({ view }: { view: ReviewView }) {
       setEdits((before) => ({ ...before, rows: { ...before.rows, [locationId]: own } })),
     [],
   );
-  const editContact = (field: ContactField, value: string) =>
-    setEdits((before) => ({
-      ...before,
-      contact: { ...before.contact, [field]: value },
-      contactRevision: before.contactRevision ?? view.contactRevision,
-    }));
+  const { contactRevision } = view;
+  const editContact = useCallback(
+    (field: ContactField, value: string) =>
+      setEdits((before) => ({
+        ...before,
+        contact: { ...before.contact, [field]: value },
+        contactRevision: before.contactRevision ?? contactRevision,
+      })),
+    [contactRevision],
+  );
   const exclude = useCallback((locationId: string) => send({ intent: "exclude", locationId }), [send]);
 
   function confirm() {
@@ -65,7 +73,11 @@ export function ReviewPage({ view }: { view: ReviewView }) {
   }
 
   const open = selected.length - ready.length;
-  const needed = view.rows.flatMap((row) => missingContact(row, edits.rows[row.locationId], contact));
+  const missing = [
+    ...new Set(view.rows.flatMap((row) => missingContact(row, edits.rows[row.locationId], contact))),
+  ].join();
+  const needed = useMemo(() => missing.split(",").filter(Boolean), [missing]);
+  const shown = useRowsInTurn(view.rows);
   const confirmButton = (
     <div className="origen-edge">
       <InlineStack gap="300" blockAlign="center">
@@ -108,7 +120,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
               {confirmButton}
               <Card padding="0">
                 <Table>
-                  {view.rows.map((row) => (
+                  {shown.map((row) => (
                     <ReviewRow
                       key={row.locationId}
                       row={row}

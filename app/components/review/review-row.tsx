@@ -38,6 +38,12 @@ export const ReviewRow = memo(function ReviewRow({
     const { problem, value } = row.cells[field];
     return problem !== "missing" && problem !== "unconfirmed" && valueOf(row, edits, field) === value ? problem : null;
   };
+  const noteOf = (field: ReviewField) => {
+    const problem = problemOf(field);
+    if (problem) return { kind: "missing", text: t(`problems:${problem}`) } as const;
+    const guess = row.cells[field].confidence === "unsure" && edits?.values?.[field] === undefined;
+    return guess ? ({ kind: "guess", text: t("pleaseCheck") } as const) : null;
+  };
   return (
     <tbody>
       <tr>
@@ -65,18 +71,21 @@ export const ReviewRow = memo(function ReviewRow({
             </Button>
           </div>
         </td>
-        {REVIEW_FIELDS.map((field) => (
-          <ReviewCell
-            key={field}
-            field={field}
-            location={row.name}
-            value={valueOf(row, edits, field)}
-            guess={row.cells[field].confidence === "unsure" && edits?.values?.[field] === undefined}
-            problem={problemOf(field)}
-            placeholder={field === "reference" ? reference : null}
-            onChange={(value) => edit({ values: { ...edits?.values, [field]: value } })}
-          />
-        ))}
+        {REVIEW_FIELDS.map((field) => {
+          const label = t(`common:fields.${field}`);
+          return (
+            <ReviewCell
+              key={field}
+              field={field}
+              label={label}
+              name={t("cell", { field: label, location: row.name })}
+              value={valueOf(row, edits, field)}
+              note={noteOf(field)}
+              placeholder={field === "reference" ? reference : null}
+              onChange={(value) => edit({ values: { ...edits?.values, [field]: value } })}
+            />
+          );
+        })}
       </tr>
       {more && (
         <tr className="review-more">

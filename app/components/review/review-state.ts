@@ -51,13 +51,13 @@ export function missingContact(
   });
 }
 
-export function contactOf(view: ReviewView, edits: ReviewEdits): ContactDetails {
-  return { ...view.contact, ...edits.contact };
+export function contactOf(contact: ContactDetails, edits: ReviewEdits["contact"]): ContactDetails {
+  return { ...contact, ...edits };
 }
 
 /** Rows that can be confirmed as they stand. */
 export function readyRows(view: ReviewView, edits: ReviewEdits): ReviewRowView[] {
-  const contact = contactOf(view, edits);
+  const contact = contactOf(view.contact, edits.contact);
   return view.rows.filter((row) => {
     const own = edits.rows[row.locationId];
     return (

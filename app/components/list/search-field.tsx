@@ -1,0 +1,43 @@
+import { TextField } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+
+/** How long typing may pause before the search goes, in milliseconds. */
+const TYPING_MS = 250;
+
+export interface SearchFieldProps {
+  label: string;
+  /** What the list was searched for when it opened. */
+  search: string;
+  onSearch(text: string): void;
+}
+
+/** Holds what is typed by itself: a letter draws this field anew and not the list below it. */
+export function SearchField({ label, search, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  }, [onSearch]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(text), TYPING_MS);
+  }
+
+  return (
+    <TextField
+      label={label}
+      labelHidden
+      placeholder={label}
+      type="search"
+      autoComplete="off"
+      clearButton
+      value={typed}
+      onChange={type}
+      onClearButtonClick={() => type("")}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useFetcher } from "@remix-run/react";
+import { useIndexResourceState } from "@shopify/polaris";
+import { memo, useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { OriginsView } from "../../use-cases/views/origins.ts";
+import { paginationOf } from "../list/pagination.ts";
+import type { ChangeQuery } from "../list/use-list-query.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { NothingHere } from "../shell/nothing-here.tsx";
+import { useToast } from "../shell/use-toast.ts";
+import type { OriginsAnswer, OriginsIntent } from "./origins-intent.ts";
+import { OriginsTable } from "./origins-table.tsx";
+
+/** The rows of the list, which of them are selected, and what is done to those. Drawn again for another list, not for what is typed above it. */
+export const OriginsList = memo(function OriginsList({ view, change }: { view: OriginsView; change: ChangeQuery }) {
+  const { t } = useTranslation("origins");
+  const { query, rows, counts, total, pages, job } = view;
+  const items = useMemo(() => rows.map((row) => ({ id: row.locationId })), [rows]);
+  const selection = useIndexResourceState(items as { id: string; [key: string]: unknown }[]);
+  const { send, busy } = useBulk(selection.clearSelection);
+
+  const act = (intent: OriginsIntent["intent"]) => () =>
+    send({
+      intent,
+      locationIds: selection.allResourcesSelected && total > rows.length ? "filter" : selection.selectedResources,
+      query,
+    });
+  const idle = busy || job?.state === "running";
+  const bulkActions = (["sync", "verify", "pause", "resume"] as const).map((intent) => ({
+    content: t(`bulk.${intent}`),
+    onAction: act(intent),
+    disabled: idle && (intent === "sync" || intent === "verify"),
+  }));
+
+  if (rows.length === 0) {
+    return (
+      <NothingHere
+        heading={t(counts.all === 0 ? "empty.heading" : "nothing.heading")}
+        text={t(counts.all === 0 ? "empty.text" : "nothing.text")}
+      />
+    );
+  }
+  return (
+    <OriginsTable
+      rows={rows}
+      total={total}
+      selection={selection}
+      bulkActions={bulkActions}
+      pagination={paginationOf({ page: query.page, pages, label: t("list.page", { page: query.page, pages }), change })}
+    />
+  );
+});
+
+function useBulk(done: () => void): { send(intent: OriginsIntent): void; busy: boolean } {
+  const { t } = useTranslation("origins");
+  const fetcher = useFetcher<OriginsAnswer>();
+  const toast = useToast();
+  const announce = useAnnounce();
+  const { data } = fetcher;
+  useEffect(() => {
+    if (!data) return;
+    const words = t(`answer.${data.kind}`, { count: "count" in data ? data.count : 0 });
+    toast(words);
+    announce(words);
+    if (data.kind !== "busy") done();
+    // Once an answer, whatever else changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data]);
+  return {
+    send: (intent) =>
+      fetcher.submit(intent as unknown as Record<string, string>, { method: "post", encType: "application/json" }),
+    busy: fetcher.state !== "idle",
+  };
+}
