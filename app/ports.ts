@@ -267,8 +267,8 @@ export interface Store extends Tables {
   eraseShop(shop: string): Promise<void>;
   /** Forgets Shopify's sessions of the shop. */
   forgetSessions(shop: string): Promise<void>;
-  /** Another number whenever something of the shop, or of one table of it, may have changed; what was read at the same one still holds. */
-  revision?(shop: string, table?: keyof Tables): number;
+  /** Another number whenever something of the shop in one of the tables may have changed since; what was read at the same one still holds. */
+  revision?(shop: string, tables: readonly (keyof Tables)[]): number;
 }
 
 // ---------------------------------------------------------------- put together

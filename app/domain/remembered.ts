@@ -1,17 +1,16 @@
 /**
- * A pure function that remembers its last answers, for one that is asked the same of a thousand locations with every page. Answers
- * are shared: whoever gets one must not change it.
+ * A pure function that remembers its answers, for one that is asked the same of a thousand locations again and again; the answer asked
+ * for longest ago makes room. Answers are shared: whoever gets one must not change it.
  */
 export function remembered<A, R>(work: (given: A) => R, limit: number): (given: A) => R {
   const answers = new Map<string, R>();
   return (given) => {
     const key = JSON.stringify(given);
-    const known = answers.get(key);
-    if (known !== undefined) return known;
-    const answer = work(given);
-    // A map keeps its order: the first is the oldest.
-    if (answers.size >= limit) answers.delete(answers.keys().next().value!);
+    const answer = answers.get(key) ?? work(given);
+    // A map keeps its order: the first was asked for longest ago.
+    answers.delete(key);
     answers.set(key, answer);
+    if (answers.size > limit) answers.delete(answers.keys().next().value!);
     return answer;
   };
 }

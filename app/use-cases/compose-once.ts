@@ -1,25 +1,16 @@
-import type { ComposedOrigin, ContactDetails, OriginDetails, ShopifyAddress } from "../domain/address.ts";
+import type { ComposedOrigin } from "../domain/address.ts";
 import { composeOrigin } from "../domain/address-compose.ts";
+import { remembered } from "../domain/remembered.ts";
 
-/** Enough for the stores that are being looked at; the one looked at longest ago makes room. */
-const KEPT = 20_000;
+type Given = Parameters<typeof composeOrigin>[0];
 
-const known = new Map<string, ComposedOrigin>();
+/** Enough for the stores that are being looked at. */
+const KEPT = 5_000;
 
-/**
- * `composeOrigin`, remembered: reading an address is the dearest thing a list of a thousand locations does, and it depends on nothing
- * but its words. What comes out is shared, so it is only to be read.
- */
-export function composeOnce(input: {
-  address: ShopifyAddress;
-  defaults: ContactDetails;
-  details: OriginDetails | null;
-}): ComposedOrigin {
-  const { address, defaults, details } = input;
-  const key = JSON.stringify([address, defaults, details?.contact, details?.split]);
-  const composed = known.get(key) ?? composeOrigin(input);
-  known.delete(key);
-  known.set(key, composed);
-  if (known.size > KEPT) known.delete(known.keys().next().value!);
-  return composed;
+const compose = remembered(composeOrigin, KEPT);
+
+/** `composeOrigin`, remembered: reading an address is the dearest thing a list of a thousand locations does, and it depends on its words alone. */
+export function composeOnce({ address, defaults, details }: Given): ComposedOrigin {
+  // Of a whole record only what is said of the address: when that was said changes nothing.
+  return compose({ address, defaults, details: details && { contact: details.contact, split: details.split } });
 }

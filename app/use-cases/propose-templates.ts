@@ -4,6 +4,7 @@ import { markerOf, withoutMarker } from "../domain/marker.ts";
 import { draftFor, proposalsFor } from "../domain/plan.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { knownLocations } from "./known-rows.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { rememberReading } from "./remember-reading.ts";
 import type { ProposalView } from "./views/origin.ts";
@@ -23,10 +24,13 @@ export async function proposeTemplates(
   const unlinked = origins.filter(({ link }) => !link);
   if (!connection || unlinked.length === 0) return new Map();
   const { id: connectionId, shop, environment } = connection;
-  const unheld = await rememberReading({ store, shop, what: "unheld", which: connectionId }, async () => {
-    const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
-    return (await store.templates.list({ shop, connectionId })).filter(({ templateId }) => !own.has(templateId));
-  });
+  const unheld = await rememberReading(
+    { store, shop, of: ["links", "templates"], what: "unheld", which: connectionId },
+    async () => {
+      const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
+      return (await store.templates.list({ shop, connectionId })).filter(({ templateId }) => !own.has(templateId));
+    },
+  );
   // Another shop's links change without a word to this one.
   const elsewhere = {
     environment,
@@ -36,7 +40,7 @@ export async function proposeTemplates(
   const taken = new Set((await store.links.list(elsewhere)).map(({ templateId }) => templateId));
   const free = unheld.filter(({ templateId }) => !taken.has(templateId)).map(({ template }) => template);
   if (free.length === 0) return new Map();
-  const living = await store.locations.list({ shop, deletedAtMs: null });
+  const living = (await knownLocations(store, shop)).filter(({ deletedAtMs }) => deletedAtMs === null);
   const otherMarkers = new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
   return new Map(
     unlinked.map((origin) => {

@@ -1,6 +1,8 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { ActivityRecord, LocationRecord } from "../domain/records.ts";
 import type { Services, Where } from "../ports.ts";
+import { knownLocations } from "./known-rows.ts";
+import { knownShop } from "./known-shop.ts";
 import type { ActivityEntryView, ActivityQuery, ActivityView } from "./views/activity.ts";
 
 const PAGE_SIZE = 25;
@@ -11,7 +13,7 @@ export async function readActivity(
   { store }: Pick<Services, "store">,
   { shop, query }: { shop: string; query: ActivityQuery },
 ): Promise<ActivityView | null> {
-  if (!(await store.shops.find({ shop }))) return null;
+  if (!(await knownShop({ store }, { shop }))) return null;
   const { actor, outcome, locationId } = query;
   const where: Where<ActivityRecord> = {
     shop,
@@ -19,10 +21,7 @@ export async function readActivity(
     ...(outcome ? { outcome } : {}),
     ...(locationId ? { locationId } : {}),
   };
-  const [total, locations] = await Promise.all([
-    store.activity.count(where),
-    store.locations.list({ shop }, { orderBy: { name: "asc" } }),
-  ]);
+  const [total, locations] = await Promise.all([store.activity.count(where), knownLocations(store, shop)]);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
   const rows = await store.activity.list(where, {

@@ -14,6 +14,7 @@ import { canonicalAddress } from "../domain/address-compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
+import { knownShop } from "./known-shop.ts";
 import { rememberReading } from "./remember-reading.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "./views/address-book.ts";
 import { BOOK_TABS } from "./views/address-book.ts";
@@ -34,11 +35,11 @@ export async function readAddressBook(
   { shop, query }: { shop: string; query: BookQuery },
 ): Promise<BookView | null> {
   const { store, clock } = services;
-  const record = await store.shops.find({ shop });
-  if (!record) return null;
-  const connection = await store.connections.find({ shop, current: true });
+  const known = await knownShop(services, { shop });
+  if (!known) return null;
+  const { shop: record, connection } = known;
   const all = connection ? await readBookRecords(services, connection) : [];
-  const found = all.filter((one) => matches(one, query)).sort((a, b) => ALIASES.compare(aliasOf(a), aliasOf(b)));
+  const found = all.filter((one) => matches(one, query));
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
   const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
@@ -58,14 +59,18 @@ export async function readAddressBook(
   };
 }
 
+/** By alias. */
 async function readBookRecords(
   services: Pick<Services, "store">,
   { id: connectionId, shop, environment }: ConnectionRecord,
 ): Promise<BookRecords[]> {
   const { store } = services;
-  const known = await rememberReading({ store, shop, what: "book", which: connectionId }, async () =>
-    ownershipOf(services, { shop, templates: await store.templates.list({ shop, connectionId }) }),
-  );
+  const of = ["connections", "templates", "links", "locations"] as const;
+  const known = await rememberReading({ store, shop, of, what: "book", which: connectionId }, async () => {
+    const templates = await store.templates.list({ shop, connectionId });
+    const records = await ownershipOf(services, { shop, templates });
+    return records.sort((a, b) => ALIASES.compare(aliasOf(a), aliasOf(b)));
+  });
   // Another shop's links change without a word to this one.
   const ids = known.filter(({ ownership }) => ownership !== "linked").map(({ template }) => template.templateId);
   const links = await store.links.list({ environment, shop: { not: shop }, templateId: { in: ids } });

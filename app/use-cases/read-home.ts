@@ -1,10 +1,11 @@
 import { legacyIdOf } from "../domain/location-id.ts";
-import { carrierStandings, exclusionOf, originState } from "../domain/origin-state.ts";
+import { exclusionOf } from "../domain/origin-state.ts";
 import type { CarrierStanding, OriginState } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { judgeOrigin } from "./judge-origin.ts";
+import type { Judged } from "./judge-origin.ts";
 import { onlyOriginOf } from "./only-origin.ts";
-import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import { healthOf } from "./read-shell.ts";
 import type { CarrierCount, GuideStep, HomeView, Need, NeedView } from "./views/home.ts";
@@ -19,12 +20,6 @@ const CALLS_EACH = 2;
 /** What waits behind a resting connection is due again within this. */
 const LONGEST_REST_MS = 65_000;
 
-interface Judged {
-  origin: OriginRecords;
-  state: OriginState;
-  standings: CarrierStanding[];
-}
-
 /** Home, from the database: what needs the owner, what is ready, what is under way. Null when the shop is unknown. */
 export async function readHome(
   services: Services,
@@ -32,9 +27,7 @@ export async function readHome(
 ): Promise<HomeView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const judged = known.origins
-    .filter((origin) => exclusionOf(origin) === null)
-    .map((origin) => ({ origin, state: originState(origin), standings: carrierStandings(origin) }));
+  const judged = known.origins.filter((origin) => exclusionOf(origin) === null).map(judgeOrigin);
   const health = healthOf(known.connection);
   return {
     connection: { health, environment: known.connection?.environment ?? null },

@@ -1,19 +1,24 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
-import { composeOnce } from "./compose-once.ts";
-import { knownShop } from "./known-shop.ts";
-import { knownVerifications } from "./known-verifications.ts";
-import { rememberReading } from "./remember-reading.ts";
-import { readTogether } from "./read-together.ts";
-import { remembered } from "../domain/remembered.ts";
+import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
   ConnectionRecord,
+  DetailsRecord,
   LinkRecord,
+  LocationRecord,
   ShopRecord,
+  TargetRecord,
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
+import { remembered } from "../domain/remembered.ts";
 import type { Services } from "../ports.ts";
+import { composeOnce } from "./compose-once.ts";
+import { knownDetails, knownLinks, knownLocations, knownTargets, knownVerifications } from "./known-rows.ts";
+import { knownShop } from "./known-shop.ts";
+import type { KnownShop } from "./known-shop.ts";
+import { readTogether } from "./read-together.ts";
+import { rememberReading } from "./remember-reading.ts";
 
 /** Of a thousand locations nearly all are as they were at the page before. */
 const REMEMBERED = 4_000;
@@ -34,24 +39,54 @@ export interface ShopOrigins {
   nowMs: number;
 }
 
+/** Every table that says something of an origin. */
+const OF = ["shops", "connections", "locations", "details", "links", "templates", "targets", "verifications"] as const;
+
 /**
  * All that is known of the shop's locations, of some or of one, put together from the database alone. A location that Shopify no longer
- * has is left out unless a template still stands for it. Null when the shop is unknown. Of all and of some it is shared, so only to be read.
+ * has is left out unless a template still stands for it. Null when the shop is unknown. Of all and of some it is shared, so only to be
+ * read; an origin of which nothing changed is the same object as before.
  */
 export async function readOriginFacts(
   services: Pick<Services, "store" | "clock">,
   { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
 ): Promise<ShopOrigins | null> {
-  if (typeof locationId === "string") return readFacts(services, { shop, locationId });
+  if (typeof locationId === "string") return readFacts(services, { shop, where: locationId });
   const { clock } = services;
   const known = await (locationId ? readSome(services, { shop, ids: locationId }) : readAll(services, { shop }));
   if (!known) return null;
   const nowMs = clock.nowMs();
-  return { ...known, origins: known.origins.map((origin) => ({ ...origin, nowMs })), nowMs };
+  // Time changes the state of what is pending and of nothing else.
+  const origins = known.origins.map((origin) => (isPending(origin.target) ? { ...origin, nowMs } : origin));
+  return { ...known, origins, nowMs };
+}
+
+interface Rows {
+  known: KnownShop;
+  locations: LocationRecord[];
+  details: DetailsRecord[];
+  links: LinkRecord[];
+  targets: TargetRecord[];
+  templates: TemplateRecord[];
+  verificationsOf: Map<string, VerificationRecord[]>;
 }
 
 function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: string }) {
-  return rememberReading({ store: services.store, shop, what: "origins" }, () => readFacts(services, { shop }));
+  const { store, clock } = services;
+  const of = OF.filter((table) => table !== "templates");
+  return rememberReading({ store, shop, of, what: "origins" }, async () => {
+    const known = await knownShop(services, { shop });
+    if (!known) return null;
+    const { connection } = known;
+    const [locations, details, links, targets, verificationsOf] = await Promise.all([
+      knownLocations(store, shop),
+      knownDetails(store, shop),
+      connection ? knownLinks(store, connection) : [],
+      knownTargets(store, shop),
+      connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
+    ]);
+    return putTogether({ known, locations, details, links, targets, templates: [], verificationsOf }, clock.nowMs());
+  });
 }
 
 /** What many order pages ask at once, mostly for the same few. */
@@ -61,78 +96,65 @@ function readSome(
 ) {
   const { store } = services;
   const which = ids.toSorted().join(" ");
-  return rememberReading({ store, shop, what: "some origins", which, keep: KEPT_SETS }, async () => {
-    const known = await readTogether({ store, shop, ids }, (locationId) => readFacts(services, { shop, locationId }));
+  return rememberReading({ store, shop, of: OF, what: "some origins", which, keep: KEPT_SETS }, async () => {
+    const known = await readTogether({ store, shop, ids }, (all) => readFacts(services, { shop, where: { in: all } }));
     return known && { ...known, origins: known.origins.filter(({ location }) => ids.includes(location.locationId)) };
   });
 }
 
 async function readFacts(
   services: Pick<Services, "store" | "clock">,
-  { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
+  { shop, where }: { shop: string; where: string | { in: readonly string[] } },
 ): Promise<ShopOrigins | null> {
-  const { store } = services;
-  const wanted = typeof locationId === "object" ? { in: locationId } : locationId;
-  const one = wanted === undefined ? {} : { locationId: wanted };
+  const { store, clock } = services;
   const known = await knownShop(services, { shop });
   if (!known) return null;
-  const { shop: record, connection } = known;
+  const { connection } = known;
+  const own = { shop, locationId: where };
   const [locations, details, links, targets] = await Promise.all([
-    store.locations.list({ shop, ...one }, { orderBy: { name: "asc" } }),
-    store.details.list({ shop, ...one }),
-    connection ? store.links.list({ shop, connectionId: connection.id, ...one }) : [],
-    store.targets.list({ shop, kind: "location", ...(wanted === undefined ? {} : { key: wanted }) }),
+    store.locations.list(own, { orderBy: { name: "asc" } }),
+    store.details.list(own),
+    connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
+    store.targets.list({ shop, kind: "location", key: where }),
   ]);
-  const templateIds = links.map((link) => link.templateId);
-  const templates =
-    connection && wanted !== undefined && links.length > 0
-      ? await store.templates.list({ shop, connectionId: connection.id, templateId: { in: templateIds } })
-      : [];
-  const verificationsOf =
-    connection && links.length > 0
-      ? await verificationsFor(services, {
-          shop,
-          connectionId: connection.id,
-          templateIds: wanted === undefined ? null : templateIds,
-        })
-      : new Map<string, VerificationRecord[]>();
-  const nowMs = services.clock.nowMs();
-  const detailsOf = new Map(details.map((row) => [row.locationId, row]));
-  const linkOf = new Map(links.map((row) => [row.locationId, row]));
-  const targetOf = new Map(targets.map((row) => [row.key, row]));
-  const templateOf = new Map(templates.map((row) => [row.templateId, row]));
-  const origins = locations.flatMap((location): OriginRecords[] => {
+  const account = {
+    shop,
+    connectionId: connection?.id ?? "",
+    templateId: { in: links.map(({ templateId }) => templateId) },
+  };
+  const templates = links.length > 0 ? await store.templates.list(account) : [];
+  const verifications = links.length > 0 ? await store.verifications.list(account) : [];
+  const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
+  return putTogether({ known, locations, details, links, targets, templates, verificationsOf }, clock.nowMs());
+}
+
+function putTogether(rows: Rows, nowMs: number): ShopOrigins {
+  const { shop, connection } = rows.known;
+  const detailsOf = new Map(rows.details.map((row) => [row.locationId, row]));
+  const linkOf = new Map(rows.links.map((row) => [row.locationId, row]));
+  const targetOf = new Map(rows.targets.map((row) => [row.key, row]));
+  const templateOf = new Map(rows.templates.map((row) => [row.templateId, row]));
+  const origins = rows.locations.flatMap((location): OriginRecords[] => {
     const link = linkOf.get(location.locationId) ?? null;
     if (location.deletedAtMs !== null && !link) return [];
     const template = link ? (templateOf.get(link.templateId) ?? null) : null;
-    const own = detailsOf.get(location.locationId) ?? null;
+    const details = detailsOf.get(location.locationId) ?? null;
     const seen = template?.template ?? link?.answered ?? null;
     return [
       {
         location,
-        details: own,
-        policies: record.policies,
-        composed: composeOnce({ address: location.address, defaults: record.contact, details: own }),
+        details,
+        policies: shop.policies,
+        composed: composeOnce({ address: location.address, defaults: shop.contact, details }),
         link,
         template,
         target: targetOf.get(location.locationId) ?? null,
-        verifications: link ? (verificationsOf.get(link.templateId) ?? []) : [],
+        verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,
         addressKey: seen ? addressKey(seen.address) : null,
         nowMs,
       },
     ];
   });
-  return { shop: record, connection, origins, nowMs };
-}
-
-/** Of some templates as they are, of all as they are known. */
-async function verificationsFor(
-  services: Pick<Services, "store" | "clock">,
-  { shop, connectionId, templateIds }: { shop: string; connectionId: string; templateIds: string[] | null },
-): Promise<Map<string, VerificationRecord[]>> {
-  const where = { shop, connectionId };
-  if (templateIds === null) return knownVerifications(services, where);
-  const rows = await services.store.verifications.list({ ...where, templateId: { in: templateIds } });
-  return Map.groupBy(rows, (row) => row.templateId);
+  return { shop, connection, origins, nowMs };
 }

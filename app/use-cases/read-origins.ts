@@ -2,11 +2,13 @@ import { shopifyLines } from "../domain/address-lines.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { OriginState } from "../domain/origin-state.ts";
-import { ORIGIN_STATES, carrierStandings, originState, readinessOf } from "../domain/origin-state.ts";
+import { ORIGIN_STATES, readinessOf } from "../domain/origin-state.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { glanceOf } from "./connection-glance.ts";
+import { judgeOrigin } from "./judge-origin.ts";
+import type { Judged } from "./judge-origin.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import type { OriginRowView, OriginTab, OriginsQuery, OriginsView } from "./views/origins.ts";
@@ -14,9 +16,6 @@ import { ORIGIN_TABS } from "./views/origins.ts";
 
 /** Rows on a page of the list. */
 const PAGE_SIZE = 50;
-
-/** One for all: making a collator for each comparison takes longer than the list. */
-const NAMES = new Intl.Collator("es", { numeric: true });
 
 /** Which tab a state belongs to, beside `all`. */
 const TAB_OF: Record<OriginState, Exclude<OriginTab, "all">> = {
@@ -36,11 +35,6 @@ const TAB_OF: Record<OriginState, Exclude<OriginTab, "all">> = {
   ready: "ready",
 };
 
-interface Candidate {
-  origin: OriginRecords;
-  state: OriginState;
-}
-
 /** The list of origins: filtered, sorted, one page of it. Null when the shop is unknown. */
 export async function readOrigins(
   services: Services,
@@ -48,8 +42,11 @@ export async function readOrigins(
 ): Promise<OriginsView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const candidates = known.origins.map((origin) => ({ origin, state: originState(origin) }));
-  const found = candidates.filter((candidate) => matches(candidate, query)).sort((a, b) => compare(a, b, query));
+  const candidates = known.origins.map(judgeOrigin);
+  const found = sorted(
+    candidates.filter((candidate) => matches(candidate, query)),
+    query,
+  );
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
   return {
@@ -77,11 +74,12 @@ export async function findOriginIds(
 ): Promise<string[]> {
   const known = await readOriginFacts(services, { shop });
   return (known?.origins ?? [])
-    .filter((origin) => matches({ origin, state: originState(origin) }, query))
-    .map((origin) => origin.location.locationId);
+    .map(judgeOrigin)
+    .filter((candidate) => matches(candidate, query))
+    .map(({ origin }) => origin.location.locationId);
 }
 
-function matches({ origin, state }: Candidate, { tab, state: only, search }: OriginsQuery): boolean {
+function matches({ origin, state }: Judged, { tab, state: only, search }: OriginsQuery): boolean {
   if (tab !== "all" && TAB_OF[state] !== tab) return false;
   if (only !== null && state !== only) return false;
   return (
@@ -90,25 +88,22 @@ function matches({ origin, state }: Candidate, { tab, state: only, search }: Ori
   );
 }
 
-function compare(a: Candidate, b: Candidate, { sort, descending }: OriginsQuery): number {
-  const byName = NAMES.compare(a.origin.location.name, b.origin.location.name);
-  const by =
-    sort === "state"
-      ? ORIGIN_STATES.indexOf(a.state) - ORIGIN_STATES.indexOf(b.state)
-      : sort === "synced"
-        ? (a.origin.link?.syncedAtMs ?? 0) - (b.origin.link?.syncedAtMs ?? 0)
-        : byName;
-  return (descending ? -by : by) || byName;
+/** They come by name, which is also the order among equals. */
+function sorted(candidates: Judged[], { sort, descending }: OriginsQuery): Judged[] {
+  if (sort === "name") return descending ? candidates.toReversed() : candidates;
+  const rank = ({ state, origin }: Judged): number =>
+    sort === "state" ? ORIGIN_STATES.indexOf(state) : (origin.link?.syncedAtMs ?? 0);
+  return candidates.toSorted((a, b) => (descending ? rank(b) - rank(a) : rank(a) - rank(b)));
 }
 
-function countTabs(candidates: Candidate[]): OriginsView["counts"] {
+function countTabs(candidates: Judged[]): OriginsView["counts"] {
   const counts = Object.fromEntries(ORIGIN_TABS.map((tab) => [tab, 0])) as OriginsView["counts"];
   for (const { state } of candidates) counts[TAB_OF[state]] += 1;
   counts.all = candidates.length;
   return counts;
 }
 
-function rowOf({ origin, state }: Candidate, defaultLocationId: string | null): OriginRowView {
+function rowOf({ origin, state, standings }: Judged, defaultLocationId: string | null): OriginRowView {
   return {
     locationId: origin.location.locationId,
     legacyId: legacyIdOf(origin.location.locationId),
@@ -118,7 +113,7 @@ function rowOf({ origin, state }: Candidate, defaultLocationId: string | null): 
     isDefault: origin.location.locationId === defaultLocationId,
     state,
     missing: readinessOf(origin).filter((item) => item.code === "field").length,
-    standings: carrierStandings(origin),
+    standings,
     syncedAtMs: origin.link?.syncedAtMs ?? null,
   };
 }

@@ -1,8 +1,11 @@
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
-import type { Services } from "../ports.ts";
+import type { Services, Store } from "../ports.ts";
 import { connectionFault } from "./fault-view.ts";
 import { keptLinks } from "./kept-links.ts";
+import { knownLocations } from "./known-rows.ts";
+import { knownShop } from "./known-shop.ts";
+import { rememberReading } from "./remember-reading.ts";
 import { maskClientId } from "./views/masked.ts";
 import type { ConnectionView, SettingsView } from "./views/settings.ts";
 
@@ -12,24 +15,29 @@ const RECENT = 200;
 /** Settings, from the database; of the connection only what may leave for the browser. Null when the shop is unknown. */
 export async function readSettings(services: Services, { shop }: { shop: string }): Promise<SettingsView | null> {
   const { store } = services;
-  const record = await store.shops.find({ shop });
-  if (!record) return null;
-  const connection = await store.connections.find({ shop, current: true });
-  const [locations, verifications] = await Promise.all([
-    store.locations.list({ shop, isActive: true, deletedAtMs: null }, { orderBy: { name: "asc" } }),
-    store.verifications.list({ shop }, { orderBy: { changedAtMs: "desc" }, limit: RECENT }),
-  ]);
+  const known = await knownShop(services, { shop });
+  if (!known) return null;
+  const { shop: record, connection } = known;
+  const locations = await knownLocations(store, shop);
   const { language, policies, contact, revision } = record;
-  const seen = [...policies.carriers, ...verifications.map((one) => one.carrier)];
+  const seen = [...policies.carriers, ...(await carriersSeen(store, shop))];
   return {
     revision,
     settings: { language, policies, contact },
     connection: connection && (await viewOf(services, connection)),
     carriers: [...new Set([...SUGGESTED_CARRIERS, ...seen])],
     locations: locations
-      .filter((one) => !one.isFulfillmentService)
+      .filter((one) => one.isActive && one.deletedAtMs === null && !one.isFulfillmentService)
       .map(({ locationId, name }) => ({ locationId, name })),
   };
+}
+
+/** Carriers that this shop's accounts knew lately. */
+function carriersSeen(store: Store, shop: string): Promise<string[]> {
+  return rememberReading({ store, shop, of: ["verifications"], what: "carriers" }, async () => {
+    const latest = await store.verifications.list({ shop }, { orderBy: { changedAtMs: "desc" }, limit: RECENT });
+    return [...new Set(latest.map(({ carrier }) => carrier))];
+  });
 }
 
 async function viewOf(services: Services, connection: ConnectionRecord): Promise<ConnectionView> {

@@ -1,7 +1,9 @@
 import { exclusionOf } from "../domain/origin-state.ts";
-import type { ConnectionRecord } from "../domain/records.ts";
-import type { Services } from "../ports.ts";
+import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
+import type { Services, Store } from "../ports.ts";
 import { connectionFault } from "./fault-view.ts";
+import { knownDetails, knownLocations } from "./known-rows.ts";
+import { knownShop } from "./known-shop.ts";
 import { rememberReading } from "./remember-reading.ts";
 import type { ConnectionHealth, ShellView } from "./views/shell.ts";
 
@@ -11,14 +13,15 @@ export async function readShell(
   { shop }: { shop: string },
 ): Promise<ShellView | null> {
   const { store, clock } = services;
-  const record = await store.shops.find({ shop });
-  if (!record || record.uninstalledAtMs !== null) return null;
-  const connection = await store.connections.find({ shop, current: true });
+  const known = await knownShop(services, { shop });
+  if (!known || known.shop.uninstalledAtMs !== null) return null;
+  const { shop: record, connection } = known;
+  const of = ["shops", "locations", "details"] as const;
   return {
     language: record.language,
     timeZone: record.timeZone,
     nowMs: clock.nowMs(),
-    toReview: await rememberReading({ store, shop, what: "to review" }, () => countToReview(services, shop)),
+    toReview: await rememberReading({ store, shop, of, what: "to review" }, () => countToReview(store, record)),
     connection: {
       health: healthOf(connection),
       environment: connection?.environment ?? null,
@@ -42,13 +45,8 @@ export function healthOf(connection: Pick<ConnectionRecord, "state" | "failures"
   }
 }
 
-async function countToReview({ store }: Pick<Services, "store">, shop: string): Promise<number> {
-  const policies = (await store.shops.find({ shop }))?.policies;
-  if (!policies) return 0;
-  const [locations, details] = await Promise.all([
-    store.locations.list({ shop, isActive: true, deletedAtMs: null }),
-    store.details.list({ shop }),
-  ]);
+async function countToReview(store: Store, { shop, policies }: ShopRecord): Promise<number> {
+  const [locations, details] = await Promise.all([knownLocations(store, shop), knownDetails(store, shop)]);
   const known = new Map(details.map((row) => [row.locationId, row]));
   return locations.filter((location) => {
     const own = known.get(location.locationId) ?? null;

@@ -3,6 +3,7 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
+import { knownShop } from "./known-shop.ts";
 import { ownershipOf, standingsOf } from "./read-address-book.ts";
 import { timelineOf } from "./read-origin.ts";
 import type { TemplateView } from "./views/address-book.ts";
@@ -13,10 +14,11 @@ export async function readTemplate(
   { shop, templateId }: { shop: string; templateId: string },
 ): Promise<TemplateView | null> {
   const { store, clock } = services;
-  const record = await store.shops.find({ shop });
-  const connection = await store.connections.find({ shop, current: true });
-  const known = connection && (await store.templates.find({ shop, connectionId: connection.id, templateId }));
-  if (!record || !connection || !known) return null;
+  const place = await knownShop(services, { shop });
+  if (!place?.connection) return null;
+  const { shop: record, connection } = place;
+  const known = await store.templates.find({ shop, connectionId: connection.id, templateId });
+  if (!known) return null;
   const [owned] = await ownershipOf(services, { shop, templates: [known] });
   const verifications = await store.verifications.list({ shop, connectionId: connection.id, templateId });
   const standings = standingsOf(known, verifications, record.policies);

@@ -2,8 +2,7 @@ import type { Tables } from "../../ports.ts";
 
 /** Counts the writes of each shop, so that what was read of it can be used again until the next one. One process writes. */
 export interface Revisions {
-  /** Of the whole shop, or of one table of it. */
-  of(shop: string, table?: keyof Tables): number;
+  of(shop: string, tables: readonly (keyof Tables)[]): number;
   /** All of the shop. */
   changed(shop: string): void;
   /** The same tables; each write is counted before it and, for whoever read in between, after it. */
@@ -17,17 +16,15 @@ type AnyTable = Record<"insert" | "update" | "delete", (where: Fields, patch?: F
 const ANY = "";
 /** Its rows take others with them. */
 const PARENT: keyof Tables = "shops";
-const TOTAL = "total";
 
 export function createRevisions(): Revisions {
   const counts = new Map<string, number>();
-  const keyOf = (shop: string, table: string) => `${table} ${shop}`;
-  const raise = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  const keyOf = (shop: string, table: keyof Tables) => `${table} ${shop}`;
+  const counted = (shop: string, table: keyof Tables): number => counts.get(keyOf(shop, table)) ?? 0;
 
   const count = (table: keyof Tables, named: unknown): void => {
     const shop = typeof named === "string" ? named : ANY;
-    raise(keyOf(shop, table));
-    raise(keyOf(shop, TOTAL));
+    counts.set(keyOf(shop, table), counted(shop, table) + 1);
   };
 
   const noted = (name: keyof Tables, table: AnyTable): AnyTable => {
@@ -45,12 +42,8 @@ export function createRevisions(): Revisions {
   };
 
   return {
-    of: (shop, table) => {
-      const tables = table ? [table, PARENT] : [TOTAL];
-      return tables
-        .flatMap((each) => [keyOf(shop, each), keyOf(ANY, each)])
-        .reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
-    },
+    of: (shop, tables) =>
+      [PARENT, ...tables].reduce((sum, table) => sum + counted(shop, table) + counted(ANY, table), 0),
     changed: (shop) => count(PARENT, shop),
     noting: (tables) =>
       Object.fromEntries(

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rememberReading } from "../../../app/use-cases/remember-reading.ts";
 import { locationGid, locationRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { openFreshStore } from "./open-store.ts";
 import type { OpenedStore } from "./open-store.ts";
@@ -15,7 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-const both = (): number[] => [SHOP, OTHER].map((shop) => opened.store.revision!(shop));
+const TABLES = ["locations", "details"] as const;
+const both = (): number[] => [SHOP, OTHER].map((shop) => opened.store.revision!(shop, TABLES));
 
 test("reading changes nothing", async () => {
   const { store } = opened;
@@ -47,7 +50,7 @@ test("each kind of write changes the shop it names, and no other", async () => {
 
 test("a table changes with its own writes and with the shop's, and with no other's", async () => {
   const { store } = opened;
-  const details = () => store.revision!(SHOP, "details");
+  const details = () => store.revision!(SHOP, ["details"]);
   const before = details();
   await store.locations.insert(locationRecord({ shop: SHOP, locationId: locationGid(2) }));
   await store.targets.update({ id: "none" }, { failures: 1 });
@@ -66,7 +69,32 @@ test("a table changes with its own writes and with the shop's, and with no other
 });
 
 test("a write whose condition names no shop changes all", async () => {
-  const before = both();
+  const of = () => [SHOP, OTHER].map((shop) => opened.store.revision!(shop, ["targets"]));
+  const before = of();
   await opened.store.targets.update({ id: "none" }, { failures: 1 });
-  expect(both().every((now, index) => now > before[index]!)).toBe(true);
+  expect(of().every((now, index) => now > before[index]!)).toBe(true);
+});
+
+test.each(["is kept", "is rolled back"])("what is read while a transaction runs is how it ends: it %s", async (end) => {
+  const shop = `${end.replaceAll(" ", "-")}.myshopify.com`;
+  const { store } = opened;
+  await store.shops.insert(shopRecord({ shop }));
+  const read = () =>
+    rememberReading({ store, shop, of: ["locations"], what: "count" }, () => store.locations.count({ shop }));
+  expect(await read()).toBe(0);
+
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const writing = store.transaction(async (tables) => {
+    await tables.locations.insert(locationRecord({ shop }));
+    ask();
+    // Others come in between the write and its end.
+    await nextTurn();
+    if (end === "is rolled back") throw new Error("not after all");
+  });
+  await asked;
+  const meanwhile = read();
+  await writing.catch(() => undefined);
+
+  const there = end === "is kept" ? 1 : 0;
+  expect([await meanwhile, await read(), await store.locations.count({ shop })]).toEqual([there, there, there]);
 });

@@ -1,0 +1,18 @@
+import { carrierStandings, originState } from "../domain/origin-state.ts";
+import type { CarrierStanding, OriginState } from "../domain/origin-state.ts";
+import type { OriginRecords } from "./read-origin-facts.ts";
+
+export interface Judged {
+  origin: OriginRecords;
+  state: OriginState;
+  standings: CarrierStanding[];
+}
+
+const known = new WeakMap<OriginRecords, Judged>();
+
+/** The state and the carriers' standings of an origin, worked out once for as long as its facts are remembered. Shared, so only to be read. */
+export function judgeOrigin(origin: OriginRecords): Judged {
+  const judged = known.get(origin) ?? { origin, state: originState(origin), standings: carrierStandings(origin) };
+  known.set(origin, judged);
+  return judged;
+}

@@ -1,0 +1,48 @@
+import type {
+  ConnectionRecord,
+  DetailsRecord,
+  LinkRecord,
+  LocationRecord,
+  TargetRecord,
+  VerificationRecord,
+} from "../domain/records.ts";
+import type { Store } from "../ports.ts";
+import { rememberReading } from "./remember-reading.ts";
+
+/** What nearly every page reads of a shop, each remembered until its own table is written. Shared, so only to be read. */
+
+/** One for all: making a collator for each comparison takes longer than a list. */
+const NAMES = new Intl.Collator("es", { numeric: true });
+
+/** Departed ones too, by name as a person would sort them. */
+export function knownLocations(store: Store, shop: string): Promise<LocationRecord[]> {
+  return rememberReading({ store, shop, of: ["locations"], what: "locations" }, async () =>
+    (await store.locations.list({ shop })).sort((a, b) => NAMES.compare(a.name, b.name)),
+  );
+}
+
+export function knownDetails(store: Store, shop: string): Promise<DetailsRecord[]> {
+  return rememberReading({ store, shop, of: ["details"], what: "details" }, () => store.details.list({ shop }));
+}
+
+export function knownTargets(store: Store, shop: string): Promise<TargetRecord[]> {
+  return rememberReading({ store, shop, of: ["targets"], what: "location targets" }, () =>
+    store.targets.list({ shop, kind: "location" }),
+  );
+}
+
+export function knownLinks(store: Store, { shop, id }: ConnectionRecord): Promise<LinkRecord[]> {
+  return rememberReading({ store, shop, of: ["links"], what: "links", which: id }, () =>
+    store.links.list({ shop, connectionId: id }),
+  );
+}
+
+/** By template. */
+export function knownVerifications(
+  store: Store,
+  { shop, id }: ConnectionRecord,
+): Promise<Map<string, VerificationRecord[]>> {
+  return rememberReading({ store, shop, of: ["verifications"], what: "verifications", which: id }, async () =>
+    Map.groupBy(await store.verifications.list({ shop, connectionId: id }), (record) => record.templateId),
+  );
+}
