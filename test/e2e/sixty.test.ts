@@ -62,6 +62,8 @@ describe.skipIf(!executable)("a store of sixty locations", () => {
   });
 
   test("says the contact once, finishes the twenty in place, and confirms all at once", async () => {
+    // The rows below the screen come once the page stands.
+    await app.getByRole("checkbox").nth(59).waitFor();
     expect(await app.getByRole("checkbox").count()).toBe(60);
     await app.getByLabel("Contact name", { exact: true }).fill("Marisol Cervantes");
     await app.getByLabel("Email", { exact: true }).fill("envios@taller-copal.example");
