@@ -3,6 +3,7 @@ import { BlockStack, Box, Button, Card, InlineStack, Pagination, Select, Text } 
 import { useTranslation } from "react-i18next";
 import type { ActivityView } from "../../use-cases/views/activity.ts";
 import { AppPage } from "../shell/app-page.tsx";
+import { useLocationOptions } from "../shell/use-location-options.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 
 const ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
@@ -59,16 +60,14 @@ function Filters({ view: { query, locations }, filtered }: { view: ActivityView;
       },
       { replace: true, preventScrollReset: true },
     );
+  const locationOptions = useLocationOptions(locations, query.locationId);
   const any = { value: "", label: t("filters.any") };
   return (
     <Card>
       <div role="search" aria-label={t("filters.heading")} className="origen-filters">
         <Select
           label={t("filters.location")}
-          options={[
-            { value: "", label: t("filters.anyLocation") },
-            ...locations.map(({ locationId, name }) => ({ value: locationId, label: name })),
-          ]}
+          options={[{ value: "", label: t("filters.anyLocation") }, ...locationOptions]}
           value={query.locationId ?? ""}
           onChange={choose("location")}
         />

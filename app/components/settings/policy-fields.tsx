@@ -1,6 +1,7 @@
 import { Checkbox, ChoiceList, Select, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { DepartedRule, Policies } from "../../domain/records.ts";
+import { useLocationOptions } from "../shell/use-location-options.ts";
 
 export interface PolicyFieldsProps {
   values: Policies;
@@ -14,6 +15,7 @@ const DEPARTED = ["keep", "unlink", "delete"] as const;
 
 export function PolicyFields({ values, locations, patternError, onChange }: PolicyFieldsProps) {
   const { t } = useTranslation("settings");
+  const locationOptions = useLocationOptions(locations, values.defaultLocationId);
   const departed = DEPARTED.map((rule) => ({ value: rule, label: t(`policies.${rule}`) }));
   const asRule = (chosen: string) => chosen as DepartedRule;
   return (
@@ -50,10 +52,7 @@ export function PolicyFields({ values, locations, patternError, onChange }: Poli
       />
       <Select
         label={t("policies.defaultLocation")}
-        options={[
-          { value: "", label: t("policies.noDefault") },
-          ...locations.map(({ locationId, name }) => ({ value: locationId, label: name })),
-        ]}
+        options={[{ value: "", label: t("policies.noDefault") }, ...locationOptions]}
         value={values.defaultLocationId ?? ""}
         onChange={(chosen) => onChange({ defaultLocationId: chosen || null })}
       />
