@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
 
 /** The browser the machine has, and pages in it that fail a test when they complain. */
 
@@ -110,6 +110,16 @@ export async function visit(
     },
     close: () => context.close(),
   };
+}
+
+/**
+ * React has taken the element over, so a press on it does what it says. The network is no sign of that: a page where something is
+ * under way asks again and again.
+ */
+export async function takenOver(element: Locator): Promise<void> {
+  const handle = await element.elementHandle();
+  const frame = await handle?.ownerFrame();
+  await frame?.waitForFunction((one) => Object.keys(one!).some((key) => key.startsWith("__reactProps$")), handle);
 }
 
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");

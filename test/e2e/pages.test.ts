@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame } from "playwright-core";
 import { sidewaysScroll, toldByColourAlone, violationsIn } from "./axe.ts";
 import { DIALOGS, opener, say } from "./dialogs.ts";
-import { findBrowser, keepScreenshot, keepWholePage, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
+import {
+  findBrowser,
+  keepScreenshot,
+  keepWholePage,
+  launchBrowser,
+  NARROW,
+  takenOver,
+  visit,
+  WIDE,
+} from "./browser.ts";
 import type { Visit } from "./browser.ts";
 import { NEW_STORE, startPagesStage } from "./pages-stage.ts";
 import type { PagesStage } from "./pages-stage.ts";
@@ -75,8 +84,7 @@ describe.skipIf(!executable)("every page", () => {
       const response = await page.goto(PAGES[name]!(stage));
       expect(response!.status()).toBe(200);
       const app = await tab.app();
-      await app.locator("h1").first().waitFor();
-      await page.waitForLoadState("networkidle");
+      await takenOver(app.locator("h1").first());
 
       for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.setViewportSize(viewport);
@@ -96,7 +104,7 @@ describe.skipIf(!executable)("every page", () => {
       await page.setViewportSize(NARROW);
       await page.goto(stage.url("/app/origins"));
       const app = await tab.app();
-      await page.waitForLoadState("networkidle");
+      await takenOver(app.getByRole("checkbox").first());
       await app.getByRole("checkbox").first().check({ force: true });
       await app.getByRole("button", { name: language === "es" ? "Más acciones" : "More actions" }).click();
       for (const key of ["verify", "pause", "resume"])
@@ -115,8 +123,8 @@ describe.skipIf(!executable)("every page", () => {
       await page.setViewportSize(WIDE);
       await page.goto(place.page(stage));
       const app = await tab.app();
-      await page.waitForLoadState("networkidle");
       const button = opener(app, { place, language });
+      await takenOver(button);
       await button.click();
       const dialog = app.getByRole("dialog");
       for (const screen of ["phone", "wide"] as const) {
