@@ -19,7 +19,7 @@ import { rememberReading } from "./remember-reading.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "./views/address-book.ts";
 import { BOOK_TABS } from "./views/address-book.ts";
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 25;
 /** One for all: making a collator for each comparison takes longer than the list. */
 const ALIASES = new Intl.Collator("es", { numeric: true });
 

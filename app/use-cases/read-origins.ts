@@ -15,7 +15,7 @@ import type { OriginRowView, OriginTab, OriginsQuery, OriginsView } from "./view
 import { ORIGIN_TABS } from "./views/origins.ts";
 
 /** Rows on a page of the list. */
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 25;
 
 /** Which tab a state belongs to, beside `all`. */
 const TAB_OF: Record<OriginState, Exclude<OriginTab, "all">> = {
