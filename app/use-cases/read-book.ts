@@ -1,5 +1,5 @@
 import { chunksOf } from "../domain/chunks.ts";
-import type { AddressTemplate } from "../domain/records.ts";
+import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import { valuesOfTemplate } from "../domain/three-way.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { commit, superseded } from "../worker/run.ts";
@@ -99,6 +99,21 @@ export async function keepTemplate(
   else await tables.templates.insert({ ...key, template, readAtMs });
   await applyLook(services, tables, { ref, templates: [template] });
   return readAtMs;
+}
+
+/**
+ * The same for one that was asked for when `known` stood in the book; rejects with `superseded` when the book has moved since. An
+ * answer may overtake an older one: what was asked for before a write of ours landed, and came after its answer, knows less.
+ */
+export async function keepReading(
+  services: Services,
+  tables: Tables,
+  { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
+): Promise<number> {
+  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  const now = await tables.templates.find(key);
+  if (now?.readAtMs !== known?.readAtMs) throw superseded("the template was read or written meanwhile");
+  return keepTemplate(services, tables, { ref, template });
 }
 
 /** A template that is gone, with what the carriers said of it. */

@@ -12,7 +12,7 @@ import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
 import { raiseTarget } from "./raise-target.ts";
-import { keepTemplate } from "./read-book.ts";
+import { keepReading } from "./read-book.ts";
 import { readLocation } from "./read-location.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -113,7 +113,11 @@ async function readTemplate(
     return { theirs: null };
   }
   await commit(run, (tables) =>
-    keepTemplate(run.services, tables, { ref: refOf(facts.connection!), template: found.value }),
+    keepReading(run.services, tables, {
+      ref: refOf(facts.connection!),
+      template: found.value,
+      known: facts.template,
+    }),
   );
   return { theirs: found.value };
 }

@@ -8,7 +8,7 @@ import type { Run, RunEnd } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { endDraft } from "./end-draft.ts";
 import { isFresh, isLatest } from "./plan-still-holds.ts";
-import { keepTemplate } from "./read-book.ts";
+import { keepReading, keepTemplate } from "./read-book.ts";
 import { DONE, refusal } from "./sync-draft.ts";
 import type { Handwork } from "./sync-draft.ts";
 
@@ -18,13 +18,14 @@ import type { Handwork } from "./sync-draft.ts";
  */
 export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
   const { ref, account } = work;
-  const found = await account.get(work.draft.templateId!);
-  if (found.kind === "not_found")
-    return endDraft(run, { draft: work.draft, outcome: GONE, ref, deleted: work.draft.templateId! });
+  const templateId = work.draft.templateId!;
+  const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") return endDraft(run, { draft: work.draft, outcome: GONE, ref, deleted: templateId });
   const draft = rebased(work.draft, found.value);
   const readAtMs = await commit(run, async (tables) => {
     await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
-    return keepTemplate(run.services, tables, { ref, template: found.value });
+    return keepReading(run.services, tables, { ref, template: found.value, known });
   });
   return sendByHand(run, { ...work, draft }, { before: found.value, readAtMs });
 }

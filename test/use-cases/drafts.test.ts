@@ -6,7 +6,7 @@ import { submitDraft } from "../../app/use-cases/submit-draft.ts";
 import { SHOP } from "../fakes/records.ts";
 import type { Fate } from "../fakes/shipping-network.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
-import { createWorld, shopifyLocation } from "../fakes/world.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 const PROVIDER: TemplateDraft = {
@@ -187,6 +187,29 @@ test("a location waits while a change by hand to its template is unclear, withou
   await world.settle(120_000);
   expect(world.account.templates.get(base.id)).toMatchObject({ address: { name: "Luz" } });
   expect(world.account.templates.get(base.id)!.alias_name).toMatch(/^Centro /);
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a reading that was asked for before a change by hand and comes after its answer is no ground for a write", async () => {
+  world = await createWorld({ habits: { wipes: true } });
+  const key = await world.addLocation(1);
+  const first = await world.raise("location", key);
+  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...first }));
+  const base = structuredClone(world.templateOf(key)!);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+  const moved = await world.raise("location", key);
+  const slow: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 2_500 } };
+  let gets = 0;
+  world.fateOf = (operation) => (operation === "get" && (gets += 1) === 1 ? slow : PROMPT);
+  const location = runNow(world.services, { shop: SHOP, ...moved });
+  await world.settle(100);
+  expect(gets).toBe(1);
+  const change = { ...PROVIDER, alias_name: base.alias_name, address_attributes: { ...base.address, name: "Luz" } };
+  await submit("d1", { operation: "update", templateId: base.id, base, draft: change });
+  const worker = world.start();
+  await world.clock.runWhile(location);
+  await world.settle();
+  expect(world.account.templates.get(base.id)!.address).toMatchObject({ name: "Luz", street_number: "777" });
   await world.clock.runWhile(worker.stop());
 });
 
