@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page, Route } from "playwright-core";
+import type { HomeView } from "../../app/use-cases/views/home.ts";
+import { until } from "../sandbox/play/until.ts";
 import { findBrowser, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import { shiftSinceLast, watchShifts } from "./layout-shifts.ts";
 import { finishOrigin, gid } from "./order-questions.ts";
@@ -149,6 +151,13 @@ describe.skipIf(!executable)("the order page's block", () => {
       [ORDERS.incomplete, "Missing: Neighborhood"],
       [ORDERS.snapshotted, "Bodega Monterrey"],
     ] as const;
+    // What the store has to do on its own account is not the pages' cost.
+    await until({
+      what: "an empty queue",
+      read: () => stage.job.visitor.load<{ home: HomeView }>("/app", "routes/app._index"),
+      holds: ({ home }) => home.queue.waiting === 0 && home.reconciledAtMs !== null,
+      withinMs: 60_000,
+    });
     const before = stage.sandbox.shipping!.report().calls;
     await Promise.all(
       pages.map(async (one, nth) => {
