@@ -35,7 +35,7 @@ describe.skipIf(!executable)("the order page's block", () => {
   let page: Page;
 
   beforeAll(async () => {
-    stage = await startOrderStage();
+    stage = await startOrderStage({ verifies: false });
     await stage.extensions();
     await finishOrigin(stage, "Sucursal Coyoacán");
     await stage.control("POST", "shops/tienda-3/scopes", {

@@ -45,17 +45,24 @@ const CONTACT = {
   rfc: null,
 };
 
-/** What the whole shop shares, so that a location lacks little. */
-async function sayContact({ visitor }: Job): Promise<void> {
+/** What the whole shop shares, so that a location lacks little; and whether each change is verified. */
+async function saySettings({ visitor }: Job, verifyAfterChange: boolean): Promise<void> {
   const route = "routes/app.settings";
   const { revision, settings } = await visitor.load<SettingsView>("/app/settings", route);
-  const body = { intent: "save", revision, settings: { ...settings, contact: CONTACT } };
+  const body = {
+    intent: "save",
+    revision,
+    settings: { ...settings, policies: { ...settings.policies, verifyAfterChange }, contact: CONTACT },
+  };
   const { outcome } = await visitor.submit<SettingsReply>("/app/settings", route, body);
   if (outcome.kind !== "saved") throw new Error(`The settings were not saved: ${JSON.stringify(outcome)}`);
 }
 
-/** @param connected false: the store as it is right after the app's installation. */
-export async function startOrderStage({ connected = true, shops = 3 } = {}): Promise<OrderStage> {
+/**
+ * @param connected false: the store as it is right after the app's installation.
+ * @param verifies false: no carrier is asked unless somebody presses, and so none is asked again later.
+ */
+export async function startOrderStage({ connected = true, shops = 3, verifies = true } = {}): Promise<OrderStage> {
   const behaviour: BehaviourChange = {
     verification: { stepMs: [200, 400], verdicts: { fedex: "verified", dhl: "verified", estafeta: "not_verified" } },
   };
@@ -75,7 +82,7 @@ export async function startOrderStage({ connected = true, shops = 3 } = {}): Pro
   await open!.run(job);
   if (connected) await connect!.run(job);
   await seeLocations!.run(job);
-  if (connected) await sayContact(job);
+  if (connected) await saySettings(job, verifies);
   if (connected) await control("POST", `shops/${STORE}/scopes`, { scopes: ORDER_SCOPES });
   return {
     sandbox,
