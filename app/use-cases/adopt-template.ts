@@ -28,12 +28,12 @@ export async function adoptTemplate(
   const found = await account.get(templateId);
   if (found.kind === "not_found") {
     await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
-    return { theirs: null };
+    return { readAtMs: null };
   }
   const template = found.value;
   if (markerIn(template.alias_name) !== markerOf(target.shop, facts.location.locationId)) {
     await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
-    return { theirs: null };
+    return { readAtMs: null };
   }
   const end = await keepLink(run, {
     facts,

@@ -31,7 +31,7 @@ export async function resolveIntent(run: Run, intent: IntentRecord): Promise<Ste
   const [facts] = (await readPlanFacts(services.store, { shop: target.shop, nowMs, locationIds: [target.key] })) ?? [];
   if (!facts?.connection || facts.connection.id !== intent.connectionId) {
     await setAside(run, intent);
-    return { theirs: null };
+    return { readAtMs: null };
   }
   const closed = closedReason(facts.connection);
   if (closed) return { end: blocked(run, closed) };
@@ -65,7 +65,7 @@ async function resolveCreate(run: Run, { intent, facts, account }: Unclear): Pro
   const found = facts.link || intent.marker === null ? null : oursAmong(free, intent.marker, payload);
   if (!found) {
     await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
-    return { theirs: null };
+    return { readAtMs: null };
   }
   const end = await keepLink(run, {
     facts,
@@ -76,35 +76,36 @@ async function resolveCreate(run: Run, { intent, facts, account }: Unclear): Pro
     base: templateWith(found, valuesOfDraft(payload)),
     activity: { kind: "template_created", requestId: null },
   });
-  return end.kind === "done" ? { theirs: found } : { end };
+  return end.kind === "done" ? { readAtMs: null } : { end };
 }
 
 async function resolveChange(run: Run, { intent, facts, account }: Unclear): Promise<Step> {
   const { link } = facts;
   if (!link || link.templateId !== intent.templateId) {
     await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
-    return { theirs: null };
+    return { readAtMs: null };
   }
   const found = await account.get(link.templateId);
   if (found.kind === "not_found") {
     if (intent.operation === "update") {
       await noteMissing(run, facts, intent.id);
-      return { theirs: null };
+      return { readAtMs: null };
     }
     await dropLink(run, facts, { kind: "template_deleted", intentId: intent.id, requestId: found.requestId });
-    return { theirs: null };
+    return { readAtMs: null };
   }
   const { services } = run;
   const ref = refOf(facts.connection!);
   const landed = intent.operation === "update" ? whatLanded(link, intent.payload as TemplatePatch, found.value) : {};
-  await commit(run, async (tables) => {
+  const readAtMs = await commit(run, async (tables) => {
     await tables.intents.delete({ id: intent.id });
-    await keepTemplate(services, tables, { ref, template: found.value });
-    if (Object.keys(landed).length === 0) return;
+    const keptAtMs = await keepTemplate(services, tables, { ref, template: found.value });
+    if (Object.keys(landed).length === 0) return keptAtMs;
     await tables.links.update({ id: link.id }, landed);
     await wantVerification(services, tables, { ref, template: found.value, policies: facts.shop.policies });
+    return keptAtMs;
   });
-  return { theirs: found.value };
+  return { readAtMs };
 }
 
 /**

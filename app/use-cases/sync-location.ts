@@ -1,5 +1,4 @@
 import { planOrigin } from "../domain/plan.ts";
-import type { AddressTemplate } from "../domain/records.ts";
 import { AppError } from "../domain/errors.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
@@ -26,8 +25,8 @@ const MOST_ROUNDS = 8;
 /** How long a location waits for the first reading of the whole book before it looks again. */
 const BOOK_WAIT_MS = 30_000;
 
-/** A step taken: what the service showed of the linked template, or how the run ends. */
-export type Step = { theirs: AddressTemplate | null } | { end: RunEnd };
+/** A step taken: when the linked template was read, null when it was not, or how the run ends. */
+export type Step = { readAtMs: number | null } | { end: RunEnd };
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
@@ -37,19 +36,20 @@ export async function syncLocation(run: Run): Promise<RunEnd> {
     return { kind: "waits", untilMs: intent.quarantineUntilMs, reason: reasonOf(run, "quarantine") };
   }
   await readLocation(run, target.key);
-  let shown: AddressTemplate | null = null;
+  let readAtMs: number | null = null;
   if (intent) {
     const resolved = await resolveIntent(run, intent);
     if ("end" in resolved) return resolved.end;
-    shown = resolved.theirs;
+    readAtMs = resolved.readAtMs;
   }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const known = await factsOf(run);
     if (!known) return { kind: "done" };
-    const facts: PlanFacts = shown ? { ...known, theirs: shown, fresh: true } : known;
-    const step = await takeStep(run, facts);
+    // Should another run have read or written it since, that is not what this run was shown: it reads anew before it writes.
+    const fresh = readAtMs !== null && known.template?.readAtMs === readAtMs;
+    const step = await takeStep(run, { ...known, fresh });
     if ("end" in step) return step.end;
-    shown = step.theirs;
+    readAtMs = step.readAtMs;
   }
   throw new AppError({ kind: "internal", message: "the plan of a location does not converge" });
 }
@@ -110,16 +110,16 @@ async function readTemplate(
   const found = await account.get(templateId);
   if (found.kind === "not_found") {
     await noteMissing(run, facts);
-    return { theirs: null };
+    return { readAtMs: null };
   }
-  await commit(run, (tables) =>
+  const readAtMs = await commit(run, (tables) =>
     keepReading(run.services, tables, {
       ref: refOf(facts.connection!),
       template: found.value,
       known: facts.template,
     }),
   );
-  return { theirs: found.value };
+  return { readAtMs };
 }
 
 /** Whether somebody's template already stands for the location is known only once the whole book was read; that is one target's work. */

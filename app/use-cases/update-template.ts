@@ -34,7 +34,7 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
   if (written.kind === "not_found") {
     await noteMissing(run, facts, intentId);
-    return { theirs: null };
+    return { readAtMs: null };
   }
   return keepAnswer(run, { facts, plan, intentId, answer: written });
 }
@@ -75,11 +75,11 @@ async function keepAnswer(run: Run, { facts, plan, intentId, answer }: Answered)
   // What they had said in emptied fields is remembered until the whole has been sent.
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const sendWhole = link.sendWhole || emptied.length > 0;
-  await commit(run, async (tables) => {
+  const readAtMs = await commit(run, async (tables) => {
     await tables.intents.delete({ id: intentId });
-    await keepTemplate(services, tables, { ref, template: answer.value });
+    const keptAtMs = await keepTemplate(services, tables, { ref, template: answer.value });
     const current = await tables.links.find({ id: link.id });
-    if (!current) return;
+    if (!current) return keptAtMs;
     const read = { missingSinceMs: null, syncedAtMs: nowMs, checkedAtMs: nowMs };
     await tables.links.update({ id: link.id }, { ...after, ...read, sendWhole, choices: unanswered(current, link) });
     await wantVerification(services, tables, { ref, template: answer.value, policies: shop.policies });
@@ -95,8 +95,9 @@ async function keepAnswer(run: Run, { facts, plan, intentId, answer }: Answered)
       requestId: answer.requestId,
     });
     await noteDifferences(services, tables, { facts, before: link.differences, after: after.differences });
+    return keptAtMs;
   });
-  return emptied.length > 0 ? { theirs: answer.value } : { end: endWith(run, after.differences) };
+  return emptied.length > 0 ? { readAtMs } : { end: endWith(run, after.differences) };
 }
 
 function kept({ sent, answered, differences, accepted }: LinkRecord): ReturnType<typeof linkAfter> {

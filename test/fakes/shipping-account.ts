@@ -3,6 +3,8 @@ import { markerIn } from "../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../app/domain/records.ts";
 import { valuesOfDraft, valuesOfTemplate } from "../../app/domain/three-way.ts";
 import type { Field } from "../../app/domain/three-way.ts";
+import { createReadings } from "./readings.ts";
+import type { Look, Readings } from "./readings.ts";
 
 /** What the service is like where the interface leaves it open. */
 export interface Habits {
@@ -26,7 +28,14 @@ export interface Overwrite {
   saidAtMs: number;
   /** When the reading that the write was planned on was taken; null when none preceded it. */
   readAtMs: number | null;
+  /** Whose write it was, and when. */
+  reader: string;
   atMs: number;
+}
+
+/** A write: whose, when, and of when the reading is that preceded it, as it was when the write was sent. */
+export interface Planned extends Look {
+  readAtMs: number | null;
 }
 
 /** One account of the service: its address book, and a judge's memory of who said what. */
@@ -42,22 +51,15 @@ export interface FakeAccount {
   list(
     page: number,
     perPage: number,
-    atMs: number,
+    look: Look,
   ): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
-  get(templateId: string, atMs: number): AddressTemplate | null;
+  get(templateId: string, look: Look): AddressTemplate | null;
   create(draft: TemplateDraft, id?: string): AddressTemplate;
-  /** `readAtMs`: of the reading that preceded it, when the write was sent. */
-  update(
-    templateId: string,
-    patch: TemplatePatch,
-    at: { atMs: number; readAtMs: number | null },
-  ): AddressTemplate | null;
+  update(templateId: string, patch: TemplatePatch, at: Planned): AddressTemplate | null;
   delete(templateId: string): boolean;
   verify(templateId: string, carriers: string[]): AddressTemplate | null;
   settle(templateId: string, carrier: string, status: string): void;
-  /** When this template was last read, if lately enough to plan on; a write spends the reading. */
-  readingFor(templateId: string, atMs: number): number | null;
-  spendReading(templateId: string): void;
+  readonly readings: Readings;
   byPerson: {
     edit(templateId: string, field: Field, value: string, atMs: number): void;
     remove(templateId: string): void;
@@ -67,12 +69,9 @@ export interface FakeAccount {
   duplicates(): number;
 }
 
-/** What was read longer ago than this is no ground for a write: fifteen seconds of ours, a lease's length asleep, and a call's. */
-const READING_HOLDS_MS = 90_000;
-
 export function createFakeAccount({ habits, newId }: { habits: Habits; newId: () => string }): FakeAccount {
   const templates = new Map<string, AddressTemplate>();
-  const readings = new Map<string, number>();
+  const readings = createReadings();
   const said = new Map<string, { value: string | null; atMs: number }>();
   const overwrites: Overwrite[] = [];
   const touched = new Set<string>();
@@ -108,7 +107,7 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
     verified_carriers: [],
   });
 
-  const judge = (template: AddressTemplate, patch: TemplatePatch, at: { atMs: number; readAtMs: number | null }) => {
+  const judge = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
     const before = valuesOfTemplate(template);
     for (const [name, value] of Object.entries(valuesOfDraft(patch))) {
       const field = name as Field;
@@ -130,11 +129,7 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
   };
 
   /** What a person said after our reading goes with the fields that our write did not name. What we had seen is put back by us. */
-  const judgeWiping = (
-    template: AddressTemplate,
-    patch: TemplatePatch,
-    at: { atMs: number; readAtMs: number | null },
-  ) => {
+  const judgeWiping = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
     for (const field of ADDRESS_FIELDS) {
       const key = `${template.id} ${field}`;
       const person = said.get(key);
@@ -167,18 +162,19 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
 
   const account: FakeAccount = {
     templates,
+    readings,
     overwrites,
     touched,
     heard,
     announce: (templateId, field, value) => void announced.add(`${templateId} ${field} ${value}`),
-    list(page, perPage, atMs) {
+    list(page, perPage, look) {
       const all = [...templates.values()];
       const shown = all.slice((page - 1) * perPage, page * perPage);
-      for (const { id } of shown) readings.set(id, atMs);
+      for (const { id } of shown) readings.keep(id, look);
       return { templates: shown, totalCount: all.length, totalPages: Math.max(1, Math.ceil(all.length / perPage)) };
     },
-    get(templateId, atMs) {
-      readings.set(templateId, atMs);
+    get(templateId, look) {
+      readings.keep(templateId, look);
       return templates.get(templateId) ?? null;
     },
     create(draft, id = newId()) {
@@ -194,7 +190,7 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       const after = apply(template, patch, habits.wipes);
       templates.set(templateId, after);
       // Its answer shows what was emptied: what mends it was planned on that.
-      if (habits.wipes) readings.set(templateId, at.atMs);
+      if (habits.wipes) readings.keep(templateId, at);
       return after;
     },
     delete: (templateId) => templates.delete(templateId),
@@ -219,11 +215,6 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
       const entry = templates.get(templateId)?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
       if (entry) entry.status = status;
     },
-    readingFor(templateId, atMs) {
-      const readAtMs = readings.get(templateId);
-      return readAtMs !== undefined && atMs - readAtMs <= READING_HOLDS_MS ? readAtMs : null;
-    },
-    spendReading: (templateId) => void readings.delete(templateId),
     byPerson: {
       edit(templateId, field, value, atMs) {
         const template = templates.get(templateId);

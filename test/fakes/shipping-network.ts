@@ -35,6 +35,7 @@ export const PROMPT: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { ki
 interface Parsed {
   operation: Operation;
   clientId: string;
+  reader: string;
   templateId: string;
   page: number;
   body: Record<string, unknown>;
@@ -52,9 +53,10 @@ function send(options: NetworkOptions, exchange: Exchange): UnderWay {
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
   const account = accountOf(request.clientId);
   // A plan rests on the reading that was there when its write was sent.
-  const readAtMs = account?.readingFor(request.templateId, clock.nowMs()) ?? null;
+  const { templateId, reader } = request;
+  const readAtMs = account?.readings.before(templateId, { reader, atMs: clock.nowMs() }) ?? null;
   const refused = fate.answer.kind === "rate_limited" || fate.answer.kind === "unauthorized";
-  if (request.operation === "update" && !refused) account?.spendReading(request.templateId);
+  if (request.operation === "update" && !refused) account?.readings.spend(templateId, reader);
   exchange.onSending();
   const fail = () => reject(new Error("reset"));
   if (fate.arrivesAfterMs === null) {
@@ -97,18 +99,30 @@ function parse({ request, headers }: Exchange): Parsed {
   if (path.startsWith("oauth/")) {
     const form = new URLSearchParams(request.body ?? "");
     const operation = path.slice("oauth/".length) as "token" | "revoke" | "introspect";
-    return { operation, clientId: form.get("client_id") ?? "", templateId: "", page: 1, body: {} };
+    const reader = readerOf(form.get("client_secret") ?? "");
+    return { operation, clientId: form.get("client_id") ?? "", reader, templateId: "", page: 1, body: {} };
   }
   const [, id = "", verb] = path.split("?")[0]!.split("/");
+  const [clientId, reader = ""] = bearer.split("#");
   const body = request.body ? (JSON.parse(request.body) as Record<string, unknown>) : {};
   const page = Number(new URLSearchParams(path.split("?")[1] ?? "").get("page") ?? 1);
   return {
     operation: operationOf(request.method, id, verb),
-    clientId: bearer.split("#")[0]!,
+    clientId: clientId!,
+    reader,
     templateId: id,
     page,
     body,
   };
+}
+
+/** Two shops may share a client id; who of them asks is told by the first word of the secret, which a new secret keeps. */
+export function secretOf(reader: string, nth: number): string {
+  return `${reader} ${nth}`;
+}
+
+function readerOf(secret: string): string {
+  return secret.split(" ")[0]!;
 }
 
 function operationOf(method: string, id: string, verb: string | undefined): Operation {
@@ -124,7 +138,7 @@ function perform(
   readAtMs: number | null,
 ): WireAnswer {
   const { clock, habits, verdict } = options;
-  const { operation, templateId, body, clientId } = request;
+  const { operation, templateId, body, clientId, reader } = request;
   const atMs = clock.nowMs();
   const template = body["address_template"] as never;
   if (!account) return said(401, JSON.stringify({ error: "invalid_client", error_description: "no such client" }));
@@ -135,7 +149,7 @@ function perform(
       return said(
         200,
         JSON.stringify({
-          access_token: `token-of-${clientId}#${atMs}`,
+          access_token: `token-of-${clientId}#${reader}#${atMs}`,
           token_type: "Bearer",
           expires_in: 7200,
           scope: "default",
@@ -146,7 +160,7 @@ function perform(
     case "introspect":
       return said(200, `{"active":true}`);
     case "list": {
-      const { templates, totalCount, totalPages } = account.list(request.page, 20, atMs);
+      const { templates, totalCount, totalPages } = account.list(request.page, 20, { reader, atMs });
       return said(
         200,
         JSON.stringify({
@@ -156,11 +170,11 @@ function perform(
       );
     }
     case "get":
-      return data(account.get(templateId, atMs));
+      return data(account.get(templateId, { reader, atMs }));
     case "create":
       return data(account.create(template), 201);
     case "update":
-      return data(account.update(templateId, template, { atMs, readAtMs }));
+      return data(account.update(templateId, template, { reader, atMs, readAtMs }));
     case "delete":
       return account.delete(templateId) ? said(200, "") : said(404, `{"message":"No encontrado"}`);
     case "verify": {

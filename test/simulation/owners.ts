@@ -10,6 +10,7 @@ import { runNow } from "../../app/use-cases/run-now.ts";
 import { saveTemplate } from "../../app/use-cases/save-template.ts";
 import { settleDifference } from "../../app/use-cases/settle-difference.ts";
 import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
+import { secretOf } from "../fakes/shipping-network.ts";
 import type { At, Stage } from "./people.ts";
 
 /** What a shop's owner does in the app. Whoever finds no process that lives goes away again, but for who comes back to a shop. */
@@ -142,7 +143,8 @@ async function someTemplate({ random }: Stage, { store }: Services, shop: string
 /** A new secret keeps the connection: its version rises, and everything is looked at. */
 export async function swapSecret({ visit, away, random }: Stage, { shop }: At): Promise<void> {
   const services = visit();
-  if (services && !away.has(shop)) await connect(services, { shop, clientSecret: `secret-${random.between(1, 99)}` });
+  if (services && !away.has(shop))
+    await connect(services, { shop, clientSecret: secretOf(shop, random.between(2, 99)) });
 }
 
 function connect(services: Services, { shop, clientSecret }: { shop: string; clientSecret: string }): Promise<unknown> {
@@ -174,7 +176,7 @@ async function comeBack({ visit, away, shopify }: Stage, shop: string): Promise<
   if (!services) return;
   await welcomeShop(services, { shop });
   const isOpen = async () => (await services.store.connections.count({ shop, current: true, state: "active" })) > 0;
-  if (!(await isOpen())) await connect(services, { shop, clientSecret: "secret-again" });
+  if (!(await isOpen())) await connect(services, { shop, clientSecret: secretOf(shop, 1) });
   // A page that was slow may come when the shop has left once more.
   if ((await isOpen()) && shopify.isInstalled(shop)) away.delete(shop);
 }

@@ -1,10 +1,12 @@
 import { markerOf } from "../../app/domain/marker.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
+import { Secret } from "../../app/domain/secret.ts";
 import type { Policies } from "../../app/domain/records.ts";
 import type { Store } from "../../app/ports.ts";
 import { connectionRecord, detailsRecord, locationGid, shopRecord } from "../fakes/records.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import type { FakeAccount, Habits } from "../fakes/shipping-account.ts";
+import { secretOf } from "../fakes/shipping-network.ts";
 import type { FakeShopify } from "../fakes/shopify.ts";
 import { CONTACT, shopifyLocation } from "../fakes/world.ts";
 import type { Weather } from "./fates.ts";
@@ -90,7 +92,13 @@ export async function furnish(
       }),
     );
     await store.connections.insert(
-      connectionRecord({ id: `connection-of-${shop}`, shop, clientId: "client-1", createdAtMs: nowMs }),
+      connectionRecord({
+        id: `connection-of-${shop}`,
+        shop,
+        clientId: "client-1",
+        clientSecret: new Secret(secretOf(shop, 1)),
+        createdAtMs: nowMs,
+      }),
     );
     for (const locationId of locationIds) {
       const number = Number(locationId.split("/").at(-1));

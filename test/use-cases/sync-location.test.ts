@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { markerIn, markerOf } from "../../app/domain/marker.ts";
 import type { LinkRecord } from "../../app/domain/records.ts";
+import { keepTemplate } from "../../app/use-cases/read-book.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
 import { settleDifference } from "../../app/use-cases/settle-difference.ts";
+import { refOf } from "../../app/worker/connection-gate.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
 import type { Fate, Operation } from "../fakes/shipping-network.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
@@ -152,6 +154,24 @@ describe("somebody else's words", () => {
     expect(settled).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.templateOf(key)!.address.street_number).toBe(there);
     expect(await linkOf(world, key)).toMatchObject({ differences: [], choices: [] });
+  });
+
+  test("that another run read while this one planned are not overwritten by what this one was shown", async () => {
+    const { templateId, connectionId } = await linkOf(world, key);
+    const { shops, connections } = world.store;
+    const find = shops.find.bind(shops);
+    vi.spyOn(shops, "find").mockImplementation(async (where) => {
+      if (world.calls.includes("get") && world.templateOf(key)!.address.street_number !== "9 bis") {
+        world.account.byPerson.edit(templateId, "street_number", "9 bis", world.clock.nowMs());
+        const ref = refOf((await connections.find({ id: connectionId }))!);
+        const template = structuredClone(world.templateOf(key)!);
+        await world.store.transaction((tables) => keepTemplate(world.services, tables, { ref, template }));
+      }
+      return find(where);
+    });
+    move();
+    expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "conflict" } });
+    expect(world.templateOf(key)!.address.street_number).toBe("9 bis");
   });
 
   test("a template they deleted is asked about, not made again", async () => {
