@@ -165,9 +165,22 @@ export function oursAmong(
 
 /** Whether a template says everything a payload says. */
 export function holds(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
+  return notHeld(template, payload).length === 0;
+}
+
+/** Somebody who corrects a template in the minutes after it was made seldom touches more. */
+const MOST_SAID_SINCE = 2;
+
+/** Whether a create without a marker may have made a template: by its name and its words, but for what was said there since. */
+export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
+  const others = notHeld(template, payload);
+  return !others.includes("alias_name") && others.length <= MOST_SAID_SINCE;
+}
+
+function notHeld(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): Field[] {
   const theirs = valuesOfTemplate(template);
   const said = Object.entries(valuesOfDraft(payload)) as [Field, string | null][];
-  return said.every(([field, value]) => !differs(field, value, theirs[field]));
+  return said.filter(([field, value]) => differs(field, value, theirs[field])).map(([field]) => field);
 }
 
 /** Templates of the account that already stand for a location, the surest first. */

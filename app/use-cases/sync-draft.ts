@@ -1,4 +1,4 @@
-import { closedReason, createBody, holds } from "../domain/plan.ts";
+import { closedReason, createBody, holds, mayBeMadeFrom } from "../domain/plan.ts";
 import type { AddressTemplate, DraftRecord, IntentRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
@@ -66,22 +66,31 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
 
 export const DONE = { kind: "done", message: null, fields: null } as const;
 
-/** A hand-made template carries no marker, so an unclear create is known by its exact payload. */
+/**
+ * A hand-made template carries no marker, so an unclear create is known by its words: best by all of them, else by most, where
+ * somebody was quick to correct it. Never one that was there before, stands for a location, or is what another form made.
+ */
 async function madeMeanwhile(
   run: Run,
   { ref, account }: Handwork,
-  intent: IntentRecord,
+  { id, payload, committedAtMs }: IntentRecord,
 ): Promise<AddressTemplate | null> {
   const { store } = run.services;
   const key = { shop: ref.shop, connectionId: ref.id };
-  const before = await store.templates.list({ ...key, readAtMs: { lte: intent.committedAtMs } });
+  const before = await store.templates.list({ ...key, readAtMs: { lte: committedAtMs } });
   const known = new Set(before.map(({ templateId }) => templateId));
   const book = await readBook(run, ref, account);
-  const payload = intent.payload;
-  const equal = book.filter((template) => payload !== null && !known.has(template.id) && holds(template, payload));
-  const links = await store.links.list({ environment: ref.environment, templateId: { in: equal.map(({ id }) => id) } });
-  const free = equal.filter(({ id }) => !links.some(({ templateId }) => templateId === id));
-  return free.sort((a, b) => (a.id < b.id ? -1 : 1))[0] ?? null;
+  if (payload === null) return null;
+  const like = book.filter((template) => !known.has(template.id) && mayBeMadeFrom(template, payload));
+  const ids = like.map((template) => template.id);
+  const links = await store.links.list({ environment: ref.environment, templateId: { in: ids } });
+  const forms = await store.drafts.list({ ...key, operation: "create", templateId: { in: ids } });
+  const taken = new Set([...links, ...forms].map(({ templateId }) => templateId));
+  const unclear = await store.intents.list({ ...key, id: { not: id }, operation: "create" });
+  const free = like.filter((template) => !taken.has(template.id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const isAnotherForms = (template: AddressTemplate) =>
+    unclear.some((other) => other.payload !== null && holds(template, other.payload));
+  return free.find((template) => holds(template, payload)) ?? free.find((one) => !isAnotherForms(one)) ?? null;
 }
 
 async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {

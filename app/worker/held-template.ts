@@ -1,4 +1,4 @@
-import { holds } from "../domain/plan.ts";
+import { mayBeMadeFrom } from "../domain/plan.ts";
 import { reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 /**
  * Nobody writes to a template while another target's write to it is unclear; null when none is. Nor to one that may be what an
- * unclear create by hand made: its exact words are all it will be known by.
+ * unclear create by hand made: its words are all it will be known by.
  */
 export async function heldTemplate(
   run: Run,
@@ -19,7 +19,7 @@ export async function heldTemplate(
   const intents = await store.intents.list({ ...others, templateId });
   const made = await store.intents.list({ ...others, templateId: null, marker: null });
   const known = made.length > 0 ? await store.templates.find({ shop: target.shop, connectionId, templateId }) : null;
-  if (known) intents.push(...made.filter(({ payload }) => payload !== null && holds(known.template, payload)));
+  if (known) intents.push(...made.filter(({ payload }) => payload !== null && mayBeMadeFrom(known.template, payload)));
   if (intents.length === 0) return null;
   const soonestMs = services.clock.nowMs() + LOOK_AGAIN_MS;
   const untilMs = Math.max(soonestMs, ...intents.map(({ quarantineUntilMs }) => quarantineUntilMs));

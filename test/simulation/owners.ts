@@ -22,11 +22,6 @@ const SIGNS_IN_AFTER_MS = 3_000;
 const TRIES_AGAIN_MS = 20_000;
 const BY_HAND = "A mano de";
 
-/** The shop that made a template by hand. */
-export function handMadeBy({ alias_name }: AddressTemplate): string | null {
-  return alias_name.startsWith(BY_HAND) ? (alias_name.slice(BY_HAND.length).trim().split(" ")[0] ?? null) : null;
-}
-
 export async function editContact({ random, visit }: Stage, { shop, locationId }: At): Promise<void> {
   const services = visit();
   if (!services) return;
@@ -131,13 +126,12 @@ export async function includeAgain({ visit }: Stage, at: At): Promise<void> {
   if (services && details?.inclusion === "never") await includeOrigin(services, at);
 }
 
-/** One of the address book's page, but none that the other shop made by hand: an unclear create is known by its exact words alone. */
+/** One of the address book's page. */
 async function someTemplate({ random }: Stage, { store }: Services, shop: string): Promise<AddressTemplate | null> {
   const connection = await store.connections.find({ shop, current: true });
   if (!connection) return null;
   const known = await store.templates.list({ shop, connectionId: connection.id }, { orderBy: { templateId: "asc" } });
-  const own = known.filter(({ template }) => [shop, null].includes(handMadeBy(template)));
-  return random.pick([...own, null])?.template ?? null;
+  return random.pick([...known, null])?.template ?? null;
 }
 
 /** A new secret keeps the connection: its version rises, and everything is looked at. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { markerOf } from "../../app/domain/marker.ts";
+import { holds } from "../../app/domain/plan.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
 import { submitDraft } from "../../app/use-cases/submit-draft.ts";
@@ -57,19 +58,64 @@ describe("a template made by hand", () => {
     expect([...world.account.templates.values()][0]!.alias_name).toBe("Copia");
   });
 
-  test("whose reply was lost is found by its exact payload and not made again", async () => {
-    let met = false;
-    const lost: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
-    world.fateOf = (operation) => (operation === "create" && !met ? ((met = true), lost) : PROMPT);
-    expect((await submit("d1")).kind).toBe("under_way");
-    const worker = world.start();
-    await world.settle(120_000);
-    expect(world.account.templates.size).toBe(1);
-    expect(await draftOf("d1")).toMatchObject({
-      outcome: { kind: "done" },
-      templateId: [...world.account.templates.keys()][0],
+  describe("whose reply was lost", () => {
+    const lost = (arrivesAfterMs: number | null): Fate => ({
+      arrivesAfterMs,
+      effectAfterMs: 0,
+      answer: { kind: "reset", afterMs: 20 },
     });
-    await world.clock.runWhile(worker.stop());
+
+    async function submitUnheard(fate: Fate): Promise<void> {
+      let met = false;
+      world.fateOf = (operation) => (operation === "create" && !met ? ((met = true), fate) : PROMPT);
+      expect((await submit("d1")).kind).toBe("under_way");
+    }
+
+    async function settle(): Promise<void> {
+      const worker = world.start();
+      await world.settle(120_000);
+      await world.clock.runWhile(worker.stop());
+    }
+
+    test("is found by its words and not made again", async () => {
+      await submitUnheard(lost(20));
+      await settle();
+      expect(world.account.templates.size).toBe(1);
+      const [templateId] = world.account.templates.keys();
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" }, templateId });
+    });
+
+    test("is found by most of its words where somebody corrected it meanwhile", async () => {
+      await submitUnheard(lost(20));
+      const [templateId] = world.account.templates.keys();
+      world.account.byPerson.edit(templateId!, "reference", "Timbre azul", world.clock.nowMs());
+      await settle();
+      expect(world.account.templates.size).toBe(1);
+      expect(world.account.templates.get(templateId!)!.address.reference).toBe("Timbre azul");
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" }, templateId });
+    });
+
+    test("is not taken to be somebody's template of the same name", async () => {
+      await submitUnheard(lost(null));
+      const other = { street1: "Calle Morelos", street_number: "77", postal_code: "72000", area_level2: "Puebla" };
+      world.account.byPerson.add({
+        ...PROVIDER,
+        address_attributes: { ...PROVIDER.address_attributes, ...other },
+      });
+      await settle();
+      expect(world.account.templates.size).toBe(2);
+      expect([...world.account.templates.values()].filter((template) => holds(template, PROVIDER))).toHaveLength(1);
+    });
+
+    test("nor to be what another form made", async () => {
+      await submitUnheard(lost(null));
+      await submit("d2");
+      await settle();
+      const made = [await draftOf("d1"), await draftOf("d2")];
+      expect(made).toMatchObject([{ outcome: { kind: "done" } }, { outcome: { kind: "done" } }]);
+      expect(new Set(made.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
+      expect(world.account.templates.size).toBe(2);
+    });
   });
 });
 
