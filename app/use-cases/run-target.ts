@@ -32,6 +32,7 @@ export async function runTarget(
     target,
     priority: priority ?? priorityOf(target.kind),
     signal: stopping.signal,
+    over: null,
     probing: false,
   };
   const release = holdLease(run, stop);

@@ -25,6 +25,7 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
   const { services } = run;
   const nowMs = services.clock.nowMs();
   const { id, backoffUntilMs } = connection;
+  run.over = refOf(connection);
   if (backoffUntilMs === null || run.probing) return null;
   if (backoffUntilMs > nowMs) return rests(run, connection, backoffUntilMs);
   const probeEndsMs = nowMs + PROBE_MS;

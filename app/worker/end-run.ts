@@ -1,6 +1,7 @@
 import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES, reconcileDelayMs } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
-import type { ConnectionRecord, TargetKind, TargetRecord } from "../domain/records.ts";
+import type { TargetKind, TargetRecord } from "../domain/records.ts";
+import type { ConnectionRef } from "../ports.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
 import { noteFailure, refOf } from "./connection-gate.ts";
 import { blocked, commit, reasonOf } from "./run.ts";
@@ -91,11 +92,11 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   }
   if (!error.traits.connectionWide) return { kind: "failed", error };
   if (error.kind === "invalid_client") return blocked(run, error.kind, said);
-  const connection = await currentConnection(run);
-  if (!connection) return blocked(run, "not_connected", said);
+  const over = run.over ?? (await currentConnection(run));
+  if (!over) return blocked(run, "not_connected", said);
   return {
     kind: "waits",
-    untilMs: await noteFailure(run, refOf(connection), error),
+    untilMs: await noteFailure(run, over, error),
     reason: reasonOf(run, error.kind, said),
   };
 }
@@ -104,8 +105,9 @@ function lookAgainAtMs({ services }: Run): number {
   return services.clock.nowMs() + reconcileDelayMs(services.random.next());
 }
 
-function currentConnection({ services, target }: Run): Promise<ConnectionRecord | null> {
-  return services.store.connections.find({ shop: target.shop, current: true });
+async function currentConnection({ services, target }: Run): Promise<ConnectionRef | null> {
+  const current = await services.store.connections.find({ shop: target.shop, current: true });
+  return current && refOf(current);
 }
 
 /** Shopify refuses the shop's token: perhaps the shop is gone. */

@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
-import type { Priority, Services, Tables } from "../ports.ts";
+import type { ConnectionRef, Priority, Services, Tables } from "../ports.ts";
 
 /**
  * The worker: claims targets, runs them under a lease, backs off, stops. What a run does is in the use cases; how it is fenced,
@@ -13,6 +13,8 @@ export interface Run {
   target: TargetRecord;
   priority: Priority;
   signal: AbortSignal;
+  /** Set by the gate: what this run calls over, though another may be current by its end. */
+  over: ConnectionRef | null;
   /** Set by the gate: this run is the one that finds out whether a resting connection is well again. */
   probing: boolean;
 }

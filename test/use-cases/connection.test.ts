@@ -7,6 +7,7 @@ import { introspectToken } from "../../app/use-cases/introspect-token.ts";
 import { readSettings } from "../../app/use-cases/read-settings.ts";
 import { refreshConnection } from "../../app/use-cases/refresh-connection.ts";
 import { testCredentials } from "../../app/use-cases/test-credentials.ts";
+import { runNow } from "../../app/use-cases/run-now.ts";
 import type { StatedCredentials } from "../../app/use-cases/try-credentials.ts";
 import { refOf } from "../../app/worker/connection-gate.ts";
 import { createFakeAccount } from "../fakes/shipping-account.ts";
@@ -227,6 +228,25 @@ describe("a new client id", () => {
     world.fateOf = (operation) => (operation === "list" ? silence : PROMPT);
     expect(await connect(world, stated("client-2"))).toEqual({ kind: "unconfirmed" });
   });
+});
+
+test("a failure of the connection that was does not rest the one that is", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  let met = false;
+  world.fateOf = (operation) => {
+    if (met || operation !== "create") return PROMPT;
+    met = true;
+    return { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "server_error", afterMs: 5_000 } };
+  };
+  const raised = await world.raise("location", key);
+  const run = runNow(world.services, { shop: SHOP, ...raised });
+  await world.clock.runFor(3_000);
+  expect(met).toBe(true);
+  await connect(world, stated("client-1", { clientSecret: "a-new-secret" }));
+  await world.clock.runWhile(run);
+  await world.settle(5_000);
+  expect(await current(world)).toMatchObject({ version: 2, failures: 0, backoffUntilMs: null });
 });
 
 describe("testing credentials", () => {
