@@ -12,6 +12,7 @@ try {
     url,
     keyring,
     onBatch: ({ model, field }, count) => console.log(`${model}.${field}: ${count} re-encrypted`),
+    onBusy: () => console.log("The database is busy; trying again."),
   });
   if (unreadable.length > 0) {
     throw new Error(

@@ -76,7 +76,7 @@ async function confirmRow(services: Services, tables: Tables, { shop, row }: { s
   const refusal = await storeDetails(services, tables, { shop, stated: row });
   if (refusal) return refusal;
   const key = { shop, kind: "location", key: locationId } as const;
-  await raiseTarget(services, tables, { ...key });
+  await raiseTarget(services, tables, key);
   if (templateId === null) return null;
   if (templateId !== "create") return linkTemplate(services, tables, { location, templateId, how: "adopted" });
   await tables.details.update({ shop, locationId }, { adoption: "create" });

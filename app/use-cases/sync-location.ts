@@ -130,7 +130,7 @@ async function awaitBook(run: Run): Promise<RunEnd> {
     const key = { shop: target.shop, kind: "reconcile" as const, key: "shop" };
     const known = await tables.targets.find(key);
     const coming = known && known.wanted > known.seen && known.state === "active";
-    if (!coming) await raiseTarget(services, tables, { ...key });
+    if (!coming) await raiseTarget(services, tables, key);
   });
   services.wake();
   return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: null };

@@ -18,9 +18,17 @@ export interface RotationInput {
   keyring: Keyring;
   /** Called after each batch is committed, with what it changed. */
   onBatch?: (column: SecretColumn, reencrypted: number) => void;
+  /** Called each time the database was being written to for longer than a statement waits; it is tried again. */
+  onBusy?: () => void;
 }
 
 const BATCH = 100;
+
+/** Each waits the five seconds of a statement: a minute in all. */
+const MOST_TRIES = 12;
+
+/** Prisma's code for a statement that waited in vain for another writer. */
+const WAITED_IN_VAIN = "P1008";
 
 /**
  * Re-encrypts every secret that is not under the first key. A batch is a transaction, and a value is changed only if it is still
@@ -31,16 +39,30 @@ export async function rotateKeys(input: RotationInput): Promise<RotationResult> 
   const prisma = new PrismaClient({ adapter: new LibSql({ url }), errorFormat: "minimal" });
   try {
     await refuseBesideOlderApp(prisma, input);
-    await checkKeys(prisma, keyring);
+    await patiently(input, () => checkKeys(prisma, keyring));
     const results = [];
     for (const column of SECRET_COLUMNS) results.push(await rotateColumn({ prisma, column, input }));
     const unreadable = results.flatMap((result) => result.unreadable);
-    if (unreadable.length === 0) await prisma.keyCanary.deleteMany({ where: { keyId: { not: keyring.firstId } } });
+    const older = { where: { keyId: { not: keyring.firstId } } };
+    if (unreadable.length === 0) await patiently(input, () => prisma.keyCanary.deleteMany(older));
     return { reencrypted: results.reduce((sum, result) => sum + result.reencrypted, 0), unreadable };
   } catch (error) {
     throw storeFault("rotating the keys", error);
   } finally {
     await prisma.$disconnect();
+  }
+}
+
+/** SQLite lets writers wait, but not in turn: one that writes all the time may keep us out. Nothing of `work` was done then. */
+async function patiently<T>({ onBusy }: RotationInput, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const busy = error instanceof Error && "code" in error && error.code === WAITED_IN_VAIN;
+      if (!busy || tries === MOST_TRIES) throw error;
+      onBusy?.();
+    }
   }
 }
 
@@ -65,18 +87,21 @@ async function rotateColumn(run: {
     const where = { ...older, [field]: { gt: "" }, id: { gt: after } };
     const batch = await secretRows(prisma, column).findMany({ where, orderBy: { id: "asc" }, take: BATCH });
     if (batch.length === 0) return result;
-    const changed = await prisma.$transaction(async (client) => {
-      let count = 0;
-      for (const { id, shop, [field]: held } of batch) {
-        const value = reencrypt(input.keyring, String(held), { model, field, shop, row: id });
-        if (value === null) result.unreadable.push(`${model}.${field} of ${id}`);
-        else
-          count += (
-            await secretRows(client, column).updateMany({ where: { id, [field]: held }, data: { [field]: value } })
-          ).count;
-      }
-      return count;
+    const fresh = batch.map(({ id, shop, [field]: held }) => {
+      const value = reencrypt(input.keyring, String(held), { model, field, shop, row: id });
+      if (value === null) result.unreadable.push(`${model}.${field} of ${id}`);
+      return { where: { id, [field]: held }, value };
     });
+    const changed = await patiently(input, () =>
+      prisma.$transaction(async (client) => {
+        let count = 0;
+        for (const { where, value } of fresh) {
+          if (value === null) continue;
+          count += (await secretRows(client, column).updateMany({ where, data: { [field]: value } })).count;
+        }
+        return count;
+      }),
+    );
     after = batch.at(-1)!.id;
     result.reencrypted += changed;
     input.onBatch?.(column, changed);

@@ -119,6 +119,18 @@ test("it runs beside the app once the app has the new key, and not before", asyn
   expect(await countUnder("new")).toBe(SECRETS);
 }, 120_000);
 
+test("it outlasts somebody who writes for longer than a statement waits", async () => {
+  await fill(appKeys("old"), 2);
+  const writer = createClient({ url: database.url });
+  await writer.execute("BEGIN IMMEDIATE");
+  const run = rotate(appKeys("new", "old"));
+  await run.line("The database is busy");
+  await writer.execute("COMMIT");
+  writer.close();
+  expect(await run.ended).toBe(0);
+  expect(await countUnder("new")).toBe(8);
+}, 60_000);
+
 test("a value that no key opens is named, left alone, and fails the run", async () => {
   await fill(appKeys("old"), 2);
   const client = createClient({ url: database.url });
