@@ -8,14 +8,14 @@ import type { ChangeQuery } from "../list/use-list-query.ts";
 import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
 import { KindBadges, Ownership } from "./ownership.tsx";
 
-/** One row a template; on a small screen the first cell says it all, so that nothing scrolls sideways. Drawn again for another list only. */
+/** One row a template; on a small screen its cells stand below each other, so that nothing scrolls sideways. Drawn again for another list only. */
 export const BookTable = memo(function BookTable({ view, change }: { view: BookView; change: ChangeQuery }) {
   const { t } = useTranslation("addressBook");
   const { page } = view.query;
   const rows = useRowsInTurn(view.rows);
   const pagination = paginationOf({ page, pages: view.pages, label: t("page", { page, pages: view.pages }), change });
   return (
-    <div className="origen-list">
+    <div className="origen-table">
       <IndexTable
         selectable={false}
         resourceName={{ singular: t("one"), plural: t("many") }}
@@ -32,11 +32,6 @@ export const BookTable = memo(function BookTable({ view, change }: { view: BookV
           <IndexTable.Row key={row.templateId} id={row.templateId} position={index}>
             <IndexTable.Cell className="origen-wrap">
               <NameAndAddress row={row} />
-              <div className="origen-narrow">
-                <Ownership {...row} />
-                <KindBadges {...row} />
-                {row.standings.length > 0 && <CarrierBadges standings={row.standings} />}
-              </div>
             </IndexTable.Cell>
             <IndexTable.Cell className="origen-wrap">
               <Ownership {...row} />
@@ -44,7 +39,7 @@ export const BookTable = memo(function BookTable({ view, change }: { view: BookV
             <IndexTable.Cell>
               <KindBadges {...row} />
             </IndexTable.Cell>
-            <IndexTable.Cell className="origen-wrap">
+            <IndexTable.Cell className={row.standings.length > 0 ? "origen-wrap" : "origen-wide"}>
               {row.standings.length > 0 ? <CarrierBadges standings={row.standings} /> : t("notVerified")}
             </IndexTable.Cell>
           </IndexTable.Row>

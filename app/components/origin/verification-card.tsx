@@ -8,6 +8,7 @@ import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
 import { Age } from "../shell/age.tsx";
 import { useFormat } from "../shell/use-format.ts";
 import { VerifyDialog } from "./verify-dialog.tsx";
+import type { VerifyDialogProps } from "./verify-dialog.tsx";
 
 export interface VerificationCardProps {
   standings: CarrierStanding[];
@@ -30,7 +31,6 @@ export function VerificationCard({
 }: VerificationCardProps) {
   const { t } = useTranslation("origin");
   const format = useFormat();
-  const [choosing, setChoosing] = useState(false);
   const chosen = standings.filter((standing) => standing.chosen).map((standing) => standing.carrier);
   return (
     <Card>
@@ -57,25 +57,35 @@ export function VerificationCard({
               {t("verification.ask", { carriers: format.list(chosen.map(carrierName)) })}
             </Button>
           )}
-          <Button
+          <OtherChoice
             disabled={hindrance !== null || busy}
-            variant={chosen.length > 0 ? "plain" : "secondary"}
-            onClick={() => setChoosing(true)}
-          >
-            {t("verification.choose")}
-          </Button>
+            known={standings.map(({ carrier }) => carrier)}
+            chosen={chosen}
+            others={otherCarriers}
+            onVerify={onVerify}
+          />
         </InlineStack>
         {timeline.length > 0 && <Timeline entries={timeline} />}
       </BlockStack>
-      <VerifyDialog
-        open={choosing}
-        onClose={() => setChoosing(false)}
-        known={standings.map(({ carrier }) => carrier)}
-        chosen={chosen}
-        others={otherCarriers}
-        onVerify={onVerify}
-      />
     </Card>
+  );
+}
+
+/** Knows by itself whether its dialog is open: the card is not drawn anew for it. */
+function OtherChoice({ disabled, ...choice }: { disabled: boolean } & Omit<VerifyDialogProps, "open" | "onClose">) {
+  const { t } = useTranslation("origin");
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <Button
+        disabled={disabled}
+        variant={choice.chosen.length > 0 ? "plain" : "secondary"}
+        onClick={() => setChoosing(true)}
+      >
+        {t("verification.choose")}
+      </Button>
+      <VerifyDialog {...choice} open={choosing} onClose={() => setChoosing(false)} />
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { useIndexResourceState } from "@shopify/polaris";
 import { Badge, BlockStack, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { IndexTableProps } from "@shopify/polaris";
-import { memo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginRowView } from "../../use-cases/views/origins.ts";
 import { Age } from "../shell/age.tsx";
@@ -22,14 +23,14 @@ export interface OriginsTableProps {
 /** What has no room goes into the others' menu, which Polaris shows only where there are others. */
 const PROMOTED = 2;
 
-/** One row a location; on a small screen the first cell says it all, so that nothing scrolls sideways. */
+/** One row a location; on a small screen its cells stand below each other, so that nothing scrolls sideways. */
 export function OriginsTable({ rows, total, selection, bulkActions, pagination }: OriginsTableProps) {
   const { t } = useTranslation("origins");
   const more = total > rows.length;
   const shown = useRowsInTurn(rows);
-  const selected = new Set(selection.selectedResources);
+  const selected = useTicked(selection.selectedResources);
   return (
-    <div className="origen-list origen-list-selectable">
+    <div className="origen-table origen-table-selectable" onMouseDown={markNoText}>
       <IndexTable
         resourceName={{ singular: t("list.one"), plural: t("list.many") }}
         itemCount={rows.length}
@@ -54,6 +55,21 @@ export function OriginsTable({ rows, total, selection, bulkActions, pagination }
       </IndexTable>
     </div>
   );
+}
+
+/**
+ * The rows to draw as selected. One row's tick shows at once; where many change, the bar that says how many comes first and the ticks right
+ * after it, so that a press on "select all" is answered before every row is drawn anew.
+ */
+function useTicked(selectedIds: string[]): ReadonlySet<string> {
+  const drawnIds = useDeferredValue(selectedIds);
+  const shownIds = Math.abs(selectedIds.length - drawnIds.length) > 1 ? drawnIds : selectedIds;
+  return useMemo(() => new Set(shownIds), [shownIds]);
+}
+
+/** A press with the shift key selects rows; the browser would mark the words between them too. */
+function markNoText(event: MouseEvent): void {
+  if (event.shiftKey) event.preventDefault();
 }
 
 interface OriginRowProps {
@@ -83,19 +99,19 @@ const Cells = memo(function Cells({ row }: { row: OriginRowView }) {
     <>
       <IndexTable.Cell className="origen-wrap">
         <NameAndAddress row={row} />
-        <div className="origen-narrow">
-          <StateAndRest row={row} />
-          {row.state !== "not_included" && <CarrierBadges standings={row.standings} />}
-        </div>
       </IndexTable.Cell>
-      <IndexTable.Cell className="origen-wrap">{row.aliasName ?? t("list.noTemplate")}</IndexTable.Cell>
+      <IndexTable.Cell className="origen-wrap origen-wide">{row.aliasName ?? t("list.noTemplate")}</IndexTable.Cell>
       <IndexTable.Cell>
         <StateAndRest row={row} />
       </IndexTable.Cell>
-      <IndexTable.Cell className="origen-wrap">
-        {row.state === "not_included" ? "—" : <CarrierBadges standings={row.standings} />}
-      </IndexTable.Cell>
-      <IndexTable.Cell>
+      {row.state === "not_included" ? (
+        <IndexTable.Cell className="origen-wide">—</IndexTable.Cell>
+      ) : (
+        <IndexTable.Cell className="origen-wrap">
+          <CarrierBadges standings={row.standings} />
+        </IndexTable.Cell>
+      )}
+      <IndexTable.Cell className="origen-wide">
         <Age atMs={row.syncedAtMs} />
       </IndexTable.Cell>
     </>
