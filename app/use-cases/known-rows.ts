@@ -4,6 +4,7 @@ import type {
   LinkRecord,
   LocationRecord,
   TargetRecord,
+  TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
 import type { Store } from "../ports.ts";
@@ -34,6 +35,12 @@ export function knownTargets(store: Store, shop: string): Promise<TargetRecord[]
 export function knownLinks(store: Store, { shop, id }: ConnectionRecord): Promise<LinkRecord[]> {
   return rememberReading({ store, shop, of: ["links"], what: "links", which: id }, () =>
     store.links.list({ shop, connectionId: id }),
+  );
+}
+
+export function knownTemplates(store: Store, { shop, id }: ConnectionRecord): Promise<TemplateRecord[]> {
+  return rememberReading({ store, shop, of: ["templates"], what: "templates", which: id }, () =>
+    store.templates.list({ shop, connectionId: id }),
   );
 }
 

@@ -4,7 +4,7 @@ import { markerOf, withoutMarker } from "../domain/marker.ts";
 import { draftFor, proposalsFor } from "../domain/plan.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { knownLocations } from "./known-rows.ts";
+import { knownLocations, knownTemplates } from "./known-rows.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { rememberReading } from "./remember-reading.ts";
 import type { ProposalView } from "./views/origin.ts";
@@ -28,7 +28,7 @@ export async function proposeTemplates(
     { store, shop, of: ["links", "templates"], what: "unheld", which: connectionId },
     async () => {
       const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
-      return (await store.templates.list({ shop, connectionId })).filter(({ templateId }) => !own.has(templateId));
+      return (await knownTemplates(store, connection)).filter(({ templateId }) => !own.has(templateId));
     },
   );
   // Another shop's links change without a word to this one.

@@ -12,8 +12,9 @@ import type {
 } from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address-compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
-import type { Services } from "../ports.ts";
+import type { Services, Store } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
+import { knownLocations, knownTemplates } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import { rememberReading } from "./remember-reading.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "./views/address-book.ts";
@@ -61,55 +62,61 @@ export async function readAddressBook(
 
 /** By alias. */
 async function readBookRecords(
-  services: Pick<Services, "store">,
-  { id: connectionId, shop, environment }: ConnectionRecord,
+  { store }: Pick<Services, "store">,
+  connection: ConnectionRecord,
 ): Promise<BookRecords[]> {
-  const { store } = services;
-  const of = ["connections", "templates", "links", "locations"] as const;
+  const { id: connectionId, shop, environment } = connection;
+  const of = ["templates", "links", "locations"] as const;
   const known = await rememberReading({ store, shop, of, what: "book", which: connectionId }, async () => {
-    const templates = await store.templates.list({ shop, connectionId });
-    const records = await ownershipOf(services, { shop, templates });
-    return records.sort((a, b) => ALIASES.compare(aliasOf(a), aliasOf(b)));
+    const [templates, links, locations] = await Promise.all([
+      knownTemplates(store, connection),
+      store.links.list({ shop, environment }),
+      knownLocations(store, shop),
+    ]);
+    return recordsOf({ templates, links, locations }).sort((a, b) => ALIASES.compare(aliasOf(a), aliasOf(b)));
   });
-  // Another shop's links change without a word to this one.
-  const ids = known.filter(({ ownership }) => ownership !== "linked").map(({ template }) => template.templateId);
+  return markElsewhere(store, { connection, records: known });
+}
+
+/** Whose one template is. Of another shop's link nothing is told but that it exists. */
+export async function readOwnership(
+  { store }: Pick<Services, "store">,
+  { connection, template }: { connection: ConnectionRecord; template: TemplateRecord },
+): Promise<BookRecords> {
+  const { shop, environment } = connection;
+  const links = await store.links.list({ shop, environment, templateId: template.templateId });
+  const locationId = { in: links.map((link) => link.locationId) };
+  const locations = links.length > 0 ? await store.locations.list({ shop, locationId }) : [];
+  const records = recordsOf({ templates: [template], links, locations });
+  return (await markElsewhere(store, { connection, records }))[0]!;
+}
+
+/** `links` are the shop's own. */
+function recordsOf(rows: {
+  templates: TemplateRecord[];
+  links: LinkRecord[];
+  locations: LocationRecord[];
+}): BookRecords[] {
+  const linkOf = new Map(rows.links.map((link) => [link.templateId, link]));
+  const locationOf = new Map(rows.locations.map((location) => [location.locationId, location]));
+  return rows.templates.map((template) => {
+    const link = linkOf.get(template.templateId);
+    if (link) return { template, ownership: "linked", location: locationOf.get(link.locationId) ?? null };
+    return { template, ownership: markerIn(template.template.alias_name) ? "orphan" : "by_hand", location: null };
+  });
+}
+
+/** Asked each time: another shop's links change without a word to this one. */
+async function markElsewhere(
+  store: Store,
+  { connection, records }: { connection: ConnectionRecord; records: BookRecords[] },
+): Promise<BookRecords[]> {
+  const { shop, environment } = connection;
+  const ids = records.filter(({ ownership }) => ownership !== "linked").map(({ template }) => template.templateId);
+  if (ids.length === 0) return records;
   const links = await store.links.list({ environment, shop: { not: shop }, templateId: { in: ids } });
   const elsewhere = new Set(links.map(({ templateId }) => templateId));
-  return known.map((one) =>
-    one.ownership === "linked"
-      ? one
-      : { ...one, ownership: nobodys(one.template, elsewhere.has(one.template.templateId)) },
-  );
-}
-
-function nobodys({ template }: TemplateRecord, isElsewhere: boolean): TemplateOwnership {
-  if (isElsewhere) return "elsewhere";
-  return markerIn(template.alias_name) ? "orphan" : "by_hand";
-}
-
-/** Whose each template is. Of another shop's link nothing is told but that it exists. */
-export async function ownershipOf(
-  { store }: Pick<Services, "store">,
-  { shop, templates }: { shop: string; templates: TemplateRecord[] },
-): Promise<BookRecords[]> {
-  if (templates.length === 0) return [];
-  const connection = await store.connections.find({ id: templates[0]!.connectionId, shop });
-  const links = connection
-    ? await store.links.list({
-        environment: connection.environment,
-        templateId: { in: templates.map((one) => one.templateId) },
-      })
-    : [];
-  const linkOf = new Map<string, LinkRecord>(links.map((link) => [link.templateId, link]));
-  const own = links.filter((link) => link.shop === shop).map((link) => link.locationId);
-  const locations = new Map(
-    (await store.locations.list({ shop, locationId: { in: own } })).map((one) => [one.locationId, one]),
-  );
-  return templates.map((template) => {
-    const link = linkOf.get(template.templateId);
-    if (link?.shop === shop) return { template, ownership: "linked", location: locations.get(link.locationId) ?? null };
-    return { template, ownership: nobodys(template, link !== undefined), location: null };
-  });
+  return records.map((one) => (elsewhere.has(one.template.templateId) ? { ...one, ownership: "elsewhere" } : one));
 }
 
 function matches({ template, ownership, location }: BookRecords, { tab, search }: BookQuery): boolean {

@@ -4,7 +4,7 @@ import { withoutMarker } from "../domain/marker.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { knownShop } from "./known-shop.ts";
-import { ownershipOf, standingsOf } from "./read-address-book.ts";
+import { readOwnership, standingsOf } from "./read-address-book.ts";
 import { timelineOf } from "./read-origin.ts";
 import type { TemplateView } from "./views/address-book.ts";
 
@@ -19,7 +19,7 @@ export async function readTemplate(
   const { shop: record, connection } = place;
   const known = await store.templates.find({ shop, connectionId: connection.id, templateId });
   if (!known) return null;
-  const [owned] = await ownershipOf(services, { shop, templates: [known] });
+  const { ownership, location } = await readOwnership(services, { connection, template: known });
   const verifications = await store.verifications.list({ shop, connectionId: connection.id, templateId });
   const standings = standingsOf(known, verifications, record.policies);
   return {
@@ -27,8 +27,8 @@ export async function readTemplate(
     alias: withoutMarker(known.template.alias_name),
     base: known.template,
     address: known.template.address,
-    ownership: owned!.ownership,
-    location: owned!.location && { legacyId: legacyIdOf(owned!.location.locationId), name: owned!.location.name },
+    ownership,
+    location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
     standings,
     timeline: timelineOf(verifications),
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
