@@ -1,4 +1,33 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
+
+/** The files that take longest, by what they took on two cores: none of them shall begin when the rest is done. */
+const LONGEST = [
+  "e2e/pages",
+  "sandbox-tests/whole-job",
+  "e2e/sixty",
+  "e2e/order-page",
+  "e2e/order-block",
+  "e2e/keyboard",
+  "e2e/the-job",
+  "e2e/order-api",
+  "e2e/service-trouble",
+  "adapters/store/rotate-keys",
+  "sandbox-tests/app-bridge",
+  "adapters/store/libsql",
+  "use-cases/receive-webhook",
+  "routes/server",
+].map((name) => `/test/${name}.test.ts`);
+
+/** The longest first, in this order on every machine; Vitest's own knows a file's time only from an earlier run. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    const longest = LONGEST.flatMap((end) => others.filter(({ moduleId }) => moduleId.endsWith(end)));
+    return [...new Set([...longest, ...others])];
+  }
+}
 
 // One run, three projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
@@ -7,6 +36,7 @@ export default defineConfig({
     // Most of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker.
     minWorkers: 1,
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     outputFile: { json: ".cache/test-report.json" },
     projects: [
       {
