@@ -124,8 +124,12 @@ export async function takenOver(element: Locator): Promise<void> {
 
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
-/** Kept for a person to look at; not tracked. */
+/** Drawing and compressing them takes a third of the pages' time, and nobody looks at them in most runs. */
+const areKept = process.env.SCREENSHOTS === "1";
+
+/** Kept with SCREENSHOTS=1, for a person to look at; not tracked. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (!areKept) return;
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
@@ -134,6 +138,7 @@ const TALLEST_PX = 6_000;
 
 /** The app's page down to its end: the window is made as tall as that for the picture. */
 export async function keepWholePage({ page, app, name }: { page: Page; app: Frame; name: string }): Promise<void> {
+  if (!areKept) return;
   const before = page.viewportSize() ?? WIDE;
   const hidden = await app.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
   const height = Math.min(TALLEST_PX, before.height + Math.max(0, hidden));
