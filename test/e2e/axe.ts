@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Frame } from "playwright-core";
 
-// The builder's way through all frames of a page takes seconds each time; the app is one frame, so axe itself runs there.
+// The builder's way through all frames of a page takes seconds each time; what is looked at is in one frame, so axe itself runs there.
 const { resolve } = createRequire(import.meta.url);
 const AXE = readFileSync(createRequire(resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -12,17 +12,17 @@ interface AxeNode {
 }
 
 interface AxeRun {
-  run(context: Document, options: object): Promise<{ violations: { id: string; nodes: AxeNode[] }[] }>;
+  run(context: Document | string, options: object): Promise<{ violations: { id: string; nodes: AxeNode[] }[] }>;
 }
 
-/** What axe finds wrong in the app's frame as it stands, dialogs included; a line a rule. */
-export async function violationsIn(app: Frame): Promise<string[]> {
-  if (!(await app.evaluate(() => "axe" in window))) await app.evaluate(AXE);
-  const violations = await app.evaluate(async () => {
+/** What axe finds wrong in a frame as it stands, dialogs included, or in what the selector names alone; a line a rule. */
+export async function violationsIn(frame: Frame, selector?: string): Promise<string[]> {
+  if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(AXE);
+  const violations = await frame.evaluate(async (part) => {
     const { axe } = window as unknown as { axe: AxeRun };
     const rules = { "target-size": { enabled: true } };
-    return (await axe.run(document, { resultTypes: ["violations"], rules })).violations;
-  });
+    return (await axe.run(part ?? document, { resultTypes: ["violations"], rules })).violations;
+  }, selector);
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(" | ")}`,
   );

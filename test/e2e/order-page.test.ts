@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Page, Request } from "playwright-core";
+import { violationsIn } from "./axe.ts";
 import { findBrowser, keepScreenshot, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import type { Visit } from "./browser.ts";
 import { FORBIDDEN, OVERREACHING } from "./planted-bundles.ts";
@@ -109,6 +109,8 @@ describe.skipIf(!executable)("the order page", () => {
   });
 
   test("the app is asked across origins, by nobody's origin, with a session token", async () => {
+    // The block that stands open from before may still be following a verification.
+    await page.goto("about:blank");
     const asked: Request[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/api/origins") && request.method() === "GET") asked.push(request);
@@ -207,13 +209,13 @@ describe.skipIf(!executable)("the order page", () => {
     const name = `order-${width}-${locale}`;
     await keepScreenshot(page, `${name}-block`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    expect((await new AxeBuilder({ page }).include("[data-extension]").analyze()).violations).toEqual([]);
+    expect(await violationsIn(page.mainFrame(), "[data-extension]")).toEqual([]);
     await openAction(locale === "es" ? "Revisar origen de envío" : "Check shipping origin");
     await dialog().getByRole("combobox").waitFor();
     await dialog().getByRole("combobox").selectOption("Taller Tlaquepaque");
     await dialog().getByRole("textbox").first().waitFor();
     await keepScreenshot(page, `${name}-action`);
-    expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+    expect(await violationsIn(page.mainFrame(), "dialog")).toEqual([]);
     await page.setViewportSize(WIDE);
     await speak("en");
     expect(tab.complaints).toEqual([]);
