@@ -1,61 +1,37 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Browser, Frame, Page } from "playwright-core";
-import { startSandbox } from "../sandbox/start.ts";
-import type { Sandbox } from "../sandbox/start.ts";
-import { findBrowser, launchBrowser, visit } from "./browser.ts";
-import type { Visit } from "./browser.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Frame, Page } from "playwright-core";
+import { findBrowser } from "./browser.ts";
+import { CLIENT, eachStepNeedsTheLast, LOCATION, QUICK_CARRIERS, startJobStage } from "./job-stage.ts";
+import type { JobStage } from "./job-stage.ts";
 import { createKeyboard } from "./keyboard.ts";
 import type { Keyboard } from "./keyboard.ts";
 
 /** The whole job by a person who has a keyboard and a screen reader, and neither mouse nor patience. */
 
 const executable = findBrowser();
-const STORE = "taller-copal";
-const LOCATION = "Almacén Mérida";
-const CLIENT = "production-client-1";
 
 describe.skipIf(!executable)("the main job, by keyboard alone", () => {
-  let sandbox: Sandbox;
-  let browser: Browser;
-  let tab: Visit;
+  let stage: JobStage;
   let page: Page;
   let keyboard: Keyboard;
   let app: Frame;
   let heard: string[];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({
-      shops: 1,
-      locale: "en",
-      shipping: {
-        verification: { stepMs: [50, 100], verdicts: { fedex: "verified", dhl: "verified", estafeta: "rejected" } },
-      },
-    });
-    browser = await launchBrowser(executable!);
-    tab = await visit(browser);
-    page = tab.page;
+    stage = await startJobStage(executable!, { shops: 1, shipping: QUICK_CARRIERS });
+    page = stage.page;
     heard = [];
     await page.exposeFunction("heard", (words: string) => void heard.push(words));
-    await tab.context.addInitScript(listenToLiveRegions);
+    await stage.tab.context.addInitScript(listenToLiveRegions);
     keyboard = createKeyboard(page);
-    await page.goto(`${sandbox.adminUrl}/store/${STORE}/apps/origen`);
-    app = await tab.app();
+    app = await stage.open("");
     await app.locator("h1").first().waitFor();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.stop();
-  });
+  afterAll(() => stage?.close());
+  eachStepNeedsTheLast();
 
-  // Each step builds on the one before: after a failure the rest would only wait in vain.
-  let failed = false;
-  beforeEach((context) => context.skip(failed));
-  afterEach((context) => {
-    failed ||= context.task.result?.state === "fail";
-  });
-
-  const templates = () => sandbox.shipping!.templates(CLIENT);
+  const templates = () => stage.templates();
   const hears = (words: RegExp) => expect.poll(() => heard.join("\n"), { timeout: 20_000 }).toMatch(words);
   const isFocused = (name: RegExp) => expect.poll(keyboard.focused, { timeout: 10_000 }).toMatch(name);
 
@@ -167,7 +143,7 @@ describe.skipIf(!executable)("the main job, by keyboard alone", () => {
   });
 
   test("no page complained", () => {
-    expect(tab.complaints).toEqual([]);
+    expect(stage.tab.complaints).toEqual([]);
   });
 });
 

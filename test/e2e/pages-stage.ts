@@ -5,13 +5,12 @@ import { until } from "../sandbox/play/until.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import type { Sandbox } from "../sandbox/start.ts";
 import type { LocationRecord } from "../sandbox/admin/state.ts";
+import { CLIENT, STORE } from "./job-stage.ts";
 
 /** A store with something to see on every page: what is done, what waits for its owner, what was changed elsewhere. */
 
-export const STORE = "taller-copal";
 /** The second store: nothing is connected and nothing is there yet. */
 export const NEW_STORE = "casa-jacaranda";
-export const CLIENT = "production-client-1";
 
 export interface PagesStage {
   sandbox: Sandbox;

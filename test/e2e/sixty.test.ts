@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Frame } from "playwright-core";
+import type { Frame } from "playwright-core";
 import type { LocationInput } from "../sandbox/admin/locations.ts";
 import { prepareJob } from "../sandbox/play/job.ts";
 import { STEPS } from "../sandbox/play/steps.ts";
-import { startSandbox } from "../sandbox/start.ts";
-import type { Sandbox } from "../sandbox/start.ts";
-import { findBrowser, keepScreenshot, launchBrowser, visit } from "./browser.ts";
-import type { Visit } from "./browser.ts";
+import { findBrowser, keepScreenshot } from "./browser.ts";
+import { startJobStage } from "./job-stage.ts";
+import type { JobStage } from "./job-stage.ts";
 
 /** A store of sixty locations, twenty of them unsure, finished in Review without opening one. */
 
 const executable = findBrowser();
-const CLIENT = "production-client-1";
 const CITIES = [
   ["Puebla", "PUE", "72"],
   ["Mérida", "YUC", "97"],
@@ -39,27 +37,19 @@ const LOCATIONS: LocationInput[] = Array.from({ length: 60 }, (_one, index) => {
 });
 
 describe.skipIf(!executable)("a store of sixty locations", () => {
-  let sandbox: Sandbox;
-  let browser: Browser;
-  let tab: Visit;
+  let stage: JobStage;
   let app: Frame;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ shops: 1, locale: "en", locations: LOCATIONS });
-    const job = prepareJob(sandbox, 60_000);
+    stage = await startJobStage(executable!, { shops: 1, locations: LOCATIONS });
+    const job = prepareJob(stage.sandbox, 60_000);
     const [open, connect, seeLocations] = STEPS;
     for (const step of [open, connect, seeLocations]) await step!.run(job);
-    browser = await launchBrowser(executable!);
-    tab = await visit(browser);
-    await tab.page.goto(`${sandbox.adminUrl}/store/${job.shop.handle}/apps/origen/app/review`);
-    app = await tab.app();
+    app = await stage.open("/app/review");
     await app.getByRole("table").waitFor();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.stop();
-  });
+  afterAll(() => stage?.close());
 
   test("says the contact once, finishes the twenty in place, and confirms all at once", async () => {
     // The rows below the screen come once the page stands.
@@ -78,25 +68,25 @@ describe.skipIf(!executable)("a store of sixty locations", () => {
       await app.getByRole("textbox", { name: `Exterior number, ${name}`, exact: true }).fill(String(100 + index));
       await app.getByRole("textbox", { name: `Neighborhood, ${name}`, exact: true }).fill("Centro");
     }
-    await keepScreenshot(tab.page, "sixty-1-filled");
+    await keepScreenshot(stage.page, "sixty-1-filled");
     await app
       .getByRole("button", { name: /^Confirm 60 origins/ })
       .first()
       .click();
     await app.getByRole("progressbar").first().waitFor();
-    await keepScreenshot(tab.page, "sixty-2-progress");
+    await keepScreenshot(stage.page, "sixty-2-progress");
   });
 
   test("shows the sync's progress until all are in the address book, each once", async () => {
     await app.getByRole("heading", { name: "All 60 origins are synced" }).first().waitFor({ timeout: 90_000 });
-    const templates = sandbox.shipping!.templates(CLIENT);
+    const templates = stage.templates();
     expect(templates).toHaveLength(60);
     expect(
       templates.filter(({ address }) => (address as { area_level3: string }).area_level3 === "Centro"),
     ).toHaveLength(60);
-    const { mostInSecond, duplicates } = sandbox.shipping!.report();
+    const { mostInSecond, duplicates } = stage.sandbox.shipping!.report();
     expect([mostInSecond <= 2, duplicates.total]).toEqual([true, 0]);
-    await keepScreenshot(tab.page, "sixty-3-done");
-    expect(tab.complaints).toEqual([]);
+    await keepScreenshot(stage.page, "sixty-3-done");
+    expect(stage.tab.complaints).toEqual([]);
   });
 });

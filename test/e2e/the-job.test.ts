@@ -1,53 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Browser, Frame, Page } from "playwright-core";
-import { startSandbox } from "../sandbox/start.ts";
-import type { Sandbox } from "../sandbox/start.ts";
-import { findBrowser, keepScreenshot, launchBrowser, visit } from "./browser.ts";
-import type { Visit } from "./browser.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { findBrowser, keepScreenshot } from "./browser.ts";
+import { CLIENT, eachStepNeedsTheLast, LOCATION, QUICK_CARRIERS, startJobStage, STORE } from "./job-stage.ts";
+import type { JobStage } from "./job-stage.ts";
 
 /** The main job as a shop owner does it, in the admin, with a mouse and a keyboard. */
 
 const executable = findBrowser();
-const STORE = "taller-copal";
-const LOCATION = "Almacén Mérida";
-const CLIENT = "production-client-1";
 
 describe.skipIf(!executable)("the main job, in a browser", () => {
-  let sandbox: Sandbox;
-  let browser: Browser;
-  let tab: Visit;
+  let stage: JobStage;
   let page: Page;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({
-      locale: "en",
-      shipping: {
-        verification: { stepMs: [50, 100], verdicts: { fedex: "verified", dhl: "verified", estafeta: "rejected" } },
-      },
-    });
-    browser = await launchBrowser(executable!);
-    tab = await visit(browser);
-    page = tab.page;
+    stage = await startJobStage(executable!, { shipping: QUICK_CARRIERS });
+    page = stage.page;
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.stop();
-  });
+  afterAll(() => stage?.close());
+  eachStepNeedsTheLast();
 
-  // Each step builds on the one before: after a failure the rest would only wait in vain.
-  let failed = false;
-  beforeEach((context) => context.skip(failed));
-  afterEach((context) => {
-    failed ||= context.task.result?.state === "fail";
-  });
-
-  const templates = () => sandbox.shipping!.templates(CLIENT);
-
-  async function open(path: string): Promise<Frame> {
-    await page.goto(`${sandbox.adminUrl}/store/${STORE}/apps/origen${path}`);
-    return tab.app();
-  }
+  const templates = () => stage.templates();
+  const open = (path: string) => stage.open(path);
 
   test("connects with the credentials, and says so when they are wrong", async () => {
     const app = await open("/app/settings");
@@ -72,7 +46,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "hidden" });
     await keepScreenshot(page, "job-3-contact");
-    expect(await templates()).toEqual([]);
+    expect(templates()).toEqual([]);
   });
 
   test("completes a location and saves it: its template is made", async () => {
@@ -83,7 +57,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await app.getByLabel("Neighborhood").fill("Centro");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(templates, { timeout: 20_000 }).toHaveLength(1);
-    const [template] = await templates();
+    const [template] = templates();
     expect(template!.address).toMatchObject({
       name: "Marisol Cervantes",
       street1: "Calle 60",
@@ -98,7 +72,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
   });
 
   test("verifies until the carriers have answered", async () => {
-    const app = await tab.app();
+    const app = await stage.tab.app();
     const ask = app.getByRole("button", { name: /^Verify with/ });
     if (await ask.isEnabled()) await ask.click();
     await app.getByText("Accepted", { exact: false }).first().waitFor({ timeout: 90_000 });
@@ -107,7 +81,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
   });
 
   test("changes the location in the admin, and the template follows by itself", async () => {
-    await page.goto(`${sandbox.adminUrl}/store/${STORE}/settings/locations`);
+    await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/settings/locations`);
     await page.getByRole("link", { name: new RegExp(LOCATION) }).click();
     await page.getByLabel("Street", { exact: true }).fill("Avenida Colón");
     await page.getByLabel("House number").fill("127");
@@ -115,7 +89,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await page.getByLabel("Postal code").fill("97070");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect
-      .poll(async () => (await templates())[0]!.address, { timeout: 30_000 })
+      .poll(() => templates()[0]!.address, { timeout: 30_000 })
       .toMatchObject({
         street1: "Avenida Colón",
         street_number: "127",
@@ -128,7 +102,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
   });
 
   test("deletes the location in Shopify: its template is unlinked and stays", async () => {
-    await page.goto(`${sandbox.adminUrl}/store/${STORE}/settings/locations`);
+    await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/settings/locations`);
     await page.getByRole("link", { name: new RegExp(LOCATION) }).click();
     await page.getByRole("button", { name: "Deactivate location" }).click();
     await page.getByRole("link", { name: new RegExp(LOCATION) }).click();
@@ -140,14 +114,14 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     };
     await expect.poll(leftOver, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
     await keepScreenshot(page, "job-8-deleted");
-    expect(await templates()).toHaveLength(1);
+    expect(templates()).toHaveLength(1);
   });
 
   test("the service saw 2 at most in any sliding second and no duplicate; no page complained", () => {
-    const report = sandbox.shipping!.report();
+    const report = stage.sandbox.shipping!.report();
     expect(report.mostInSecond).toBeLessThanOrEqual(2);
     expect(report.secondsOverLimit).toBe(0);
     expect(report.duplicates.total).toBe(0);
-    expect(tab.complaints).toEqual([]);
+    expect(stage.tab.complaints).toEqual([]);
   });
 });

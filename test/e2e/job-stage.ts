@@ -1,0 +1,66 @@
+import { afterEach, beforeEach } from "vitest";
+import type { Frame, Page } from "playwright-core";
+import type { AccountTemplate } from "../sandbox/shipping/server.ts";
+import type { ShippingServiceOptions } from "../sandbox/shipping/options.ts";
+import { startSandbox } from "../sandbox/start.ts";
+import type { Sandbox, SandboxOptions } from "../sandbox/start.ts";
+import { launchBrowser, visit } from "./browser.ts";
+import type { Visit } from "./browser.ts";
+
+/** A sandbox, a browser and one tab, for the files that do a shop owner's job in it from the first page to the last. */
+
+export const STORE = "taller-copal";
+/** A location that lacks one thing: its colonia. */
+export const LOCATION = "Almacén Mérida";
+export const CLIENT = "production-client-1";
+
+/** Carriers that answer at once; one of them refuses. */
+export const QUICK_CARRIERS: ShippingServiceOptions = {
+  verification: { stepMs: [50, 100], verdicts: { fedex: "verified", dhl: "verified", estafeta: "rejected" } },
+};
+
+export interface JobStage {
+  sandbox: Sandbox;
+  tab: Visit;
+  page: Page;
+  /** Opens a page of the app in the admin. */
+  open(path: string): Promise<Frame>;
+  /** The address book's templates now. */
+  templates(): AccountTemplate[];
+  close(): Promise<void>;
+}
+
+/** @throws with nothing left running. */
+export async function startJobStage(executable: string, options: SandboxOptions = {}): Promise<JobStage> {
+  const sandbox = await startSandbox({ locale: "en", ...options });
+  try {
+    const browser = await launchBrowser(executable);
+    const tab = await visit(browser);
+    return {
+      sandbox,
+      tab,
+      page: tab.page,
+      async open(path) {
+        await tab.page.goto(`${sandbox.adminUrl}/store/${STORE}/apps/origen${path}`);
+        return tab.app();
+      },
+      templates: () => sandbox.shipping!.templates(CLIENT),
+      async close() {
+        await browser.close();
+        await sandbox.stop();
+      },
+    };
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
+}
+
+/** For a `describe` whose steps each build on the one before: after a failure the rest would only wait in vain. */
+export function eachStepNeedsTheLast(): void {
+  let failed = false;
+  beforeEach((context) => context.skip(failed));
+  afterEach((context) => {
+    failed ||= context.task.result?.state === "fail";
+  });
+}
