@@ -134,7 +134,7 @@ export interface IssuedToken {
 export type TokenOutcome =
   | { kind: "issued"; token: IssuedToken; requestId: string }
   /** Section 7: 401, or 400 for missing ones. `retryAtMs` when we held the request back after repeated wrong secrets. */
-  | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null }
+  | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null; requestId: string | null }
   | { kind: "refused"; problem: ServiceProblem };
 
 export interface Introspection {

@@ -19,7 +19,7 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
       return changed > 0;
     },
 
-    async markInvalid({ connectionId, version, serviceMessage }) {
+    async markInvalid({ connectionId, version, serviceMessage, requestId }) {
       await store.transaction(async (tables) => {
         const refusal = {
           lastFaultKind: "invalid_client",
@@ -36,6 +36,7 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
           kind: "connection_refused",
           outcome: "failed",
           detail: serviceMessage,
+          requestId,
         });
       });
     },

@@ -38,12 +38,17 @@ describe("tokens in their connection's row", () => {
 
   test("a refused client is marked once, told once, and never after the owner moved on", async () => {
     const { tokens, connection, store } = await start();
-    const refusal = { connectionId: "connection-1", version: 3, serviceMessage: "cliente desconocido" };
+    const refusal = {
+      connectionId: "connection-1",
+      version: 3,
+      serviceMessage: "cliente desconocido",
+      requestId: "r-1",
+    };
     await tokens.markInvalid(refusal);
     await tokens.markInvalid(refusal);
     expect(await connection()).toMatchObject({ state: "invalid", version: 4, lastFaultKind: "invalid_client" });
     expect(await store.activity.list({ shop: SHOP })).toMatchObject([
-      { kind: "connection_refused", detail: "cliente desconocido" },
+      { kind: "connection_refused", outcome: "failed", detail: "cliente desconocido", requestId: "r-1" },
     ]);
     await store.connections.update({ id: "connection-1" }, { state: "disconnected" });
     await tokens.markInvalid({ ...refusal, version: 4 });

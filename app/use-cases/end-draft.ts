@@ -27,12 +27,13 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   await commit(run, async (tables) => {
     if (intentId !== undefined) await tables.intents.delete({ id: intentId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
-    await keepWhatChanged(run, tables, end);
+    const locationId = await keepWhatChanged(run, tables, end);
     await recordActivity(services, tables, {
       shop: target.shop,
       actor: "owner",
       kind: kind ?? `draft_${outcome.kind}`,
       outcome: outcome.kind === "done" ? "done" : "failed",
+      locationId,
       templateId,
       fields: fields ?? [],
       requestId: requestId ?? null,
@@ -43,9 +44,16 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   return { kind: "done" };
 }
 
-/** A link goes with the template only where somebody of the shop deleted it; one that was gone is its location's run to find out. */
-async function keepWhatChanged(run: Run, tables: Tables, { draft, ref, template, deleted }: DraftEnd): Promise<void> {
-  if (!ref) return;
+/**
+ * A link goes with the template only where somebody of the shop deleted it; one that was gone is its location's run to find out. Gives
+ * the location that the template stands for, or stood for until now.
+ */
+async function keepWhatChanged(
+  run: Run,
+  tables: Tables,
+  { draft, ref, template, deleted }: DraftEnd,
+): Promise<string | null> {
+  if (!ref) return null;
   const key = { shop: ref.shop, connectionId: ref.id };
   if (template) await keepTemplate(run.services, tables, { ref, template });
   const templateId = deleted ?? template?.id;
@@ -55,4 +63,5 @@ async function keepWhatChanged(run: Run, tables: Tables, { draft, ref, template,
     if (draft.operation === "delete") await tables.links.delete({ ...key, templateId: deleted });
   }
   if (link) await raiseTarget(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
+  return link?.locationId ?? null;
 }

@@ -101,7 +101,8 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     stillHolds: async () => true,
     send: (account, options) => account.create(createBody(payload), options),
   });
-  if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
+  if (written.kind === "refused")
+    return endDraft(run, { draft, outcome: refusal(written.problem), intentId, requestId: written.problem.requestId });
   if (written.kind === "not_found") throw unexpected("create", written.requestId);
   return endDraft(run, {
     draft,
@@ -134,7 +135,8 @@ async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     stillHolds: async () => true,
     send: (account, options) => account.delete(templateId, options),
   });
-  if (written.kind === "refused") return endDraft(run, { draft, outcome: refusal(written.problem), intentId });
+  if (written.kind === "refused")
+    return endDraft(run, { draft, outcome: refusal(written.problem), intentId, requestId: written.problem.requestId });
   return endDraft(run, {
     draft,
     outcome: DONE,

@@ -27,13 +27,17 @@ export interface NetworkOptions {
   arrived: (arrival: { clientId: string; operation: Operation; atMs: number }) => void;
   verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
   /** Every request as it leaves, with its fate: for telling a story. */
-  left?: (request: { operation: Operation; templateId: string; body: Record<string, unknown> }, fate: Fate) => void;
+  left?: (
+    request: { operation: Operation; requestId: string; templateId: string; body: Record<string, unknown> },
+    fate: Fate,
+  ) => void;
 }
 
 export const PROMPT: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 20 } };
 
 interface Parsed {
   operation: Operation;
+  requestId: string;
   clientId: string;
   reader: string;
   templateId: string;
@@ -95,12 +99,13 @@ function said(status: number, body: string): WireAnswer {
 
 function parse({ request, headers }: Exchange): Parsed {
   const path = request.path.replace("/api/v1/", "");
+  const requestId = headers["x-request-id"] ?? "";
   const bearer = (headers.authorization ?? "").replace("Bearer token-of-", "");
   if (path.startsWith("oauth/")) {
     const form = new URLSearchParams(request.body ?? "");
     const operation = path.slice("oauth/".length) as "token" | "revoke" | "introspect";
     const reader = readerOf(form.get("client_secret") ?? "");
-    return { operation, clientId: form.get("client_id") ?? "", reader, templateId: "", page: 1, body: {} };
+    return { operation, requestId, clientId: form.get("client_id") ?? "", reader, templateId: "", page: 1, body: {} };
   }
   const [, id = "", verb] = path.split("?")[0]!.split("/");
   const [clientId, reader = ""] = bearer.split("#");
@@ -108,6 +113,7 @@ function parse({ request, headers }: Exchange): Parsed {
   const page = Number(new URLSearchParams(path.split("?")[1] ?? "").get("page") ?? 1);
   return {
     operation: operationOf(request.method, id, verb),
+    requestId,
     clientId: clientId!,
     reader,
     templateId: id,

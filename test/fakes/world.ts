@@ -33,6 +33,8 @@ export interface World {
   /** Calls that arrived, in order, the token's apart. */
   calls: Operation[];
   arrivals: { clientId: string; atMs: number }[];
+  /** Every request that was sent, under the id it told the service. */
+  requests: { operation: Operation; requestId: string }[];
   /** A confirmed, complete location that ships online orders. */
   addLocation(number: number, over?: Partial<ShopifyLocation>, shop?: string): Promise<string>;
   raise(kind: TargetKind, key: string, shop?: string): Promise<{ targetId: string; generation: number }>;
@@ -103,6 +105,7 @@ export async function createWorld({
     habits: allHabits,
     accountOf: (clientId) => accounts.get(clientId) ?? null,
     fateOf: (operation) => world.fateOf(operation),
+    left: ({ operation, requestId }) => void world.requests.push({ operation, requestId }),
     arrived: ({ clientId, operation, atMs }) => {
       world.arrivals.push({ clientId, atMs });
       if (operation !== "token") world.calls.push(operation);
@@ -126,6 +129,7 @@ export async function createWorld({
     fateOf: () => PROMPT,
     calls: [],
     arrivals: [],
+    requests: [],
     async addLocation(number, over = {}, shop = SHOP) {
       const location = shopifyLocation(number, over);
       shopify.put(shop, location);

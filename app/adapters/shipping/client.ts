@@ -127,7 +127,12 @@ export function createClient(transport: Transport) {
       const problem = problemOf(call, answer);
       const invalid = meansInvalidClient(answer.status, problem);
       if (!invalid) return { kind: "refused", problem };
-      return { kind: "invalid_client", serviceMessage: problem.serviceMessage, retryAtMs: null };
+      return {
+        kind: "invalid_client",
+        serviceMessage: problem.serviceMessage,
+        retryAtMs: null,
+        requestId: answer.requestId,
+      };
     },
 
     /** Section 4.8: true when the service confirmed. */

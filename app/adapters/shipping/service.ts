@@ -93,7 +93,7 @@ export function assembleShippingService(
     account,
     async obtainToken(credentials, call) {
       const retryAtMs = wrongSecrets.heldUntilMs(credentials.shop);
-      if (retryAtMs !== null) return { kind: "invalid_client", serviceMessage: null, retryAtMs };
+      if (retryAtMs !== null) return { kind: "invalid_client", serviceMessage: null, retryAtMs, requestId: null };
       const outcome = await client.token(credentials, null, call);
       if (outcome.kind === "invalid_client") wrongSecrets.wrong(credentials.shop);
       if (outcome.kind === "issued") wrongSecrets.right(credentials.shop);

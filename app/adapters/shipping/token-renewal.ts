@@ -31,8 +31,9 @@ export async function renewToken(
     throw superseded(connectionId);
   }
   if (outcome.kind === "invalid_client") {
-    await store.markInvalid({ connectionId, version, serviceMessage: outcome.serviceMessage });
-    throw invalidClient(outcome.serviceMessage);
+    const { serviceMessage, requestId } = outcome;
+    await store.markInvalid({ connectionId, version, serviceMessage, requestId });
+    throw invalidClient(serviceMessage, requestId);
   }
   throw new AppError({
     kind: "unauthorized",
@@ -44,12 +45,13 @@ export async function renewToken(
   });
 }
 
-export function invalidClient(serviceMessage: string | null): AppError {
+export function invalidClient(serviceMessage: string | null, requestId: string | null = null): AppError {
   return new AppError({
     kind: "invalid_client",
     message: "the service refuses the connection's credentials",
     effect: "none",
     serviceMessage,
+    ...(requestId === null ? {} : { requestId }),
   });
 }
 

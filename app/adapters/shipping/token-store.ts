@@ -12,12 +12,20 @@ export interface StoredConnection {
   token: IssuedToken | null;
 }
 
+export interface Refusal {
+  connectionId: string;
+  version: number;
+  serviceMessage: string | null;
+  /** Of the request that was refused. */
+  requestId: string | null;
+}
+
 export interface TokenStore {
   read(connectionId: string): Promise<StoredConnection | null>;
   /** False when the connection has another version by now; nothing is written then. */
   save(input: { connectionId: string; version: number; token: IssuedToken }): Promise<boolean>;
   /** Records that the service refuses the credentials of this version; nothing is written if the version moved on. */
-  markInvalid(input: { connectionId: string; version: number; serviceMessage: string | null }): Promise<void>;
+  markInvalid(input: Refusal): Promise<void>;
 }
 
 /** The same, with every failure an `AppError`. */
