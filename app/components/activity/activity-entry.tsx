@@ -1,20 +1,24 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
+import { carrierName } from "../../domain/carriers.ts";
 import type { ActivityEntryView } from "../../use-cases/views/activity.ts";
 import { Age } from "../shell/age.tsx";
+import { useFormat } from "../shell/use-format.ts";
 import { FieldChanges } from "./field-changes.tsx";
 import { useEntryWords } from "./use-entry-words.ts";
 
 export interface ActivityEntryProps {
-  entry: ActivityEntryView;
+  /** Several where carriers were told the same. */
+  group: ActivityEntryView[];
   locations: { locationId: string; name: string }[];
 }
 
 /** One thing that happened: what, where, who, when; what changed; the service's words and the reference for support. */
-export function ActivityEntry({ entry, locations }: ActivityEntryProps) {
+export function ActivityEntry({ group, locations }: ActivityEntryProps) {
   const { t } = useTranslation(["activity", "common"]);
+  const entry = group[0]!;
   const { atMs, actor, legacyId, locationName, outcome, requestId, fields } = entry;
-  const { title, detail } = useEntryWords()(entry);
+  const { title, detail } = useEntryWords()(group);
   return (
     <li className="origen-entry">
       <BlockStack gap="150">
@@ -41,12 +45,39 @@ export function ActivityEntry({ entry, locations }: ActivityEntryProps) {
           </Text>
         )}
         {fields.length > 0 && <FieldChanges kind={entry.kind} changes={fields} locations={locations} />}
-        {requestId && outcome === "failed" && (
+        {group.length > 1 && <Each group={group} />}
+        {group.length === 1 && requestId && outcome === "failed" && (
           <Text as="p" tone="subdued" variant="bodySm" breakWord>
             {t("common:requestId", { id: requestId })}
           </Text>
         )}
       </BlockStack>
     </li>
+  );
+}
+
+/** What a line for several leaves out of each. */
+function Each({ group }: { group: ActivityEntryView[] }) {
+  const { t } = useTranslation(["activity", "common"]);
+  const format = useFormat();
+  return (
+    <details>
+      <summary className="origen-diff-summary">{t("activity:count", { total: group.length })}</summary>
+      <dl className="origen-diff">
+        {[...group].reverse().map(({ id, carrier, atMs, requestId }) => (
+          <div key={id}>
+            <dt>{carrierName(carrier!)}</dt>
+            <dd>
+              <Text as="p">{format.dateTime(atMs)}</Text>
+              {requestId && (
+                <Text as="p" tone="subdued" variant="bodySm" breakWord>
+                  {t("common:requestId", { id: requestId })}
+                </Text>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

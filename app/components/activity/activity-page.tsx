@@ -5,6 +5,7 @@ import type { ActivityView } from "../../use-cases/views/activity.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { useLocationOptions } from "../shell/use-location-options.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
+import { groupEntries } from "./group-entries.ts";
 
 const ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
 const OUTCOMES = ["done", "failed", "waiting", "noted"] as const;
@@ -34,8 +35,8 @@ export function ActivityPage({ view }: { view: ActivityView }) {
               </Box>
             ) : (
               <ol className="origen-list">
-                {entries.map((entry) => (
-                  <ActivityEntry key={entry.id} entry={entry} locations={view.locations} />
+                {groupEntries(entries).map((group) => (
+                  <ActivityEntry key={group[0]!.id} group={group} locations={view.locations} />
                 ))}
               </ol>
             )}

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
-
-/** Kinds that say all there is to say: the carrier's own word would only repeat it in another language. */
-const PLAIN: readonly string[] = ["verification_pending", "verification_accepted", "verification_refused"];
+import { useFormat } from "../shell/use-format.ts";
+import { PLAIN_KINDS } from "./group-entries.ts";
 
 type Entry = Pick<ActivityRecord, "kind" | "carrier" | "actor" | "detail" | "fields">;
 
@@ -13,15 +12,19 @@ export interface EntryWords {
   detail: string | null;
 }
 
-/** A line of the log in words. */
-export function useEntryWords(): (entry: Entry) => EntryWords {
+/** A line of the log in words; of several carriers' entries that say the same, one line for all. */
+export function useEntryWords(): (group: readonly Entry[]) => EntryWords {
   const { t } = useTranslation(["activity", "common"]);
-  return (entry) => {
-    const { kind, carrier, actor, detail } = entry;
-    const title = [t(`activity:kind.${kind}`, { defaultValue: kind }), carrier && carrierName(carrier)]
+  const format = useFormat();
+  return (group) => {
+    const entry = group[0]!;
+    const { kind, actor, detail } = entry;
+    // The newest entry comes first, but carriers read better in the order they were asked.
+    const carriers = group.flatMap(({ carrier }) => (carrier ? carrierName(carrier) : [])).reverse();
+    const title = [t(`activity:kind.${kind}`, { defaultValue: kind }), format.list(carriers)]
       .filter(Boolean)
       .join(" · ");
-    if (detail === null || PLAIN.includes(kind) || isToldByFields(entry)) return { title, detail: null };
+    if (detail === null || PLAIN_KINDS.includes(kind) || isToldByFields(entry)) return { title, detail: null };
     if (kind.startsWith("job_")) return { title, detail: t("activity:detail.job", { count: Number(detail) }) };
     return { title, detail: actor === "service" ? t("common:serviceSaid", { words: detail }) : detail };
   };

@@ -2,6 +2,7 @@ import { BlockStack, Card, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { HistoryEntry } from "../../use-cases/views/origin.ts";
 import { FieldChanges } from "../activity/field-changes.tsx";
+import { groupEntries } from "../activity/group-entries.ts";
 import { useEntryWords } from "../activity/use-entry-words.ts";
 import { Age } from "../shell/age.tsx";
 
@@ -25,11 +26,13 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
           </Text>
         ) : (
           <ol className="origen-plain-list">
-            {entries.slice(0, SHOWN).map((entry) => (
-              <li key={entry.id}>
-                <Entry entry={entry} />
-              </li>
-            ))}
+            {groupEntries(entries)
+              .slice(0, SHOWN)
+              .map((group) => (
+                <li key={group[0]!.id}>
+                  <Entry group={group} />
+                </li>
+              ))}
           </ol>
         )}
         <Link url="/app/activity">{t("history.all")}</Link>
@@ -38,10 +41,10 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
   );
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ group }: { group: HistoryEntry[] }) {
   const { t } = useTranslation("activity");
-  const { atMs, actor, kind, fields } = entry;
-  const { title, detail } = useEntryWords()(entry);
+  const { atMs, actor, kind, fields } = group[0]!;
+  const { title, detail } = useEntryWords()(group);
   // What was filled in for the first time is on the page above.
   const told = FIRST_WORDS.includes(kind) ? fields.filter(({ from }) => from !== null) : fields;
   return (
