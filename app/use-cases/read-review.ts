@@ -39,6 +39,7 @@ export async function readReview(services: Services, { shop }: { shop: string })
     connection: glanceOf(known.connection),
     confirmed: states.filter(({ state }) => !["to_review", "incomplete", "not_included", "paused"].includes(state))
       .length,
+    reconciledAtMs: known.shop.reconciledAtMs,
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
   };

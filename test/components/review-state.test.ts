@@ -54,6 +54,7 @@ function view(rows: ReviewRowView[], contact: ContactDetails = CONTACT): ReviewV
     job: null,
     connection: null,
     confirmed: 0,
+    reconciledAtMs: null,
     nowMs: NOW_MS,
     timeZone: "UTC",
   };

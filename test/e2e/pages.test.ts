@@ -116,6 +116,41 @@ describe.skipIf(!executable)("every page", () => {
       await page.keyboard.press("Escape");
     });
 
+    test("before anything is connected, one way to connect", async () => {
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url("/app", NEW_STORE));
+      const app = await tab.app();
+      await app.getByRole("heading", { name: say(language, "home:guide.heading") }).waitFor();
+      expect(await app.locator('main a[href*="settings#connection"]').count()).toBe(1);
+    });
+
+    test("the shop's contact is a line in Review once it is complete, and opens with the focus in it", async () => {
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url("/app/review"));
+      const app = await tab.app();
+      const name = app.getByLabel(say(language, "common:fields.name"), { exact: true });
+      const edit = app.getByRole("button", { name: say(language, "review:contact.editLong") });
+      await takenOver(edit);
+      expect(await name.count()).toBe(0);
+      await edit.click();
+      await name.waitFor();
+      await app.waitForFunction(() => document.activeElement?.matches("input"));
+      expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+      expect(await edit.count()).toBe(0);
+    });
+
+    test("an address is in a country by its name, Mexico first", async () => {
+      await tab.page.goto(stage.url("/app/address-book/new"));
+      const app = await tab.app();
+      const country = app.getByLabel(say(language, "common:fields.country_code"));
+      await takenOver(country);
+      await country.locator("option", { hasText: "Guatemala" }).waitFor({ state: "attached" });
+      expect(await country.inputValue()).toBe("MX");
+      expect(await country.locator("option").first().textContent()).toBe(language === "es" ? "México" : "Mexico");
+      await country.selectOption("GT");
+      expect(await country.inputValue()).toBe("GT");
+    });
+
     test.for(Object.keys(DIALOGS))("dialog: %s", async (name) => {
       const { page } = tab;
       const place = DIALOGS[name]!;

@@ -2,6 +2,8 @@ import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from 
 import { useTranslation } from "react-i18next";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
+import { useFormat } from "../shell/use-format.ts";
+import { useCountryOptions } from "./use-country-options.ts";
 import type { TemplateField, TemplateForm } from "./use-template-form.ts";
 
 const PLACE: TemplateField[][] = [
@@ -76,20 +78,37 @@ function Section({ title, rows, form }: { title: string; rows: TemplateField[][]
   );
 }
 
-function Field({ name, form }: { name: TemplateField; form: TemplateForm }) {
+interface FieldProps {
+  name: TemplateField;
+  form: TemplateForm;
+}
+
+function Field(props: FieldProps) {
+  return props.name === "country_code" ? <Country {...props} /> : <Line {...props} />;
+}
+
+function Line({ name, form }: FieldProps) {
+  const field = useField({ name, form });
+  return <TextField {...field} autoComplete="off" type={inputTypeOf(name)} />;
+}
+
+function Country({ name, form }: FieldProps) {
+  const { country } = useFormat();
+  const field = useField({ name, form, said: country });
+  return <Select {...field} options={useCountryOptions(field.value)} />;
+}
+
+/** `said` tells a value in words. */
+function useField({ name, form, said = (value) => value }: FieldProps & { said?: (value: string) => string }) {
   const { t } = useTranslation(["addressBook", "common"]);
   const error = form.errorOf(name);
   const there = form.there(name);
-  return (
-    <TextField
-      label={t(`common:fields.${name}`)}
-      name={name}
-      autoComplete="off"
-      type={inputTypeOf(name)}
-      value={form.draft.values[name]}
-      onChange={(value) => form.change(name, value)}
-      {...(there === null ? {} : { helpText: t("there", { value: there || t("common:empty") }) })}
-      {...(error ? { error } : {})}
-    />
-  );
+  return {
+    label: t(`common:fields.${name}`),
+    name,
+    value: form.draft.values[name],
+    onChange: (value: string) => form.change(name, value),
+    ...(there === null ? {} : { helpText: t("there", { value: said(there) || t("common:empty") }) }),
+    ...(error ? { error } : {}),
+  };
 }

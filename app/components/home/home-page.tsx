@@ -17,7 +17,7 @@ export function HomePage({ view }: { view: HomeView }) {
         <Layout.Section>
           <BlockStack gap="400">
             {view.guide && <GuideCard steps={view.guide} />}
-            <NeedsCard view={view} />
+            <NeedsCard view={view} guided={view.guide !== null} />
             <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
               <ReadyCard view={view} />
               <PulseCard view={view} />

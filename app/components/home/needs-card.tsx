@@ -3,8 +3,8 @@ import { AlertCircleIcon, AlertTriangleIcon, CheckCircleIcon } from "@shopify/po
 import { useTranslation } from "react-i18next";
 import type { HomeView, NeedView } from "../../use-cases/views/home.ts";
 
-/** What only the owner can mend, worst first; never empty. */
-export function NeedsCard({ view }: { view: HomeView }) {
+/** What only the owner can mend, worst first; never empty. `guided`: the first steps stand above and have the button that connects. */
+export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean }) {
   const { t } = useTranslation("home");
   const { needs, origins } = view;
   const connection = connectionNeed(view);
@@ -30,8 +30,11 @@ export function NeedsCard({ view }: { view: HomeView }) {
               <Row
                 grave={connection !== "failing"}
                 text={t(`needs.${connection}`)}
-                action={t(`needs.${connection}Action`)}
-                url="/app/settings#connection"
+                way={
+                  connection === "connect" && guided
+                    ? null
+                    : { action: t(`needs.${connection}Action`), url: "/app/settings#connection" }
+                }
               />
             )}
             {needs.map((need) => (
@@ -65,8 +68,7 @@ function OriginNeed({ need: { need, count, origins } }: { need: NeedView }) {
       grave={GRAVE.includes(need)}
       text={t(`needs.${need}`, { count })}
       detail={more > 0 ? t("needs.and", { names, more }) : names}
-      action={action}
-      url={url}
+      way={{ action, url }}
     />
   );
 }
@@ -75,11 +77,11 @@ interface RowProps {
   grave: boolean;
   text: string;
   detail?: string;
-  action: string;
-  url: string;
+  /** Null where the way stands elsewhere on the page. */
+  way: { action: string; url: string } | null;
 }
 
-function Row({ grave, text, detail, action, url }: RowProps) {
+function Row({ grave, text, detail, way }: RowProps) {
   return (
     <li className="origen-row">
       <InlineStack gap="200" wrap={false} blockAlign="start">
@@ -95,9 +97,11 @@ function Row({ grave, text, detail, action, url }: RowProps) {
           )}
         </BlockStack>
       </InlineStack>
-      <div>
-        <Button url={url}>{action}</Button>
-      </div>
+      {way && (
+        <div>
+          <Button url={way.url}>{way.action}</Button>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,23 +1,71 @@
-import { BlockStack, Card, Text } from "@shopify/polaris";
-import { memo } from "react";
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { memo, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ContactDetails } from "../../domain/address.ts";
+import { CONTACT_FIELDS } from "../../domain/address.ts";
 import { ContactFields } from "../contact/contact-fields.tsx";
 import type { ContactFieldsProps } from "../contact/contact-fields.tsx";
 
-/** Who is there and how to reach them, once for the whole store. Drawn again only when something of it changed: the table below is typed in. */
+/**
+ * Who is there and how to reach them, once for the whole store; a line where it is complete. Drawn again only when something of it
+ * changed: the table below is typed in.
+ */
 export const ContactCard = memo(function ContactCard(props: ContactFieldsProps) {
   const { t } = useTranslation("review");
+  const lacks = (props.needed ?? []).length > 0 || props.problems.length > 0 || linesOf(props.values).length === 0;
+  const [open, setOpen] = useState(lacks);
+  // It stays open once it was: what is being filled in must not close under the hand.
+  if (lacks && !open) setOpen(true);
+  const { form, edit } = useFocusOnOpen(() => setOpen(true));
   return (
     <Card>
-      <BlockStack gap="300">
-        <Text as="h2" variant="headingMd">
-          {t("contact.title")}
-        </Text>
-        <Text as="p" tone="subdued">
-          {t("contact.text")}
-        </Text>
-        <ContactFields {...props} />
-      </BlockStack>
+      {open ? (
+        <div ref={form}>
+          <BlockStack gap="300">
+            <Text as="h2" variant="headingMd">
+              {t("contact.title")}
+            </Text>
+            <Text as="p" tone="subdued">
+              {t("contact.text")}
+            </Text>
+            <ContactFields {...props} />
+          </BlockStack>
+        </div>
+      ) : (
+        <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
+          <BlockStack gap="100">
+            <Text as="h2" variant="headingMd">
+              {t("contact.title")}
+            </Text>
+            <Text as="p" tone="subdued" breakWord>
+              {linesOf(props.values).join(" · ")}
+            </Text>
+          </BlockStack>
+          <div className="origen-whole">
+            <Button onClick={edit} accessibilityLabel={t("contact.editLong")}>
+              {t("contact.edit")}
+            </Button>
+          </div>
+        </InlineStack>
+      )}
     </Card>
   );
 });
+
+function linesOf(values: ContactDetails): string[] {
+  return CONTACT_FIELDS.flatMap((field) => values[field]?.trim() || []);
+}
+
+/** The button that opens the form goes away with its press: the first field takes the focus over. */
+function useFocusOnOpen(open: () => void) {
+  const form = useRef<HTMLDivElement>(null);
+  const [pressed, setPressed] = useState(false);
+  useEffect(() => {
+    if (pressed) form.current?.querySelector("input")?.focus();
+  }, [pressed]);
+  const edit = () => {
+    open();
+    setPressed(true);
+  };
+  return { form, edit };
+}

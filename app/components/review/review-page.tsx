@@ -6,6 +6,7 @@ import type { ContactField, FieldProblem } from "../../domain/address.ts";
 import type { ReviewView } from "../../use-cases/views/review.ts";
 import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
+import { AsOf } from "../list/as-of.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
@@ -35,7 +36,7 @@ const NO_PROBLEMS: FieldProblem[] = [];
 
 /** Everything that waits for the owner's word, in one table: sixty locations are finished here without opening one. */
 export function ReviewPage({ view }: { view: ReviewView }) {
-  const { t } = useTranslation("review");
+  const { t } = useTranslation(["review", "origins"]);
   const [edits, setEdits] = useState(NO_EDITS);
   const { answer, send, busy } = useReviewActions(setEdits);
   const root = useRef<HTMLDivElement>(null);
@@ -137,6 +138,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
               {confirmButton}
             </>
           )}
+          <AsOf atMs={view.reconciledAtMs} words={t("origins:asOf")} never={t("origins:never")} />
         </BlockStack>
       </div>
     </AppPage>

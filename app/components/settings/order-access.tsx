@@ -9,13 +9,14 @@ export function OrderAccess() {
   const announce = useAnnounce();
   const { access, ask } = useOrderAccess();
   const granted = access === "granted";
+  const asking = access === "unknown" || access === "asking";
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="p">{t("orders.why")}</Text>
         <InlineStack gap="300" blockAlign="center">
           <Badge {...(granted ? { tone: "success" } : {})}>
-            {t(granted ? "orders.granted" : access === "unknown" ? "orders.checking" : "orders.notGranted")}
+            {t(granted ? "orders.granted" : asking ? "orders.checking" : "orders.notGranted")}
           </Badge>
           {!granted && access !== "unknown" && (
             <Button

@@ -33,9 +33,12 @@ export function useOrderAccess(): { access: Access; ask(): Promise<Access> } {
   };
 }
 
+/** App Bridge answers at once, or the admin does not hear it. In milliseconds. */
+const ANSWERS_WITHIN_MS = 10_000;
+
 async function queryAccess(): Promise<Access> {
   try {
-    const { granted } = await window.shopify.scopes.query();
+    const { granted } = await withinTime(window.shopify.scopes.query());
     return ORDER_SCOPES.every((scope) => (granted as string[]).includes(scope)) ? "granted" : "not_granted";
   } catch {
     return "unavailable";
@@ -49,4 +52,13 @@ async function requestAccess(): Promise<Access> {
   } catch {
     return "unavailable";
   }
+}
+
+/** A person may take as long as they like over a question; this is asked of no person. */
+function withinTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer")), ANSWERS_WITHIN_MS);
+  });
+  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
 }

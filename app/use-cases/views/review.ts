@@ -51,6 +51,7 @@ export interface ReviewView {
   connection: ConnectionGlance | null;
   /** Shop's locations that are confirmed already. */
   confirmed: number;
+  reconciledAtMs: number | null;
   nowMs: number;
   timeZone: string;
 }

@@ -1,0 +1,25 @@
+import { useMemo } from "react";
+import { COUNTRY_CODES } from "../../domain/countries.ts";
+import { useShell } from "../shell/shell-context.tsx";
+import { useFormat } from "../shell/use-format.ts";
+import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
+
+const HOME = "MX";
+
+/**
+ * Every country by name, Mexico first; a code that is no country's is kept and shown. All but the chosen one come once the page stands:
+ * a browser knows some of them by another name than the server, and React would render the page again.
+ */
+export function useCountryOptions(chosen: string): { value: string; label: string }[] {
+  const { country } = useFormat();
+  const { language } = useShell();
+  const codes = useRowsInTurn(COUNTRY_CODES, 0);
+  return useMemo(() => {
+    const { compare } = new Intl.Collator(language);
+    const named = (value: string) => ({ value, label: country(value) });
+    const first = [...new Set([HOME, chosen])];
+    const known = first.map((code) => code.toUpperCase());
+    const others = codes.filter((code) => !known.includes(code)).map(named);
+    return [...first.map(named), ...others.sort((a, b) => compare(a.label, b.label))];
+  }, [chosen, codes, country, language]);
+}
