@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { extensionBundles, EXTENSIONS, extensionsAreStale } from "./extension-bundles.ts";
 
-/** Type-checks the extensions, builds them with Shopify's CLI (offline), and weighs what would be uploaded. */
+/**
+ * Type-checks the extensions, builds them with Shopify's CLI (offline), and weighs what would be uploaded; with `--if-stale` only when a
+ * source has changed since the last build.
+ */
 
 const root = join(import.meta.dirname, "..");
-const extensions = join(root, "extensions");
 
 /** Ours; Shopify takes 64 kB. */
 const MOST_BYTES = 12_000;
@@ -38,19 +41,18 @@ function run(script: string, args: string[]): void {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
+if (process.argv.includes("--if-stale") && !extensionsAreStale()) process.exit(0);
 mkdirSync(home, { recursive: true });
-run("typescript/bin/tsc", ["--project", join(extensions, "order-origin")]);
+run("typescript/bin/tsc", ["--project", join(EXTENSIONS, "order-origin")]);
 run("@shopify/cli/bin/run.js", ["app", "build", "--path", root, "--skip-dependencies-installation"]);
 
-const bundles = readdirSync(extensions, { recursive: true, encoding: "utf8" }).filter((path) =>
-  /\bdist[\\/][^\\/]+\.js$/.test(path),
-);
+const bundles = extensionBundles();
 if (bundles.length === 0) {
   console.error("The build left no bundle below extensions/*/dist");
   process.exit(1);
 }
-for (const bundle of bundles.sort()) {
-  const bytes = gzipSync(readFileSync(join(extensions, bundle)), { level: 9 }).length;
+for (const bundle of bundles) {
+  const bytes = gzipSync(readFileSync(join(EXTENSIONS, bundle)), { level: 9 }).length;
   const met = bytes <= MOST_BYTES;
   console.log(
     `${basename(bundle)}: ${(bytes / 1000).toFixed(1)} kB compressed (at most ${MOST_BYTES / 1000} kB)${met ? "" : " — too large"}`,

@@ -1,31 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "vite";
 import type { Rollup } from "vite";
+import { EXTENSIONS, extensionsAreStale } from "../../../../scripts/extension-bundles.ts";
 
 /** The scripts behind the order pages: the built extensions, and the host's own two. */
 
-export const PROJECT = join(import.meta.dirname, "../../../..");
-export const EXTENSIONS = join(PROJECT, "extensions");
+const PROJECT = join(import.meta.dirname, "../../../..");
 
 let building: Promise<void> | null = null;
 
 /** Builds the extensions as a deploy would when a source is newer than what was built. @throws with the CLI's words. */
 export function ensureBuilt(): Promise<void> {
-  building ??= (isStale() ? buildExtensions() : Promise.resolve()).finally(() => (building = null));
+  building ??= (extensionsAreStale() ? buildExtensions() : Promise.resolve()).finally(() => (building = null));
   return building;
-}
-
-function isStale(): boolean {
-  const files = readdirSync(EXTENSIONS, { recursive: true, encoding: "utf8" }).map((path) =>
-    path.replaceAll("\\", "/"),
-  );
-  const newest = (of: RegExp): number =>
-    Math.max(0, ...files.filter((path) => of.test(path)).map((path) => statSync(join(EXTENSIONS, path)).mtimeMs));
-  const built = files.filter((path) => /\/dist\/[^/]+\.js$/.test(path));
-  return built.length === 0 || newest(/\/(src\/.+\.tsx?|shopify\.extension\.toml)$/) > newest(/\/dist\/[^/]+\.js$/);
 }
 
 /** The build speaks into a file, not a pipe: should this process end first, Shopify's CLI would complain about the pipe for ever. */

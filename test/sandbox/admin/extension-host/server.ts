@@ -1,10 +1,11 @@
 // Serves the extensions and their host to the admin's order pages. Nothing is built or bundled before somebody opens one.
 import { readFileSync } from "node:fs";
 import express from "express";
+import { EXTENSIONS } from "../../../../scripts/extension-bundles.ts";
 import { SCHEMA_VERSION } from "../graphql/schema.ts";
 import type { Admin } from "../server.ts";
 import { shopByHandle } from "../state.ts";
-import { bundleFile, ensureBuilt, EXTENSIONS, hostScript } from "./bundles.ts";
+import { bundleFile, ensureBuilt, hostScript } from "./bundles.ts";
 import type { ElementList, Manifest } from "./protocol.ts";
 import { readRegistry } from "./registry.ts";
 
