@@ -1,7 +1,7 @@
 import type { Frame, Locator } from "playwright-core";
 import english from "../../app/locales/en.ts";
 import spanish from "../../app/locales/es-MX.ts";
-import type { PagesStage } from "./pages-stage.ts";
+import type { PageName } from "./pages-stage.ts";
 
 /** Every dialog of the app: on which page it is, and the button that opens it. */
 
@@ -19,20 +19,17 @@ export function say(language: PageLanguage, key: string): string {
 }
 
 export interface DialogPlace {
-  page(stage: PagesStage): string;
+  page: PageName;
   /** Key of the button's words. */
   button: string;
 }
 
 export const DIALOGS: Record<string, DialogPlace> = {
-  verify: { page: ({ url, origin }) => url(origin("Tienda Roma Norte")), button: "origin:verification.choose" },
-  "delete-origin": { page: ({ url, origin }) => url(origin("Tienda Roma Norte")), button: "origin:delete.open" },
-  link: { page: ({ url, origin }) => url(origin("Local Puebla")), button: "origin:linkExisting" },
-  "delete-address": {
-    page: ({ url, templateId }) => url(`/app/address-book/${templateId}`),
-    button: "addressBook:delete",
-  },
-  disconnect: { page: ({ url }) => url("/app/settings"), button: "settings:connection.disconnect" },
+  verify: { page: "origin", button: "origin:verification.choose" },
+  "delete-origin": { page: "origin", button: "origin:delete.open" },
+  link: { page: "origin-to-review", button: "origin:linkExisting" },
+  "delete-address": { page: "address", button: "addressBook:delete" },
+  disconnect: { page: "settings", button: "settings:connection.disconnect" },
 };
 
 export function opener(app: Frame, { place, language }: { place: DialogPlace; language: PageLanguage }): Locator {

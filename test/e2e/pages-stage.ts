@@ -21,6 +21,33 @@ export interface PagesStage {
   templateId: string;
 }
 
+export const NO_SUCH_PAGE = "/app/origins/1";
+
+/** Every page of the app, as it is in one of the two stores. */
+export const PAGES = {
+  home: ({ url }) => url("/app"),
+  origins: ({ url }) => url("/app/origins"),
+  origin: ({ url, origin }) => url(origin("Tienda Roma Norte")),
+  "origin-changed-there": ({ url, origin }) => url(origin("Bodega Monterrey")),
+  "origin-to-review": ({ url, origin }) => url(origin("Local Puebla")),
+  "origin-not-included": ({ url, origin }) => url(origin("Envíos del Bajío")),
+  review: ({ url }) => url("/app/review"),
+  "address-book": ({ url }) => url("/app/address-book"),
+  "address-new": ({ url }) => url("/app/address-book/new"),
+  address: ({ url, templateId }) => url(`/app/address-book/${templateId}`),
+  activity: ({ url }) => url("/app/activity"),
+  settings: ({ url }) => url("/app/settings"),
+  "new-store-home": ({ url }) => url("/app", NEW_STORE),
+  "new-store-origins": ({ url }) => url("/app/origins", NEW_STORE),
+  "new-store-review": ({ url }) => url("/app/review", NEW_STORE),
+  "new-store-address-book": ({ url }) => url("/app/address-book", NEW_STORE),
+  "new-store-activity": ({ url }) => url("/app/activity", NEW_STORE),
+  "new-store-settings": ({ url }) => url("/app/settings", NEW_STORE),
+  "no-such-page": ({ url }) => url(NO_SUCH_PAGE),
+} satisfies Record<string, (stage: PagesStage) => string>;
+
+export type PageName = keyof typeof PAGES;
+
 /** @throws when the job cannot be played. */
 export async function startPagesStage(): Promise<PagesStage> {
   const sandbox = await startSandbox({
