@@ -26,8 +26,11 @@ const { values } = parseArgs({
   },
 });
 
+type Failing = BatchEnd["failing"][number];
+
 const BATCH = 250;
 const PER_MUTANT = 6_000;
+const MOST_TOLD = 10;
 /** A long run says how far it is; a whole number of batches. */
 const TOLD_EVERY = 10_000;
 const seed = wholeNumber("seed", values.seed);
@@ -59,13 +62,16 @@ async function simulate(): Promise<number> {
     effectsLaterThanBound: late,
     untilCaught: false,
   };
-  const { totals, failing } = await spread(plan);
-  for (const { seed: failed, lost, duplicates, overwritten, secondsOverLimit } of failing.slice(0, 10)) {
-    console.log(`seed ${failed}: ${JSON.stringify({ lost, duplicates, overwritten, secondsOverLimit })}`);
-  }
+  const { totals } = await spread(plan, tellFault);
   console.log(JSON.stringify({ ...totals, virtualHours: Math.round(totals.virtualHours * 10) / 10 }));
   const faults = totals.lost + totals.duplicates + totals.overwritten + totals.secondsOverLimit;
   return (late ? faults === 0 : faults > 0) ? 1 : 0;
+}
+
+/** At once, so that one can be replayed while the others go on. */
+function tellFault({ seed: failed, lost, duplicates, overwritten, secondsOverLimit }: Failing, nth: number): void {
+  if (nth <= MOST_TOLD)
+    console.log(`seed ${failed}: ${JSON.stringify({ lost, duplicates, overwritten, secondsOverLimit })}`);
 }
 
 async function showMutants(): Promise<number> {
@@ -90,7 +96,7 @@ async function showMutants(): Promise<number> {
   return all.every(Boolean) ? 0 : 1;
 }
 
-function findings(result: BatchEnd["failing"][number]): string {
+function findings(result: Failing): string {
   const { lost, duplicates, overwritten, secondsOverLimit } = result;
   const counts = { lost: lost.length, duplicates, overwritten: overwritten.length, secondsOverLimit };
   return Object.entries(counts)
@@ -99,9 +105,12 @@ function findings(result: BatchEnd["failing"][number]): string {
 }
 
 /** Batches over all cores; ends early once one is caught, where that is asked for. */
-async function spread(plan: Batch): Promise<{ totals: Totals; failing: BatchEnd["failing"] }> {
+async function spread(
+  plan: Batch,
+  tell: (fault: Failing, nth: number) => void = () => undefined,
+): Promise<{ totals: Totals; failing: Failing[] }> {
   const totals = noTotals();
-  const failing: BatchEnd["failing"] = [];
+  const failing: Failing[] = [];
   let next = plan.from;
   const end = plan.from + plan.count;
   const lane = async (): Promise<void> => {
@@ -111,7 +120,7 @@ async function spread(plan: Batch): Promise<{ totals: Totals; failing: BatchEnd[
       next += count;
       const batch = await onThread({ ...plan, from, count });
       for (const name of Object.keys(totals) as (keyof Totals)[]) totals[name] += batch.totals[name];
-      failing.push(...batch.failing);
+      for (const fault of batch.failing) tell(fault, failing.push(fault));
       if (totals.schedules % TOLD_EVERY === 0)
         console.log(`${totals.schedules} stories, ${failing.length} with faults`);
     }
