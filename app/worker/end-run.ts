@@ -1,4 +1,4 @@
-import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES, reconcileDelayMs } from "../domain/backoff.ts";
+import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { TargetKind, TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
@@ -86,9 +86,8 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "not_connected") return blocked(run, "not_connected", said);
   if (error.kind === "shopify_refused") {
     await suspectUninstall(run);
-    // A frozen shop thaws without a word; what stopped meanwhile is found by looking at everything again.
-    if (run.target.kind === "reconcile") return { kind: "done", againAtMs: lookAgainAtMs(run) };
-    return blocked(run, error.kind, said);
+    // A frozen shop thaws, and one that left may be back, without a word; what stopped meanwhile is found by looking at everything.
+    return run.target.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);
   }
   if (!error.traits.connectionWide) return { kind: "failed", error };
   if (error.kind === "invalid_client") return blocked(run, error.kind, said);
@@ -99,10 +98,6 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
     untilMs: await noteFailure(run, over, error),
     reason: reasonOf(run, error.kind, said),
   };
-}
-
-function lookAgainAtMs({ services }: Run): number {
-  return services.clock.nowMs() + reconcileDelayMs(services.random.next());
 }
 
 async function currentConnection({ services, target }: Run): Promise<ConnectionRef | null> {

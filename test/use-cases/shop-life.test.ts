@@ -167,12 +167,14 @@ test("a shop that Shopify froze is looked at again when it has thawed, though no
   await world.settle();
   const key = await world.addLocation(1);
   world.shopify.freeze(SHOP, true);
+  await world.raise("location", key);
   await world.raise("reconcile", "shop");
   world.services.wake();
   await world.settle(24 * 3_600_000);
+  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "shopify_refused" } });
   expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ state: "active", version: 1 });
   world.shopify.freeze(SHOP, false);
-  await world.settle(8 * 3_600_000);
+  await world.settle(20 * 60_000);
   expect(world.templateOf(key)).toBeDefined();
   await world.clock.runWhile(worker.stop());
 });
