@@ -128,6 +128,21 @@ describe.skipIf(!executable)("every page", () => {
       await page.keyboard.press("Escape");
     });
 
+    test("the shift key selects the rows between, and marks none of their words", async () => {
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url("/app/origins"));
+      const app = await tab.app();
+      const rows = app.locator("tbody").getByRole("checkbox");
+      await takenOver(rows.first());
+      await rows.nth(0).click();
+      // Now the words of a row select it too.
+      const words = (nth: number) => app.locator("tbody tr").nth(nth).locator("td").nth(2);
+      await words(1).click();
+      await words(3).click({ modifiers: ["Shift"] });
+      await app.waitForFunction(() => document.querySelectorAll("tbody input:checked").length === 4);
+      expect(await app.evaluate(() => getSelection()!.toString())).toBe("");
+    });
+
     test("before anything is connected, one way to connect", async () => {
       await tab.page.setViewportSize(WIDE);
       await tab.page.goto(stage.url("/app", NEW_STORE));
