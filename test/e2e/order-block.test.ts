@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page, Route } from "playwright-core";
 import type { HomeView } from "../../app/use-cases/views/home.ts";
 import { until } from "../sandbox/play/until.ts";
-import { findBrowser, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
+import { findBrowser, keepScreenshot, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import { shiftSinceLast, watchShifts } from "./layout-shifts.ts";
+import { asked, CASES, FEW, WORDS } from "./order-block-cases.ts";
+import type { Case, Words } from "./order-block-cases.ts";
 import { finishOrigin, gid } from "./order-questions.ts";
 import { ORDERS, startOrderStage, STORE } from "./order-stage.ts";
 import type { OrderStage } from "./order-stage.ts";
@@ -15,24 +17,28 @@ const executable = findBrowser();
 /** The same goal as the app's own pages have. */
 const MOST_SHIFT = 0.02;
 
+/** A shift is nothing where little stands below, and nobody's where somebody has just pressed; a row of text is a row of text. */
+const MOST_GROWTH_PX = 24;
+
 const SHOPIFYS_ANSWER = /\/internal\/[^/]+\/graphql$/;
 const APPS_ANSWER = /\/api\/origins\?/;
+/** Where a deleted location was. */
+const GONE = { address1: "Av. Álvaro Obregón 154", address2: "Roma Norte", city: "Ciudad de México", zip: "06700" };
 
-interface Case {
-  /** What Shopify answers, where the store's own order would not do. */
-  order?: () => object;
-  /** What becomes of the app's answer. */
-  app?: (route: Route) => Promise<void>;
-  store?: string;
-  /** Shopify's answer leaves nothing to ask the app. */
-  final?: boolean;
-  shows: string;
+const VERIFYING = /\/api\/origins\/\d+\/verify$/;
+
+const goOn = (route: Route) => route.continue();
+
+interface Seen {
+  heights: number[];
+  shifts: number[];
 }
 
 describe.skipIf(!executable)("the order page's block", () => {
   let stage: OrderStage;
   let browser: Browser;
   let page: Page;
+  let language: "en" | "es" = "en";
 
   beforeAll(async () => {
     stage = await startOrderStage({ verifies: false });
@@ -52,49 +58,49 @@ describe.skipIf(!executable)("the order page's block", () => {
   });
 
   const block = () => page.locator("s-admin-block");
-  const height = async () => Math.round((await page.locator("[data-extension]").boundingBox())!.height);
+
+  /** The extension's own words, as far as they are the same whatever is filled in. */
+  function say(key: string): string {
+    const words: unknown = key.split(".").reduce((at: unknown, name) => (at as Words)[name], WORDS[language]);
+    return String(words).split("{{")[0]!.trim();
+  }
+
+  const text = (key: string) => block().getByText(say(key)).first();
+  const button = (key: string) => block().getByRole("button", { name: say(key) });
+
+  async function turn(to: typeof language, viewport: typeof WIDE): Promise<void> {
+    language = to;
+    await stage.control("PUT", "settings", { locale: to });
+    await page.setViewportSize(viewport);
+  }
+
+  /** How tall it is, and what moved since it was last asked. */
+  async function measure(seen: Seen): Promise<void> {
+    seen.shifts.push(await shiftSinceLast(page));
+    seen.heights.push(Math.round((await page.locator("[data-extension]").boundingBox())!.height));
+  }
+
+  function expectStill(name: string, { heights, shifts }: Seen): void {
+    console.log(`${name}: ${heights.join(" → ")} px, shifts ${shifts.map((one) => one.toFixed(4)).join(", ")}`);
+    expect(Math.max(...shifts)).toBeLessThanOrEqual(MOST_SHIFT);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(MOST_GROWTH_PX);
+  }
 
   /** The order of these locations, as the direct API tells it. */
-  function orderOf(...names: string[]): object {
+  function orderOf(names: string[]): object {
     const nodes = names.map((name) => {
-      const address = {
-        address1: "Av. Álvaro Obregón 154",
-        address2: "Roma Norte",
-        city: "Ciudad de México",
-        zip: "06700",
-      };
       const found = [...stage.job.shop.locations.values()].find((one) => one.name === name);
-      return {
-        status: "OPEN",
-        assignedLocation: { name, ...address, location: found ? { id: gid(String(found.id)), name, address } : null },
-      };
+      const { address1, address2, city, zip } = found?.address ?? GONE;
+      const address = { address1, address2, city, zip };
+      const location = found ? { id: gid(String(found.id)), name, address } : null;
+      return { status: "OPEN", assignedLocation: { name, ...address, location } };
     });
     const pageInfo = { hasNextPage: false, endCursor: null };
     return { data: { order: { fulfillmentOrders: { nodes, pageInfo } } } };
   }
 
-  const denied = (message: string) => ({ data: null, errors: [{ message, extensions: { code: "ACCESS_DENIED" } }] });
-
-  const CASES: Record<string, Case> = {
-    "one location": { order: () => orderOf("Sucursal Coyoacán"), shows: "Verify" },
-    "two locations": { order: () => orderOf("Sucursal Coyoacán", "Tienda Roma Norte"), shows: "Verify" },
-    "three locations": {
-      order: () => orderOf("Sucursal Coyoacán", "Tienda Roma Norte", "Taller Tlaquepaque"),
-      shows: "Verify",
-    },
-    "a location that lacks details": { order: () => orderOf("Almacén Mérida"), shows: "Missing" },
-    "no shipping location": { order: () => orderOf("Envíos del Bajío"), shows: "belongs to a fulfillment service" },
-    "an app that is away": { app: (route) => route.abort(), shows: "could not be reached" },
-    "no connection": { store: "tienda-3", shows: "No shipping account is connected" },
-    "a deleted location": { order: () => orderOf("Bodega de antes"), final: true, shows: "no longer exists" },
-    "no scope": { order: () => denied("Access denied for order field"), final: true, shows: "needs your permission" },
-    "no approval": { order: () => denied("This app is not approved"), final: true, shows: "not yet approved" },
-    "an old order": { order: () => ({ data: { order: null } }), final: true, shows: "more than 60 days old" },
-    "nothing from a location": { order: () => orderOf(), final: true, shows: "Nothing in this order" },
-  };
-
   /** Holds the answers that `pattern` names back until they are let go. */
-  async function hold(pattern: RegExp, pass: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
+  async function hold(pattern: RegExp, pass: (route: Route) => Promise<void> = goOn): Promise<() => Promise<void>> {
     const held: Route[] = [];
     let open = false;
     await page.route(pattern, (route) => (open ? pass(route) : void held.push(route)));
@@ -104,42 +110,69 @@ describe.skipIf(!executable)("the order page's block", () => {
     };
   }
 
-  /** Each answer is held back until what stands before it is drawn and measured. */
-  async function play({ order, app, store = STORE, final, shows }: Case) {
-    const goOn = (route: Route) => route.continue();
-    const tellOrder = await hold(SHOPIFYS_ANSWER, order ? (route) => route.fulfill({ json: order() }) : goOn);
-    const tellOrigins = await hold(APPS_ANSWER, app ?? goOn);
+  /** Shopify is so slow that the block draws before it knows the order. @returns what lets Shopify answer. */
+  async function openSlowly({ order, refusal, store = STORE }: Case): Promise<() => Promise<void>> {
+    const json = refusal ?? (order && orderOf(order));
+    const tellOrder = await hold(SHOPIFYS_ANSWER, json && ((route) => route.fulfill({ json })));
     await page.goto(`${stage.sandbox.adminUrl}/store/${store}/orders/${ORDERS.complete}`);
-    const blanks = block().getByLabel("Loading");
-    await blanks.first().waitFor();
+    await block().getByLabel(say("loading")).first().waitFor();
+    // Whatever lies below the block is looked at: what nobody sees is no shift.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await shiftSinceLast(page);
-    const heights = [await height()];
-    await tellOrder();
-    await (final ? block().getByText(shows) : block().locator("s-button")).first().waitFor();
-    const toldOrder = await shiftSinceLast(page);
-    heights.push(await height());
-    await tellOrigins();
-    await expect.poll(() => blanks.count(), { timeout: 20_000 }).toBe(0);
-    await block().getByText(shows).first().waitFor();
-    const toldOrigins = await shiftSinceLast(page);
-    heights.push(await height());
-    await page.unrouteAll({ behavior: "wait" });
-    return { toldOrder, toldOrigins, heights };
+    return tellOrder;
   }
 
-  /** Nobody knows how many locations an order leaves from before Shopify says so; it is drawn before that only when Shopify is slow. */
-  const GROWS = ["two locations", "three locations"];
+  /** Each answer is held back until what stands before it is drawn and measured. */
+  async function play(one: Case): Promise<Seen> {
+    const { app, final, shows, later } = one;
+    const seen: Seen = { heights: [], shifts: [] };
+    const tellOrigins = await hold(APPS_ANSWER, app);
+    const tellOrder = await openSlowly(one);
+    await measure(seen);
+    await tellOrder();
+    await (final ? text(shows) : block().locator("s-button").first()).waitFor();
+    await measure(seen);
+    await tellOrigins();
+    await text(shows).waitFor();
+    await measure(seen);
+    if (later) {
+      await page.unroute(APPS_ANSWER);
+      await page.route(APPS_ANSWER, later.app ?? goOn);
+      await text(later.shows).waitFor();
+      await measure(seen);
+    }
+    await page.unrouteAll({ behavior: "wait" });
+    return seen;
+  }
 
-  test.each([
-    ...["one location", "three locations"].map((name) => ["wide", name, WIDE] as const),
-    ...Object.keys(CASES).map((name) => ["narrow", name, NARROW] as const),
-  ])("does not jump, %s: %s", async (width, name, viewport) => {
-    await page.setViewportSize(viewport);
-    const { toldOrder, toldOrigins, heights } = await play(CASES[name]!);
-    const shifts = [toldOrder, toldOrigins].map((shift) => shift.toFixed(4)).join(", ");
-    console.log(`${width}, ${name}: ${heights.join(" → ")} px, shifts ${shifts}`);
-    if (!GROWS.includes(name)) expect(toldOrder).toBeLessThanOrEqual(MOST_SHIFT);
-    expect(toldOrigins).toBeLessThanOrEqual(MOST_SHIFT);
+  // Spanish words are the longer ones, and narrow pages break them.
+  describe.each([
+    ["wide", "en", WIDE, FEW],
+    ["narrow", "es", NARROW, Object.keys(CASES)],
+  ] as const)("%s, in %s", (width, to, viewport, names) => {
+    beforeAll(() => turn(to, viewport));
+
+    test.each(names)("does not jump: %s", async (name) => {
+      const seen = await play(CASES[name]!);
+      await keepScreenshot(page, `block-${width}-${name.replaceAll(" ", "-")}`);
+      expectStill(`${width}, ${name}`, seen);
+    });
+  });
+
+  test("shows what came late as a list, and each location whole when asked to", async () => {
+    await turn("en", WIDE);
+    const tellOrder = await openSlowly(CASES["three locations"]!);
+    await tellOrder();
+    await text("state.verifying").waitFor();
+    const street = block().getByText("Independencia S/N");
+    expect(await street.count()).toBe(0);
+    await button("more").focus();
+    await page.keyboard.press("Enter");
+    await street.waitFor();
+    // Whoever has no mouse goes on from where they were.
+    await page.keyboard.press("Enter");
+    await button("more").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("twenty order pages opened at once cost the service no call, and each shows its answer", async () => {
@@ -170,4 +203,40 @@ describe.skipIf(!executable)("the order page's block", () => {
     expect(stage.sandbox.shipping!.report().calls).toBe(before);
     await close();
   });
+
+  // Last: what carriers have answered stays.
+  test.each([
+    ["wide", "en", WIDE],
+    ["narrow", "es", NARROW],
+  ] as const)(
+    "does not jump for a verification from its press to its end, nor for one that fails, %s, in %s",
+    async (width, to, viewport) => {
+      await turn(to, viewport);
+      const seen: Seen = { heights: [], shifts: [] };
+      const verify = button("verify");
+      await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders/${ORDERS.complete}`);
+      await text("checked").waitFor();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await shiftSinceLast(page);
+      await measure(seen);
+      const letPress = await hold(VERIFYING);
+      await page.route(APPS_ANSWER, asked);
+      await verify.click();
+      await expect.poll(() => verify.getAttribute("aria-busy")).toBe("true");
+      await measure(seen);
+      await letPress();
+      await text("carrier.pending").waitFor();
+      await measure(seen);
+      await page.unrouteAll({ behavior: "wait" });
+      await text("carrier.accepted").waitFor();
+      await block().getByText("not_verified").waitFor();
+      await measure(seen);
+      await page.route(VERIFYING, (route) => route.abort());
+      await verify.click();
+      await text("problem.unreachable").waitFor();
+      await measure(seen);
+      await page.unrouteAll({ behavior: "wait" });
+      expectStill(`${width}, a verification`, seen);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { host, t } from "./host.ts";
 import { takeOver } from "./notes.ts";
 import { readOrder } from "./order.ts";
 import type { Place } from "./order.ts";
-import { FailureLine, isQuiet, OriginCard, originAt, useDoing } from "./origin-card.tsx";
+import { OriginCard, originAt, Said, useDoing } from "./origin-card.tsx";
 import { Page } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
 import type { FirstReading, Origins } from "./use-origins.ts";
@@ -98,8 +98,7 @@ function Chosen({ origin, origins, view, children }: ChosenProps) {
             ))}
           </s-choice-list>
         )}
-        <FailureLine failure={failure} />
-        <s-link href={`app:app/origins/${origin.legacyId}`}>{t(isQuiet(origin) ? "link.quiet" : "link.origin")}</s-link>
+        <Said failure={failure} />
       </Page>
       {form && (
         <s-button

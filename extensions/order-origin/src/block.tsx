@@ -1,10 +1,15 @@
 import { render } from "preact";
+import { useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
+import { Blank, BUTTON, ButtonBlanks, CardBlank, Cells, Fill } from "./blanks.tsx";
 import { host, t } from "./host.ts";
 import { handOver } from "./notes.ts";
 import { readOrder } from "./order.ts";
-import { FailureLine, isAsking, isQuiet, OriginCard, originAt, useDoing } from "./origin-card.tsx";
-import { Page } from "./page.tsx";
+import type { Place } from "./order.ts";
+import { hasRoom, isAsking, OriginCard, originAt, PlaceName, Said, useDoing } from "./origin-card.tsx";
+import type { Doing } from "./origin-card.tsx";
+import { Mend, Nothing, noticeOf } from "./page.tsx";
+import type { Notice } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
 import type { FirstReading, Origins } from "./use-origins.ts";
 
@@ -20,64 +25,134 @@ export default async function block(): Promise<void> {
 
 function Block(first: FirstReading) {
   const origins = useOrigins(first);
-  const { places, view } = origins;
+  const { view } = origins;
   const summary = view?.origins.map(({ name, state }) => `${name}: ${t(`state.${state}`)}`).join(" · ");
   return (
     <s-admin-block heading={t("title")} collapsedSummary={summary ?? ""}>
-      <Page origins={origins}>
-        {places?.map((place, index) => {
-          const origin = originAt(place, origins);
-          return (
-            <s-stack key={place.locationId ?? place.name} gap="small">
-              {index > 0 && <s-divider />}
-              <OriginCard place={place} origins={origins} />
-              {origin && <Buttons origin={origin} origins={origins} />}
-              {isAsking(place, origins) && <ButtonBlanks />}
-            </s-stack>
-          );
-        })}
-      </Page>
+      <Places origins={origins} />
     </s-admin-block>
   );
 }
 
-function Buttons({ origin, origins }: { origin: OrderOriginView; origins: Origins }) {
-  const { busy, failure, start } = useDoing(origin, origins.changed);
-  const chosen = origin.carriers.filter((one) => one.chosen).map(({ carrier }) => carrier);
-  // The action of the same page, which reads which location it is opened for.
-  const finish = () =>
-    void handOver(origin.locationId).then(() => host.shopify.navigation?.navigate("extension://order-origin"));
+/** Nobody knows how many locations an order leaves from before Shopify says so. Several that come late share the room of one. */
+function Places({ origins }: { origins: Origins }) {
+  const { places, waited } = origins;
+  const [whole, showWhole] = useState(false);
+  if (!places) return <CardBlank />;
+  const notice = noticeOf(origins);
+  if (places.length === 0) return notice && <Nothing notice={notice} waited={waited} />;
+  const late = waited && places.length > 1;
+  const brief = late && !whole;
   return (
-    <s-stack gap="small">
-      <s-stack direction="inline" gap="small" alignItems="center">
-        {origin.form && <s-button onClick={finish}>{t(origin.form.fields.length > 0 ? "finish" : "review")}</s-button>}
-        {origin.canVerify && chosen.length > 0 && (
-          <s-button
-            loading={busy === "verify"}
-            disabled={busy !== null}
-            onClick={() => void start("verify", { carriers: chosen })}
-          >
-            {t("verify")}
-          </s-button>
-        )}
-        {origin.canSync && !origin.form && (
-          <s-button loading={busy === "sync"} disabled={busy !== null} onClick={() => void start("sync")}>
-            {t("sync")}
-          </s-button>
-        )}
-        <s-link href={`app:app/origins/${origin.legacyId}`}>{t(isQuiet(origin) ? "link.quiet" : "link.origin")}</s-link>
-      </s-stack>
-      <FailureLine failure={failure} />
+    <s-stack gap={brief ? "small-200" : "base"}>
+      {brief && <Brief places={places} origins={origins} notice={notice} />}
+      {!brief &&
+        places.map((place, index) => (
+          <s-stack key={place.locationId ?? place.name} gap="base">
+            {index > 0 && <s-divider />}
+            <Card place={place} origins={origins} notice={index === places.length - 1 ? notice : null} />
+          </s-stack>
+        ))}
+      {late && (
+        <s-stack key="whole" direction="inline" gap="small">
+          <s-button onClick={() => showWhole(!whole)}>{t(whole ? "less" : "more")}</s-button>
+          {brief && notice && <Mend notice={notice} />}
+        </s-stack>
+      )}
     </s-stack>
   );
 }
 
-/** Where the buttons will be. */
-function ButtonBlanks() {
+interface CardProps {
+  place: Place;
+  origins: Origins;
+  /** What there is to say of the whole block, in its last card. */
+  notice: Notice | null;
+}
+
+/** A location with its buttons; the same rows from its first drawing on. */
+function Card({ place, origins, notice }: CardProps) {
+  const origin = originAt(place, origins);
+  const doing = useDoing(origin, origins.changed);
+  const asking = isAsking(place, origins);
+  const pressable = asking || (origin && (origin.form ?? (origin.canVerify || origin.canSync)));
   return (
-    <s-stack direction="inline" gap="small">
-      <s-button disabled>{t("verify")}</s-button>
-      <s-button disabled>{t("sync")}</s-button>
+    <s-stack gap="small-200">
+      <OriginCard place={place} origins={origins} failure={doing.failure} said={notice?.words} />
+      <s-stack direction="inline" gap="small" alignItems="center">
+        {origin && <Buttons origin={origin} doing={doing} notice={notice} />}
+        {!origin && notice && <Mend notice={notice} />}
+        {asking && <ButtonBlanks />}
+        {!pressable && hasRoom(place, origins) && <Blank padding={BUTTON} />}
+      </s-stack>
     </s-stack>
+  );
+}
+
+interface ButtonsProps {
+  origin: OrderOriginView;
+  doing: Doing;
+  notice: Notice | null;
+}
+
+function Buttons({ origin, doing: { busy, failure, start }, notice }: ButtonsProps) {
+  const chosen = origin.carriers.filter((one) => one.chosen).map(({ carrier }) => carrier);
+  // The action of the same page, which reads which location it is opened for.
+  const finish = () =>
+    void handOver(origin.locationId).then(() => host.shopify.navigation?.navigate("extension://order-origin"));
+  // Where nothing can be reached, trying again is all there is to press; where a press just failed, it is what to press again.
+  const away = notice?.retry && !failure && !busy;
+  return (
+    <>
+      {notice && (away || notice.link) && <Mend notice={notice} />}
+      {!away && origin.form && (
+        <s-button onClick={finish}>{t(origin.form.fields.length > 0 ? "finish" : "review")}</s-button>
+      )}
+      {!away && origin.canVerify && chosen.length > 0 && (
+        <s-button
+          loading={busy === "verify"}
+          disabled={busy !== null}
+          onClick={() => void start("verify", { carriers: chosen })}
+        >
+          {t("verify")}
+        </s-button>
+      )}
+      {!away && origin.canSync && !origin.form && (
+        <s-button loading={busy === "sync"} disabled={busy !== null} onClick={() => void start("sync")}>
+          {t("sync")}
+        </s-button>
+      )}
+    </>
+  );
+}
+
+/** So many have a row each in the room of one. */
+const ROWS = 3;
+
+interface BriefProps {
+  places: Place[];
+  origins: Origins;
+  notice: Notice | null;
+}
+
+/** Which they are and how each stands; the rest is a press away. */
+function Brief({ places, origins, notice }: BriefProps) {
+  const listed = places.length > ROWS ? places.slice(0, ROWS - 1) : places;
+  return (
+    <>
+      {listed.map((place) => (
+        <PlaceName key={place.locationId ?? place.name} place={place} origins={origins} />
+      ))}
+      {listed.length < places.length && (
+        <Cells>
+          <s-text>{t("others", { count: places.length - listed.length })}</s-text>
+          <Blank />
+        </Cells>
+      )}
+      <Cells>
+        <Fill taken={places.length < ROWS ? 0 : ROWS - 1} />
+      </Cells>
+      <Said words={notice?.words} />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { OrderCarrierView } from "../../../app/use-cases/views/order-origins.ts";
+import { Cells } from "./blanks.tsx";
 import { t } from "./host.ts";
 
 const TONES = {
@@ -14,7 +15,7 @@ const TONES = {
 export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
   if (carriers.length === 0) return <s-text color="subdued">{t("noCarriers")}</s-text>;
   return (
-    <s-stack direction="inline" gap="small-200">
+    <Cells>
       {carriers.map(({ carrier, name, outcome, stale, status }) => {
         const said = t(`carrier.${outcome}`, { status: status || "…" });
         const words = stale ? t("carrier.stale", { words: said }) : said;
@@ -25,6 +26,6 @@ export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
           </s-badge>
         );
       })}
-    </s-stack>
+    </Cells>
   );
 }

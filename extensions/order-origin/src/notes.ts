@@ -15,13 +15,22 @@ interface Opened {
   atMs: number;
 }
 
-/** Which location the action is opened for. Never in the way: without storage it begins as it does from the menu. */
+/** Never in the way: what cannot be stored was not said. */
+function note(key: string, value: unknown): Promise<void> {
+  return host.shopify.storage.set(key, value).catch(() => undefined);
+}
+
+function noted(key: string): Promise<unknown> {
+  return host.shopify.storage.get(key).catch(() => undefined);
+}
+
+/** Which location the action is opened for; without storage it begins as it does from the menu. */
 export function handOver(locationId: string): Promise<void> {
-  return host.shopify.storage.set(OPENED, { locationId, atMs: Date.now() }).catch(() => undefined);
+  return note(OPENED, { locationId, atMs: Date.now() });
 }
 
 export async function takeOver(): Promise<string | null> {
-  const opened = (await host.shopify.storage.get(OPENED).catch(() => undefined)) as Opened | undefined;
+  const opened = (await noted(OPENED)) as Opened | undefined;
   return opened && Date.now() - opened.atMs < FRESH_FOR_MS ? opened.locationId : null;
 }
 
@@ -30,12 +39,13 @@ const changedKey = (locationId: string) => `changed ${locationId}`;
 /** Something was asked of a location's origin. @returns when, in milliseconds. */
 export async function noteChange(locationId: string): Promise<number> {
   const atMs = Date.now();
-  await host.shopify.storage.set(changedKey(locationId), atMs).catch(() => undefined);
+  await note(changedKey(locationId), atMs);
   return atMs;
 }
 
 /** When something was last asked of one of these, in milliseconds; 0: never, or nobody knows. */
-export async function lastChange(locationIds: string[]): Promise<number> {
-  const noted = await host.shopify.storage.getMany(locationIds.map(changedKey)).catch(() => []);
-  return Math.max(0, ...noted.map((atMs) => (typeof atMs === "number" ? atMs : 0)));
+export function lastChange(locationIds: string[]): Promise<number> {
+  return Promise.all(locationIds.map((id) => noted(changedKey(id)))).then((times) =>
+    Math.max(0, ...times.map((atMs) => Number(atMs ?? 0))),
+  );
 }

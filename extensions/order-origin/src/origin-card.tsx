@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
 import { act } from "./app.ts";
 import type { Deed, Failure, Told } from "./app.ts";
+import { BadgeBlank, Blank, Cells, Fill } from "./blanks.tsx";
 import { Carriers } from "./carriers.tsx";
 import { t, time } from "./host.ts";
 import type { Place } from "./order.ts";
@@ -32,37 +33,91 @@ const CHOICES = ["adoption_choice", "template_taken"];
 /** The carriers' own words say the rest. */
 const SAYS_ENOUGH: OrderOriginView["state"][] = ["ready", "verifying", "refused_by_carrier"];
 
-/** What is known of the place so far; with blanks as large as the rest will be, until the app has answered. */
-export function OriginCard({ place, origins }: { place: Place; origins: Origins }) {
+/** They pass by themselves, and are said where they leave nothing behind. */
+const PASSING: OrderOriginView["state"][] = ["changing", "waiting"];
+
+interface CardProps {
+  place: Place;
+  origins: Origins;
+  failure?: Failure | null;
+  /** Stands in the place of when it was checked, as long as it holds. */
+  said?: string;
+}
+
+/**
+ * What is known of the place so far, with blanks for the rest until the app has answered. Whatever comes later takes a place that is
+ * there already: the carriers or what is missing in one row, what was said last or when it was checked in another.
+ */
+export function OriginCard({ place, origins, failure, said }: CardProps) {
   const origin = originAt(place, origins);
   const asking = isAsking(place, origins);
-  // The room stays that was kept for an answer.
-  const unanswered = place.locationId !== null && origins.problem && !origins.view;
+  const lines = linesOf(place, origins);
+  const carriers = origin !== null && mayBeVerified(origin);
+  const elsewhere = origin !== null && origin.inShopify.length > 0;
+  const taken = lines.length + (elsewhere ? 1 : 0);
+  const awaited = asking || (origin !== null && origin.moving && taken === 0);
   return (
-    <s-stack gap="small">
-      <s-stack direction="inline" gap="small" alignItems="center">
-        <s-text type="strong">{origin?.name ?? place.name}</s-text>
-        {origin && <s-badge tone={TONES[origin.state] ?? "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
-        {asking && <s-badge>{BLANK}</s-badge>}
-      </s-stack>
+    <s-stack gap="small-200">
+      <PlaceName place={place} origins={origins} />
       <s-text type="address" color="subdued">
         {origin ? origin.address.join(", ") : place.address}
       </s-text>
-      {linesOf(place, origins).map((line) => (
+      {lines.map((line) => (
         <s-text key={line}>{line}</s-text>
       ))}
-      {origin && origin.inShopify.length > 0 && (
-        <s-link href={`shopify:admin/settings/locations/${origin.legacyId}`}>{t("link.location")}</s-link>
+      {elsewhere && <s-link href={`shopify:admin/settings/locations/${origin.legacyId}`}>{t("link.location")}</s-link>}
+      {carriers && <Carriers carriers={origin.carriers} />}
+      {!carriers && hasRoom(place, origins) && taken < 2 && (
+        <Cells key={taken} awaited={awaited}>
+          <Fill taken={taken} awaited={awaited} />
+        </Cells>
       )}
-      {origin && mayBeVerified(origin) && <Carriers carriers={origin.carriers} />}
-      {origin?.checkedAtMs && <s-text color="subdued">{t("checked", { when: time(origin.checkedAtMs) })}</s-text>}
-      {asking && <Blanks />}
-      {unanswered && (
-        <>
-          <s-text>{BLANK}</s-text>
-          <s-text>{BLANK}</s-text>
-        </>
-      )}
+      <Said
+        failure={failure}
+        words={said ?? (origin && PASSING.includes(origin.state) ? t(`note.${origin.state}`) : null)}
+        checkedAtMs={origin?.checkedAtMs}
+      />
+    </s-stack>
+  );
+}
+
+/** Who it is, and how it stands in a word. */
+export function PlaceName({ place, origins }: { place: Place; origins: Origins }) {
+  const origin = originAt(place, origins);
+  const asking = isAsking(place, origins);
+  return (
+    <Cells awaited={asking}>
+      {origin ? <OriginLink origin={origin} /> : <s-text type="strong">{place.name}</s-text>}
+      {origin && <s-badge tone={TONES[origin.state] ?? "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
+      {!origin && (asking ? <BadgeBlank /> : <Blank />)}
+    </Cells>
+  );
+}
+
+/** The name, which leads to its page in the app. */
+function OriginLink({ origin: { legacyId, name } }: { origin: OrderOriginView }) {
+  return (
+    <s-link href={`app:app/origins/${legacyId}`} accessibilityLabel={`${name}: ${t("link.origin")}`}>
+      <s-text type="strong">{name}</s-text>
+    </s-link>
+  );
+}
+
+interface SaidProps {
+  /** What a press came to; before anything else. */
+  failure?: Failure | null;
+  words?: string | null;
+  checkedAtMs?: number | null;
+}
+
+/** One row, always there: so that what is said is heard, and so that nothing moves for it. */
+export function Said({ failure, words, checkedAtMs }: SaidProps) {
+  const line = failure ? t(`problem.${failure}`) : words;
+  return (
+    <s-stack direction="inline">
+      <s-box accessibilityRole="status">{line && <s-text tone={failure ? "critical" : "auto"}>{line}</s-text>}</s-box>
+      {!line &&
+        (checkedAtMs ? <s-text color="subdued">{t("checked", { when: time(checkedAtMs) })}</s-text> : <Blank />)}
     </s-stack>
   );
 }
@@ -78,25 +133,14 @@ export function isAsking({ locationId }: Place, { view, problem }: Origins): boo
   return locationId !== null && !view && !problem;
 }
 
-/** As wide as what mostly comes, and as high as whatever does. */
-const BLANK = "\u2007".repeat(16);
-
-/** The carriers, and when. */
-function Blanks() {
-  return (
-    <>
-      <s-stack direction="inline" gap="small-200" accessibilityLabel={t("loading")}>
-        <s-badge>{BLANK}</s-badge>
-        <s-badge>{BLANK}</s-badge>
-        <s-badge>{BLANK}</s-badge>
-      </s-stack>
-      <s-text>{BLANK}</s-text>
-    </>
-  );
+/** Room was kept for what there may have been to say of it. */
+export function hasRoom({ locationId }: Place, { waited }: Origins): boolean {
+  return waited || locationId !== null;
 }
 
-export function isQuiet({ state }: OrderOriginView): boolean {
-  return state === "not_included" || state === "paused";
+/** Without a connection nobody waits for it. */
+function isUnknown(locationId: string, { view }: Origins): boolean {
+  return view !== null && view.connection !== "none" && view.unknown.includes(locationId);
 }
 
 /** Before the service has its address, no carrier has anything to say. */
@@ -109,7 +153,7 @@ function linesOf(place: Place, origins: Origins): string[] {
   const kept = place.kept === null ? [] : [t("kept", { address: place.kept })];
   if (!place.locationId) return [t("deleted")];
   const origin = originAt(place, origins);
-  if (!origin) return [...(origins.view?.unknown.includes(place.locationId) ? [t("unknown")] : []), ...kept];
+  if (!origin) return [...(isUnknown(place.locationId, origins) ? [t("unknown")] : []), ...kept];
   const { state, exclusion, form, inShopify, reason } = origin;
   if (exclusion) return [t(`exclusion.${exclusion}`), ...kept];
   const names = (of: { field: string }[]) => of.map(({ field }) => t(`field.${field}`)).join(", ");
@@ -121,18 +165,11 @@ function linesOf(place: Place, origins: Origins): string[] {
     ...(doubtful.length > 0 ? [t("doubtful", { fields: names(doubtful) })] : []),
     ...(inShopify.length > 0 ? [t("inShopify", { fields: names(inShopify) })] : []),
     ...(state === "refused_by_service" && reason?.message ? [t("serviceSaid", { words: reason.message })] : []),
-    ...(SAYS_ENOUGH.includes(state) || missing.length + doubtful.length + inShopify.length > 0
+    ...([...SAYS_ENOUGH, ...PASSING].includes(state) || missing.length + doubtful.length + inShopify.length > 0
       ? []
       : [t(`note.${reason && CHOICES.includes(reason.code) ? reason.code : state}`)]),
     ...kept,
   ];
-}
-
-/** There before it has anything to say, so that it is heard. */
-export function FailureLine({ failure }: { failure: Failure | null }) {
-  return (
-    <s-box accessibilityRole="status">{failure && <s-text tone="critical">{t(`problem.${failure}`)}</s-text>}</s-box>
-  );
 }
 
 export interface Doing {
@@ -144,7 +181,7 @@ export interface Doing {
 }
 
 /** One thing at a time is asked of an origin; what became of it is looked at right after. */
-export function useDoing({ legacyId, locationId }: OrderOriginView, changed: Origins["changed"]): Doing {
+export function useDoing(origin: OrderOriginView | null, changed: Origins["changed"]): Doing {
   const [busy, setBusy] = useState<Deed | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   // State is a render late, and a press is not.
@@ -153,12 +190,12 @@ export function useDoing({ legacyId, locationId }: OrderOriginView, changed: Ori
     busy,
     failure,
     start: async (deed, body) => {
-      if (asking.current) return null;
+      if (asking.current || !origin) return null;
       asking.current = true;
       setBusy(deed);
       setFailure(null);
-      const reply = await act(legacyId, deed, body);
-      await changed(locationId);
+      const reply = await act(origin.legacyId, deed, body);
+      await changed(origin.locationId);
       asking.current = false;
       setBusy(null);
       if ("failure" in reply) setFailure(reply.failure);

@@ -1,87 +1,85 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { Blank, BUTTON, CardBlank, RestBlank } from "./blanks.tsx";
 import { t } from "./host.ts";
 import type { Origins } from "./use-origins.ts";
 
 /** What block and action show before, around and instead of the origins. */
 
-/** Where a problem is mended, if the app has a page for it. */
-const MENDED_IN: Record<string, string> = {
-  scope: "app:app/settings",
-  none: "app:app/settings",
-  invalid: "app:app/settings",
-  unconfirmed: "app:app/settings",
-};
+const SETTINGS = "app:app/settings";
+
+/** What is mended there, problems and states of the connection alike. */
+const MENDED_THERE = ["scope", "none", "invalid", "unconfirmed"];
 
 /** Repeating these would change nothing. */
 const FINAL = ["scope", "protected", "tooOld", "noOrigin"];
 
-/** The connection's states that keep things from moving. */
-const STANDSTILL = ["none", "failing", "invalid", "unconfirmed"];
-
-export function Page({ origins, children }: { origins: Origins; children: ComponentChildren }) {
-  const { places, view, problem, retry } = origins;
-  const waited = useRef(false);
-  if (!places) {
-    waited.current = true;
-    return <Rows of={ROWS} background="strong" />;
-  }
-  const halt = view && STANDSTILL.includes(view.connection) ? view.connection : null;
-  const nothingToAsk = places.every(({ locationId }) => locationId === null);
-  // Below: what is drawn already stays where it is.
-  return (
-    <s-stack gap="base">
-      {children}
-      {problem && (
-        <Line
-          words={`problem.${problem}`}
-          href={MENDED_IN[problem]}
-          link="settings"
-          retry={FINAL.includes(problem) ? undefined : retry}
-        />
-      )}
-      {halt && (
-        <Line words={`connection.${halt}`} href={MENDED_IN[halt]} link={halt === "none" ? "connect" : "settings"} />
-      )}
-      {waited.current && nothingToAsk && <Rows of={ROWS.slice(2 + 2 * places.length)} background="transparent" />}
-    </s-stack>
-  );
-}
-
-interface LineProps {
+export interface Notice {
   words: string;
-  href?: string;
-  link: string;
+  /** What Settings, which mends it, is called here. */
+  link?: string;
   retry?: () => void;
 }
 
-function Line({ words, href, link, retry }: LineProps) {
+/** The one thing to say of the whole: why nothing came, or what keeps what came from moving. */
+export function noticeOf({ view, problem, retry }: Origins): Notice | null {
+  const what = problem ?? view?.connection ?? "ready";
+  if (what === "ready") return null;
+  return {
+    words: t(problem ? `problem.${problem}` : `connection.${what}`),
+    link: MENDED_THERE.includes(what) ? t(what === "none" ? "link.connect" : "link.settings") : undefined,
+    retry: problem && !FINAL.includes(problem) ? retry : undefined,
+  };
+}
+
+/** What can be done about it. */
+export function Mend({ notice: { link, retry } }: { notice: Notice }) {
   return (
-    <s-stack direction="inline" gap="small" alignItems="center" accessibilityRole="status">
-      <s-text>{t(words)}</s-text>
-      {href && <s-link href={href}>{t(`link.${link}`)}</s-link>}
+    <>
+      {link && <s-button href={SETTINGS}>{link}</s-button>}
       {retry && <s-button onClick={retry}>{t("retry")}</s-button>}
+    </>
+  );
+}
+
+function mends({ link, retry }: Notice): boolean {
+  return Boolean(link ?? retry);
+}
+
+/** A notice that has no origin to stand in. */
+function Line({ notice }: { notice: Notice }) {
+  return (
+    <s-stack gap="small-200">
+      <s-box accessibilityRole="status">
+        <s-text>{notice.words}</s-text>
+      </s-box>
+      {mends(notice) && (
+        <s-stack direction="inline" gap="small">
+          <Mend notice={notice} />
+        </s-stack>
+      )}
     </s-stack>
   );
 }
 
-/** Name, address in two lines, carriers, when, buttons: as tall as one origin, whatever the admin's letters. */
-const ROWS = ["40%", "80%", "60%", "70%", "30%", "50%"] as const;
-
-interface RowsProps {
-  of: readonly (typeof ROWS)[number][];
-  /** Transparent: the room stays that was kept for an origin, so that nothing moves for a line that came late. */
-  background: "strong" | "transparent";
+/** Nothing that is drawn already moves for it. */
+export function Page({ origins, children }: { origins: Origins; children: ComponentChildren }) {
+  const notice = noticeOf(origins);
+  if (!origins.places) return <CardBlank />;
+  return (
+    <s-stack gap="base">
+      {children}
+      {notice && <Line notice={notice} />}
+    </s-stack>
+  );
 }
 
-function Rows({ of, background }: RowsProps) {
+/** Why no origin can be shown; in the room that was kept for one, if it was. */
+export function Nothing({ notice, waited }: { notice: Notice; waited: boolean }) {
   return (
-    <s-stack gap="small" accessibilityLabel={background === "strong" ? t("loading") : ""}>
-      {of.map((inlineSize) => (
-        <s-box key={inlineSize} background={background} borderRadius="base" inlineSize={inlineSize}>
-          <s-text>{"\u00a0"}</s-text>
-        </s-box>
-      ))}
+    <s-stack gap="small-200">
+      <Line notice={notice} />
+      {waited && <RestBlank ground="transparent" />}
+      {waited && !mends(notice) && <Blank padding={BUTTON} />}
     </s-stack>
   );
 }

@@ -23,6 +23,8 @@ export interface Shown {
 }
 
 export interface Origins extends Shown {
+  /** Something was drawn before the order was known. */
+  waited: boolean;
   retry: () => void;
   /** Looks again after something was asked of an origin, and lets whoever else shows it know. */
   changed: (locationId: string) => Promise<void>;
@@ -43,6 +45,8 @@ export function useOrigins({ reading, order }: FirstReading): Origins {
   const gone = useRef(false);
   const asked = useRef(0);
   const knownMs = useRef(Date.now());
+  const waited = useRef(false);
+  if (!shown.places) waited.current = true;
 
   const show = (next: Shown) => {
     if (!gone.current) setShown(next);
@@ -102,6 +106,7 @@ export function useOrigins({ reading, order }: FirstReading): Origins {
 
   return {
     ...shown,
+    waited: waited.current,
     retry: () => {
       if (!shown.view) show(shown.places?.length ? { ...shown, problem: null } : NOTHING);
       if (!shown.places?.length) return void load(readOrder(host.orderId));

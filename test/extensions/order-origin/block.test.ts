@@ -79,7 +79,7 @@ describe("the block", () => {
     [
       "the credentials are refused",
       { origins: () => originsView([originView(1)], { connection: "invalid" }) },
-      "no longer accepts your credentials",
+      "Your credentials are no longer accepted",
     ],
     [
       "it is no shipping location",
