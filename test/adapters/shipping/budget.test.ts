@@ -106,7 +106,8 @@ describe("the limiter in real time", () => {
     expect(world.service.budget(ref.shop).waiting.interactive).toBe(0);
     const startMs = performance.now();
     await account.listPage({ ...INTERACTIVE, page: 1 });
-    expect(performance.now() - startMs).toBeLessThan(1_500);
+    // A slot's second, and what a busy machine adds; behind the fifty it would be 25 s.
+    expect(performance.now() - startMs).toBeLessThan(5_000);
     expect(arrivals(7).total).toBe(sentBefore + 1);
   });
 
