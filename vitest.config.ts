@@ -10,14 +10,15 @@ const LONGEST = [
   "e2e/order-page",
   "e2e/order-block",
   "e2e/keyboard",
+  "adapters/store/rotate-keys",
   "e2e/the-job",
   "e2e/order-api",
   "e2e/service-trouble",
-  "adapters/store/rotate-keys",
   "sandbox-tests/app-bridge",
   "adapters/store/libsql",
   "use-cases/receive-webhook",
   "routes/server",
+  "adapters/store/store",
 ].map((name) => `/test/${name}.test.ts`);
 
 /** The longest first, in this order on every machine; Vitest's own knows a file's time only from an earlier run. */
@@ -33,7 +34,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     reporters: ["default", "json"],
-    // Most of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker.
+    // Most of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker. A fourth makes the
+    // limiter's tests, which look at true time, late on two cores.
     minWorkers: 1,
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
