@@ -4,11 +4,11 @@ import type { TestSpecification } from "vitest/node";
 
 /** The files that take longest, by what they took on two cores: none of them shall begin when the rest is done. */
 const LONGEST = [
+  "e2e/order-block",
   "e2e/pages",
   "sandbox-tests/whole-job",
   "e2e/sixty",
   "e2e/order-page",
-  "e2e/order-block",
   "e2e/keyboard",
   "adapters/store/rotate-keys",
   "e2e/the-job",
