@@ -127,9 +127,9 @@ const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 /** Drawing and compressing them takes a third of the pages' time, and nobody looks at them in most runs. */
 const areKept = process.env.SCREENSHOTS === "1";
 
-/** Kept with SCREENSHOTS=1, for a person to look at; not tracked. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  if (!areKept) return;
+/** Kept with SCREENSHOTS=1, or `always`, for a person to look at; not tracked. */
+export async function keepScreenshot(page: Page, name: string, { always = false } = {}): Promise<void> {
+  if (!areKept && !always) return;
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }

@@ -4,7 +4,7 @@ import type { HomeView } from "../../app/use-cases/views/home.ts";
 import { until } from "../sandbox/play/until.ts";
 import { findBrowser, keepScreenshot, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import { shiftSinceLast, watchShifts } from "./layout-shifts.ts";
-import { asked, CASES, FEW, WORDS } from "./order-block-cases.ts";
+import { asked, CASES, PLAYED, WORDS } from "./order-block-cases.ts";
 import type { Case, Words } from "./order-block-cases.ts";
 import { finishOrigin, gid } from "./order-questions.ts";
 import { ORDERS, startOrderStage, STORE } from "./order-stage.ts";
@@ -147,8 +147,8 @@ describe.skipIf(!executable)("the order page's block", () => {
 
   // Spanish words are the longer ones, and narrow pages break them.
   describe.each([
-    ["wide", "en", WIDE, FEW],
-    ["narrow", "es", NARROW, Object.keys(CASES)],
+    ["wide", "en", WIDE, PLAYED.wide],
+    ["narrow", "es", NARROW, PLAYED.narrow],
   ] as const)("%s, in %s", (width, to, viewport, names) => {
     beforeAll(() => turn(to, viewport));
 

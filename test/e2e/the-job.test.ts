@@ -22,6 +22,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
 
   const templates = () => stage.templates();
   const open = (path: string) => stage.open(path);
+  const picture = (name: string) => keepScreenshot(page, name, { always: true });
 
   test("connects with the credentials, and says so when they are wrong", async () => {
     const app = await open("/app/settings");
@@ -29,13 +30,13 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await app.getByLabel("Client secret", { exact: true }).fill("not-the-secret");
     await app.getByRole("button", { name: "Connect", exact: true }).click();
     await app.getByText(/may belong to the test environment/).waitFor();
-    await keepScreenshot(page, "job-1-wrong-secret");
+    await picture("job-1-wrong-secret");
     expect(await app.getByLabel("Client ID", { exact: true }).inputValue()).toBe(CLIENT);
 
     await app.getByLabel("Client secret", { exact: true }).fill("production-secret-1");
     await app.getByRole("button", { name: "Connect", exact: true }).click();
     await app.getByText("Connected", { exact: true }).first().waitFor();
-    await keepScreenshot(page, "job-2-connected");
+    await picture("job-2-connected");
   });
 
   test("says once what all locations share", async () => {
@@ -45,7 +46,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await app.getByLabel("Phone", { exact: true }).fill("55 5264 0100");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "hidden" });
-    await keepScreenshot(page, "job-3-contact");
+    await picture("job-3-contact");
     expect(templates()).toEqual([]);
   });
 
@@ -53,7 +54,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     const app = await open("/app/origins");
     await app.getByRole("link", { name: LOCATION }).click();
     await app.getByRole("heading", { name: LOCATION }).waitFor();
-    await keepScreenshot(page, "job-4-incomplete");
+    await picture("job-4-incomplete");
     await app.getByLabel("Neighborhood").fill("Centro");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(templates, { timeout: 20_000 }).toHaveLength(1);
@@ -68,7 +69,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
       postal_code: "97000",
     });
     await app.getByText(/In the address book as/).waitFor();
-    await keepScreenshot(page, "job-5-saved");
+    await picture("job-5-saved");
   });
 
   test("verifies until the carriers have answered", async () => {
@@ -77,7 +78,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     if (await ask.isEnabled()) await ask.click();
     await app.getByText("Accepted", { exact: false }).first().waitFor({ timeout: 90_000 });
     await app.getByText("Refused", { exact: false }).first().waitFor({ timeout: 90_000 });
-    await keepScreenshot(page, "job-6-verified");
+    await picture("job-6-verified");
   });
 
   test("changes the location in the admin, and the template follows by itself", async () => {
@@ -98,7 +99,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
       });
     const app = await open("/app/origins");
     await app.getByText("Avenida Colón 127").first().waitFor();
-    await keepScreenshot(page, "job-7-followed");
+    await picture("job-7-followed");
   });
 
   test("deletes the location in Shopify: its template is unlinked and stays", async () => {
@@ -113,7 +114,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
       return book.getByText("Left over: no location uses it").count();
     };
     await expect.poll(leftOver, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
-    await keepScreenshot(page, "job-8-deleted");
+    await picture("job-8-deleted");
     expect(templates()).toHaveLength(1);
   });
 
