@@ -50,7 +50,7 @@ export async function settleLink(
 }
 
 /** The owner's choices that came after the plan was made stay for the next run. */
-export function unanswered(current: LinkRecord, planned: LinkRecord): LinkRecord["choices"] {
+export function unanswered(current: LinkRecord, planned: Pick<LinkRecord, "choices">): LinkRecord["choices"] {
   const seen = planned.choices.map((choice) => JSON.stringify(choice));
   return current.choices.filter((choice) => !seen.includes(JSON.stringify(choice)));
 }

@@ -2,7 +2,14 @@ import type { AddressField } from "../domain/address.ts";
 import { compareLinked } from "../domain/plan.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
-import { draftOfValues, emptiedBy, templateWith, valuesOfDraft, valuesOfTemplate } from "../domain/three-way.ts";
+import {
+  differs,
+  draftOfValues,
+  emptiedBy,
+  templateWith,
+  valuesOfDraft,
+  valuesOfTemplate,
+} from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
 import type { Written } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
@@ -24,7 +31,8 @@ type UpdatePlan = Extract<Plan, { step: "update" }>;
 /** Sends what only we changed. Should the reply show that fields we did not name were emptied, the next round sends the whole. */
 export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFacts; plan: UpdatePlan }): Promise<Step> {
   const { templateId, locationId } = facts.link!;
-  if (plan.comparison.differences.length > 0) await keepDisputes(run, facts, plan);
+  const overtaken = overtakenChoices(facts);
+  if (plan.comparison.differences.length + overtaken.length > 0) await keepDisputes(run, { facts, plan, overtaken });
   const { written, intentId } = await writeOnce(run, {
     ref: refOf(facts.connection!),
     intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch },
@@ -39,11 +47,25 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   return keepAnswer(run, { facts, plan, intentId, answer: written });
 }
 
+/** The owner's choices between values of which theirs is another by now: they say nothing of it, even should the old one come back. */
+function overtakenChoices({ link, theirs }: PlanFacts): LinkRecord["choices"] {
+  const now = valuesOfTemplate(theirs!);
+  return link!.choices.filter((choice) => differs(choice.field, choice.theirs, now[choice.field]));
+}
+
+interface Disputed {
+  facts: PlanFacts;
+  plan: UpdatePlan;
+  overtaken: LinkRecord["choices"];
+}
+
 /**
  * Fields in dispute are known beforehand: should the end be unclear, what stands in them is not taken for ours. Where they were
  * emptied, what had been said there is what the whole says again.
  */
-async function keepDisputes(run: Run, { link, theirs }: PlanFacts, { comparison }: UpdatePlan): Promise<void> {
+async function keepDisputes(run: Run, { facts, plan, overtaken }: Disputed): Promise<void> {
+  const { link, theirs } = facts;
+  const { comparison } = plan;
   const isEmptied = (field: Field) => (valuesOfTemplate(theirs!)[field] ?? "") === "";
   const before = (field: Field) =>
     link!.differences.find((each) => each.field === field && isEmptied(field) && each.theirs);
@@ -51,9 +73,15 @@ async function keepDisputes(run: Run, { link, theirs }: PlanFacts, { comparison 
   const restored = link!.accepted.filter(
     ({ field }) => isEmptied(field) && !comparison.accepted.some((each) => each.field === field),
   );
-  await commit(run, (tables) =>
-    tables.links.update({ id: link!.id }, { differences, accepted: [...comparison.accepted, ...restored] }),
-  );
+  await commit(run, async (tables) => {
+    const current = await tables.links.find({ id: link!.id });
+    if (!current) return;
+    const choices = unanswered(current, { choices: overtaken });
+    await tables.links.update(
+      { id: link!.id },
+      { differences, accepted: [...comparison.accepted, ...restored], choices },
+    );
+  });
 }
 
 interface Answered {

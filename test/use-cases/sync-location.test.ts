@@ -211,6 +211,23 @@ describe("a service that empties what a partial update does not name", () => {
     await run(world, key);
     expect(world.templateOf(key)!.address).toMatchObject({ street_number: "777", reference: "Timbre azul" });
   });
+
+  test("and puts no old choice of the owner in the place of what an unclear write emptied", async () => {
+    const { id, templateId } = await linkOf(world, key);
+    // Chosen when the field was empty there; somebody has said something else since.
+    await world.store.links.update({ id }, { choices: [{ field: "street_number", choice: "ours", theirs: null }] });
+    world.account.byPerson.edit(templateId, "street_number", "9 bis", world.clock.nowMs());
+    world.shopify.put(
+      SHOP,
+      shopifyLocation(1, { address: mexicanAddress({ street: "Calle Morelos", number: "777" }) }),
+    );
+    once(world, "update", LOST_REPLY);
+    await run(world, key);
+    expect(world.templateOf(key)!.address).toMatchObject({ street1: "Calle Morelos", street_number: null });
+    await world.clock.runFor(120_000);
+    expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "conflict" } });
+    expect(world.templateOf(key)!.address).toMatchObject({ street1: "Calle Morelos", street_number: "9 bis" });
+  });
 });
 
 describe("an unclear end", () => {
