@@ -39,10 +39,17 @@ function run(script: string, args: string[]): void {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
+/** Prisma generates its client below node_modules, with a copy of the schema: `npm ci` takes it away and leaves the build. */
+function clientIsFresh(): boolean {
+  const copy = join(root, "node_modules/.prisma/client/schema.prisma");
+  return existsSync(copy) && readFileSync(copy, "utf8") === readFileSync(join(root, "prisma/schema.prisma"), "utf8");
+}
+
+const ifStale = process.argv.includes("--if-stale");
 const now = fingerprint();
-const fresh = existsSync(stamp) && readFileSync(stamp, "utf8") === now;
-if (!(process.argv.includes("--if-stale") && fresh)) {
-  run("node_modules/prisma/build/index.js", ["generate", "--no-hints"]);
+const buildIsFresh = existsSync(stamp) && readFileSync(stamp, "utf8") === now;
+if (!(ifStale && clientIsFresh())) run("node_modules/prisma/build/index.js", ["generate", "--no-hints"]);
+if (!(ifStale && buildIsFresh)) {
   run("node_modules/@remix-run/dev/dist/cli.js", ["vite:build"]);
   writeFileSync(stamp, now);
 }
