@@ -47,6 +47,9 @@ describe.skipIf(!executable)("the order page", () => {
     await block().waitFor();
   }
 
+  /** The app has told of this origin: its name, which Shopify tells earlier, leads to its page. */
+  const answered = (name: string) => block().getByRole("link", { name }).waitFor();
+
   async function openAction(name = "Check shipping origin"): Promise<void> {
     await page.getByText("More actions").click();
     await page.getByRole("button", { name }).click();
@@ -116,7 +119,7 @@ describe.skipIf(!executable)("the order page", () => {
       if (request.url().includes("/api/origins") && request.method() === "GET") asked.push(request);
     });
     await open(ORDERS.twoOrigins);
-    await block().getByText("Taller Tlaquepaque").waitFor();
+    await answered("Taller Tlaquepaque");
     expect(asked.map((request) => new URL(request.url()).origin)).toEqual([stage.sandbox.appUrl]);
     const headers = await asked[0]!.allHeaders();
     expect(headers).toMatchObject({ origin: "null", authorization: expect.stringMatching(/^Bearer ey/) });
@@ -180,7 +183,7 @@ describe.skipIf(!executable)("the order page", () => {
     await keepScreenshot(page, "order-7-unreachable");
     await stage.sandbox.app.start();
     await block().getByRole("button", { name: "Try again" }).click();
-    await block().getByText("Taller Tlaquepaque").waitFor();
+    await answered("Taller Tlaquepaque");
     tab.complaints.length = 0;
   });
 
@@ -205,7 +208,7 @@ describe.skipIf(!executable)("the order page", () => {
     await page.setViewportSize(viewport);
     await speak(locale);
     await open(ORDERS.twoOrigins);
-    await block().getByText("Taller Tlaquepaque").waitFor();
+    await answered("Taller Tlaquepaque");
     const name = `order-${width}-${locale}`;
     await keepScreenshot(page, `${name}-block`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
