@@ -1,5 +1,6 @@
 import { closedReason, createBody, holds, mayBeMadeFrom } from "../domain/plan.ts";
 import type { AddressTemplate, DraftRecord, IntentRecord } from "../domain/records.ts";
+import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
@@ -9,6 +10,7 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { endDraft } from "./end-draft.ts";
+import type { DraftEnd } from "./end-draft.ts";
 import { isAnothers } from "./is-anothers.ts";
 import { unexpected } from "./keep-refusal.ts";
 import { readBook } from "./read-book.ts";
@@ -101,8 +103,7 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     stillHolds: async () => true,
     send: (account, options) => account.create(createBody(payload), options),
   });
-  if (written.kind === "refused")
-    return endDraft(run, { draft, outcome: refusal(written.problem), intentId, requestId: written.problem.requestId });
+  if (written.kind === "refused") return endDraft(run, { draft, intentId, ...refusal(written.problem) });
   if (written.kind === "not_found") throw unexpected("create", written.requestId);
   return endDraft(run, {
     draft,
@@ -115,16 +116,10 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
   });
 }
 
-export function refusal({
-  message,
-  serviceMessage,
-  fields,
-}: {
-  message: string | null;
-  serviceMessage: string | null;
-  fields: Record<string, string[]>;
-}) {
-  return { kind: "refused", message: message ?? serviceMessage, fields } as const;
+/** How a change by hand ends that the service refused, and under which request. */
+export function refusal(problem: ServiceProblem): Pick<DraftEnd, "outcome" | "requestId"> {
+  const { message, serviceMessage, fields, requestId } = problem;
+  return { outcome: { kind: "refused", message: message ?? serviceMessage, fields }, requestId };
 }
 
 async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
@@ -135,8 +130,7 @@ async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     stillHolds: async () => true,
     send: (account, options) => account.delete(templateId, options),
   });
-  if (written.kind === "refused")
-    return endDraft(run, { draft, outcome: refusal(written.problem), intentId, requestId: written.problem.requestId });
+  if (written.kind === "refused") return endDraft(run, { draft, intentId, ...refusal(written.problem) });
   return endDraft(run, {
     draft,
     outcome: DONE,

@@ -70,8 +70,7 @@ async function sendByHand(
     send: (to, options) => to.update(templateId, patch, options),
   });
   if (written.kind === "not_found") return endDraft(run, { draft, outcome: GONE, intentId, ref, deleted: before.id });
-  if (written.kind === "refused")
-    return endDraft(run, { draft, outcome: refusal(written.problem), intentId, requestId: written.problem.requestId });
+  if (written.kind === "refused") return endDraft(run, { draft, intentId, ...refusal(written.problem) });
   const { value: template, requestId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
     const answeredAtMs = await commit(run, async (tables) => {

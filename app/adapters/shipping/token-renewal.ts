@@ -51,7 +51,7 @@ export function invalidClient(serviceMessage: string | null, requestId: string |
     message: "the service refuses the connection's credentials",
     effect: "none",
     serviceMessage,
-    ...(requestId === null ? {} : { requestId }),
+    requestId,
   });
 }
 
