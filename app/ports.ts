@@ -18,6 +18,7 @@ import type {
   TemplateDraft,
   TemplatePatch,
   TemplateRecord,
+  UnreadableRow,
   VerificationRecord,
 } from "./domain/records.ts";
 
@@ -81,8 +82,13 @@ export interface WriteOptions extends CallOptions {
   beforeSend: () => Promise<void>;
 }
 
-export interface TemplatePage {
+/** What a listing says: each row is read by itself, and one that cannot be read costs only itself. */
+export interface Listing {
   templates: AddressTemplate[];
+  unreadable: UnreadableRow[];
+}
+
+export interface TemplatePage extends Listing {
   page: number;
   totalPages: number;
   totalCount: number;
@@ -100,7 +106,7 @@ export interface ShippingAccount {
   /** Section 4.1: one page of at most 20. */
   listPage(options: CallOptions & { page: number }): Promise<TemplatePage>;
   /** Section 4.1, all pages: begins again when the total changes meanwhile, never yields an id twice. */
-  listAll(options: CallOptions): Promise<AddressTemplate[]>;
+  listAll(options: CallOptions): Promise<Listing>;
   /** Section 4.2. */
   get(templateId: string, options: CallOptions): Promise<Found<AddressTemplate>>;
   /** Section 4.3. */

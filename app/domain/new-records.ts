@@ -36,6 +36,7 @@ export function newConnection(
     lastFaultMessage: null,
     lastSuccessAtMs: null,
     bookReadAtMs: null,
+    bookUnreadable: [],
   };
 }
 

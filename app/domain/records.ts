@@ -25,6 +25,20 @@ export interface AddressTemplate {
   verified_carriers: VerifiedCarrier[];
 }
 
+/** What a row of a list lacks, so that it cannot be read as a template. */
+export type RowFault = "no_object" | "no_id" | "no_address";
+
+/** A row of a list that cannot be read. It is there all the same: nobody may take its template for gone. */
+export interface UnreadableRow {
+  /** Null when that cannot be read either. */
+  id: string | null;
+  /** `alias_name` as the service sent it, its first 200 characters; null when it is no text. */
+  name: string | null;
+  what: RowFault;
+  /** Of the answer that it stood in. */
+  requestId: string;
+}
+
 /** Section 4.3: what a create sends. */
 export interface TemplateDraft {
   alias_name: string;
@@ -128,6 +142,8 @@ export interface ConnectionRecord {
   lastSuccessAtMs: number | null;
   /** When the whole address book was last read. */
   bookReadAtMs: number | null;
+  /** Rows that this reading could not read; the first 200, those of linked templates before others. */
+  bookUnreadable: (UnreadableRow & { sinceMs: number })[];
   createdAtMs: number;
 }
 

@@ -99,7 +99,7 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   });
   if (!listing) return look(run, followed);
   const book = await readBook(run, ref, account);
-  return book.some(({ id }) => id === followed.templateId);
+  return [...book.templates, ...book.unreadable].some(({ id }) => id === followed.templateId);
 }
 
 /** Nothing is left to verify; whoever links it shall find out. */

@@ -1,5 +1,5 @@
 import type { ConnectionRecord, LinkRecord } from "../domain/records.ts";
-import type { Tables } from "../ports.ts";
+import type { Listing, Tables } from "../ports.ts";
 
 /** The links of one client id, and so of one account. */
 export interface KeptLinks {
@@ -22,8 +22,8 @@ export async function keptLinks(
     .filter((kept) => kept.links.length > 0);
 }
 
-/** Of whom an account's templates tell that it is theirs; null when none of them is linked. */
-export function keeperOf(kept: KeptLinks[], templates: { id: string }[]): string | null {
-  const ids = new Set(templates.map(({ id }) => id));
+/** Of whom an account's templates tell that it is theirs, those that cannot be read too; null when none of them is linked. */
+export function keeperOf(kept: KeptLinks[], { templates, unreadable }: Listing): string | null {
+  const ids = new Set([...templates, ...unreadable].map(({ id }) => id));
   return kept.find(({ links }) => links.some(({ templateId }) => ids.has(templateId)))?.connectionId ?? null;
 }

@@ -1,7 +1,7 @@
 import { chunksOf } from "../domain/chunks.ts";
-import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
+import type { AddressTemplate, ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import { valuesOfTemplate } from "../domain/three-way.ts";
-import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
 import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -14,43 +14,79 @@ const CHUNK = 100;
 /** A transaction of the caller's: a run's, which is fenced, or a plain one. */
 export type Within = <T>(work: (tables: Tables) => Promise<T>) => Promise<T>;
 
-export interface Book {
+export interface Book extends Listing {
   ref: ConnectionRef;
-  templates: AddressTemplate[];
   startedAtMs: number;
 }
 
 /** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
-export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAccount): Promise<AddressTemplate[]> {
+export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAccount): Promise<Listing> {
   const startedAtMs = run.services.clock.nowMs();
-  const templates = await account.listAll();
-  await keepBook(run.services, (work) => commit(run, work), { ref, templates, startedAtMs });
-  return templates;
+  const listing = await account.listAll();
+  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, startedAtMs });
+  return listing;
 }
 
-/** What was not there before comes first; only when all of it is kept does the book count as read. */
+/**
+ * What was not there before comes first; only when all of it is kept does the book count as read. A template whose row cannot be
+ * read is there: what was read of it before stays, with its age, and what the carriers said of it.
+ */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
-  const { ref, templates, startedAtMs } = book;
+  const { ref, templates, unreadable, startedAtMs } = book;
   const key = { shop: ref.shop, connectionId: ref.id };
   const known = new Map((await services.store.templates.list(key)).map((row) => [row.templateId, row]));
-  const listed = new Set(templates.map(({ id }) => id));
+  const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
+  const listed = new Set([...templates.map(({ id }) => id), ...unread]);
   const gone = [...known.keys()].filter((templateId) => !listed.has(templateId));
   const moved = templates.filter((template) => !same(known.get(template.id)?.template, template));
   for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
   await within(async (tables) => {
     const nowMs = services.clock.nowMs();
-    const read = await tables.connections.update({ id: ref.id, version: ref.version }, { bookReadAtMs: nowMs });
-    if (read === 0) throw superseded("the connection has changed");
+    const connection = await tables.connections.find({ id: ref.id, version: ref.version });
+    if (!connection) throw superseded("the connection has changed");
+    const bookUnreadable = await keptUnreadable(tables, { connection, unreadable, nowMs });
+    await tables.connections.update({ id: ref.id }, { bookReadAtMs: nowMs, bookUnreadable });
     // A row that was read while the pages came knows better than the pages.
     const older = { ...key, readAtMs: { lt: startedAtMs } };
     for (const row of await tables.templates.list({ ...older, templateId: { in: gone } }))
       await forgetTemplate(tables, row);
+    const asTheyWere = await tables.templates.list({ ...older, templateId: { in: [...unread] } });
     await tables.templates.update(older, { readAtMs: nowMs });
-    const unread = templates.filter(({ id }) => (known.get(id)?.readAtMs ?? 0) < startedAtMs);
-    await applyLook(services, tables, { ref, templates: unread });
-    await raiseLinked(services, tables, { ref, templateIds: gone });
+    for (const { templateId, readAtMs } of asTheyWere)
+      await tables.templates.update({ ...key, templateId }, { readAtMs });
+    const looked = templates.filter(({ id }) => (known.get(id)?.readAtMs ?? 0) < startedAtMs);
+    await applyLook(services, tables, { ref, templates: looked });
+    const before = new Set(connection.bookUnreadable.map(rowKey));
+    const news = unreadable.filter((row) => !before.has(rowKey(row)));
+    for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
+    const lost = news.flatMap(({ id }) => (id === null ? [] : [id]));
+    await raiseLinked(services, tables, { ref, templateIds: [...gone, ...lost] });
   });
+}
+
+const MOST_UNREADABLE_KEPT = 200;
+
+/** As they are remembered: those that stand for a location first, each with the time since when it is so. */
+async function keptUnreadable(
+  tables: Tables,
+  { connection, unreadable, nowMs }: { connection: ConnectionRecord; unreadable: UnreadableRow[]; nowMs: number },
+): Promise<ConnectionRecord["bookUnreadable"]> {
+  if (unreadable.length === 0) return [];
+  const { shop, id: connectionId } = connection;
+  const ids = unreadable.flatMap(({ id }) => (id === null ? [] : [id]));
+  const links = await tables.links.list({ shop, connectionId, templateId: { in: ids } });
+  const linked = new Set<string | null>(links.map(({ templateId }) => templateId));
+  const since = new Map(connection.bookUnreadable.map((row) => [rowKey(row), row.sinceMs]));
+  return unreadable
+    .toSorted((a, b) => Number(linked.has(b.id)) - Number(linked.has(a.id)))
+    .slice(0, MOST_UNREADABLE_KEPT)
+    .map((row) => ({ ...row, sinceMs: since.get(rowKey(row)) ?? nowMs }));
+}
+
+/** The same row, seen again. */
+function rowKey({ id, name, what }: UnreadableRow): string {
+  return JSON.stringify([id ?? [name], what]);
 }
 
 async function keepChunk(services: Services, tables: Tables, { ref, templates, startedAtMs }: Book): Promise<void> {
@@ -97,8 +133,20 @@ export async function keepTemplate(
   const readAtMs = Math.max(services.clock.nowMs(), (before?.readAtMs ?? 0) + 1);
   if (before) await tables.templates.update(key, { template, readAtMs });
   else await tables.templates.insert({ ...key, template, readAtMs });
+  await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyLook(services, tables, { ref, templates: [template] });
   return readAtMs;
+}
+
+/** It can be read after all. */
+async function forgetUnreadable(
+  tables: Tables,
+  { ref, templateId }: { ref: ConnectionRef; templateId: string },
+): Promise<void> {
+  const connection = await tables.connections.find({ id: ref.id });
+  if (!connection?.bookUnreadable.some(({ id }) => id === templateId)) return;
+  const bookUnreadable = connection.bookUnreadable.filter(({ id }) => id !== templateId);
+  await tables.connections.update({ id: ref.id }, { bookUnreadable });
 }
 
 /**

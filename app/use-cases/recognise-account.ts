@@ -27,7 +27,7 @@ async function search(services: Services, connection: ConnectionRecord): Promise
   for (let page = 1, pages = 1; page <= pages; page++) {
     const found = await account.listPage({ page, priority: "interactive" });
     pages = found.totalPages;
-    const keeperId = keeperOf(kept, found.templates);
+    const keeperId = keeperOf(kept, found);
     if (keeperId === null) continue;
     await confirmAccount(services, { shop: connection.shop, same: true, keeperId });
     return "connected";

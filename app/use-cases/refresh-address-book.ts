@@ -23,8 +23,8 @@ export async function refreshAddressBook(
     return "fresh";
   const ref = refOf(connection);
   try {
-    const templates = await shipping.account(ref).listAll({ priority: "interactive" });
-    await keepBook(services, store.transaction, { ref, templates, startedAtMs });
+    const listing = await shipping.account(ref).listAll({ priority: "interactive" });
+    await keepBook(services, store.transaction, { ref, ...listing, startedAtMs });
     return "fresh";
   } catch (error) {
     if (!isAppError(error)) throw error;

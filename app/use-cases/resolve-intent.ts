@@ -57,8 +57,8 @@ async function setAside(run: Run, intent: IntentRecord): Promise<void> {
 
 async function resolveCreate(run: Run, { intent, facts, account }: Unclear): Promise<Step> {
   const payload = intent.payload as TemplateDraft;
-  const book = await readBook(run, refOf(facts.connection!), account);
-  const marked = book.filter(({ alias_name }) => markerIn(alias_name) === intent.marker);
+  const { templates } = await readBook(run, refOf(facts.connection!), account);
+  const marked = templates.filter(({ alias_name }) => markerIn(alias_name) === intent.marker);
   const environment = facts.connection!.environment;
   const links = await run.services.store.links.list({ environment, templateId: { in: marked.map(({ id }) => id) } });
   const free = marked.filter(({ id }) => !links.some(({ templateId }) => templateId === id));

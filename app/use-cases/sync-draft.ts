@@ -81,9 +81,9 @@ async function madeMeanwhile(
   const key = { shop: ref.shop, connectionId: ref.id };
   const before = await store.templates.list({ ...key, readAtMs: { lte: committedAtMs } });
   const known = new Set(before.map(({ templateId }) => templateId));
-  const book = await readBook(run, ref, account);
+  const { templates } = await readBook(run, ref, account);
   if (payload === null) return null;
-  const like = book.filter((template) => !known.has(template.id) && mayBeMadeFrom(template, payload));
+  const like = templates.filter((template) => !known.has(template.id) && mayBeMadeFrom(template, payload));
   const ids = like.map((template) => template.id);
   const links = await store.links.list({ environment: ref.environment, templateId: { in: ids } });
   const forms = await store.drafts.list({ ...key, operation: "create", templateId: { in: ids } });

@@ -1,4 +1,5 @@
 import type { Exchange, Network, UnderWay, WireAnswer } from "../../app/adapters/shipping/network.ts";
+import type { AddressTemplate } from "../../app/domain/records.ts";
 import type { Clock } from "../../app/ports.ts";
 import type { FakeAccount, Habits } from "./shipping-account.ts";
 
@@ -25,6 +26,8 @@ export interface NetworkOptions {
   fateOf: (operation: Operation) => Fate;
   /** Every arrival, for the judge of the rate. */
   arrived: (arrival: { clientId: string; operation: Operation; atMs: number }) => void;
+  /** A template as an answer shows it, where a test has it malformed. */
+  shown?: (template: AddressTemplate, operation: Operation) => unknown;
   verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
   /** Every request as it leaves, with its fate: for telling a story. */
   left?: (
@@ -147,6 +150,7 @@ function perform(
   const { operation, templateId, body, clientId, reader } = request;
   const atMs = clock.nowMs();
   const template = body["address_template"] as never;
+  const shown = (one: AddressTemplate | null) => one && (options.shown ? options.shown(one, operation) : one);
   if (!account) return said(401, JSON.stringify({ error: "invalid_client", error_description: "no such client" }));
   const data = (value: unknown, status = 200) =>
     value ? said(status, JSON.stringify({ data: value })) : said(404, `{"message":"No encontrado"}`);
@@ -170,17 +174,17 @@ function perform(
       return said(
         200,
         JSON.stringify({
-          data: templates,
+          data: templates.map(shown),
           meta: { total_count: totalCount, per_page: 20, current_page: request.page, total_pages: totalPages },
         }),
       );
     }
     case "get":
-      return data(account.get(templateId, { reader, atMs }));
+      return data(shown(account.get(templateId, { reader, atMs })));
     case "create":
-      return data(account.create(template), 201);
+      return data(shown(account.create(template)), 201);
     case "update":
-      return data(account.update(templateId, template, { reader, atMs, readAtMs }));
+      return data(shown(account.update(templateId, template, { reader, atMs, readAtMs })));
     case "delete":
       return account.delete(templateId) ? said(200, "") : said(404, `{"message":"No encontrado"}`);
     case "verify": {

@@ -30,6 +30,8 @@ export interface World {
   accounts: Map<string, FakeAccount>;
   /** What each request meets; prompt unless a test says otherwise. */
   fateOf: (operation: Operation) => Fate;
+  /** Templates that answers show malformed, by id. */
+  malformed: Map<string, (template: AddressTemplate, operation: Operation) => unknown>;
   /** Calls that arrived, in order, the token's apart. */
   calls: Operation[];
   arrivals: { clientId: string; atMs: number }[];
@@ -79,6 +81,8 @@ export function mexicanAddress({
   };
 }
 
+const asItIs = (template: AddressTemplate): unknown => template;
+
 export interface WorldOptions {
   habits?: Partial<Habits>;
   policies?: Partial<Policies>;
@@ -105,6 +109,7 @@ export async function createWorld({
     habits: allHabits,
     accountOf: (clientId) => accounts.get(clientId) ?? null,
     fateOf: (operation) => world.fateOf(operation),
+    shown: (template, operation) => (world.malformed.get(template.id) ?? asItIs)(template, operation),
     left: ({ operation, requestId }) => void world.requests.push({ operation, requestId }),
     arrived: ({ clientId, operation, atMs }) => {
       world.arrivals.push({ clientId, atMs });
@@ -127,6 +132,7 @@ export async function createWorld({
     account,
     accounts,
     fateOf: () => PROMPT,
+    malformed: new Map(),
     calls: [],
     arrivals: [],
     requests: [],

@@ -33,12 +33,12 @@ export const MUTANTS = {
     store: withTables((tables) => ({ targets: { ...tables.targets, update: seeingAll(tables.targets) } })),
   },
   "an unclear create is repeated without looking": {
-    shipping: withAccount((account) => ({ ...account, listAll: async () => [] })),
+    shipping: withAccount((account) => ({ ...account, listAll: async () => ({ templates: [], unreadable: [] }) })),
   },
   "only the first page is looked at": {
     shipping: withAccount((account) => ({
       ...account,
-      listAll: async (options) => (await account.listPage({ ...options, page: 1 })).templates,
+      listAll: (options) => account.listPage({ ...options, page: 1 }),
     })),
   },
   "a new process sends at once": { budget: { openAtOnce: true } },

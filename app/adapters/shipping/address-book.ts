@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
-import type { AddressTemplate } from "../../domain/records.ts";
-import type { TemplatePage } from "../../ports.ts";
+import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
+import type { Listing, TemplatePage } from "../../ports.ts";
 
 /** Section 4.1 over all pages. Pages shift while others add and delete, so what was read must add up before it counts. */
 
@@ -9,16 +9,17 @@ type ReadPage = (page: number) => Promise<TemplatePage>;
 const MOST_READINGS = 5;
 
 /**
- * Every template of the account, each once. Costs max(1, ⌈total ÷ 20⌉) calls; begins again when the total changes meanwhile or
+ * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls; begins again when the total changes meanwhile or
  * does not add up, and throws `unreadable` when the book does not hold still for five readings.
  */
-export async function readBook(readPage: ReadPage): Promise<AddressTemplate[]> {
+export async function readBook(readPage: ReadPage): Promise<Listing> {
   let before: string | null = null;
   for (let count = 0; count < MOST_READINGS; count += 1) {
-    const { templates, total, whole } = await readOnce(readPage);
-    const ids = [...templates.keys()].join(" ");
+    const { templates, unreadable, total, whole } = await readOnce(readPage);
+    const ids = [...templates.keys(), ...unreadable.map(({ id }) => id ?? "?")].join(" ");
     // A service that counts otherwise than it lists is believed when it lists the same twice.
-    if (whole && (templates.size === total || ids === before)) return [...templates.values()];
+    if (whole && (templates.size + unreadable.length === total || ids === before))
+      return { templates: [...templates.values()], unreadable };
     before = whole ? ids : null;
   }
   throw new AppError({
@@ -28,20 +29,34 @@ export async function readBook(readPage: ReadPage): Promise<AddressTemplate[]> {
   });
 }
 
-async function readOnce(
-  readPage: ReadPage,
-): Promise<{ templates: Map<string, AddressTemplate>; total: number; whole: boolean }> {
+interface Reading {
+  templates: Map<string, AddressTemplate>;
+  unreadable: UnreadableRow[];
+  total: number;
+  /** False when the counts changed between two pages. */
+  whole: boolean;
+}
+
+async function readOnce(readPage: ReadPage): Promise<Reading> {
   const templates = new Map<string, AddressTemplate>();
+  const rows: UnreadableRow[] = [];
   let total: number | null = null;
   let totalPages = 1;
   for await (const page of pages(readPage)) {
     const shifted = total !== null && (page.totalCount !== total || page.totalPages !== totalPages);
-    if (shifted) return { templates, total: page.totalCount, whole: false };
+    if (shifted) return { templates, unreadable: rows, total: page.totalCount, whole: false };
     total = page.totalCount;
     totalPages = page.totalPages;
     for (const template of page.templates) templates.set(template.id, template);
+    rows.push(...page.unreadable);
   }
-  return { templates, total: total ?? 0, whole: true };
+  return { templates, unreadable: notRead(rows, templates), total: total ?? 0, whole: true };
+}
+
+/** Each id once, and none that another page held a readable row of. A row without an id is one for itself. */
+function notRead(rows: UnreadableRow[], templates: ReadonlyMap<string, AddressTemplate>): UnreadableRow[] {
+  const ids = rows.map(({ id }) => id);
+  return rows.filter(({ id }, index) => id === null || (!templates.has(id) && ids.indexOf(id) === index));
 }
 
 /** One page after another, until the last one said or an empty one. */
@@ -49,7 +64,7 @@ async function* pages(readPage: ReadPage): AsyncGenerator<TemplatePage> {
   for (let number = 1, last = 1; number <= last; number += 1) {
     const page = await readPage(number);
     yield page;
-    if (page.templates.length === 0) return;
+    if (page.templates.length + page.unreadable.length === 0) return;
     last = page.totalPages;
   }
 }

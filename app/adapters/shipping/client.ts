@@ -61,7 +61,9 @@ export function createClient(transport: Transport) {
     async list(caller: Caller, { page, ...options }: CallOptions & { page: number }): Promise<TemplatePage> {
       const { call, answer } = await send("list", { caller, options, request: requests.listRequest(page) });
       if (!isSuccess(answer)) throw unexpected(call, answer);
-      return readPage(answer.body) ?? fail(unreadable(call, answer));
+      const read = readPage(answer.body) ?? fail(unreadable(call, answer));
+      const { requestId } = answer;
+      return { ...read, unreadable: read.unreadable.map((row) => ({ ...row, requestId })) };
     },
 
     /** Section 4.2. */

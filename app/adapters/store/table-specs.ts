@@ -50,6 +50,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       lastFaultMessage: "text?",
       lastSuccessAtMs: "time?",
       bookReadAtMs: "time?",
+      bookUnreadable: "json",
       createdAtMs: "time",
     },
   },

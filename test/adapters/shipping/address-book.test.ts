@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readBook } from "../../../app/adapters/shipping/address-book.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
-import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { AddressTemplate, UnreadableRow } from "../../../app/domain/records.ts";
 import type { TemplatePage } from "../../../app/ports.ts";
 
 const PER_PAGE = 20;
@@ -13,14 +13,21 @@ function book(ids: string[], meddle: (ids: string[], pagesRead: number) => void 
   let pagesRead = 0;
   const readPage = async (page: number): Promise<TemplatePage> => {
     const templates = ids.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(named);
-    const answer = { templates, page, totalPages: Math.ceil(ids.length / PER_PAGE), totalCount: ids.length };
+    const answer = {
+      templates,
+      unreadable: [],
+      page,
+      totalPages: Math.ceil(ids.length / PER_PAGE),
+      totalCount: ids.length,
+    };
     meddle(ids, ++pagesRead);
     return answer;
   };
   return { readPage, pagesRead: () => pagesRead };
 }
 
-const idsOf = (templates: AddressTemplate[]) => templates.map(({ id }) => id);
+const idsOf = ({ templates }: { templates: AddressTemplate[] }) => templates.map(({ id }) => id);
+const bad = (id: string | null): UnreadableRow => ({ id, name: null, what: "no_address", requestId: "r-1" });
 
 describe("all pages of the address book (4.1)", () => {
   test.each([0, 1, 20, 21, 40, 45])("%i templates cost max(1, ⌈n ÷ 20⌉) calls", async (count) => {
@@ -59,7 +66,13 @@ describe("all pages of the address book (4.1)", () => {
   });
 
   test("a total that counts otherwise is believed once it lists the same twice", async () => {
-    const readPage = async (page: number) => ({ templates: [named("a")], page, totalPages: 1, totalCount: 7 });
+    const readPage = async (page: number) => ({
+      templates: [named("a")],
+      unreadable: [],
+      page,
+      totalPages: 1,
+      totalCount: 7,
+    });
     expect(idsOf(await readBook(readPage))).toEqual(["a"]);
   });
 
@@ -68,5 +81,32 @@ describe("all pages of the address book (4.1)", () => {
     const wrong = async (page: number) => ({ ...(await readPage(page)), totalPages: 1_000_000 });
     expect(idsOf(await readBook(wrong))).toEqual(many(20));
     expect(pagesRead()).toBe(2);
+  });
+
+  test("a row that cannot be read counts as one and comes with the others", async () => {
+    let pagesRead = 0;
+    const pages = [
+      { templates: many(19).map(named), unreadable: [bad("x")] },
+      { templates: [], unreadable: [bad(null)] },
+    ];
+    const readPage = async (page: number): Promise<TemplatePage> => {
+      pagesRead += 1;
+      return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 21 };
+    };
+    const { templates, unreadable } = await readBook(readPage);
+    expect(templates).toHaveLength(19);
+    expect(unreadable).toEqual([bad("x"), bad(null)]);
+    expect(pagesRead).toBe(2);
+  });
+
+  test("a row that was read on another page is no unreadable one", async () => {
+    const pages = [
+      { templates: [named("a")], unreadable: [bad("b")] },
+      { templates: [named("b")], unreadable: [] },
+    ];
+    const readPage = async (page: number): Promise<TemplatePage> => {
+      return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 2 };
+    };
+    expect(await readBook(readPage)).toEqual({ templates: [named("a"), named("b")], unreadable: [] });
   });
 });

@@ -1,18 +1,24 @@
 import { ADDRESS_FIELDS } from "../../../domain/address.ts";
-import type { AddressTemplate, VerifiedCarrier } from "../../../domain/records.ts";
+import type { AddressTemplate, RowFault, UnreadableRow, VerifiedCarrier } from "../../../domain/records.ts";
 import type { TemplatePage } from "../../../ports.ts";
 import { asCount, asRecord, asText, parseJson } from "./json.ts";
 
+/** A name is quoted, not stored whole. */
+const LONGEST_NAME = 200;
+
 /**
  * Templates as answers carry them (sections 2.1 to 2.4). What we act on must be there (`id`, `address`, the counts of a list);
- * the rest may be null, missing or new. Null means unreadable. Pure.
+ * the rest may be null, missing or new. Null means unreadable. In a list each row is read by itself. Pure.
  */
 
+type ReadPage = Omit<TemplatePage, "unreadable"> & { unreadable: Omit<UnreadableRow, "requestId">[] };
+
 export function readTemplate(body: string): AddressTemplate | null {
-  return template(asRecord(parseJson(body))?.["data"]);
+  const read = template(asRecord(parseJson(body))?.["data"]);
+  return typeof read === "string" ? null : read;
 }
 
-export function readPage(body: string): TemplatePage | null {
+export function readPage(body: string): ReadPage | null {
   const answer = asRecord(parseJson(body));
   const meta = asRecord(answer?.["meta"]);
   const data = answer?.["data"];
@@ -21,20 +27,33 @@ export function readPage(body: string): TemplatePage | null {
   const page = asCount(meta?.["current_page"]);
   if (!Array.isArray(data) || totalCount === null || totalPages === null || page === null) return null;
   const templates: AddressTemplate[] = [];
+  const unreadable: ReadPage["unreadable"] = [];
   for (const item of data) {
     const read = template(item);
-    // Leaving one out could hide the template a create is looking for.
-    if (!read) return null;
-    templates.push(read);
+    if (typeof read !== "string") templates.push(read);
+    // Leaving it out could hide the template that a create is looking for.
+    else unreadable.push({ ...namesOf(item), what: read });
   }
-  return { templates, page, totalPages, totalCount };
+  return { templates, unreadable, page, totalPages, totalCount };
 }
 
-function template(value: unknown): AddressTemplate | null {
+/** What can be told of a row that cannot be read. */
+function namesOf(item: unknown): Pick<UnreadableRow, "id" | "name"> {
+  const record = asRecord(item);
+  const name = record?.["alias_name"];
+  return {
+    id: asText(record?.["id"]) || null,
+    name: typeof name === "string" ? name.slice(0, LONGEST_NAME) : null,
+  };
+}
+
+function template(value: unknown): AddressTemplate | RowFault {
   const record = asRecord(value);
-  const id = asText(record?.["id"]);
-  const address = asRecord(record?.["address"]);
-  if (!record || !id || !address) return null;
+  if (!record) return "no_object";
+  const id = asText(record["id"]);
+  if (!id) return "no_id";
+  const address = asRecord(record["address"]);
+  if (!address) return "no_address";
   const isDefault = record["default"];
   return {
     id,

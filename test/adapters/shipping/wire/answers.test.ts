@@ -99,7 +99,28 @@ describe("verified carriers (2.3, 9.2)", () => {
 describe("a page (2.4)", () => {
   test("is read with its counts", () => {
     const text = body([template], { meta: { ...meta, total_count: 41, total_pages: 3, current_page: 2 } });
-    expect(readPage(text)).toEqual({ templates: [template], page: 2, totalPages: 3, totalCount: 41 });
+    expect(readPage(text)).toEqual({ templates: [template], unreadable: [], page: 2, totalPages: 3, totalCount: 41 });
+  });
+
+  const { address: _, ...bare } = template;
+  test.each([
+    ["null", null, { id: null, name: null, what: "no_object" }],
+    ["text", "t-9", { id: null, name: null, what: "no_object" }],
+    ["a list", [template], { id: null, name: null, what: "no_object" }],
+    ["a row without an id", { ...template, id: null }, { id: null, name: "Centro", what: "no_id" }],
+    ["an id that is no text", { ...template, id: { uuid: "x" } }, { id: null, name: "Centro", what: "no_id" }],
+    ["a row without an address", { ...bare, id: "t-9" }, { id: "t-9", name: "Centro", what: "no_address" }],
+    ["an address that is text", { ...bare, address: "Calle 5" }, { id: "t-1", name: "Centro", what: "no_address" }],
+    ["an id and nothing else", { id: 7 }, { id: "7", name: null, what: "no_address" }],
+  ])("%s is named, and the rows beside it stand", (_name, row, fault) => {
+    const other = { ...template, id: "t-2" };
+    const text = body([template, row, other], { meta: { ...meta, total_count: 3 } });
+    expect(readPage(text)).toMatchObject({ templates: [template, other], unreadable: [fault], totalCount: 3 });
+  });
+
+  test("a name that fills a page is kept short", () => {
+    const text = body([{ id: "t-9", alias_name: "x".repeat(5_000) }], { meta });
+    expect(readPage(text)?.unreadable[0]?.name).toHaveLength(200);
   });
 
   test.each([
@@ -107,8 +128,7 @@ describe("a page (2.4)", () => {
     ["counts that are text", body([template], { meta: { ...meta, total_count: "1" } })],
     ["counts below zero", body([template], { meta: { ...meta, total_pages: -1 } })],
     ["no list", body({}, { meta })],
-    ["one template that cannot be read", body([template, { id: "x" }], { meta })],
-  ])("%s is unreadable: a template left out could be the one looked for", (_name, text) => {
+  ])("%s is unreadable as a whole: what it leaves out could be the template looked for", (_name, text) => {
     expect(readPage(text)).toBeNull();
   });
 });

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Connection" ADD COLUMN "bookUnreadable" TEXT NOT NULL DEFAULT '[]';
