@@ -30,14 +30,28 @@ import type {
 // ---------------------------------------------------------------- time and chance
 
 export interface Clock {
-  /** Wall time, milliseconds since the epoch. For what is stored and shown. */
+  /**
+   * The process's time of day, milliseconds since the epoch: the machine's wall clock when the process began, plus what the
+   * monotonic clock has counted since. For what is stored, compared and shown. Setting the wall clock does not move it.
+   */
   nowMs(): number;
-  /** Monotonic milliseconds from any start. For leases in hand, slots and waits. */
+  /** Monotonic milliseconds from any start. For slots and waits. It stands still while the machine sleeps. */
   monotonicMs(): number;
+  /**
+   * The machine's wall clock: set by anybody, and ahead after a sleep. Two readings of it say how long something lasted at most
+   * (`domain/moment.ts`); nothing is stored by it.
+   */
+  machineMs(): number;
   /** Resolves after `ms`; rejects with an `AppError` of kind `cancelled` when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after `ms`; the function returned cancels. Does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
+}
+
+/** A clock whose time of day can be moved, by whoever also dates anew what the time of day guards (`use-cases/follow-date.ts`). */
+export interface ProcessClock extends Clock {
+  /** From now on `nowMs` is so much more, or less. */
+  adjust(byMs: number): void;
 }
 
 export interface Random {
@@ -294,7 +308,7 @@ export interface Services {
   store: Store;
   shipping: ShippingService;
   shopify: ShopifyAdmin;
-  clock: Clock;
+  clock: ProcessClock;
   random: Random;
   log: Log;
   settings: Settings;

@@ -1,12 +1,12 @@
 import type { ActivityRecord } from "../domain/records.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Clock, Random, Tables } from "../ports.ts";
 
 export type ActivityEntry = Pick<ActivityRecord, "shop" | "actor" | "kind" | "outcome"> &
   Partial<Omit<ActivityRecord, "id" | "atMs" | "shop" | "actor" | "kind" | "outcome">>;
 
 /** Writes one line of the activity, inside the caller's transaction: what is not written with the change did not happen. */
 export async function recordActivity(
-  services: Pick<Services, "clock" | "random">,
+  services: { clock: Clock; random: Random },
   tables: Pick<Tables, "activity">,
   entry: ActivityEntry,
 ): Promise<void> {

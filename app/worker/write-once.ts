@@ -1,4 +1,5 @@
 import { isAppError } from "../domain/errors.ts";
+import { atMostAgoMs, momentOf } from "../domain/moment.ts";
 import type { ConnectionState, IntentRecord } from "../domain/records.ts";
 import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
 import { noteSuccess } from "./connection-gate.ts";
@@ -37,10 +38,10 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
     // A repeated attempt follows a definite refusal, so its intent takes the place of the one before.
     const previous = intentId;
     const id = services.random.id();
-    const announcedAtMs = services.clock.nowMs();
+    const announced = momentOf(services.clock);
     await commit(run, (tables) => commitIntent(run, tables, { ...write, id, previous }));
     intentId = id;
-    if (services.clock.nowMs() - announcedAtMs > SEND_WITHIN_MS)
+    if (atMostAgoMs(services.clock, announced) > SEND_WITHIN_MS)
       throw superseded("the announcement of a write took too long");
   };
   try {

@@ -42,6 +42,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
   const clock: VirtualClock = {
     nowMs: () => nowMs,
     monotonicMs: () => nowMs - startMs,
+    machineMs: () => nowMs,
     sleep: (ms, signal) => sleepOn(after, ms, signal),
     after,
     async runUntil(untilMs) {

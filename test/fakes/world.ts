@@ -1,3 +1,4 @@
+import { createProcessClock } from "../../app/adapters/machine/clock.ts";
 import type { ShopifyLocation } from "../../app/ports.ts";
 import type { Services } from "../../app/ports.ts";
 import { markerOf } from "../../app/domain/marker.ts";
@@ -9,6 +10,8 @@ import type { Worker } from "../../app/worker/worker.ts";
 import { servicesOf, shippingOver } from "./app-process.ts";
 import { createVirtualClock } from "./clock.ts";
 import type { VirtualClock } from "./clock.ts";
+import { createMachine } from "./machine.ts";
+import type { VirtualMachine } from "./machine.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import { createSeededRandom } from "./random.ts";
@@ -22,7 +25,10 @@ import type { FakeShopify } from "./shopify.ts";
 
 /** A shop, Shopify, the service and the app in one process, on a virtual clock: for tests of use cases. */
 export interface World {
+  /** The true time, which Shopify and the service go by. */
   clock: VirtualClock;
+  /** What the app's process runs on: its wall clock may jump, and it may sleep. */
+  machine: VirtualMachine;
   services: Services;
   store: MemoryStore;
   shopify: FakeShopify;
@@ -116,8 +122,10 @@ export async function createWorld({
       if (operation !== "token") world.calls.push(operation);
     },
   });
-  const shipping = shippingOver({ network, clock, random, store, openAtOnce: true });
-  const services = servicesOf({ store, shipping, shopify, clock, random });
+  const machine = createMachine(clock);
+  const processClock = createProcessClock(machine);
+  const shipping = shippingOver({ network, clock: processClock, random, store, openAtOnce: true });
+  const services = servicesOf({ store, shipping, shopify, clock: processClock, random });
   await store.shops.insert(
     shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }),
   );
@@ -126,6 +134,7 @@ export async function createWorld({
 
   const world: World = {
     clock,
+    machine,
     services,
     store,
     shopify,

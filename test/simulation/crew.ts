@@ -3,6 +3,7 @@ import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { startWorker } from "../../app/worker/worker.ts";
 import { servicesOf, SETTINGS, shippingOver } from "../fakes/app-process.ts";
 import type { VirtualClock } from "../fakes/clock.ts";
+import type { VirtualMachine } from "../fakes/machine.ts";
 import type { createMemoryDatabase } from "../fakes/memory-store.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import type { createFakeNetwork } from "../fakes/shipping-network.ts";
@@ -39,6 +40,8 @@ export interface Crew {
 interface CrewParts {
   scenery: Scenery;
   clock: VirtualClock;
+  /** What all processes run on. */
+  machine: VirtualMachine;
   random: SeededRandom;
   mutant: Mutant;
   database: ReturnType<typeof createMemoryDatabase>;
@@ -47,7 +50,17 @@ interface CrewParts {
   tell: (line: () => string) => void;
 }
 
-export function createCrew({ scenery, clock, random, mutant, database, network, shopify, tell }: CrewParts): Crew {
+export function createCrew({
+  scenery,
+  clock,
+  machine,
+  random,
+  mutant,
+  database,
+  network,
+  shopify,
+  tell,
+}: CrewParts): Crew {
   const running = new Set<Running>();
   const chance = random.fork("crew");
   const appRandom = random.fork("app");
@@ -77,6 +90,7 @@ export function createCrew({ scenery, clock, random, mutant, database, network, 
     const process: Running = { life: null as never, services: null as never };
     const life = createLife({
       clock,
+      machine,
       onTick,
       onDeath: () => {
         tell(() => `a process dies at port call ${portCalls}`);

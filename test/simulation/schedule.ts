@@ -5,6 +5,7 @@ import { createMemoryDatabase } from "../fakes/memory-store.ts";
 import { createSeededRandom } from "../fakes/random.ts";
 import { createFakeAccount } from "../fakes/shipping-account.ts";
 import { createFakeNetwork } from "../fakes/shipping-network.ts";
+import { createMachine } from "../fakes/machine.ts";
 import { createFakeShopify } from "../fakes/shopify.ts";
 import { createCrew, post } from "./crew.ts";
 import type { Crew } from "./crew.ts";
@@ -68,7 +69,17 @@ export async function runSchedule(options: ScheduleOptions): Promise<ScheduleRes
   await furnish(scenery, { store: outside, shopify, account, nowMs: START_MS });
 
   const postage = random.fork("post");
-  const crew = createCrew({ scenery, clock, random, mutant, database, network, shopify, tell });
+  const crew = createCrew({
+    scenery,
+    clock,
+    machine: createMachine(clock),
+    random,
+    mutant,
+    database,
+    network,
+    shopify,
+    tell,
+  });
   const stage: Stage = {
     random: random.fork("people"),
     scenery,

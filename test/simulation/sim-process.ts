@@ -1,5 +1,8 @@
+import { createProcessClock } from "../../app/adapters/machine/clock.ts";
+import type { Machine } from "../../app/adapters/machine/clock.ts";
 import type {
   Clock,
+  ProcessClock,
   ShippingAccount,
   ShippingService,
   ShopifyAdmin,
@@ -20,8 +23,8 @@ export interface Life {
   tick(): void;
   die(): void;
   freeze(ms: number): void;
-  /** The process's own sense of time: frozen with it. */
-  clock: Clock;
+  /** The process's own sense of time: frozen with it, and begun by the wall clock of its machine. */
+  clock: ProcessClock;
   /** A port's call: not made by a dead process, and answered only while it is awake. */
   call<T>(work: () => Promise<T>): Promise<T>;
   /** Settles when the process dies. */
@@ -32,10 +35,12 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createLife({
   clock,
+  machine,
   onTick,
   onDeath,
 }: {
   clock: Clock;
+  machine: Machine;
   onTick: (life: Life) => void;
   onDeath: () => void;
 }): Life {
@@ -49,9 +54,9 @@ export function createLife({
       if (dead) return;
       const leftMs = frozenUntilMs - clock.nowMs();
       if (leftMs <= 0) call();
-      else cancel = clock.after(leftMs, fire);
+      else cancel = machine.after(leftMs, fire);
     };
-    cancel = clock.after(ms, fire);
+    cancel = machine.after(ms, fire);
     return () => cancel();
   };
 
@@ -70,12 +75,7 @@ export function createLife({
     freeze(ms) {
       frozenUntilMs = Math.max(frozenUntilMs, clock.nowMs() + ms);
     },
-    clock: {
-      nowMs: () => clock.nowMs(),
-      monotonicMs: () => clock.monotonicMs(),
-      after,
-      sleep: (ms, signal) => sleepOn(after, ms, signal),
-    },
+    clock: createProcessClock({ ...machine, after, sleep: (ms, signal) => sleepOn(after, ms, signal) }),
     async call(work) {
       if (!dead) life.tick();
       if (dead) return never();

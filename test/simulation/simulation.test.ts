@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createLife, storeThroughLife } from "./sim-process.ts";
 import { createVirtualClock } from "../fakes/clock.ts";
+import { createMachine } from "../fakes/machine.ts";
 import { createMemoryDatabase } from "../fakes/memory-store.ts";
 import { shopRecord, SHOP } from "../fakes/records.ts";
 import type { MutantName } from "./mutants.ts";
@@ -63,6 +64,7 @@ test("a process that dies in a transaction leaves nothing of it, and never hears
   let calls = 0;
   const life = createLife({
     clock,
+    machine: createMachine(clock),
     onTick: (one) => void ((calls += 1) === 3 && one.die()),
     onDeath: () => handle.crash(),
   });

@@ -1,14 +1,33 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, ProcessClock } from "../../ports.ts";
 
 /** Longer delays overflow the timer and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The machine's own time. */
-export function createClock(): Clock {
+/** What a machine counts by itself. */
+export type Machine = Omit<Clock, "nowMs">;
+
+/** The time of day of one process on a machine: it begins as the wall clock's and goes on with the monotonic one. */
+export function createProcessClock(machine: Machine): ProcessClock {
+  const { machineMs, monotonicMs, sleep, after } = machine;
+  let offsetMs = machineMs() - monotonicMs();
   return {
-    nowMs: () => Date.now(),
+    nowMs: () => Math.floor(monotonicMs() + offsetMs),
+    monotonicMs,
+    machineMs,
+    sleep,
+    after,
+    adjust(byMs) {
+      offsetMs += byMs;
+    },
+  };
+}
+
+/** The clock of this process on this machine. */
+export function createClock(): ProcessClock {
+  return createProcessClock({
+    machineMs: () => Date.now(),
     monotonicMs: () => performance.now(),
     async sleep(ms, signal) {
       try {
@@ -22,5 +41,5 @@ export function createClock(): Clock {
       timer.unref();
       return () => clearTimeout(timer);
     },
-  };
+  });
 }

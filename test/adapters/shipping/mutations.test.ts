@@ -15,6 +15,7 @@ function leapingClock(): Clock {
   return {
     nowMs: () => nowMs,
     monotonicMs: () => nowMs,
+    machineMs: () => nowMs,
     sleep: async (ms) => void (nowMs += ms),
     after: () => () => undefined,
   };

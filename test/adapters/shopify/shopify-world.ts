@@ -93,6 +93,7 @@ export async function startShopifyWorld(
   const clock = {
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
+    machineMs: () => Date.now(),
     sleep: async (ms: number) => void sleptMs.push(ms),
     after(_ms: number, call: () => void) {
       const timer = hurried ? setImmediate(call) : undefined;

@@ -30,6 +30,7 @@ export function virtualClock(): VirtualClock {
   return {
     nowMs: () => nowMs,
     monotonicMs: () => nowMs,
+    machineMs: () => nowMs,
     after,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

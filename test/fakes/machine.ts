@@ -1,0 +1,53 @@
+import type { Machine } from "../../app/adapters/machine/clock.ts";
+import { sleepOn } from "./clock.ts";
+import type { VirtualClock } from "./clock.ts";
+
+/** One machine in a virtual world, whose `nowMs` is the true time: its wall clock may be wrong, and it may sleep. */
+export interface VirtualMachine extends Machine {
+  /** Sets the wall clock ahead, or back. */
+  jump(byMs: number): void;
+  /** Stands still for so long: no timer fires, the monotonic clock does not count, the wall clock goes on. */
+  suspend(forMs: number): void;
+}
+
+export function createMachine(world: VirtualClock): VirtualMachine {
+  let aheadMs = 0;
+  let sleptMs = 0;
+  let asleepSinceMs = 0;
+  let wakesAtMs = 0;
+
+  const monotonicMs = () => {
+    const lastedMs = Math.min(world.monotonicMs(), wakesAtMs) - asleepSinceMs;
+    return world.monotonicMs() - sleptMs - lastedMs;
+  };
+
+  const after: Machine["after"] = (ms, call) => {
+    const dueMs = monotonicMs() + Math.max(0, ms);
+    let cancel = () => {};
+    const look = () => {
+      const leftMs = dueMs - monotonicMs();
+      if (leftMs <= 0 && world.monotonicMs() >= wakesAtMs) return call();
+      cancel = world.after(Math.max(leftMs, wakesAtMs - world.monotonicMs()), look);
+    };
+    cancel = world.after(ms, look);
+    return () => cancel();
+  };
+
+  return {
+    machineMs: () => world.nowMs() + aheadMs,
+    monotonicMs,
+    after,
+    sleep: (ms, signal) => sleepOn(after, ms, signal),
+    jump(byMs) {
+      aheadMs += byMs;
+    },
+    suspend(forMs) {
+      const nowMs = world.monotonicMs();
+      if (nowMs >= wakesAtMs) {
+        sleptMs += wakesAtMs - asleepSinceMs;
+        asleepSinceMs = nowMs;
+      }
+      wakesAtMs = Math.max(wakesAtMs, nowMs + forMs);
+    },
+  };
+}
