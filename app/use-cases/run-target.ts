@@ -1,3 +1,4 @@
+import { momentOf } from "../domain/moment.ts";
 import type { TargetKind, TargetRecord } from "../domain/records.ts";
 import type { Priority, Services } from "../ports.ts";
 import { holdLease } from "../worker/claim.ts";
@@ -32,6 +33,7 @@ export async function runTarget(
     target,
     priority: priority ?? priorityOf(target.kind),
     signal: stopping.signal,
+    began: momentOf(services.clock),
     over: null,
     probing: false,
   };

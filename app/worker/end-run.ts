@@ -4,7 +4,7 @@ import type { TargetKind, TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
 import { noteFailure, refOf } from "./connection-gate.ts";
-import { blocked, commit, reasonOf } from "./run.ts";
+import { blocked, commitFenced, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 /** Nobody would press a button for these. */
@@ -19,7 +19,7 @@ type Ending = RunEnd | { kind: "released" } | { kind: "redo" } | { kind: "failed
 export async function endRun(run: Run, ending: Ending): Promise<void> {
   const { services, target } = run;
   const chance = services.random.next();
-  await commit(run, async (tables) => {
+  await commitFenced(run, async (tables) => {
     const nowMs = services.clock.nowMs();
     const current = await tables.targets.find({ id: target.id });
     if (!current) return;

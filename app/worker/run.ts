@@ -1,4 +1,6 @@
 import { AppError } from "../domain/errors.ts";
+import { gainedMs } from "../domain/moment.ts";
+import type { Moment } from "../domain/moment.ts";
 import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef, Priority, Services, Tables } from "../ports.ts";
 
@@ -13,6 +15,8 @@ export interface Run {
   target: TargetRecord;
   priority: Priority;
   signal: AbortSignal;
+  /** When it was claimed: what was read before the machine slept is old. */
+  began: Moment;
   /** Set by the gate: what this run calls over, though another may be current by its end. */
   over: ConnectionRef | null;
   /** Set by the gate: this run is the one that finds out whether a resting connection is well again. */
@@ -38,11 +42,20 @@ export function priorityOf(kind: TargetKind): Priority {
   return PRIORITY_OF[kind];
 }
 
+/** What the wall clock may gain during a run; more is a sleep of the machine, or somebody set the clock. */
+const MAY_GAIN_MS = 5_000;
+
+/** A transaction of a run's that is awake and holds its lease; rejects with `superseded` otherwise, and nothing is written. */
+export async function commit<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
+  if (gainedMs(run.services.clock, run.began) > MAY_GAIN_MS) throw superseded("the machine slept during the run");
+  return commitFenced(run, work);
+}
+
 /**
  * A transaction that begins by proving that the lease is still ours; rejects with `superseded` when it is not. One that ran out is
- * not, though nobody took it: the machine slept, and what was read before is old.
+ * not, though nobody took it. For what holds whatever was read before: how a run ended.
  */
-export function commit<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
+export function commitFenced<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
   const { services, target } = run;
   return services.store.transaction(async (tables) => {
     const nowMs = services.clock.nowMs();

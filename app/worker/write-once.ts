@@ -3,7 +3,7 @@ import { atMostAgoMs, momentOf } from "../domain/moment.ts";
 import type { ConnectionState, IntentRecord } from "../domain/records.ts";
 import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
 import { noteSuccess } from "./connection-gate.ts";
-import { commit, superseded } from "./run.ts";
+import { commit, commitFenced, superseded } from "./run.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -91,7 +91,7 @@ async function commitIntent(
 /** The request was never sent or definitely refused. Should this fail, the quarantine does the same later. */
 async function forget(run: Run, intentId: string): Promise<void> {
   try {
-    await commit(run, (tables) => tables.intents.delete({ id: intentId }));
+    await commitFenced(run, (tables) => tables.intents.delete({ id: intentId }));
   } catch (error) {
     run.services.log.warn({ targetId: run.target.id, error }, "an intent outlives a write that was not sent");
   }

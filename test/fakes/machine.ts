@@ -8,6 +8,8 @@ export interface VirtualMachine extends Machine {
   jump(byMs: number): void;
   /** Stands still for so long: no timer fires, the monotonic clock does not count, the wall clock goes on. */
   suspend(forMs: number): void;
+  /** What comes from outside reaches a process only while its machine is awake. */
+  whileAwake<T>(value: Promise<T>): Promise<T>;
 }
 
 export function createMachine(world: VirtualClock): VirtualMachine {
@@ -33,6 +35,10 @@ export function createMachine(world: VirtualClock): VirtualMachine {
     return () => cancel();
   };
 
+  const awake = async () => {
+    while (world.monotonicMs() < wakesAtMs) await world.sleep(wakesAtMs - world.monotonicMs());
+  };
+
   return {
     machineMs: () => world.nowMs() + aheadMs,
     monotonicMs,
@@ -48,6 +54,13 @@ export function createMachine(world: VirtualClock): VirtualMachine {
         asleepSinceMs = nowMs;
       }
       wakesAtMs = Math.max(wakesAtMs, nowMs + forMs);
+    },
+    async whileAwake(value) {
+      try {
+        return await value;
+      } finally {
+        await awake();
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Network } from "../../app/adapters/shipping/network.ts";
 import { createProcessClock } from "../../app/adapters/machine/clock.ts";
 import type { ShopifyLocation } from "../../app/ports.ts";
 import type { Services } from "../../app/ports.ts";
@@ -89,6 +90,15 @@ export function mexicanAddress({
 
 const asItIs = (template: AddressTemplate): unknown => template;
 
+/** A network whose answers wait while the machine sleeps. */
+function heardBy(machine: VirtualMachine, network: Network): Network {
+  const exchange: Network["exchange"] = (request) => {
+    const underWay = network.exchange(request);
+    return { ...underWay, answer: machine.whileAwake(underWay.answer) };
+  };
+  return { ...network, exchange };
+}
+
 export interface WorldOptions {
   habits?: Partial<Habits>;
   policies?: Partial<Policies>;
@@ -124,7 +134,13 @@ export async function createWorld({
   });
   const machine = createMachine(clock);
   const processClock = createProcessClock(machine);
-  const shipping = shippingOver({ network, clock: processClock, random, store, openAtOnce: true });
+  const shipping = shippingOver({
+    network: heardBy(machine, network),
+    clock: processClock,
+    random,
+    store,
+    openAtOnce: true,
+  });
   const services = servicesOf({ store, shipping, shopify, clock: processClock, random });
   await store.shops.insert(
     shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }),
