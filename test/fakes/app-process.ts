@@ -1,11 +1,10 @@
 import { assembleShippingService } from "../../app/adapters/shipping/service.ts";
 import type { RunningShippingService } from "../../app/adapters/shipping/service.ts";
-import type { Line } from "../../app/adapters/shipping/budget-core.ts";
-import { createGates } from "../../app/adapters/shipping/gates.ts";
 import type { Network } from "../../app/adapters/shipping/network.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification.ts";
 import type { Clock, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
 import { createTokenStore } from "../../app/token-store.ts";
+import { createGatesLine } from "./gates-line.ts";
 
 export const SETTINGS: Settings = {
   quarantineMs: 90_000,
@@ -31,7 +30,7 @@ export function shippingOver(input: {
   const { clock, random, store, log = QUIET, openAtOnce = false, graceMs = GRACE_MS } = input;
   return assembleShippingService({
     network: input.network,
-    line: createLine(),
+    line: createGatesLine(),
     clock,
     random,
     log,
@@ -40,20 +39,6 @@ export function shippingOver(input: {
     budget: { graceMs, openAtOnce },
     totalTimeoutMs: 10_000,
   });
-}
-
-/** Two places a shop and two a client, without Bottleneck, whose timers are real. */
-export function createLine(): Line {
-  const shops = createGates();
-  const clients = createGates();
-  return {
-    enter({ shop, client, priority }, hold) {
-      clients.urge(shop, priority);
-      return shops.run({ key: shop, owner: shop, priority }, () =>
-        clients.run({ key: client, owner: shop, priority }, hold),
-      );
-    },
-  };
 }
 
 /** Services of one process; `onWake` is whatever worker it starts. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBudget, type Place } from "../../../app/adapters/shipping/budget-core.ts";
-import { createBottleneckLine } from "../../../app/adapters/shipping/budget.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
-import { plainLine } from "./support/plain-line.ts";
+import { mostInSecond } from "../../contracts/line/arrivals.ts";
+import { createGatesLine } from "../../fakes/gates-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
 /** The budget's core on virtual time, without Bottleneck: hours of traffic, every interleaving drawn from a seed. */
@@ -12,7 +12,7 @@ import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 const GRACE_MS = 2_000;
 
 function budgetOn(clock: VirtualClock, over: { openAtOnce?: boolean; graceMs?: number } = {}) {
-  return createBudget({ clock, line: plainLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
+  return createBudget({ clock, line: createGatesLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
 }
 
 const place = (over: Partial<Place> = {}): Place => ({ shop: "s", client: "c", priority: "sync", ...over });
@@ -38,11 +38,6 @@ const fate: fc.Arbitrary<Fate> = fc.record({
   client: fc.integer({ min: 0, max: 2 }),
   priority: fc.integer({ min: 0, max: 3 }),
 });
-
-function mostInSecond(timesMs: number[]): number {
-  const inOrder = [...timesMs].sort((a, b) => a - b);
-  return Math.max(0, ...inOrder.map((atMs) => inOrder.filter((other) => other <= atMs && other > atMs - 1_000).length));
-}
 
 test("no sliding second holds more than two arrivals, of a shop or of a client, whatever the network does", async () => {
   await fc.assert(
@@ -279,36 +274,5 @@ describe("what is shown", () => {
     expect(budget.state("s").pausedUntilMs).toBe(3_000);
     await clock.run();
     expect(budget.state("s").pausedUntilMs).toBeNull();
-  });
-});
-
-describe.each([
-  ["on Bottleneck", createBottleneckLine],
-  ["on gates alone", plainLine],
-])("the line %s", (_name, createLine) => {
-  test("lets two of a shop and two of a client in, the most urgent first", async () => {
-    const line = createLine();
-    const inside = { s: 0, c: 0 };
-    const order: string[] = [];
-    let most = 0;
-    const enter = (shop: string, priority: Place["priority"]) =>
-      line.enter({ shop, client: "c", priority }, async () => {
-        inside.c += 1;
-        if (shop === "s") inside.s += 1;
-        most = Math.max(most, inside.c, inside.s);
-        order.push(priority);
-        await new Promise((resolve) => setTimeout(resolve, 40));
-        inside.c -= 1;
-        if (shop === "s") inside.s -= 1;
-      });
-    const all = [
-      ...Array.from({ length: 8 }, () => enter("s", "reconcile")),
-      enter("other", "sync"),
-      enter("s", "interactive"),
-    ];
-    await Promise.all(all);
-    expect(most).toBe(2);
-    expect(order).toHaveLength(10);
-    expect(order.indexOf("interactive")).toBeLessThanOrEqual(4);
   });
 });

@@ -4,7 +4,7 @@ import { assembleShippingService } from "../../../app/adapters/shipping/service.
 import type { Network, WireAnswer } from "../../../app/adapters/shipping/network.ts";
 import type { Clock, ConnectionRef } from "../../../app/ports.ts";
 import { endOf, GOOD, NAMES, nameOf, NINE, type NineName } from "./support/operations.ts";
-import { plainLine } from "./support/plain-line.ts";
+import { createGatesLine } from "../../fakes/gates-line.ts";
 import { memoryTokenStore } from "./support/world.ts";
 
 /** Ten thousand answers bent out of shape, through the whole adapter but the socket: each ends in time and as something known. */
@@ -132,7 +132,7 @@ test("10,000 mutated answers: no crash, no hang, and every end has a type", { ti
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     tokens: tokens.store,
     network,
-    line: plainLine(),
+    line: createGatesLine(),
     totalTimeoutMs: 10_000,
     budget: { graceMs: 0, openAtOnce: true },
   });

@@ -3,7 +3,7 @@ import type { Network } from "../../../app/adapters/shipping/network.ts";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { endOf, GOOD, nameOf } from "./support/operations.ts";
-import { plainLine } from "./support/plain-line.ts";
+import { createGatesLine } from "../../fakes/gates-line.ts";
 import { virtualClock } from "./support/virtual-clock.ts";
 import { DRAFT, INTERACTIVE, memoryTokenStore } from "./support/world.ts";
 
@@ -35,7 +35,7 @@ function simulated() {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     tokens: tokens.store,
     network,
-    line: plainLine(),
+    line: createGatesLine(),
     totalTimeoutMs: 10_000,
     budget: { graceMs: 2_000 },
   });

@@ -1,0 +1,19 @@
+import type { Line } from "../../app/adapters/shipping/budget-core.ts";
+import { createGates } from "../../app/adapters/shipping/gates.ts";
+
+/**
+ * The budget's line without Bottleneck, whose timers are the machine's: nothing here reads a clock, so that virtual time may drive the
+ * budget. It passes the same battery as production's (test/contracts/line.ts).
+ */
+export function createGatesLine(): Line {
+  const shops = createGates();
+  const clients = createGates();
+  return {
+    enter({ shop, client, priority }, hold) {
+      clients.urge(shop, priority);
+      return shops.run({ key: shop, owner: shop, priority }, () =>
+        clients.run({ key: client, owner: shop, priority }, hold),
+      );
+    },
+  };
+}
