@@ -13,6 +13,7 @@ import type {
   Policies,
   TemplateDraft,
   TemplatePatch,
+  UnreadableRow,
 } from "./records.ts";
 import { compare, differs, patchOf, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
@@ -34,6 +35,8 @@ export interface OriginFacts {
   free: AddressTemplate[] | null;
   /** Markers of this shop's other living locations: their templates are not up for adoption. */
   otherMarkers: ReadonlySet<string>;
+  /** Rows of the book that the last reading of it could not read. */
+  unreadable: readonly UnreadableRow[];
   nowMs: number;
 }
 
@@ -50,6 +53,8 @@ export type Plan =
   | { step: "delete"; templateId: string }
   | { step: "read_book" }
   | { step: "read_template"; templateId: string }
+  /** A row that cannot be read carries this location's marker: its template, if it has an id, is read by itself. */
+  | { step: "read_row"; row: UnreadableRow }
   | { step: "create"; draft: TemplateDraft }
   | { step: "adopt"; template: AddressTemplate; draft: TemplateDraft }
   | { step: "update"; templateId: string; patch: TemplatePatch; draft: TemplateDraft; comparison: Comparison }
@@ -109,7 +114,8 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
 function planLinked(facts: OriginFacts, link: LinkRecord, draft: TemplateDraft): Plan {
   const { theirs, fresh, nowMs } = facts;
   if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
-  if (!theirs) return { step: "read_template", templateId: link.templateId };
+  const unread = facts.unreadable.some(({ id }) => id === link.templateId);
+  if (!theirs || (unread && !fresh)) return { step: "read_template", templateId: link.templateId };
   const comparison = compareLinked({ link, draft, theirs, nowMs });
   if (comparison.send.length === 0) return { step: "settle", draft, comparison };
   if (!fresh) return { step: "read_template", templateId: link.templateId };
@@ -144,6 +150,8 @@ function planUnlinked(facts: OriginFacts, draft: TemplateDraft): Plan {
   const marker = markerOf(facts.location.shop, facts.location.locationId);
   const ours = oursAmong(facts.free, marker, draft);
   if (ours) return { step: "adopt", template: ours, draft };
+  const row = facts.unreadable.find(({ name }) => name !== null && markerIn(name) === marker);
+  if (row) return { step: "read_row", row };
   const proposals = proposalsFor(facts, draft);
   if (proposals.length > 0 && facts.details?.adoption !== "create") {
     return { step: "blocked", reason: "adoption_choice", proposals };

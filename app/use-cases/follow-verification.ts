@@ -8,6 +8,7 @@ import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
+import { unreadableRow } from "./hidden-create.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { forgetTemplate, keepTemplate, readBook } from "./read-book.ts";
 
@@ -99,7 +100,9 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   });
   if (!listing) return look(run, followed);
   const book = await readBook(run, ref, account);
-  return [...book.templates, ...book.unreadable].some(({ id }) => id === followed.templateId);
+  const hidden = book.unreadable.find(({ id }) => id === followed.templateId);
+  if (hidden) throw unreadableRow(hidden);
+  return book.templates.some(({ id }) => id === followed.templateId);
 }
 
 /** Nothing is left to verify; whoever links it shall find out. */

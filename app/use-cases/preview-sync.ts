@@ -42,6 +42,7 @@ function previewOf(facts: PlanFacts, plan: Plan): SyncPreview {
     case "read_book":
       return { ...nothing, action: "leave", reason: "book_unread" };
     case "read_template":
+    case "read_row":
     case "leave":
     case "settle":
       return { ...nothing, action: "leave" };

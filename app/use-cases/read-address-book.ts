@@ -17,6 +17,7 @@ import { glanceOf } from "./connection-glance.ts";
 import { knownLocations, knownTemplates } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import { rememberReading } from "./remember-reading.ts";
+import { unreadableOf, unreadableRows } from "./unreadable-rows.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "./views/address-book.ts";
 import { BOOK_TABS } from "./views/address-book.ts";
 
@@ -50,10 +51,14 @@ export async function readAddressBook(
     : [];
   return {
     query: { ...query, page },
-    rows: shown.map((one) => rowOf(one, verifications, record.policies)),
+    rows: shown.map((one) => ({
+      ...rowOf(one, verifications, record.policies),
+      unreadable: connection !== null && unreadableOf(connection, one.template.templateId) !== null,
+    })),
     counts: countTabs(all),
     total: found.length,
     pages,
+    unreadable: connection ? await unreadableRows(store, connection) : [],
     connection: glanceOf(connection),
     bookReadAtMs: connection?.bookReadAtMs ?? null,
     nowMs: clock.nowMs(),
@@ -144,7 +149,11 @@ function aliasOf({ template }: BookRecords): string {
   return withoutMarker(template.template.alias_name);
 }
 
-function rowOf(one: BookRecords, verifications: VerificationRecord[], policies: Policies): BookRowView {
+function rowOf(
+  one: BookRecords,
+  verifications: VerificationRecord[],
+  policies: Policies,
+): Omit<BookRowView, "unreadable"> {
   const { template, ownership, location } = one;
   const { address, address_type, default: isDefault } = template.template;
   return {

@@ -21,6 +21,7 @@ import { contactForAll } from "./only-origin.ts";
 import { previewSync } from "./preview-sync.ts";
 import { proposeTemplates } from "./propose-templates.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
+import { unreadableOf } from "./unreadable-rows.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import { shownAlias } from "./read-origins.ts";
 import type { FieldView, HistoryEntry, OriginForm, OriginView, TimelineEntry } from "./views/origin.ts";
@@ -75,6 +76,7 @@ export async function readOrigin(
       readAtMs: origin.template?.readAtMs ?? null,
     },
     missingSinceMs: link?.missingSinceMs ?? null,
+    unreadable: link && unreadableOf(known.connection, link.templateId),
     differences: link?.differences ?? [],
     standings,
     timeline: timelineOf(origin.verifications),

@@ -7,6 +7,7 @@ import type {
   LocationRecord,
   ShopRecord,
   TemplateRecord,
+  UnreadableRow,
 } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
 import { composeOnce } from "./compose-once.ts";
@@ -36,8 +37,10 @@ export async function readPlanFacts(
     ? await templatesFor(tables, connection, { locations, links })
     : new Map<string, TemplateRecord>();
   const unread = !connection || connection.bookReadAtMs === null;
+  const unreadable = (connection?.bookUnreadable ?? []).map((row) => withKnownName(row, templates));
   const own = new Set([...links.values()].map((link) => link.templateId));
-  const nobodys = [...templates.values()].map(({ template }) => template).filter(({ id }) => !own.has(id));
+  const notFree = new Set([...own, ...unreadable.map(({ id }) => id)]);
+  const nobodys = [...templates.values()].map(({ template }) => template).filter(({ id }) => !notFree.has(id));
   const otherMarkers = await livingMarkers(tables, name, nobodys);
   const facts = locations.map((location): PlanFacts => {
     const link = links.get(location.locationId) ?? null;
@@ -56,10 +59,17 @@ export async function readPlanFacts(
       fresh: false,
       free: link || unread ? null : nobodys,
       otherMarkers,
+      unreadable,
       nowMs,
     };
   });
   return connection ? withoutTaken(tables, connection, facts) : facts;
+}
+
+/** A name that cannot be read now is what it was when it could be. */
+function withKnownName(row: UnreadableRow, templates: Map<string, TemplateRecord>): UnreadableRow {
+  const known = row.id === null ? undefined : templates.get(row.id);
+  return { ...row, name: row.name ?? known?.template.alias_name ?? null };
 }
 
 function byLocation<R extends { locationId: string }>(rows: R[]): Map<string, R> {

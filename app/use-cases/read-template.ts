@@ -6,6 +6,7 @@ import { glanceOf } from "./connection-glance.ts";
 import { knownShop } from "./known-shop.ts";
 import { readOwnership, standingsOf } from "./read-address-book.ts";
 import { timelineOf } from "./read-origin.ts";
+import { unreadableOf } from "./unreadable-rows.ts";
 import type { TemplateView } from "./views/address-book.ts";
 
 /** One template of the account as last seen. Null when the shop's account has no such template. */
@@ -33,6 +34,7 @@ export async function readTemplate(
     timeline: timelineOf(verifications),
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     readAtMs: known.readAtMs,
+    unreadable: unreadableOf(connection, templateId),
     verifying: standings.some(({ outcome }) => outcome === "wanted" || outcome === "pending"),
     connection: glanceOf(connection),
     nowMs: clock.nowMs(),

@@ -15,6 +15,7 @@ import { blocked, commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { dropLink } from "./delete-template.ts";
+import { refuseHidden } from "./hidden-create.ts";
 import { keepLink } from "./keep-link.ts";
 import { noteMissing } from "./note-missing.ts";
 import { keepTemplate, readBook } from "./read-book.ts";
@@ -64,6 +65,8 @@ async function resolveCreate(run: Run, { intent, facts, account }: Unclear): Pro
   const free = marked.filter(({ id }) => !links.some(({ templateId }) => templateId === id));
   const found = facts.link || intent.marker === null ? null : oursAmong(free, intent.marker, payload);
   if (!found) {
+    const isOurs = (name: string) => !facts.link && markerIn(name) === intent.marker;
+    await refuseHidden(run.services.store, { ref: refOf(facts.connection!), intent, isOurs });
     await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
     return { readAtMs: null };
   }

@@ -1,5 +1,6 @@
 import { closedReason, createBody, holds, mayBeMadeFrom } from "../domain/plan.ts";
 import type { AddressTemplate, DraftRecord, IntentRecord } from "../domain/records.ts";
+import { differs, valuesOfDraft } from "../domain/three-way.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
@@ -11,6 +12,7 @@ import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { endDraft } from "./end-draft.ts";
 import type { DraftEnd } from "./end-draft.ts";
+import { refuseHidden } from "./hidden-create.ts";
 import { isAnothers } from "./is-anothers.ts";
 import { unexpected } from "./keep-refusal.ts";
 import { readBook } from "./read-book.ts";
@@ -75,8 +77,9 @@ export const DONE = { kind: "done", message: null, fields: null } as const;
 async function madeMeanwhile(
   run: Run,
   { ref, account }: Handwork,
-  { id, payload, committedAtMs }: IntentRecord,
+  intent: IntentRecord,
 ): Promise<AddressTemplate | null> {
+  const { id, payload, committedAtMs } = intent;
   const { store } = run.services;
   const key = { shop: ref.shop, connectionId: ref.id };
   const before = await store.templates.list({ ...key, readAtMs: { lte: committedAtMs } });
@@ -92,7 +95,11 @@ async function madeMeanwhile(
   const free = like.filter((template) => !taken.has(template.id)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const isAnotherForms = (template: AddressTemplate) =>
     unclear.some((other) => other.payload !== null && holds(template, other.payload));
-  return free.find((template) => holds(template, payload)) ?? free.find((one) => !isAnotherForms(one)) ?? null;
+  const made = free.find((template) => holds(template, payload)) ?? free.find((one) => !isAnotherForms(one));
+  if (made) return made;
+  const isOurs = (name: string) => !differs("alias_name", name, valuesOfDraft(payload).alias_name);
+  await refuseHidden(store, { ref, intent, isOurs });
+  return null;
 }
 
 async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {

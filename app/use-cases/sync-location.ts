@@ -1,5 +1,6 @@
 import { planOrigin } from "../domain/plan.ts";
 import { AppError } from "../domain/errors.ts";
+import type { UnreadableRow } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
 import { blocked, commit, reasonOf } from "../worker/run.ts";
@@ -11,7 +12,8 @@ import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
 import { raiseTarget } from "./raise-target.ts";
-import { keepReading } from "./read-book.ts";
+import { unreadableRow } from "./hidden-create.ts";
+import { keepReading, keepTemplate } from "./read-book.ts";
 import { readLocation } from "./read-location.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -82,6 +84,8 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
   switch (plan.step) {
     case "read_template":
       return readTemplate(run, { facts, account: gate.account, templateId: plan.templateId });
+    case "read_row":
+      return readRow(run, { facts, account: gate.account, row: plan.row });
     case "create":
       return createTemplate(run, { facts, draft: plan.draft });
     case "adopt":
@@ -119,6 +123,18 @@ async function readTemplate(
       known: facts.template,
     }),
   );
+  return { readAtMs };
+}
+
+/** What cannot be read may be this location's template: nothing is made beside it. */
+async function readRow(
+  run: Run,
+  { facts, account, row }: { facts: PlanFacts; account: ReadableAccount; row: UnreadableRow },
+): Promise<Step> {
+  const found = row.id === null ? null : await account.get(row.id);
+  if (found?.kind !== "found") throw unreadableRow(row);
+  const ref = refOf(facts.connection!);
+  const readAtMs = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
   return { readAtMs };
 }
 

@@ -25,6 +25,7 @@ function facts(over: Partial<OriginFacts> = {}): OriginFacts {
     fresh: false,
     free: [],
     otherMarkers: new Set(),
+    unreadable: [],
     nowMs: NOW_MS,
     ...over,
     details,

@@ -194,6 +194,8 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
 
 /** Reached only through those above: parts of a run, or of another use case, which hand them ids they have looked up. */
 const INSIDE = [
+  "hidden-create",
+  "unreadable-rows",
   "adopt-template",
   "apply-look",
   "ask-for-verification",

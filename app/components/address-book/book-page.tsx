@@ -10,6 +10,7 @@ import { useListQuery } from "../list/use-list-query.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
 import { BookTable } from "./book-table.tsx";
+import { UnreadableRows } from "./unreadable-banner.tsx";
 import "../origins/origins.css";
 
 const TABS = ["all", "linked", "orphan", "by_hand"] as const;
@@ -32,6 +33,7 @@ export function BookPage({ view }: { view: BookView }) {
       }
     >
       <BlockStack gap="400">
+        <UnreadableRows rows={view.unreadable} />
         <Card padding="0">
           {counts.all > 0 && (
             <ListFilters

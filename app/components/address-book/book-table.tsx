@@ -1,4 +1,4 @@
-import { BlockStack, IndexTable, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, IndexTable, Link, Text } from "@shopify/polaris";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookRowView, BookView } from "../../use-cases/views/address-book.ts";
@@ -50,6 +50,7 @@ export const BookTable = memo(function BookTable({ view, change }: { view: BookV
 });
 
 function NameAndAddress({ row }: { row: BookRowView }) {
+  const { t } = useTranslation("addressBook");
   return (
     <BlockStack gap="050">
       <Link dataPrimaryLink removeUnderline url={`/app/address-book/${encodeURIComponent(row.templateId)}`}>
@@ -60,6 +61,11 @@ function NameAndAddress({ row }: { row: BookRowView }) {
       <Text as="span" tone="subdued" breakWord>
         {[row.contactName, row.address].filter(Boolean).join(" · ")}
       </Text>
+      {row.unreadable && (
+        <span>
+          <Badge tone="warning">{t("unreadable.badge")}</Badge>
+        </span>
+      )}
     </BlockStack>
   );
 }

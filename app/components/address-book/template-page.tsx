@@ -12,6 +12,7 @@ import { AppPage } from "../shell/app-page.tsx";
 import { KindBadges } from "./ownership.tsx";
 import { SaveTrouble } from "./save-trouble.tsx";
 import { TemplateFormCard } from "./template-form.tsx";
+import { UnreadableWhy } from "./unreadable-banner.tsx";
 import type { TemplateIntent } from "./template-intent.ts";
 import { useTemplateForm } from "./use-template-form.ts";
 import "../origins/origins.css";
@@ -38,6 +39,14 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
         <Layout.Section>
           <BlockStack gap="400">
             <SaveTrouble answer={form.answer} />
+            {view.unreadable && (
+              <Banner tone="warning" title={t("unreadable.one.title")}>
+                <BlockStack gap="100">
+                  <Text as="p">{t("unreadable.one.text")}</Text>
+                  <UnreadableWhy row={view.unreadable} />
+                </BlockStack>
+              </Banner>
+            )}
             {view.location && (
               <Banner
                 tone="warning"

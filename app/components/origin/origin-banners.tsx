@@ -2,12 +2,13 @@ import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { OriginView } from "../../use-cases/views/origin.ts";
+import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
 import { useFormat } from "../shell/use-format.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
 /** What needs a person here, each with the button that mends it. */
 export function OriginBanners({ view, actions }: { view: OriginView; actions: OriginActions }) {
-  const { t } = useTranslation(["origin", "common"]);
+  const { t } = useTranslation(["origin", "common", "addressBook"]);
   const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
   const format = useFormat();
   const refusing = view.standings
@@ -49,6 +50,14 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
           secondaryAction={{ content: t("missing.unlink"), onAction: send("unlink").onAction }}
         >
           {t("missing.text")}
+        </Banner>
+      )}
+      {view.unreadable && (
+        <Banner tone="warning" title={t("addressBook:unreadable.one.title")}>
+          <BlockStack gap="100">
+            <Text as="p">{t("addressBook:unreadable.one.text")}</Text>
+            <UnreadableWhy row={view.unreadable} />
+          </BlockStack>
         </Banner>
       )}
       {refusal && (

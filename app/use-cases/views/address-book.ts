@@ -1,6 +1,6 @@
 import type { AddressAttributes } from "../../domain/address.ts";
 import type { CarrierStanding } from "../../domain/origin-state.ts";
-import type { AddressTemplate } from "../../domain/records.ts";
+import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
 import type { TimelineEntry } from "./origin.ts";
 import type { ConnectionGlance } from "./origins.ts";
 
@@ -22,6 +22,15 @@ export interface BookQuery {
   page: number;
 }
 
+/** A row that the last reading of the book could not read. */
+export interface UnreadableView extends Pick<UnreadableRow, "what" | "requestId"> {
+  templateId: string | null;
+  /** Without our marker; null when the service sent none that can be read. */
+  name: string | null;
+  sinceMs: number;
+  location: { legacyId: string; name: string } | null;
+}
+
 export interface BookRowView {
   templateId: string;
   /** Without our marker. */
@@ -33,6 +42,8 @@ export interface BookRowView {
   ownership: TemplateOwnership;
   location: { legacyId: string; name: string } | null;
   standings: CarrierStanding[];
+  /** What is shown is from before: its row cannot be read any more. */
+  unreadable: boolean;
 }
 
 export interface BookView {
@@ -41,6 +52,7 @@ export interface BookView {
   counts: Record<BookTab, number>;
   total: number;
   pages: number;
+  unreadable: UnreadableView[];
   connection: ConnectionGlance | null;
   /** When the whole account was last read. */
   bookReadAtMs: number | null;
@@ -59,6 +71,7 @@ export interface TemplateView {
   readAtMs: number;
   timeline: TimelineEntry[];
   verifying: boolean;
+  unreadable: Pick<UnreadableView, "what" | "requestId" | "sinceMs"> | null;
   /** Carriers to offer beside those known here. */
   otherCarriers: string[];
   connection: ConnectionGlance | null;

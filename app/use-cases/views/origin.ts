@@ -15,6 +15,7 @@ import type {
   VerificationOutcome,
 } from "../../domain/records.ts";
 import type { SyncPreview } from "../preview-sync.ts";
+import type { UnreadableView } from "./address-book.ts";
 import type { ConnectionGlance } from "./origins.ts";
 
 /** What the page of one origin shows; everything from the database. */
@@ -121,6 +122,8 @@ export interface OriginView {
     readAtMs: number | null;
   } | null;
   missingSinceMs: number | null;
+  /** The template's row in the address book cannot be read. */
+  unreadable: Pick<UnreadableView, "what" | "requestId" | "sinceMs"> | null;
   differences: Difference[];
   standings: CarrierStanding[];
   timeline: TimelineEntry[];

@@ -1,0 +1,49 @@
+import { Banner, BlockStack, Link, List, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { UnreadableView } from "../../use-cases/views/address-book.ts";
+import { Age } from "../shell/age.tsx";
+
+/** Entries of the account that the service sent in a form nobody can read, each by what is known of it. */
+export function UnreadableRows({ rows }: { rows: UnreadableView[] }) {
+  const { t } = useTranslation(["addressBook", "common"]);
+  if (rows.length === 0) return null;
+  return (
+    <Banner tone="warning" title={t("unreadable.title", { count: rows.length })}>
+      <BlockStack gap="200">
+        <Text as="p">{t("unreadable.text")}</Text>
+        <List>
+          {rows.map((row, index) => (
+            <List.Item key={row.templateId ?? index}>
+              <Row row={row} />
+            </List.Item>
+          ))}
+        </List>
+      </BlockStack>
+    </Banner>
+  );
+}
+
+function Row({ row }: { row: UnreadableView }) {
+  const { t } = useTranslation("addressBook");
+  const { templateId, name, location } = row;
+  return (
+    <BlockStack gap="050">
+      <Text as="span" fontWeight="semibold" breakWord>
+        {name || templateId || t("unreadable.nameless")}
+      </Text>
+      {location && <Link url={`/app/origins/${location.legacyId}`}>{location.name}</Link>}
+      <UnreadableWhy row={row} />
+    </BlockStack>
+  );
+}
+
+/** What was wrong with it, since when, and the request to name to the service's support. */
+export function UnreadableWhy({ row }: { row: Pick<UnreadableView, "what" | "sinceMs" | "requestId"> }) {
+  const { t } = useTranslation(["addressBook", "common"]);
+  return (
+    <Text as="span" tone="subdued" variant="bodySm" breakWord>
+      {t(`unreadable.what.${row.what}`)} · {t("unreadable.since")} <Age atMs={row.sinceMs} /> ·{" "}
+      {t("common:requestId", { id: row.requestId })}
+    </Text>
+  );
+}
