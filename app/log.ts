@@ -37,7 +37,7 @@ export function createLog(level: string): Log {
 
 /** Keeps what tells a defect apart and drops what might carry a body. */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: scrubSecrets(String(error)) };
   const { kind, requestId, status } = error as Error & {
     kind?: string;
     requestId?: string | null;

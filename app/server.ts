@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { ViteDevServer } from "vite";
 import { drain } from "./drain.ts";
 import type * as entry from "./entry.server.tsx";
+import { handleUncaught } from "./uncaught.ts";
 
 /**
  * The process: one Express server, one worker, both on what the bundle holds (its `entry` module), so that there is one budget and one
@@ -43,11 +44,7 @@ async function run(): Promise<void> {
   const first = await load();
   const { config, log, startApp } = first.entry.module as unknown as AppEntry;
 
-  // A defect that nobody caught: Node would print it whole, tokens included.
-  process.on("uncaughtException", (error) => {
-    log.error({ error }, "the process cannot go on");
-    process.exit(1);
-  });
+  handleUncaught({ log });
 
   const { createServer } = await import("./serve.ts");
   server.on("request", createServer({ build: vite ? load : first, vite, log }));

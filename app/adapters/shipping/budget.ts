@@ -38,7 +38,7 @@ function createLimiters() {
     if (left > 0) return void jobs.set(key, left);
     // With no job left both places are free, so a new limiter under this key is no freer than this one.
     jobs.delete(key);
-    void group.deleteKey(key);
+    group.deleteKey(key).catch(() => undefined);
   }
 
   return {

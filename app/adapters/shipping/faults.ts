@@ -18,10 +18,14 @@ export function notConnected(reason: string): AppError {
   return new AppError({ kind: "not_connected", message: reason, effect: "none" });
 }
 
-/** Settles as `work` does, or rejects with `cancelled` as soon as the signal fires; `work` itself goes on. */
+/** Settles as `work` does, or rejects with `cancelled` as soon as the signal fires; `work` itself goes on, its end unheard. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
-  if (signal.aborted) return Promise.reject(cancelled());
+  if (signal.aborted) {
+    // A rejection that nobody handles would end the process.
+    work.catch(() => undefined);
+    return Promise.reject(cancelled());
+  }
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(cancelled());
     signal.addEventListener("abort", onAbort, { once: true });
