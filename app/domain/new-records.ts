@@ -34,6 +34,7 @@ export function newConnection(
     lastFaultKind: null,
     lastFaultAtMs: null,
     lastFaultMessage: null,
+    suspects: [],
     lastSuccessAtMs: null,
     bookReadAtMs: null,
     bookUnreadable: [],

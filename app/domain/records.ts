@@ -114,6 +114,18 @@ export type ConnectionState =
   /** A new client id whose account could not be told: the owner is asked whether old links hold. */
   | "unconfirmed";
 
+/** A target whose call met a failure that may be the connection's or its own. */
+export interface Suspect {
+  targetId: string;
+  /** The generation that its run answered: a target raised since begins anew and is not charged. */
+  wanted: number;
+  kind: FaultKind;
+  /** The service's own words. */
+  message: string | null;
+  requestId: string | null;
+  atMs: number;
+}
+
 export interface ConnectionRecord {
   id: string;
   shop: string;
@@ -139,6 +151,9 @@ export interface ConnectionRecord {
   lastFaultKind: FaultKind | null;
   lastFaultAtMs: number | null;
   lastFaultMessage: string | null;
+  /** Who met connection-wide failures since the circuit breaker opened, oldest first; empty while it is closed. */
+  suspects: Suspect[];
+  /** When the service last answered a run, to within a few seconds. */
   lastSuccessAtMs: number | null;
   /** When the whole address book was last read. */
   bookReadAtMs: number | null;
@@ -303,7 +318,8 @@ export type BlockedReason =
   | "account_unconfirmed";
 
 export interface TargetReason {
-  code: BlockedReason | FaultKind | "quarantine";
+  code: BlockedReason | FaultKind | "quarantine" | "book_unreadable";
+  /** The service's own words; null when it said none. */
   message: string | null;
   /** The service's refusal by field, when that is the reason. */
   fields: Record<string, string[]> | null;
@@ -324,8 +340,10 @@ export interface TargetRecord {
   leaseUntilMs: number | null;
   /** Raised by each claim: every later write of that run names it. */
   fence: number;
-  /** Own failures in a row. */
+  /** Own failures in a row; a raise begins anew. */
   failures: number;
+  /** Its first own failure since it last came through; outlives a raise. Null: it does not fail by itself. */
+  failingSinceMs: number | null;
   state: "active" | "parked" | "blocked";
   reason: TargetReason | null;
   createdAtMs: number;

@@ -30,6 +30,7 @@ export async function raiseTarget(
       leaseUntilMs: null,
       fence: 0,
       failures: 0,
+      failingSinceMs: null,
       state: "active",
       reason: null,
     } as const;

@@ -162,6 +162,7 @@ export const targetRecord = (over: Partial<TargetRecord> = {}): TargetRecord => 
   leaseUntilMs: null,
   fence: 0,
   failures: 0,
+  failingSinceMs: null,
   state: "active",
   reason: null,
   createdAtMs: NOW_MS,

@@ -36,6 +36,9 @@ export const CHILD_RECORDS = {
     lastFaultKind: "timeout",
     lastFaultAtMs: 1,
     lastFaultMessage: AWKWARD_TEXT,
+    suspects: [
+      { targetId: "target-1", wanted: 2, kind: "timeout", message: AWKWARD_TEXT, requestId: null, atMs: NOW_MS },
+    ],
     lastSuccessAtMs: NOW_MS,
     bookReadAtMs: NOW_MS,
   }),
