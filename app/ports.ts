@@ -200,14 +200,25 @@ export interface ShopifyShop {
   email: string | null;
 }
 
+/** What Shopify says when it is asked whether it still lets us in. Nothing is inferred: what proves nothing is `unclear`. */
+export type ShopStanding =
+  /** It took the token and answered. */
+  | { kind: "installed" }
+  /** A 401 to the stored token and, where there is a refresh token, JSON `invalid_grant` to that. */
+  | { kind: "refused" }
+  /** 402 or 423: it has not paid or is locked; the app stays installed, and nothing can be read. */
+  | { kind: "frozen" }
+  /** `no_session`: there is no token to ask with, or none that Shopify renews: only the owner's next visit brings one. */
+  | { kind: "unclear"; why: "no_session" | "unavailable"; message: string };
+
 export interface ShopifyAdmin {
   /** All locations, inactive ones included, all pages. */
   locations(shop: string): Promise<ShopifyLocation[]>;
   /** Null when it does not exist (any more). */
   location(shop: string, locationId: string): Promise<ShopifyLocation | null>;
   shopDetails(shop: string): Promise<ShopifyShop>;
-  /** Whether Shopify still takes the shop's token; `gone` when it is refused or there is none. */
-  standing(shop: string): Promise<"installed" | "gone">;
+  /** Asks Shopify once whether it still takes the shop's token; never rejects for what Shopify answers. */
+  standing(shop: string): Promise<ShopStanding>;
   grantedScopes(shop: string): Promise<string[]>;
 }
 

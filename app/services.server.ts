@@ -47,6 +47,7 @@ async function assemble(config: Config) {
     appUrl: config.SHOPIFY_APP_URL,
     scopes: config.SCOPES,
     sessionStorage: store.sessions,
+    clock,
     log,
     afterAuth: (shop) => welcomeShop(services, { shop }),
   });

@@ -28,7 +28,11 @@ export type FaultKind =
   | "superseded"
   /** Shopify refuses the shop's token: uninstalled, or a scope is missing. */
   | "shopify_refused"
-  /** Shopify did not answer, throttled us, or failed. */
+  /** The shop has not paid or is locked: nothing can be read of it until that is settled. */
+  | "shopify_frozen"
+  /** There is no session of the shop to ask Shopify with; its owner's next visit brings one. */
+  | "shopify_session"
+  /** Shopify did not answer, throttled us, or answered what says nothing about the shop. */
   | "shopify_unavailable"
   /** The caller stopped waiting or the process is stopping. */
   | "cancelled"
@@ -59,6 +63,8 @@ export const FAULTS: Record<FaultKind, FaultTraits> = {
   not_connected: { retry: false, connectionWide: true, httpStatus: 409, messageKey: "not_connected" },
   superseded: { retry: true, connectionWide: false, httpStatus: 409, messageKey: "superseded" },
   shopify_refused: { retry: false, connectionWide: false, httpStatus: 403, messageKey: "shopify_refused" },
+  shopify_frozen: { retry: false, connectionWide: false, httpStatus: 403, messageKey: "shopify_frozen" },
+  shopify_session: { retry: false, connectionWide: false, httpStatus: 403, messageKey: "shopify_session" },
   shopify_unavailable: { retry: true, connectionWide: false, httpStatus: 502, messageKey: "shopify_unavailable" },
   cancelled: { retry: true, connectionWide: false, httpStatus: 499, messageKey: "cancelled" },
   internal: { retry: true, connectionWide: false, httpStatus: 500, messageKey: "internal" },

@@ -17,7 +17,7 @@ export async function confirmUninstall(run: Run): Promise<RunEnd> {
   const { shop } = target;
   const askedAtMs = services.clock.nowMs();
   const before = await services.store.connections.list({ shop });
-  if ((await services.shopify.standing(shop)) === "installed") return { kind: "done" };
+  if ((await services.shopify.standing(shop)).kind !== "refused") return { kind: "done" };
   const connections = await commit(run, async (tables) => {
     const nowMs = services.clock.nowMs();
     if (nowMs - askedAtMs > ANSWER_HOLDS_MS || !sameVersions(before, await tables.connections.list({ shop })))

@@ -1,5 +1,6 @@
 import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
+import type { FaultKind } from "../domain/errors.ts";
 import type { TargetKind, TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
@@ -9,6 +10,9 @@ import type { Run, RunEnd } from "./run.ts";
 
 /** Nobody would press a button for these. */
 const NEVER_PARKED: readonly TargetKind[] = ["reconcile", "uninstall"];
+
+/** Shopify does not let us read the shop, and no repetition of this run changes that. */
+const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "shopify_session"];
 
 /** Work that was overtaken begins again after this; a loop of it would otherwise spin. */
 const REDO_MS = 250;
@@ -84,7 +88,7 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "cancelled") return { kind: "released" };
   if (error.kind === "superseded") return { kind: "redo" };
   if (error.kind === "not_connected") return blocked(run, "not_connected", said);
-  if (error.kind === "shopify_refused") {
+  if (NO_ACCESS.includes(error.kind)) {
     await suspectUninstall(run);
     // A frozen shop thaws, and one that left may be back, without a word; what stopped meanwhile is found by looking at everything.
     return run.target.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);

@@ -1,5 +1,6 @@
 import { AppError } from "../../app/domain/errors.ts";
-import type { Clock, ShopifyAdmin, ShopifyLocation } from "../../app/ports.ts";
+import type { FaultKind } from "../../app/domain/errors.ts";
+import type { Clock, ShopifyAdmin, ShopifyLocation, ShopStanding } from "../../app/ports.ts";
 
 /** Shopify as the app reads it: shops, their locations, whether the app is installed. */
 export interface FakeShopify extends ShopifyAdmin {
@@ -11,6 +12,8 @@ export interface FakeShopify extends ShopifyAdmin {
   install(shop: string): void;
   /** Nothing may be read of a shop that has not paid; the app stays installed. */
   freeze(shop: string, frozen: boolean): void;
+  /** Whether there is a session to ask with; without one nothing can be read, and nothing is proved. */
+  holdSession(shop: string, held: boolean): void;
   isInstalled(shop: string): boolean;
   /** Calls, by name. */
   readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes", number>;
@@ -22,6 +25,7 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
   const shops = new Map<string, Map<string, ShopifyLocation>>();
   const gone = new Set<string>();
   const frozen = new Set<string>();
+  const sessionless = new Set<string>();
   const of = (shop: string) => {
     const locations = shops.get(shop) ?? new Map<string, ShopifyLocation>();
     shops.set(shop, locations);
@@ -39,9 +43,23 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     return seen;
   }
 
+  /** Null when the shop lets us in. */
+  const faultOf = (shop: string): { kind: FaultKind; status: number | null } | null => {
+    if (sessionless.has(shop)) return { kind: "shopify_session", status: null };
+    if (frozen.has(shop)) return { kind: "shopify_frozen", status: 402 };
+    return gone.has(shop) ? { kind: "shopify_refused", status: 401 } : null;
+  };
+
   const admitted = (shop: string) => {
-    const status = gone.has(shop) ? 401 : frozen.has(shop) ? 402 : null;
-    if (status) throw new AppError({ kind: "shopify_refused", message: `Shopify: HTTP ${status}`, effect: "none" });
+    const fault = faultOf(shop);
+    if (fault) throw new AppError({ ...fault, message: `Shopify: ${fault.kind}`, effect: "none" });
+  };
+
+  const standingOf = (shop: string): ShopStanding => {
+    const fault = faultOf(shop);
+    if (fault?.kind === "shopify_session") return { kind: "unclear", why: "no_session", message: "no session" };
+    if (fault?.kind === "shopify_frozen") return { kind: "frozen" };
+    return { kind: fault ? "refused" : "installed" };
   };
 
   const fake: FakeShopify = {
@@ -53,6 +71,7 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     uninstall: (shop) => void gone.add(shop),
     install: (shop) => void gone.delete(shop),
     freeze: (shop, isFrozen) => void (isFrozen ? frozen.add(shop) : frozen.delete(shop)),
+    holdSession: (shop, held) => void (held ? sessionless.delete(shop) : sessionless.add(shop)),
     isInstalled: (shop) => !gone.has(shop),
     locations: (shop) =>
       answer("locations", () => {
@@ -69,7 +88,12 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
         admitted(shop);
         return { name: shop, timeZone: "America/Mexico_City", email: null };
       }),
-    standing: (shop) => answer("standing", () => (gone.has(shop) ? "gone" : "installed")),
+    standing: (shop) =>
+      answer("standing", () => standingOf(shop)).catch((error: Error) => ({
+        kind: "unclear",
+        why: "unavailable",
+        message: error.message,
+      })),
     grantedScopes: (shop) =>
       answer("grantedScopes", () => {
         admitted(shop);

@@ -171,7 +171,7 @@ test("a shop that Shopify froze is looked at again when it has thawed, though no
   await world.raise("reconcile", "shop");
   world.services.wake();
   await world.settle(24 * 3_600_000);
-  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "shopify_refused" } });
+  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "shopify_frozen" } });
   expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ state: "active", version: 1 });
   world.shopify.freeze(SHOP, false);
   await world.settle(20 * 60_000);

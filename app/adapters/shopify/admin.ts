@@ -1,11 +1,11 @@
-import { isAppError } from "../../domain/errors.ts";
-import type { Clock, ShopifyAdmin, ShopifyLocation } from "../../ports.ts";
+import type { AppError } from "../../domain/errors.ts";
+import type { Clock, ShopifyAdmin, ShopifyLocation, ShopStanding } from "../../ports.ts";
 import { toAppError } from "./faults.ts";
 import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP } from "./queries.ts";
 import { grantedScopesReply, locationReply, locationsReply, shopReply } from "./replies.ts";
 import type { Reply, WireLocation } from "./replies.ts";
 
-/** What the adapter needs of Shopify's package: a client that holds a valid offline token of one shop. */
+/** A client that holds a valid offline token of one shop; it throws AppErrors, or what the network throws. */
 export interface GraphqlClient {
   graphql(query: string, options: { variables: Record<string, unknown>; signal: AbortSignal }): Promise<unknown>;
 }
@@ -20,37 +20,32 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1_000;
 
-/** A shop that has not paid, or is locked: nothing may be read of it until that is settled, and the app stays installed. */
-const FROZEN: readonly number[] = [402, 423];
-
 /** Section "Admin GraphQL" of Shopify's documentation, as far as the app reads it. Text comes out as Shopify holds it, U+2060 included. */
 export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): ShopifyAdmin {
-  const clients = singleFlight(clientFor);
-
   /** Reads only, so any attempt may be repeated; a throttled one waits longer each time. */
-  async function ask<T>({ shop, query, variables = {}, reply }: Question<T>): Promise<T> {
+  async function ask<T>({ shop, query, variables = {}, reply, attempts = ATTEMPTS }: Question<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await inTime(clock, async (signal) => {
-          const client = await clients(shop);
+          const client = await clientFor(shop);
           return client.graphql(query, { variables, signal });
         });
         return reply.parse(answer).data;
       } catch (error) {
         const fault = toAppError(error);
-        if (fault.kind !== "shopify_unavailable" || attempt === ATTEMPTS) throw fault;
+        if (fault.kind !== "shopify_unavailable" || attempt >= attempts) throw fault;
         await clock.sleep(FIRST_WAIT_MS * 2 ** (attempt - 1));
       }
     }
   }
 
-  async function grantedScopes(shop: string): Promise<string[]> {
-    const data = await ask({ shop, query: GRANTED_SCOPES, reply: grantedScopesReply });
+  async function grantedScopes(shop: string, attempts?: number): Promise<string[]> {
+    const data = await ask({ shop, query: GRANTED_SCOPES, reply: grantedScopesReply, attempts });
     return data.currentAppInstallation.accessScopes.map((scope) => scope.handle);
   }
 
   return {
-    grantedScopes,
+    grantedScopes: (shop) => grantedScopes(shop),
 
     async locations(shop) {
       const found = new Map<string, ShopifyLocation>();
@@ -80,14 +75,22 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
 
     async standing(shop) {
       try {
-        await grantedScopes(shop);
-        return "installed";
+        // Once: whoever asks comes again, and an answer must not be older than it looks.
+        await grantedScopes(shop, 1);
+        return { kind: "installed" };
       } catch (error) {
-        if (!isAppError(error) || error.kind !== "shopify_refused") throw error;
-        return error.status !== null && FROZEN.includes(error.status) ? "installed" : "gone";
+        return standingOf(toAppError(error));
       }
     },
   };
+}
+
+function standingOf({ kind, status, message }: AppError): ShopStanding {
+  if (kind === "shopify_frozen") return { kind: "frozen" };
+  if (kind === "shopify_session") return { kind: "unclear", why: "no_session", message };
+  // Without a status it was a scope that is missing, and a token that has no right is a token.
+  if (kind === "shopify_refused" && status !== null) return { kind: "refused" };
+  return { kind: "unclear", why: "unavailable", message };
 }
 
 /** Rejects when the work has not ended in `TIMEOUT_MS`; a token's renewal, which no signal reaches, goes on by itself. */
@@ -107,6 +110,7 @@ interface Question<T> {
   query: string;
   variables?: Record<string, unknown>;
   reply: { parse(value: unknown): { data: T } };
+  attempts?: number | undefined;
 }
 
 function locationOf({
@@ -118,14 +122,4 @@ function locationOf({
   address,
 }: WireLocation): ShopifyLocation {
   return { locationId: id, name, isActive, isFulfillmentService, fulfillsOnlineOrders, address };
-}
-
-/** Two callers at once share one look-up: a refresh token that is spent twice would cost the shop its session. */
-function singleFlight<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const flying = new Map<string, Promise<T>>();
-  return (key) => {
-    const flight = flying.get(key) ?? load(key).finally(() => flying.delete(key));
-    flying.set(key, flight);
-    return flight;
-  };
 }

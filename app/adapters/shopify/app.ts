@@ -1,8 +1,8 @@
 import "@shopify/shopify-app-remix/adapters/node";
-import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
+import { ApiVersion, LogSeverity } from "@shopify/shopify-api";
 import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
-import type { Log } from "../../ports.ts";
+import type { Clock, Log } from "../../ports.ts";
 import { offlineClients } from "./offline-client.ts";
 
 /** The one version of Shopify's API: shopify.app.toml and the extensions name the same. */
@@ -14,6 +14,7 @@ export interface ShopifyAppOptions {
   appUrl: string;
   scopes: string[];
   sessionStorage: SessionStorage;
+  clock: Clock;
   log: Log;
   /** Runs after each token exchange, so perhaps twice at once. */
   afterAuth(shop: string): Promise<void>;
@@ -26,6 +27,7 @@ export function createShopifyApp({
   appUrl,
   scopes,
   sessionStorage,
+  clock,
   log,
   afterAuth,
 }: ShopifyAppOptions) {
@@ -51,18 +53,18 @@ export function createShopifyApp({
     ...common,
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: false },
   });
-  const { host, protocol } = new URL(appUrl);
-  const api = shopifyApi({
-    ...common,
-    hostName: host,
-    hostScheme: protocol === "http:" ? "http" : "https",
-    isEmbeddedApp: true,
-    scopes: [...scopes],
-  });
   return {
     authenticate: { admin: app.authenticate.admin },
     authenticateWebhook: forWebhooks.authenticate.webhook,
-    clientFor: offlineClients({ api, storage: sessionStorage }),
+    clientFor: offlineClients({
+      fetch: (url, init) => globalThis.fetch(url, init),
+      apiKey,
+      apiSecret,
+      apiVersion: API_VERSION,
+      storage: sessionStorage,
+      clock,
+      log,
+    }),
     addDocumentResponseHeaders: app.addDocumentResponseHeaders,
   };
 }

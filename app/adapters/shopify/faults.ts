@@ -1,55 +1,59 @@
 import { z } from "zod";
 import { AppError, isAppError } from "../../domain/errors.ts";
 import type { FaultKind } from "../../domain/errors.ts";
-
-const failedCall = z.object({ response: z.object({ code: z.number() }) });
-
-const refusedQuery = z.object({
-  body: z.object({
-    errors: z.object({
-      graphQLErrors: z.array(
-        z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().optional() }),
-      ),
-    }),
-  }),
-});
+import type { Answer } from "./http.ts";
 
 /**
- * One meaning for whatever Shopify's package throws: errors that carry a status, errors that carry GraphQL's list, or plain ones
- * from the network. All calls are reads, so none had an effect.
+ * What Shopify's answers mean. Only few say something about the shop: 402 and 423 (frozen or locked), and a refused token, which
+ * offline-client.ts tells. Any other status or body says that Shopify could not be read just now. All calls are reads, so none had
+ * an effect.
  */
+
+const graphqlErrors = z.object({
+  errors: z
+    .array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().optional() }))
+    .min(1),
+});
+
+const FROZEN_STATUSES: readonly number[] = [402, 423];
+
+/** The data of a GraphQL answer. @throws AppError by what the answer says instead. */
+export function dataOf({ status, json }: Answer): unknown {
+  if (status !== 200) throw faultOfStatus(status);
+  const refused = graphqlErrors.safeParse(json);
+  if (refused.success) throw faultOfGraphql(refused.data.errors);
+  return json;
+}
+
+/** For any status but 200 and 401. */
+export function faultOfStatus(status: number): AppError {
+  const kind = FROZEN_STATUSES.includes(status) ? "shopify_frozen" : "shopify_unavailable";
+  return shopifyFault(kind, `Shopify: HTTP ${status}`, { status });
+}
+
+/** Whatever went wrong on the way: the network, a time limit, an answer without what was asked for. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
-  if (!(error instanceof Error))
-    return fault({ kind: "internal", message: "Shopify's package threw no error", cause: error });
   if (error instanceof z.ZodError)
-    return fault({ kind: "unreadable", message: "Shopify's answer lacks what was asked for", cause: error });
-
-  const call = failedCall.safeParse(error);
-  if (call.success) {
-    const status = call.data.response.code;
-    return fault({ kind: kindOfStatus(status), message: `Shopify: HTTP ${status}`, cause: error, status });
-  }
-  const query = refusedQuery.safeParse(error);
-  if (query.success) return ofGraphql(query.data.body.errors.graphQLErrors, error);
-  return fault({ kind: "shopify_unavailable", message: `Shopify did not answer: ${error.message}`, cause: error });
+    return shopifyFault("shopify_unavailable", "Shopify's answer lacks what was asked for", { cause: error });
+  const message = error instanceof Error ? error.message : "something was thrown";
+  return shopifyFault("shopify_unavailable", `Shopify did not answer: ${message}`, { cause: error });
 }
 
-function ofGraphql(errors: z.infer<typeof refusedQuery>["body"]["errors"]["graphQLErrors"], cause: Error): AppError {
+export function shopifyFault(
+  kind: FaultKind,
+  message: string,
+  more: { cause?: unknown; status?: number } = {},
+): AppError {
+  return new AppError({ kind, message, effect: "none", ...more });
+}
+
+function faultOfGraphql(errors: z.infer<typeof graphqlErrors>["errors"]): AppError {
   const codes = errors.map((each) => each.extensions?.code);
-  const message = errors.map((each) => each.message).join("; ") || cause.message;
+  const message = errors.map((each) => each.message).join("; ");
+  if (codes.includes("SHOP_INACTIVE")) return shopifyFault("shopify_frozen", message);
   if (codes.includes("THROTTLED") || codes.includes("INTERNAL_SERVER_ERROR"))
-    return fault({ kind: "shopify_unavailable", message, cause });
-  if (codes.includes("ACCESS_DENIED")) return fault({ kind: "shopify_refused", message, cause });
-  return fault({ kind: "internal", message, cause });
-}
-
-function kindOfStatus(status: number): FaultKind {
-  if (status === 429 || status >= 500) return "shopify_unavailable";
-  // 402 a frozen shop, 404 a shop that is no more, 423 a locked one.
-  return "shopify_refused";
-}
-
-function fault(parts: { kind: FaultKind; message: string; cause: unknown; status?: number }): AppError {
-  return new AppError({ ...parts, effect: "none" });
+    return shopifyFault("shopify_unavailable", message);
+  if (codes.includes("ACCESS_DENIED")) return shopifyFault("shopify_refused", message);
+  return shopifyFault("internal", `Shopify refuses our query: ${message}`);
 }

@@ -1,64 +1,105 @@
-import { HttpResponseError } from "@shopify/shopify-api";
-import type { Session, Shopify } from "@shopify/shopify-api";
+import type { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
-import { AppError } from "../../domain/errors.ts";
+import type { AppError } from "../../domain/errors.ts";
+import type { Clock, Log } from "../../ports.ts";
 import type { GraphqlClient } from "./admin.ts";
+import { dataOf, shopifyFault, toAppError } from "./faults.ts";
+import { createShopifyHttp } from "./http.ts";
+import type { ShopifyHttpOptions } from "./http.ts";
+import { createSecretAlarm, renewedSession } from "./token-renewal.ts";
 
-const REFRESH_MARGIN_MS = 5 * 60 * 1000;
+const REFRESH_MARGIN_MS = 5 * 60_000;
+/** A renewal goes on when its caller has stopped waiting: its answer may hold the only refresh token there is. */
+const REFRESH_TIMEOUT_MS = 30_000;
+
+export interface OfflineClientsOptions extends ShopifyHttpOptions {
+  storage: Pick<SessionStorage, "loadSession" | "storeSession">;
+  clock: Pick<Clock, "nowMs" | "monotonicMs" | "after">;
+  log: Log;
+}
+
+type Renewal = { session: Session } | { refusal: AppError };
 
 /**
- * A client with the shop's offline token, refreshed when it is about to end. Shopify's package has the same, but answers a bare 500
- * whether the refresh was refused (the shop is gone) or failed (try later), and the difference is all that matters after an uninstall.
+ * A client with the shop's offline token, renewed when it is about to end. Shopify's package has one too, but what it throws does not
+ * tell a refused token from a proxy's page, and that difference decides what is erased after an uninstall. So status and body are
+ * read here.
  *
- * @throws AppError `shopify_refused` without a session; else what the package threw.
+ * The client throws an AppError: `shopify_refused` when the stored token got a 401 and, where there is a refresh token, Shopify
+ * answered it with `invalid_grant`; `shopify_session` when there is no session to ask with; `shopify_frozen`; else
+ * `shopify_unavailable`.
  */
-export function offlineClients({
-  api,
-  storage,
-}: {
-  api: Shopify;
-  storage: SessionStorage;
-}): (shop: string) => Promise<GraphqlClient> {
+export function offlineClients(options: OfflineClientsOptions): (shop: string) => Promise<GraphqlClient> {
+  const { storage, clock, log } = options;
+  const http = createShopifyHttp(options);
+  const alarm = createSecretAlarm({ clock, log });
+
   async function load(shop: string): Promise<Session> {
-    const session = await storage.loadSession(api.session.getOfflineId(shop));
+    const session = await storage.loadSession(`offline_${shop}`);
     if (session?.accessToken) return session;
-    throw new AppError({ kind: "shopify_refused", message: "The shop has no session", effect: "none" });
+    throw shopifyFault("shopify_session", "The shop has no session");
   }
 
-  async function refresh(session: Session, refreshToken: string): Promise<Session> {
+  async function renew(session: Session): Promise<Renewal> {
+    const patience = new AbortController();
+    const cancel = clock.after(REFRESH_TIMEOUT_MS, () => patience.abort());
     try {
-      const { session: fresh } = await api.auth.refreshToken({ shop: session.shop, refreshToken });
+      const { shop, refreshToken } = session;
+      const answer = await http.refresh({ shop, refreshToken: refreshToken!, signal: patience.signal });
+      alarm(shop, answer);
+      const fresh = renewedSession(session, answer, clock.nowMs());
       await storage.storeSession(fresh);
-      return fresh;
+      return { session: fresh };
     } catch (error) {
-      // A page may have exchanged a newer token meanwhile, which ends this one.
-      const stored = await load(session.shop);
-      if (stored.accessToken !== session.accessToken) return stored;
-      throw error;
+      return { refusal: toAppError(error) };
+    } finally {
+      cancel();
     }
+  }
+  // A refresh token that is spent twice may cost the shop its session.
+  const renewOnce = singleFlight(renew, ({ shop, refreshToken }) => `${shop} ${refreshToken}`);
+
+  /** A page may have exchanged a newer token meanwhile, which ends the older one. */
+  async function isReplaced({ shop, accessToken }: Session): Promise<boolean> {
+    return (await load(shop)).accessToken !== accessToken;
+  }
+
+  async function refused(session: Session, renewal: Renewal | null): Promise<AppError> {
+    if (await isReplaced(session)) return shopifyFault("shopify_unavailable", "A newer session came meanwhile");
+    if (renewal === null) return shopifyFault("shopify_refused", "Shopify: HTTP 401", { status: 401 });
+    if ("refusal" in renewal) return renewal.refusal;
+    return shopifyFault("shopify_unavailable", "Shopify refused a token that it had just given", { status: 401 });
   }
 
   return async (shop) => {
-    let session = await load(shop);
-    if (session.refreshToken && session.isExpired(REFRESH_MARGIN_MS))
-      session = await refresh(session, session.refreshToken);
-    const ask = (asker: Session, ...[query, options]: Parameters<GraphqlClient["graphql"]>) =>
-      new api.clients.Graphql({ session: asker }).request(query, options);
+    const loaded = await load(shop);
     return {
-      async graphql(query, options) {
-        try {
-          return await ask(session, query, options);
-        } catch (error) {
-          // Ended before its time; only a refused refresh says that the shop is gone.
-          if (!isRefusedToken(error) || !session.refreshToken) throw error;
-          session = await refresh(session, session.refreshToken);
-          return ask(session, query, options);
+      async graphql(query, { variables, signal }) {
+        const ask = ({ accessToken }: Session) =>
+          http.graphql({ shop, accessToken: accessToken!, body: { query, variables }, signal });
+        const endsSoon = loaded.expires !== undefined && loaded.expires.getTime() < clock.nowMs() + REFRESH_MARGIN_MS;
+        // Where the renewal fails, the stored token may still be good for some minutes.
+        let renewal = loaded.refreshToken && endsSoon ? await renewOnce(loaded) : null;
+        const known = renewal && "session" in renewal ? renewal.session : loaded;
+        let answer = await ask(known);
+        if (answer.status === 401 && renewal === null && loaded.refreshToken) {
+          renewal = await renewOnce(loaded);
+          if ("session" in renewal) answer = await ask(renewal.session);
         }
+        if (answer.status !== 401) return dataOf(answer);
+        throw await refused(renewal && "session" in renewal ? renewal.session : loaded, renewal);
       },
     };
   };
 }
 
-function isRefusedToken(error: unknown): boolean {
-  return error instanceof HttpResponseError && error.response.code === 401;
+/** Callers that come together share one flight. */
+function singleFlight<I, O>(fly: (input: I) => Promise<O>, keyOf: (input: I) => string): (input: I) => Promise<O> {
+  const flying = new Map<string, Promise<O>>();
+  return (input) => {
+    const key = keyOf(input);
+    const flight = flying.get(key) ?? fly(input).finally(() => flying.delete(key));
+    flying.set(key, flight);
+    return flight;
+  };
 }

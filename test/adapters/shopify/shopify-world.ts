@@ -41,6 +41,8 @@ export interface ShopifyWorld {
   sessions: Map<string, Session>;
   /** What the adapter slept, in order. */
   sleptMs: number[];
+  /** Errors that it logged. */
+  alarms: Record<string, unknown>[];
   /** What it set timers for ends at once, as when nothing answers for so long. */
   hurry(): void;
   /** Requests to Shopify, by path. */
@@ -81,14 +83,7 @@ export async function startShopifyWorld(
   route = world;
   const sessions = new Map<string, Session>();
   const sleptMs: number[] = [];
-  const app = createShopifyApp({
-    ...CREDENTIALS,
-    appUrl: "https://app.example",
-    scopes: ["read_locations"],
-    sessionStorage: storageIn(sessions),
-    log: QUIET,
-    afterAuth: async () => undefined,
-  });
+  const alarms: Record<string, unknown>[] = [];
   let hurried = false;
   const clock = {
     nowMs: () => Date.now(),
@@ -100,12 +95,22 @@ export async function startShopifyWorld(
       return () => clearImmediate(timer);
     },
   };
+  const app = createShopifyApp({
+    ...CREDENTIALS,
+    appUrl: "https://app.example",
+    scopes: ["read_locations"],
+    sessionStorage: storageIn(sessions),
+    clock,
+    log: { ...QUIET, error: (fields, message) => void alarms.push({ ...fields, message }) },
+    afterAuth: async () => undefined,
+  });
   return {
     ...world,
     admin,
     app,
     sessions,
     sleptMs,
+    alarms,
     hurry: () => void (hurried = true),
     shopify: createShopifyAdmin({ clientFor: app.clientFor, clock }),
     async signIn(headers = {}) {

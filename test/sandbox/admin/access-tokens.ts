@@ -43,10 +43,10 @@ export class AccessTokens {
     if (request.client_id !== apiKey || request.client_secret !== apiSecret) {
       return refusal(401, "invalid_client", "The client credentials are not those of the app.");
     }
+    if (request.grant_type === "refresh_token") return this.renew(shop, String(request.refresh_token ?? ""));
     if (!shop.installation)
       return refusal(400, "application_cannot_be_found", "The app is not installed on this shop.");
     if (request.grant_type === TOKEN_EXCHANGE) return this.exchange(shop, request);
-    if (request.grant_type === "refresh_token") return this.renew(shop, String(request.refresh_token ?? ""));
     return refusal(400, "unsupported_grant_type", "This grant type is not offered.");
   }
 

@@ -1,0 +1,72 @@
+import { AppError } from "../../domain/errors.ts";
+
+/** The two requests that the app's server sends to a store. What their answers mean is read elsewhere. */
+
+/** `globalThis.fetch`, or what a test puts in its place. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface Answer {
+  status: number;
+  /** Undefined when the body is no JSON, such as an edge's page of HTML. */
+  json: unknown;
+}
+
+export interface ShopifyHttp {
+  graphql(call: { shop: string; accessToken: string; body: object; signal: AbortSignal }): Promise<Answer>;
+  /** The token endpoint, grant `refresh_token`, for an expiring offline token. */
+  refresh(call: { shop: string; refreshToken: string; signal: AbortSignal }): Promise<Answer>;
+}
+
+export interface ShopifyHttpOptions {
+  fetch: Fetch;
+  apiKey: string;
+  apiSecret: string;
+  apiVersion: string;
+}
+
+const STORE = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i;
+
+export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion }: ShopifyHttpOptions): ShopifyHttp {
+  const post = async (url: string, init: { headers?: Record<string, string>; body: object; signal: AbortSignal }) => {
+    const answer = await fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      signal: init.signal,
+      headers: { "Content-Type": "application/json", Accept: "application/json", ...init.headers },
+      body: JSON.stringify(init.body),
+    });
+    return { status: answer.status, json: parsed(await answer.text()) };
+  };
+  return {
+    graphql: ({ shop, accessToken, body, signal }) =>
+      post(`${storeUrl(shop)}/admin/api/${apiVersion}/graphql.json`, {
+        headers: { "X-Shopify-Access-Token": accessToken },
+        body,
+        signal,
+      }),
+    refresh: ({ shop, refreshToken, signal }) =>
+      post(`${storeUrl(shop)}/admin/oauth/access_token`, {
+        body: {
+          client_id: apiKey,
+          client_secret: apiSecret,
+          grant_type: "refresh_token",
+          refresh_token: refreshToken,
+        },
+        signal,
+      }),
+  };
+}
+
+/** A token never goes to any other host. */
+function storeUrl(shop: string): string {
+  if (STORE.test(shop)) return `https://${shop}`;
+  throw new AppError({ kind: "internal", message: "a session names no store of Shopify's", effect: "none" });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
