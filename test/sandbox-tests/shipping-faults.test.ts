@@ -190,6 +190,20 @@ describe("a refusal on demand", () => {
     expect((await call(service, TOKEN, { form: grant })).status).toBe(200);
   });
 
+  test("invalid-grant: a refresh is refused although the refresh token is good; other grants are not", async () => {
+    const service = await start({ refreshTokens: true });
+    const issued = await call(service, TOKEN, { form: { grant_type: "client_credentials", ...credentials() } });
+    const refresh = { grant_type: "refresh_token", refresh_token: issued.json.refresh_token, ...credentials() };
+    for (const status of [400, 401]) {
+      service.faults.set({ kind: "invalid-grant", status, next: 1 });
+      await token(service);
+      const refused = await call(service, TOKEN, { form: refresh });
+      expect([refused.status, refused.json.error]).toEqual([status, "invalid_grant"]);
+      expect(refused.json.error_description).toEqual(expect.any(String));
+    }
+    expect((await call(service, TOKEN, { form: refresh })).status).toBe(200);
+  });
+
   test("invalid: the named fields in every shape seen in the field", async () => {
     const fields = { phone: ["no es un teléfono"] };
     const bodies: Record<string, unknown> = {
@@ -226,6 +240,23 @@ describe("rules", () => {
     service.faults.set({ kind: "error-before", environment: "production" });
     expect(await list(one)).toBe(200);
     expect(service.report().faults).toEqual({ "error-before": 2 });
+  });
+
+  test("strike one template's calls alone, or one page of the list, and error-before says the words it is given", async () => {
+    const service = await start();
+    const bearer = await token(service);
+    const [stuck, other] = [await created(service, bearer, "A"), await created(service, bearer, "B")];
+    service.faults.set([
+      { kind: "error-before", status: 500, templateId: stuck, operations: ["get"], message: "Algo se rompió" },
+      { kind: "error-before", status: 502, operations: ["list"], page: 2 },
+    ]);
+    const get = (path: string) => call(service, `GET ${BOOK}${path}`, { token: bearer });
+    const failed = await get(`/${stuck}`);
+    expect([failed.status, failed.json]).toEqual([500, { message: "Algo se rompió" }]);
+    expect([(await get(`/${other}`)).status, (await get("")).status, (await get("?page=2")).status]).toEqual([
+      200, 200, 502,
+    ]);
+    expect(service.faults.list().map(({ struck }) => struck)).toEqual([1, 1]);
   });
 
   test("chance is decided by the seed, for each client by itself", async () => {

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   shops?: number;
   /** The first store's locations instead of the default ones. */
   locations?: (LocationInput & { id?: number })[];
+  /** These stores instead. */
+  stores?: StoreInput[];
   /** The text of shopify.app.toml, to try the app with another. */
   tomlText?: string;
   /** The app's environment, on top of the sandbox's. */
@@ -70,7 +72,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const stores = storesOf(options.shops ?? 2, options.locations);
+    const stores = options.stores ?? storesOf(options.shops ?? 2, options.locations);
     const shipping = await startShipping(options, port, stores.length);
     if (shipping) stops.push(() => shipping.stop());
     const apiKey = "origen-sandbox-client-id";

@@ -15,6 +15,9 @@ export function apiRoutes(admin: Admin): express.Router {
   router.post("/shops/:domain/admin/oauth/access_token", (request, response) => {
     const shop = admin.state.shops.get(request.params.domain);
     if (!shop) return void response.status(404).json({ errors: "Not Found" });
+    const { grant_type: grant } = request.body as Record<string, unknown>;
+    const call = { shop: shop.domain, on: "token" as const, grant: typeof grant === "string" ? grant : null };
+    if (admin.faults.strike(call, response)) return;
     const { status, body } = admin.tokens.answer(shop, request.body as Record<string, unknown>);
     response.status(status).json(body);
   });
@@ -23,6 +26,7 @@ export function apiRoutes(admin: Admin): express.Router {
     const shop = admin.state.shops.get(request.params.domain);
     if (!shop || request.params.version !== SCHEMA_VERSION)
       return void response.status(404).json({ errors: "Not Found" });
+    if (admin.faults.strike({ shop: shop.domain, on: "graphql", grant: null }, response)) return;
     if (!admin.tokens.isValid(shop, request.get("X-Shopify-Access-Token"))) {
       const problem = "[API] Invalid API key or access token (unrecognized login or wrong password)";
       return void response.status(401).json({ errors: problem });
@@ -31,7 +35,9 @@ export function apiRoutes(admin: Admin): express.Router {
     if (typeof body.query !== "string")
       return void response.status(400).json({ errors: { query: "Required parameter missing or invalid" } });
     response.set("X-Shopify-API-Version", SCHEMA_VERSION).set("X-Request-Id", crypto.randomUUID());
-    response.json(await graphqlOf(admin, shop, body as GraphqlRequest));
+    const answer = await graphqlOf(admin, shop, body as GraphqlRequest);
+    admin.settings.onAnswer({ shop: shop.domain, atMs: Date.now(), data: answer.data });
+    response.json(answer);
   });
   return router;
 }

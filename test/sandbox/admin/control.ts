@@ -1,6 +1,7 @@
 // The control interface: what tests and the play do that no owner's page can. Described in ../README.md.
 import express from "express";
 import type { Request, Response } from "express";
+import type { AdminFaultRule } from "./faults.ts";
 import { changeScopes } from "./internal-routes.ts";
 import { install, uninstall } from "./locations.ts";
 import type { LocationInput, LocationOutcome } from "./locations.ts";
@@ -31,6 +32,13 @@ export function controlRoutes(admin: Admin): express.Router {
     await admin.webhooks.settled();
     response.json({});
   });
+  router.put("/sandbox/shopify/faults", (request, response) =>
+    attempt(response, () => {
+      admin.faults.set(request.body as AdminFaultRule | AdminFaultRule[]);
+      return admin.faults.list();
+    }),
+  );
+  router.delete("/sandbox/shopify/faults", (_request, response) => attempt(response, () => (admin.faults.clear(), {})));
   shopRoutes(router, admin);
   locationRoutes(router, admin);
   shippingRoutes(router, admin);

@@ -8,6 +8,7 @@ import { AccessTokens } from "./access-tokens.ts";
 import { parseAppConfig } from "./app-config.ts";
 import { apiRoutes } from "./api-routes.ts";
 import { controlRoutes } from "./control.ts";
+import { AdminFaults } from "./faults.ts";
 import { isWebhookTopic } from "./graphql/schema.ts";
 import { Throttle } from "./graphql/throttle.ts";
 import { internalRoutes } from "./internal-routes.ts";
@@ -56,7 +57,13 @@ export interface Admin {
   webhooks: Webhooks;
   locations: Locations;
   throttle: Throttle;
-  settings: { appUrl: string; locale: string };
+  faults: AdminFaults;
+  settings: {
+    appUrl: string;
+    locale: string;
+    /** Told what the app's server was shown of a store, as it is answered. */
+    onAnswer: (answer: { shop: string; atMs: number; data: unknown }) => void;
+  };
   shipping: ShippingControl | undefined;
   /** Replaces shopify.app.toml, as a deploy does. */
   deploy(tomlText: string): void;
@@ -107,7 +114,7 @@ function createAdmin(options: AdminOptions): Admin {
     protectedDataApproved: true,
     nextLocationId: 71_000_000_001,
   };
-  const settings = { appUrl: options.appUrl, locale: options.locale ?? "es" };
+  const settings = { appUrl: options.appUrl, locale: options.locale ?? "es", onAnswer: () => undefined };
   const webhooks = new Webhooks(state, () => settings.appUrl);
   const locations = new Locations(state, webhooks);
   for (const store of options.stores) addStore(state, locations, store);
@@ -118,6 +125,7 @@ function createAdmin(options: AdminOptions): Admin {
     locations,
     tokens: new AccessTokens(state),
     throttle: new Throttle(),
+    faults: new AdminFaults(),
     shipping: options.shipping,
     deploy: (tomlText) => {
       state.config = parseAppConfig(tomlText, isWebhookTopic);

@@ -40,6 +40,8 @@ export class Webhooks {
   retryDelaysMs: readonly number[] = RETRY_DELAYS_MS;
   /** Answers true to lose a delivery for good, as Shopify sometimes does. */
   lose: (delivery: Delivery) => boolean = () => false;
+  /** How often a delivery is sent that does not say so itself; Shopify sends some twice. */
+  copies: (delivery: Delivery) => number = () => 1;
 
   constructor(state: AdminState, appUrl: () => string) {
     this.state = state;
@@ -59,7 +61,8 @@ export class Webhooks {
     };
     this.deliveries.push(delivery);
     if (delivery.outcome !== "under way" || this.lose(delivery)) return delivery;
-    for (let copy = 0; copy < (options.times ?? 1); copy += 1) this.track(this.run(delivery, options));
+    for (let copy = 0; copy < (options.times ?? this.copies(delivery)); copy += 1)
+      this.track(this.run(delivery, options));
     return delivery;
   }
 

@@ -29,7 +29,7 @@ const HUGE_BYTES = 3 * 1024 * 1024;
 /** Applies a fault to a call that was not refused: has its effect or not, now or later, and says how it ends. */
 export function endingOf(world: World, { fault, target, call }: Struck): Ending {
   const effect = (otherwise: boolean) => ((fault.effect ?? otherwise) ? call.perform("client") : null);
-  const serverError = () => errorReply(world, fault.status);
+  const serverError = () => errorReply(world, fault);
   switch (fault.kind) {
     case "lost-reply":
       call.perform("client");
@@ -72,6 +72,8 @@ export function endingOf(world: World, { fault, target, call }: Struck): Ending 
       return answer(tooMany(world, fault.retryAfter));
     case "invalid-client":
       return answer(tokenError(target.operation === "revoke" ? 403 : 401, "invalid_client"));
+    case "invalid-grant":
+      return answer(tokenError(fault.status ?? world.chance.pick("grant-status", [400, 401]), "invalid_grant"));
     case "invalid":
       return answer(invalid(world, fault));
     case "slow":
@@ -87,8 +89,9 @@ function invalid(world: World, { fields, shape, status, message }: ActiveFault):
   return refusal(fields ?? { phone: ["no es válido"] }, { ...world, shape, status, message });
 }
 
-function errorReply({ chance }: World, named: number | undefined): Reply {
+function errorReply({ chance }: World, { status: named, message }: ActiveFault): Reply {
   const status = named ?? chance.pick("error-status", [500, 502, 503, 504]);
+  if (message !== undefined) return json(status, { message });
   return chance.pick("error-shape", [
     json(status, { status, error: "Internal Server Error" }),
     html(status, `${status} Error`),

@@ -35,7 +35,9 @@ export async function exchange(world: World, { request, response }: Served): Pro
     userAgent: request.headers["user-agent"] ?? "",
     body: body.text,
   });
-  const target: FaultTarget = { operation: route.operation, environment: route.environment, clientId: call.clientId };
+  const { operation, environment, templateId, query } = route;
+  const page = operation === "list" ? Number(query.get("page") ?? 1) : null;
+  const target: FaultTarget = { operation, environment, clientId: call.clientId, templateId, page, grant: call.grant };
   const wayInMs = world.faults.delay(target, "in");
   if (wayInMs > 0) await pause(wayInMs, undefined, { ref: false });
 

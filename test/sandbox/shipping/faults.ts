@@ -20,6 +20,7 @@ export const FAULT_KINDS = [
   "unauthorized",
   "too-many",
   "invalid-client",
+  "invalid-grant",
   "invalid",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -30,6 +31,10 @@ export interface FaultRule {
   operations?: Operation[];
   environment?: Environment;
   clientId?: string;
+  /** Only calls that name this template in their path: one thing of many that fails. */
+  templateId?: string;
+  /** Only this page of the list. */
+  page?: number;
   /** Chance for each matching call, 0 to 1. Default 1. */
   probability?: number;
   /** The rule goes once it struck this often. Default: it stays. */
@@ -40,13 +45,13 @@ export interface FaultRule {
   way?: "in" | "out";
   /** What a `late-effect` call gets instead of its answer: a closed connection (default), nothing, or a 504. */
   answer?: "reset" | "hang" | "error";
-  /** Status of `error-*`, `html` (200, 403, 502 …), `redirect`, `invalid`; drawn when absent. */
+  /** Status of `error-*`, `html` (200, 401, 403, 502 …), `redirect`, `invalid`, `invalid-grant`; drawn when absent. */
   status?: number;
   /** Whether the effect happens, where the kind leaves it open. */
   effect?: boolean;
   /** `too-many`: the pause it names; null: none. Default: as the behaviour says. */
   retryAfter?: number | string | null;
-  /** `invalid`: messages by field, their shape, and the text where the shape has only one. */
+  /** `invalid`: messages by field, their shape, and the text where the shape has only one. `error-*`: `message` is the service's words. */
   fields?: Record<string, string[]>;
   shape?: ValidationShape;
   message?: string;
@@ -61,6 +66,12 @@ export interface FaultTarget {
   operation: Operation | "unknown";
   environment: Environment | null;
   clientId: string | null;
+  /** In the path; empty where there is none. */
+  templateId: string;
+  /** Of the list; null on other operations. */
+  page: number | null;
+  /** `grant_type` of a call for a token. */
+  grant: string | null;
 }
 
 export interface Faults {
@@ -124,9 +135,13 @@ export function drawDelay(fault: ActiveFault, chance: Chance, target: FaultTarge
   return typeof delay === "number" ? delay : chance.whole(`delay:${fault.id}:${target.clientId}`, delay);
 }
 
-function matches(fault: ActiveFault, { operation, environment, clientId }: FaultTarget): boolean {
+function matches(fault: ActiveFault, target: FaultTarget): boolean {
+  const { operation, environment, clientId, templateId, page, grant } = target;
   if (fault.environment && fault.environment !== environment) return false;
   if (fault.clientId && fault.clientId !== clientId) return false;
+  if (fault.templateId !== undefined && fault.templateId !== templateId) return false;
+  if (fault.page !== undefined && fault.page !== page) return false;
+  if (fault.kind === "invalid-grant" && grant !== "refresh_token") return false;
   if (fault.kind === "unauthorized" && TOKEN_OPERATIONS.includes(operation)) return false;
   if (fault.kind === "invalid-client" && !TOKEN_OPERATIONS.includes(operation)) return false;
   return !fault.operations || fault.operations.some((name) => name === operation);

@@ -31,6 +31,8 @@ export interface WholeRequest {
 export interface PreparedCall {
   /** The client's id as it named itself, by its token or in the body; null when nothing did. */
   clientId: string | null;
+  /** `grant_type` of a call for a token; null on others. */
+  grant: string | null;
   /** Refused before it could have an effect. */
   refused: Reply | null;
   /** Does it. Called at most once. */
@@ -60,14 +62,20 @@ export function prepare(world: World, request: WholeRequest): PreparedCall {
   if (onTokens && environment) {
     const parameters = readParameters(request.contentType, request.body);
     const clientId = parameters?.client_id || null;
-    return { clientId, refused: blocked, perform: () => onTokens(world, { environment, parameters }) };
+    const grant = operation === "token" ? (parameters?.grant_type ?? null) : null;
+    return { clientId, grant, refused: blocked, perform: () => onTokens(world, { environment, parameters }) };
   }
   const holder = tokenHolder(world, request);
   const clientId = holder?.client.clientId ?? null;
   const refused = blocked ?? refusalOf(world, request, holder);
   // As the client knew it when the call came: the effect may be late.
   const readAt = holder && world.log.readBy(holder.client.key, request.route.templateId);
-  return { clientId, refused, perform: (source) => performOnTemplates(world, { request, holder, source, readAt }) };
+  return {
+    clientId,
+    grant: null,
+    refused,
+    perform: (source) => performOnTemplates(world, { request, holder, source, readAt }),
+  };
 }
 
 interface Holder {

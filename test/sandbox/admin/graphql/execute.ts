@@ -104,7 +104,8 @@ function tooCostly(cost: number): Record<string, unknown> {
   };
 }
 
-function throttled(): Record<string, unknown> {
+/** The error of a store whose bucket is empty. */
+export function throttled(): Record<string, unknown> {
   return {
     message: "Throttled",
     extensions: { code: "THROTTLED", documentation: "https://shopify.dev/api/usage/rate-limits" },
