@@ -1,3 +1,4 @@
+import type { DateOpinion, DateSource } from "./domain/dates.ts";
 import type { ServiceProblem } from "./domain/errors.ts";
 import type {
   ActivityRecord,
@@ -52,6 +53,14 @@ export interface Clock {
 export interface ProcessClock extends Clock {
   /** From now on `nowMs` is so much more, or less. */
   adjust(byMs: number): void;
+}
+
+/** What servers say which day it is, in the `Date` of their answers. */
+export interface HeardDates {
+  /** An answer came just now; an absent or unreadable header says nothing. */
+  heard(source: DateSource, header: string | null | undefined): void;
+  /** Each source's clock now, by its last word. None while the machine has slept, or its clock was set, since that word. */
+  opinions(): DateOpinion[];
 }
 
 export interface Random {
@@ -320,6 +329,7 @@ export interface Services {
   shipping: ShippingService;
   shopify: ShopifyAdmin;
   clock: ProcessClock;
+  dates: HeardDates;
   random: Random;
   log: Log;
   settings: Settings;

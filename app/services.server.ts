@@ -1,5 +1,6 @@
 import packageJson from "../package.json" with { type: "json" };
 import { createClock } from "./adapters/machine/clock.ts";
+import { createHeardDates } from "./adapters/machine/heard-dates.ts";
 import { createRandom } from "./adapters/machine/random.ts";
 import { createShippingService } from "./adapters/shipping/service.ts";
 import { createShopifyAdmin } from "./adapters/shopify/admin.ts";
@@ -28,6 +29,7 @@ const WORKER_CONCURRENCY = 400;
 async function assemble(config: Config) {
   const log = createLog(config.LOG_LEVEL);
   const clock = createClock();
+  const dates = createHeardDates(clock);
   const random = createRandom();
   const store = await createStore({ url: config.DATABASE_URL, keys: parseKeys(config.APP_KEYS), log });
   const shipping = createShippingService({
@@ -36,6 +38,7 @@ async function assemble(config: Config) {
     clock,
     random,
     log,
+    dates,
     tokens: createTokenStore({ store, clock, random }),
     budget: { graceMs: config.BUDGET_GRACE_MS },
   });
@@ -56,6 +59,7 @@ async function assemble(config: Config) {
     shipping,
     shopify: createShopifyAdmin({ clientFor: shopifyApp.clientFor, clock }),
     clock,
+    dates,
     random,
     log,
     settings: {

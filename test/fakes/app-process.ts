@@ -1,8 +1,9 @@
+import { createHeardDates } from "../../app/adapters/machine/heard-dates.ts";
 import { assembleShippingService } from "../../app/adapters/shipping/service.ts";
 import type { RunningShippingService } from "../../app/adapters/shipping/service.ts";
 import type { Network } from "../../app/adapters/shipping/network.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification.ts";
-import type { Clock, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
+import type { Clock, HeardDates, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
 import { createTokenStore } from "../../app/token-store.ts";
 import { createGatesLine } from "./gates-line.ts";
 
@@ -24,16 +25,18 @@ export function shippingOver(input: {
   random: Random;
   store: Store;
   log?: Log;
+  dates?: HeardDates;
   openAtOnce?: boolean;
   graceMs?: number;
 }): RunningShippingService {
-  const { clock, random, store, log = QUIET, openAtOnce = false, graceMs = GRACE_MS } = input;
+  const { clock, random, store, log = QUIET, dates, openAtOnce = false, graceMs = GRACE_MS } = input;
   return assembleShippingService({
     network: input.network,
     line: createGatesLine(),
     clock,
     random,
     log,
+    dates,
     userAgent: "Origen/test",
     tokens: createTokenStore({ store, clock, random }),
     budget: { graceMs, openAtOnce },
@@ -43,7 +46,11 @@ export function shippingOver(input: {
 
 /** Services of one process; `onWake` is whatever worker it starts. */
 export function servicesOf(
-  parts: Omit<Services, "wake" | "settings" | "log"> & { settings?: Settings; log?: Log },
+  parts: Omit<Services, "wake" | "settings" | "log" | "dates"> & {
+    settings?: Settings;
+    log?: Log;
+    dates?: HeardDates;
+  },
 ): Services & {
   onWake: (wake: () => void) => void;
 } {
@@ -51,6 +58,7 @@ export function servicesOf(
   return {
     log: QUIET,
     settings: SETTINGS,
+    dates: createHeardDates(parts.clock),
     ...parts,
     wake: () => wakeWorker(),
     onWake: (wake) => {

@@ -83,7 +83,8 @@ function send(options: NetworkOptions, exchange: Exchange): UnderWay {
     clock.after(told.afterMs, () => {
       if (told.kind === "reset") return fail();
       exchange.onAnswer();
-      resolve(told.kind === "true" ? answer : ANSWERS[told.kind]);
+      const { headers, ...rest } = told.kind === "true" ? answer : ANSWERS[told.kind];
+      resolve({ ...rest, headers: { date: new Date(clock.nowMs()).toUTCString(), ...headers } });
     });
   });
   return { answer: promise, stop: fail };

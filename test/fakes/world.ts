@@ -1,5 +1,6 @@
 import type { Network } from "../../app/adapters/shipping/network.ts";
 import { createProcessClock } from "../../app/adapters/machine/clock.ts";
+import { createHeardDates } from "../../app/adapters/machine/heard-dates.ts";
 import type { ShopifyLocation } from "../../app/ports.ts";
 import type { Services } from "../../app/ports.ts";
 import { markerOf } from "../../app/domain/marker.ts";
@@ -134,14 +135,16 @@ export async function createWorld({
   });
   const machine = createMachine(clock);
   const processClock = createProcessClock(machine);
+  const dates = createHeardDates(processClock);
   const shipping = shippingOver({
     network: heardBy(machine, network),
     clock: processClock,
+    dates,
     random,
     store,
     openAtOnce: true,
   });
-  const services = servicesOf({ store, shipping, shopify, clock: processClock, random });
+  const services = servicesOf({ store, shipping, shopify, clock: processClock, dates, random });
   await store.shops.insert(
     shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }),
   );

@@ -1,3 +1,4 @@
+import { createHeardDates } from "../../app/adapters/machine/heard-dates.ts";
 import type { Services, ShippingService } from "../../app/ports.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { startWorker } from "../../app/worker/worker.ts";
@@ -100,13 +101,15 @@ export function createCrew({
       },
     });
     const store = storeThroughLife(life, mutant.store ? mutant.store(handle) : handle);
-    const own = shared ?? shippingOver({ network, clock: life.clock, random: appRandom, store, ...budget });
+    const dates = createHeardDates(life.clock);
+    const own = shared ?? shippingOver({ network, clock: life.clock, dates, random: appRandom, store, ...budget });
     const shipping = shared ? shippingThroughLife(life, own) : own;
     const services = servicesOf({
       store,
       shipping: mutant.shipping ? mutant.shipping(shipping, handle) : shipping,
       shopify: shopifyThroughLife(life, shopify),
       clock: life.clock,
+      dates,
       random: appRandom,
       settings: { ...SETTINGS, ...mutant.settings },
     });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore } from "../../app/adapters/store/store.ts";
+import { momentOf } from "../../app/domain/moment.ts";
 import type { Services, Store } from "../../app/ports.ts";
 import { raiseTarget } from "../../app/use-cases/raise-target.ts";
 import { claimTarget } from "../../app/worker/claim.ts";
@@ -14,7 +15,11 @@ import { locationGid, shopRecord, SHOP } from "../fakes/records.ts";
 const KEY = locationGid(1);
 
 function at(store: Store, nowMs: number) {
-  return { store, settings: SETTINGS, clock: { nowMs: () => nowMs } } as unknown as Services;
+  return {
+    store,
+    settings: SETTINGS,
+    clock: { nowMs: () => nowMs, machineMs: () => nowMs, monotonicMs: () => nowMs },
+  } as unknown as Services;
 }
 
 test("a worker that is killed keeps its target until the lease ends; then another has it, and what the first still says counts for nothing", async () => {
@@ -41,7 +46,8 @@ test("a worker that is killed keeps its target until the lease ends; then anothe
   const taken = await claimTarget(at(store, endsAtMs + 1), { targetId, owner: "another" });
   expect(taken).toMatchObject({ fence: 2, leaseOwner: "another" });
 
-  const late = { services: at(store, endsAtMs + 2), target: held } as Run;
+  const services = at(store, endsAtMs + 2);
+  const late = { services, target: held, began: momentOf(services.clock) } as Run;
   const words = commit(late, (tables) => tables.shops.update({ shop: SHOP }, { displayName: "late" }));
   await expect(words).rejects.toMatchObject({ kind: "superseded" });
   expect((await store.shops.find({ shop: SHOP }))!.displayName).not.toBe("late");

@@ -1,4 +1,4 @@
-import type { Clock, Log, Random } from "../../ports.ts";
+import type { Clock, HeardDates, Log, Random } from "../../ports.ts";
 import type { Slot } from "./budget-core.ts";
 import type { Network, WireAnswer } from "./network.ts";
 import type { Call } from "./transport.ts";
@@ -12,6 +12,8 @@ export interface ExchangeOptions {
   random: Random;
   log: Log;
   userAgent: string;
+  /** Hears what the service's clock says. */
+  dates?: HeardDates | undefined;
   /** From connecting to the last byte. */
   totalTimeoutMs: number;
 }
@@ -65,7 +67,9 @@ export async function exchange(
   call.signal?.addEventListener("abort", onAbort);
   let exchanged: Exchanged;
   try {
-    exchanged = { answer: { ...(await underWay.answer), requestId, startedAtMs, sentAtMonotonicMs, token } };
+    const answer = await underWay.answer;
+    options.dates?.heard("service", answer.headers["date"]);
+    exchanged = { answer: { ...answer, requestId, startedAtMs, sentAtMonotonicMs, token } };
   } catch (cause) {
     if (kind === "transport" && isTimeout(cause)) kind = "timeout";
     exchanged = { fault: { kind, sent, requestId, cause: brief(cause) } };

@@ -5,6 +5,7 @@ import type {
   Clock,
   ConnectionRef,
   Credentials,
+  HeardDates,
   Log,
   Random,
   ShippingAccount,
@@ -34,6 +35,7 @@ export interface ShippingServiceOptions {
   clock: Clock;
   random: Random;
   log: Log;
+  dates?: HeardDates | undefined;
   tokens: TokenStore;
   /** `openAtOnce` only where no earlier process can have sent anything, as to a test's own server. */
   budget: { graceMs: number; openAtOnce?: boolean };

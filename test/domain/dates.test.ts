@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { followsMachine, isSureDate } from "../../app/domain/dates.ts";
+
+const NOW = 1_800_000_000_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const YEAR = 365 * 24 * HOUR;
+const said = (nowMs: number, source: "shopify" | "service" = "shopify") => ({ source, nowMs });
+
+describe("whose date is believed", () => {
+  test.each([
+    ["a second's difference is none", { machineMs: NOW + 1_000, opinions: [] }, HOUR, false],
+    ["a minute ahead, with nobody to ask, is waited out", { machineMs: NOW + MINUTE, opinions: [] }, 5 * MINUTE, false],
+    ["what lasts a quarter of an hour is believed", { machineMs: NOW + MINUTE, opinions: [] }, 15 * MINUTE, true],
+    ["a server that agrees with the machine", { machineMs: NOW + HOUR, opinions: [said(NOW + HOUR + 900)] }, 0, true],
+    ["one that agrees with the process", { machineMs: NOW + YEAR, opinions: [said(NOW - 900)] }, 24 * HOUR, false],
+    [
+      "two that disagree change nothing",
+      { machineMs: NOW + HOUR, opinions: [said(NOW), said(NOW + HOUR, "service")] },
+      HOUR,
+      false,
+    ],
+    ["one that is a year off says nothing", { machineMs: NOW + HOUR, opinions: [said(NOW - YEAR)] }, 15 * MINUTE, true],
+    ["back as well as ahead", { machineMs: NOW - YEAR, opinions: [said(NOW - YEAR)] }, 0, true],
+  ])("%s", (_title, dates, lastingMs, follows) => {
+    expect(followsMachine({ nowMs: NOW, ...dates }, lastingMs)).toBe(follows);
+  });
+});
+
+describe("a date is sure", () => {
+  test.each([
+    [
+      "when a server and both clocks agree within an hour",
+      { machineMs: NOW + MINUTE, opinions: [said(NOW - 50 * MINUTE)] },
+      true,
+    ],
+    ["not when nobody was heard", { machineMs: NOW, opinions: [] }, false],
+    ["not when the wall clock runs ahead", { machineMs: NOW + 2 * HOUR, opinions: [said(NOW)] }, false],
+    [
+      "not when one of two servers says otherwise",
+      { machineMs: NOW, opinions: [said(NOW), said(NOW - YEAR, "service")] },
+      false,
+    ],
+    ["not when the process began at a wrong date", { machineMs: NOW, opinions: [said(NOW - YEAR)] }, false],
+  ])("%s", (_title, dates, sure) => {
+    expect(isSureDate({ nowMs: NOW, ...dates })).toBe(sure);
+  });
+});
