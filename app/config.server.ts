@@ -4,10 +4,12 @@ import { z } from "zod";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+const isLoopback = (text: string) => LOOPBACK.has(new URL(text).hostname);
+
 const serviceUrl = z.url().refine(
   (text) => {
-    const url = new URL(text);
-    return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
+    const { protocol } = new URL(text);
+    return protocol === "https:" || (protocol === "http:" && isLoopback(text));
   },
   { error: "must be https (plain http only for a loopback host)" },
 );
@@ -26,7 +28,11 @@ const words = z
   })
   .pipe(z.record(z.string(), z.enum(["pending", "accepted", "refused"])));
 
-const shape = z.object({
+/** What an absence and a create rest on. A true service may need as long; a stand-in on this machine does not. */
+const ABSENCE_BELIEVED_AFTER_MS = 60_000;
+const LISTINGS_APART_MS = 30_000;
+
+const variables = z.object({
   SHOPIFY_API_KEY: z.string().min(1),
   SHOPIFY_API_SECRET: z.string().min(1),
   SHOPIFY_APP_URL: z.url(),
@@ -50,8 +56,21 @@ const shape = z.object({
   APP_BRIDGE_URL: z.url().default("https://cdn.shopify.com/shopifycloud/app-bridge.js"),
   BUDGET_GRACE_MS: milliseconds(2_000),
   QUARANTINE_LONGEST_MS: milliseconds(60_000),
-  QUARANTINE_MARGIN_MS: milliseconds(20_000),
+  QUARANTINE_MARGIN_MS: milliseconds(30_000),
+  ABSENCE_BELIEVED_AFTER_MS: milliseconds(ABSENCE_BELIEVED_AFTER_MS),
+  LISTINGS_APART_MS: milliseconds(LISTINGS_APART_MS),
   VERIFICATION_STATUS_TABLE: words.optional(),
+});
+
+const shape = variables.superRefine((config, context) => {
+  if (isLoopback(config.SHIPPING_TEST_URL) && isLoopback(config.SHIPPING_PRODUCTION_URL)) return;
+  const atLeast = (name: "ABSENCE_BELIEVED_AFTER_MS" | "LISTINGS_APART_MS", leastMs: number) => {
+    if (config[name] >= leastMs) return;
+    const message = `must be at least ${leastMs} (less only against a service on this machine)`;
+    context.addIssue({ code: "custom", path: [name], message });
+  };
+  atLeast("ABSENCE_BELIEVED_AFTER_MS", ABSENCE_BELIEVED_AFTER_MS);
+  atLeast("LISTINGS_APART_MS", LISTINGS_APART_MS);
 });
 
 export type Config = z.infer<typeof shape>;

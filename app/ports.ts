@@ -317,6 +317,10 @@ export interface Settings {
   /** How long a created or changed thing may still appear after an unclear write. */
   quarantineMs: number;
   leaseMs: number;
+  /** A template is believed gone when its own GET answers 404 twice, at least so far apart. */
+  absenceBelievedAfterMs: number;
+  /** Two listings prove something only when the second began at least so long after the end of the first: lists may be behind writes. */
+  listingsApartMs: number;
   /** How long a save waits for its own run before it shows *under way*. */
   interactiveWaitMs: number;
   /** Word → meaning, for `status`. */

@@ -45,6 +45,17 @@ describe("the environment", () => {
     else expect(read).toThrow("SHIPPING_PRODUCTION_URL");
   });
 
+  test.each(["ABSENCE_BELIEVED_AFTER_MS", "LISTINGS_APART_MS"])(
+    "believes no sooner than a service may need (%s), but for one on this machine",
+    (name) => {
+      expect(readConfig(complete)).toMatchObject({ ABSENCE_BELIEVED_AFTER_MS: 60_000, LISTINGS_APART_MS: 30_000 });
+      expect(() => readConfig({ ...complete, [name]: "1000" })).toThrow(`${name}: must be at least`);
+      expect(readConfig({ ...complete, [name]: "90000" })).toMatchObject({ [name]: 90_000 });
+      const here = { ...complete, SHIPPING_PRODUCTION_URL: "http://127.0.0.1:4404" };
+      expect(readConfig({ ...here, [name]: "1000" })).toMatchObject({ [name]: 1_000 });
+    },
+  );
+
   test("holds the table of verification words to the three meanings", () => {
     const withTable = (text: string) => readConfig({ ...complete, VERIFICATION_STATUS_TABLE: text });
     expect(withTable('{"listo":"accepted"}').VERIFICATION_STATUS_TABLE).toEqual({ listo: "accepted" });

@@ -1,5 +1,5 @@
 import type { ContactDetails } from "./address.ts";
-import type { ConnectionRecord, DetailsRecord, LinkRecord } from "./records.ts";
+import type { ConnectionRecord, DetailsRecord, LinkRecord, TemplateRecord } from "./records.ts";
 
 /** Records as they begin: nothing said, nothing known. */
 
@@ -37,6 +37,7 @@ export function newConnection(
     suspects: [],
     lastSuccessAtMs: null,
     bookReadAtMs: null,
+    bookConfirmedAtMs: null,
     bookUnreadable: [],
   };
 }
@@ -53,6 +54,13 @@ export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId" |
     confirmedAtMs: null,
     revision: 0,
   };
+}
+
+/** A template as just read: it is there. */
+export function newTemplate(
+  known: Pick<TemplateRecord, "shop" | "connectionId" | "template" | "readAtMs">,
+): TemplateRecord {
+  return { ...known, templateId: known.template.id, absentSinceMs: null, unlistedSinceMs: null };
 }
 
 export interface NewLink {

@@ -157,6 +157,8 @@ export interface ConnectionRecord {
   lastSuccessAtMs: number | null;
   /** When the whole address book was last read. */
   bookReadAtMs: number | null;
+  /** When the first of two listings that agree began: what was there by then is known. Null: nothing is created in the book. */
+  bookConfirmedAtMs: number | null;
   /** Rows that this reading could not read; the first 200, those of linked templates before others. */
   bookUnreadable: (UnreadableRow & { sinceMs: number })[];
   createdAtMs: number;
@@ -249,6 +251,10 @@ export interface TemplateRecord {
   templateId: string;
   template: AddressTemplate;
   readAtMs: number;
+  /** When its own GET first answered 404; null as soon as an answer shows it. Nothing is written there while it is set. */
+  absentSinceMs: number | null;
+  /** Since when listings lack it; null while they hold it. */
+  unlistedSinceMs: number | null;
 }
 
 // ---------------------------------------------------------------- verification
@@ -317,8 +323,19 @@ export type BlockedReason =
   | "adoption_choice"
   | "account_unconfirmed";
 
+/** What a target waits for that no person need mend. */
+export type WaitReason =
+  /** A write whose end is unclear may still take effect. */
+  | "quarantine"
+  /** The template's own GET answered 404 once; it is asked for again before anybody believes it gone. */
+  | "absence_unconfirmed"
+  /** The address book was read once; it is read a second time before anything is made in it. */
+  | "book_unconfirmed"
+  /** The address book cannot be read, so nothing is made in it. */
+  | "book_unreadable";
+
 export interface TargetReason {
-  code: BlockedReason | FaultKind | "quarantine" | "book_unreadable";
+  code: BlockedReason | WaitReason | FaultKind;
   /** The service's own words; null when it said none. */
   message: string | null;
   /** The service's refusal by field, when that is the reason. */

@@ -1,4 +1,5 @@
 import { chunksOf } from "../domain/chunks.ts";
+import { newTemplate } from "../domain/new-records.ts";
 import type { AddressTemplate, ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import { valuesOfTemplate } from "../domain/three-way.ts";
 import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
@@ -99,7 +100,7 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, s
     const before = await tables.templates.find({ ...key, templateId: template.id });
     if (before && before.readAtMs >= startedAtMs) continue;
     const readAtMs = services.clock.nowMs();
-    if (!before) await tables.templates.insert({ ...key, templateId: template.id, template, readAtMs });
+    if (!before) await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
     else await tables.templates.update({ ...key, templateId: template.id }, { template, readAtMs });
     const said = before && valuesOfTemplate(before.template);
     if (!same(said, valuesOfTemplate(template))) moved.push(template.id);
@@ -132,7 +133,7 @@ export async function keepTemplate(
   // Later than any reading before it: a plan names the reading it was made from.
   const readAtMs = Math.max(services.clock.nowMs(), (before?.readAtMs ?? 0) + 1);
   if (before) await tables.templates.update(key, { template, readAtMs });
-  else await tables.templates.insert({ ...key, template, readAtMs });
+  else await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyLook(services, tables, { ref, templates: [template] });
   return readAtMs;

@@ -8,8 +8,10 @@ import { createTokenStore } from "../../app/token-store.ts";
 import { createGatesLine } from "./gates-line.ts";
 
 export const SETTINGS: Settings = {
-  quarantineMs: 90_000,
+  quarantineMs: 100_000,
   leaseMs: 60_000,
+  absenceBelievedAfterMs: 60_000,
+  listingsApartMs: 30_000,
   interactiveWaitMs: 4_000,
   verificationWords: DEFAULT_VERIFICATION_WORDS,
 };

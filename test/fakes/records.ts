@@ -127,6 +127,8 @@ export const templateRecord = (over: Partial<TemplateRecord> = {}): TemplateReco
   templateId: "template-1",
   template: addressTemplate(),
   readAtMs: NOW_MS,
+  absentSinceMs: null,
+  unlistedSinceMs: null,
   ...over,
 });
 

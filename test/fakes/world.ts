@@ -149,7 +149,9 @@ export async function createWorld({
     shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }),
   );
   if (connected)
-    await store.connections.insert(connectionRecord({ clientId: "client-1", bookReadAtMs: clock.nowMs() }));
+    await store.connections.insert(
+      connectionRecord({ clientId: "client-1", bookReadAtMs: clock.nowMs(), bookConfirmedAtMs: clock.nowMs() }),
+    );
 
   const world: World = {
     clock,

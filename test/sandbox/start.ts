@@ -15,6 +15,9 @@ import type { ShippingServiceOptions } from "./shipping/options.ts";
 import { startShippingService } from "./shipping/server.ts";
 import type { ShippingService } from "./shipping/server.ts";
 
+/** The stand-in's lists are never behind its writes, and nobody watches a demo for a minute in which nothing happens. */
+const BELIEVES_QUICKLY = { ABSENCE_BELIEVED_AFTER_MS: "3000", LISTINGS_APART_MS: "1000" };
+
 export interface SandboxOptions {
   /** The admin's port; proxy, app and shipping service take the next ones. 0, the default: free ones. */
   port?: number;
@@ -112,6 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         SHIPPING_TEST_URL: shipping?.testUrl ?? options.shippingUrl ?? "",
         SHIPPING_PRODUCTION_URL: shipping?.productionUrl ?? options.shippingUrl ?? "",
         SANDBOX_ADMIN_URL: admin.url,
+        ...(shipping && BELIEVES_QUICKLY),
         ...options.appEnv,
       },
     });

@@ -14,7 +14,13 @@ async function anotherShop(world: World, shop: string): Promise<void> {
   await world.store.shops.insert(shopRecord({ shop, contact: CONTACT, policies }));
   const bookReadAtMs = world.clock.nowMs();
   await world.store.connections.insert(
-    connectionRecord({ id: `connection-${shop}`, shop, clientId: `client-${shop}`, bookReadAtMs }),
+    connectionRecord({
+      id: `connection-${shop}`,
+      shop,
+      clientId: `client-${shop}`,
+      bookReadAtMs,
+      bookConfirmedAtMs: bookReadAtMs,
+    }),
   );
   world.accounts.set(`client-${shop}`, world.account);
 }

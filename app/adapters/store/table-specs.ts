@@ -51,6 +51,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       suspects: "json",
       lastSuccessAtMs: "time?",
       bookReadAtMs: "time?",
+      bookConfirmedAtMs: "time?",
       bookUnreadable: "json",
       createdAtMs: "time",
     },
@@ -111,7 +112,15 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
   templates: {
     model: "Template",
     keys: [["connectionId", "templateId"]],
-    fields: { shop: "text", connectionId: "text", templateId: "text", template: "json", readAtMs: "time" },
+    fields: {
+      shop: "text",
+      connectionId: "text",
+      templateId: "text",
+      template: "json",
+      readAtMs: "time",
+      absentSinceMs: "time?",
+      unlistedSinceMs: "time?",
+    },
   },
   verifications: {
     model: "Verification",

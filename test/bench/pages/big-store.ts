@@ -5,6 +5,7 @@ import { createStore } from "../../../app/adapters/store/store.ts";
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { canonicalAddress } from "../../../app/domain/address-compare.ts";
 import type { AddressTemplate, ConnectionRecord, LinkRecord, TemplateDraft } from "../../../app/domain/records.ts";
+import { newTemplate } from "../../../app/domain/new-records.ts";
 import { createBody, draftFor } from "../../../app/domain/plan.ts";
 import type { Log, Store, Tables } from "../../../app/ports.ts";
 import { ensureDetails } from "../../../app/use-cases/ensure-details.ts";
@@ -150,7 +151,7 @@ async function writeOrigin(
   if (target)
     await tables.targets.update(own, { state: "active", seen: target.wanted, reason: null, dueAtMs: NEVER_MS });
   await tables.links.insert(link);
-  await tables.templates.insert({ ...account, template, readAtMs: nowMs });
+  await tables.templates.insert(newTemplate({ ...account, template, readAtMs: nowMs }));
   for (const {
     carrier_name: carrier,
     status,

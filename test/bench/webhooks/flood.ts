@@ -57,7 +57,7 @@ export async function floodWithWebhooks(
   });
   const policies = { ...DEFAULT_POLICIES, verifyAfterChange: false, onDelete: "delete" as const };
   await store.shops.insert(shopRecord({ contact: CONTACT, policies }));
-  await store.connections.insert(connectionRecord({ bookReadAtMs: clock.nowMs() }));
+  await store.connections.insert(connectionRecord({ bookReadAtMs: clock.nowMs(), bookConfirmedAtMs: clock.nowMs() }));
   for (let number = 1; number <= LOCATIONS; number += 1) {
     shopify.put(SHOP, shopifyLocation(number));
     await store.details.insert(detailsRecord({ locationId: locationGid(number), confirmedAtMs: clock.nowMs() }));

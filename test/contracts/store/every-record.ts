@@ -41,6 +41,7 @@ export const CHILD_RECORDS = {
     ],
     lastSuccessAtMs: NOW_MS,
     bookReadAtMs: NOW_MS,
+    bookConfirmedAtMs: NOW_MS,
   }),
   locations: records.locationRecord({ name: AWKWARD_TEXT, deletedAtMs: NOW_MS }),
   details: records.detailsRecord({
@@ -69,7 +70,11 @@ export const CHILD_RECORDS = {
     syncedAtMs: NOW_MS,
     checkedAtMs: NOW_MS,
   }),
-  templates: records.templateRecord({ template: records.addressTemplate({ alias_name: AWKWARD_TEXT }) }),
+  templates: records.templateRecord({
+    template: records.addressTemplate({ alias_name: AWKWARD_TEXT }),
+    absentSinceMs: NOW_MS,
+    unlistedSinceMs: NOW_MS,
+  }),
   verifications: records.verificationRecord({
     status: AWKWARD_TEXT,
     updateState: "",
