@@ -31,7 +31,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
 
   const step = async (untilMs: number): Promise<boolean> => {
     await settled();
-    const next = timers.peek();
+    const next = timers.next();
     if (!next || next.atMs > untilMs) return false;
     timers.pop();
     nowMs = Math.max(nowMs, next.atMs);
@@ -95,7 +95,11 @@ function createHeap() {
   const heap: Timer[] = [];
   const before = (a: Timer, b: Timer) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
   return {
-    peek: (): Timer | undefined => heap[0],
+    /** The first that still calls; those called off before it are dropped. */
+    next(): Timer | undefined {
+      while (heap[0]?.call === nothing) this.pop();
+      return heap[0];
+    },
     push(timer: Timer): void {
       let at = heap.push(timer) - 1;
       while (at > 0) {

@@ -3,7 +3,7 @@ import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
 import { TABLE_SPECS, type TableName } from "../../app/adapters/store/table-specs.ts";
 import { AppError } from "../../app/domain/errors.ts";
 import type { ListOptions, Store, Table, Tables } from "../../app/ports.ts";
-import { MemoryTable, type Undo } from "./memory-table.ts";
+import { MemoryTable, type RowChange, type Undo } from "./memory-table.ts";
 
 /** A store in memory that passes the same battery as Prisma's; fast enough for a simulation. */
 
@@ -27,6 +27,22 @@ export interface MemoryStore extends Store {
 export interface MemoryDatabase {
   /** A handle for one process. */
   open(): MemoryStore;
+  /** A table's rows as they stand, an open transaction's included: only to be read, at once. */
+  rows<N extends TableName>(name: N): ReadonlySet<Readonly<RecordOf<N>>>;
+}
+
+type RecordOf<N extends TableName> = Tables[N] extends Table<infer R> ? R : never;
+
+/** One row's change as it was committed. */
+export type StoredChange = {
+  [N in TableName]: { table: N; before: Readonly<RecordOf<N>> | null; after: Readonly<RecordOf<N>> | null };
+}[TableName];
+
+export interface MemoryDatabaseOptions {
+  /** Hears what was committed, a transaction at a time. */
+  committed?: (changes: StoredChange[]) => void;
+  /** Shopify's sessions of a shop are to be forgotten: they are kept elsewhere. */
+  forgot?: (shop: string) => void;
 }
 
 export function createMemoryStore(): MemoryStore {
@@ -36,16 +52,31 @@ export function createMemoryStore(): MemoryStore {
 interface Running {
   owner: object;
   undos: Undo[];
+  changes: StoredChange[];
   open: boolean;
   ended: Promise<void>;
   end: () => void;
 }
 
-export function createMemoryDatabase(): MemoryDatabase {
+export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOptions = {}): MemoryDatabase {
+  /** Where a change goes that is made now: to its transaction, or out at once. */
+  let changes: StoredChange[] | null = null;
+  const told = (name: TableName) => (change: RowChange) => {
+    const stored = { table: name, ...change } as unknown as StoredChange;
+    if (changes) changes.push(stored);
+    else committed?.([stored]);
+  };
   const tables = Object.fromEntries(
-    NAMES.map((name) => [name, new MemoryTable(TABLE_SPECS[name] as unknown as TableSpec)]),
+    NAMES.map((name) => [
+      name,
+      new MemoryTable(TABLE_SPECS[name] as unknown as TableSpec, committed ? told(name) : undefined),
+    ]),
   ) as MemoryTables;
   const forgotten: string[] = [];
+  const forget = (shop: string) => {
+    forgotten.push(shop);
+    forgot?.(shop);
+  };
   const inside = new AsyncLocalStorage<Running>();
   let running: Running | null = null;
 
@@ -108,12 +139,13 @@ export function createMemoryDatabase(): MemoryDatabase {
       const ended = new Promise<void>((resolve) => {
         end = resolve;
       });
-      return { owner, undos: [], open: true, ended, end };
+      return { owner, undos: [], changes: [], open: true, ended, end };
     };
 
     const finish = (transaction: Running, keep: boolean): void => {
       transaction.open = false;
       if (!keep) for (const undo of transaction.undos.reverse()) undo();
+      else if (transaction.changes.length > 0) committed?.(transaction.changes);
       running = null;
       transaction.end();
     };
@@ -123,7 +155,12 @@ export function createMemoryDatabase(): MemoryDatabase {
       async (work) => {
         if (dead) return never();
         if (!current.open) throw internal("the transaction is over");
-        return work(current.undos);
+        changes = current.changes;
+        try {
+          return work(current.undos);
+        } finally {
+          changes = null;
+        }
       };
 
     const transaction: Store["transaction"] = async (work) => {
@@ -145,13 +182,10 @@ export function createMemoryDatabase(): MemoryDatabase {
       transaction,
       eraseShop: (shop) =>
         whenIdle(() => {
-          forgotten.push(shop);
+          forget(shop);
           eraseRows(shop);
         }),
-      forgetSessions: (shop) =>
-        whenIdle(() => {
-          forgotten.push(shop);
-        }),
+      forgetSessions: (shop) => whenIdle(() => forget(shop)),
       crash() {
         dead = true;
         if (running?.owner === owner) finish(running, false);
@@ -160,7 +194,7 @@ export function createMemoryDatabase(): MemoryDatabase {
     };
   };
 
-  return { open };
+  return { open, rows: (name) => tables[name].rows() as never };
 }
 
 function internal(message: string): AppError {

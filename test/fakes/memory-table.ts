@@ -8,6 +8,12 @@ type Fields = Record<string, unknown>;
 /** Takes one change back. */
 export type Undo = () => void;
 
+/** A row that came (no `before`), went (no `after`) or changed. The rows are the table's own: only to be read. */
+export interface RowChange {
+  before: Readonly<Fields> | null;
+  after: Readonly<Fields> | null;
+}
+
 /**
  * The rows of one table. A row is never changed, only replaced, and every change hands out the way back, so a transaction is
  * rolled back by what it did, not by a copy of everything.
@@ -17,11 +23,19 @@ export class MemoryTable {
   readonly #rows = new Set<Fields>();
   readonly #indexes: { fields: readonly string[]; rows: Map<string, Fields> }[];
   readonly #objects: readonly string[];
+  readonly #tell: (change: RowChange) => void;
 
-  constructor(spec: TableSpec) {
+  /** `tell` hears of every change, but not of what takes one back. */
+  constructor(spec: TableSpec, tell: (change: RowChange) => void = () => undefined) {
     this.spec = spec;
+    this.#tell = tell;
     this.#indexes = spec.keys.map((fields) => ({ fields, rows: new Map() }));
     this.#objects = Object.keys(spec.fields).filter((field) => spec.fields[field]!.startsWith("json"));
+  }
+
+  /** The rows themselves, for whoever looks on from outside: only to be read. */
+  rows(): ReadonlySet<Readonly<Fields>> {
+    return this.#rows;
   }
 
   find(where: Fields): Fields | null {
@@ -61,6 +75,7 @@ export class MemoryTable {
     const row = this.#copy(record);
     if (this.#indexes.some(({ fields, rows }) => rows.has(keyOf(fields, row)))) return null;
     this.#add(row);
+    this.#tell({ before: null, after: row });
     return () => this.#remove(row);
   }
 
@@ -68,6 +83,7 @@ export class MemoryTable {
     checkPatch(this.spec, { where, patch });
     const spoken = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const undos: Undo[] = [];
+    const changes: RowChange[] = [];
     const undo = () => {
       for (const step of undos.reverse()) step();
     };
@@ -80,17 +96,22 @@ export class MemoryTable {
       }
       this.#remove(row);
       this.#add(next);
+      changes.push({ before: row, after: next });
       undos.push(() => {
         this.#remove(next);
         this.#add(row);
       });
     }
+    for (const change of changes) this.#tell(change);
     return { count: undos.length, undo };
   }
 
   delete(where: Fields): { count: number; undo: Undo } {
     const rows = [...this.#matching(where)];
-    for (const row of rows) this.#remove(row);
+    for (const row of rows) {
+      this.#remove(row);
+      this.#tell({ before: row, after: null });
+    }
     return {
       count: rows.length,
       undo: () => {
