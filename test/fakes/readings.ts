@@ -19,7 +19,10 @@ const READING_HOLDS_MS = 90_000;
 export function createReadings(): Readings {
   const readings = new Map<string, number>();
   return {
-    keep: (templateId, { reader, atMs }) => void readings.set(`${reader} ${templateId}`, atMs),
+    keep(templateId, { reader, atMs }) {
+      const key = `${reader} ${templateId}`;
+      readings.set(key, Math.max(atMs, readings.get(key) ?? 0));
+    },
     before(templateId, { reader, atMs }) {
       const readAtMs = readings.get(`${reader} ${templateId}`);
       return readAtMs !== undefined && atMs - readAtMs <= READING_HOLDS_MS ? readAtMs : null;

@@ -1,10 +1,14 @@
 import { ADDRESS_FIELDS } from "../../app/domain/address.ts";
 import { markerIn } from "../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../app/domain/records.ts";
-import { valuesOfDraft, valuesOfTemplate } from "../../app/domain/three-way.ts";
 import type { Field } from "../../app/domain/three-way.ts";
+import { createBook } from "./shipping-book.ts";
 import { createReadings } from "./readings.ts";
 import type { Look, Readings } from "./readings.ts";
+import { createWords } from "./shipping-words.ts";
+import type { Overwrite, Planned } from "./shipping-words.ts";
+
+export type { Overwrite, Planned };
 
 /** What the service is like where the interface leaves it open. */
 export interface Habits {
@@ -16,31 +20,25 @@ export interface Habits {
   refuses: string[];
   /** How it says so; its code unless a test says otherwise. */
   refusal?: { status: number; body: string };
-}
-
-/** A write of ours that replaced what a person had said. */
-export interface Overwrite {
-  templateId: string;
-  field: Field;
-  person: string | null;
-  ours: string | null;
-  /** When the person said it. */
-  saidAtMs: number;
-  /** When the reading that the write was planned on was taken; null when none preceded it. */
-  readAtMs: number | null;
-  /** Whose write it was, and when. */
-  reader: string;
-  atMs: number;
-}
-
-/** A write: whose, when, and of when the reading is that preceded it, as it was when the write was sent. */
-export interface Planned extends Look {
-  readAtMs: number | null;
+  /** What a list begins with; the oldest unless said. */
+  order?: "oldest" | "newest";
+  /** Longer aliases are cut. */
+  aliasLength?: number;
+  /** Some fields come back in capitals. */
+  capitals?: boolean;
+  /** A carrier that has an entry and is asked again says the same word with the same id. */
+  repeatsItself?: boolean;
+  /** Counts come as text. */
+  textNumbers?: boolean;
+  /** Every body begins with a byte-order mark. */
+  byteOrderMark?: boolean;
 }
 
 /** One account of the service: its address book, and a judge's memory of who said what. */
 export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
+  /** By template, the marker of the location it was made for, whatever its alias says by now. */
+  readonly madeFor: ReadonlyMap<string, string>;
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: ReadonlySet<string>;
@@ -48,10 +46,12 @@ export interface FakeAccount {
   readonly heard: ReadonlySet<string>;
   /** Words a person says in the app's own pages: a write that brings them writes that person's words. */
   announce(templateId: string, field: Field, value: string): void;
+  /** As the book stood `behindMs` ago. */
   list(
     page: number,
     perPage: number,
     look: Look,
+    behindMs?: number,
   ): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
   get(templateId: string, look: Look): AddressTemplate | null;
   create(draft: TemplateDraft, id?: string): AddressTemplate;
@@ -65,31 +65,44 @@ export interface FakeAccount {
     remove(templateId: string): void;
     add(draft: TemplateDraft): AddressTemplate;
   };
-  /** Templates beyond the first with one marker. */
+  /** Templates beyond the first that were made for one location. */
   duplicates(): number;
 }
 
-export function createFakeAccount({ habits, newId }: { habits: Habits; newId: () => string }): FakeAccount {
-  const templates = new Map<string, AddressTemplate>();
+interface FakeAccountOptions {
+  habits: Habits;
+  newId: () => string;
+  /** For lists that are behind; time stands still without it. */
+  nowMs?: () => number;
+}
+
+const IN_CAPITALS: readonly Field[] = ["company", "reference", "street1"];
+
+export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccountOptions): FakeAccount {
+  const book = createBook(nowMs);
+  const { templates } = book;
+  const madeFor = new Map<string, string>();
   const readings = createReadings();
-  const said = new Map<string, { value: string | null; atMs: number }>();
-  const overwrites: Overwrite[] = [];
-  const touched = new Set<string>();
-  const announced = new Set<string>();
-  const heard = new Set<string>();
   let verifications = 0;
 
-  const kept = (value: string | null | undefined) =>
-    habits.tidies && typeof value === "string" ? value.replace(/\s+/g, " ").trim() : (value ?? null);
+  const kept = (value: string | null | undefined, field?: Field) => {
+    if (typeof value !== "string") return null;
+    const tidied = habits.tidies ? value.replace(/\s+/g, " ").trim() : value;
+    if (field === "alias_name") return habits.aliasLength ? tidied.slice(0, habits.aliasLength) : tidied;
+    return habits.capitals && field && IN_CAPITALS.includes(field) ? tidied.toUpperCase() : tidied;
+  };
+
+  const words = createWords({ wipes: habits.wipes, kept });
 
   const apply = (template: AddressTemplate, patch: TemplatePatch, wipe: boolean): AddressTemplate => {
-    const after = structuredClone(template);
-    if (patch.alias_name !== undefined) after.alias_name = kept(patch.alias_name) ?? "";
+    const after = copyOf(template);
+    if (patch.alias_name !== undefined) after.alias_name = kept(patch.alias_name, "alias_name") ?? "";
+    if (patch.address_type !== undefined) after.address_type = patch.address_type;
     if (patch.default !== undefined) after.default = patch.default;
     if (patch.address_attributes) {
       for (const field of ADDRESS_FIELDS) {
         const value = patch.address_attributes[field];
-        if (value !== undefined) after.address[field] = kept(value);
+        if (value !== undefined) after.address[field] = kept(value, field);
         else if (wipe) after.address[field] = null;
       }
     }
@@ -107,70 +120,19 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
     verified_carriers: [],
   });
 
-  const judge = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
-    const before = valuesOfTemplate(template);
-    for (const [name, value] of Object.entries(valuesOfDraft(patch))) {
-      const field = name as Field;
-      const key = `${template.id} ${field}`;
-      const person = said.get(key);
-      if (person && (before[field] ?? "") !== (kept(value) ?? "") && (person.value ?? "") !== (value ?? "")) {
-        overwrites.push({
-          templateId: template.id,
-          field,
-          person: person.value,
-          ours: value ?? null,
-          saidAtMs: person.atMs,
-          ...at,
-        });
-      }
-      if (person && (person.value ?? "") !== (value ?? "")) said.delete(key);
-    }
-    if (habits.wipes && patch.address_attributes) judgeWiping(template, patch, at);
-  };
-
-  /** What a person said after our reading goes with the fields that our write did not name. What we had seen is put back by us. */
-  const judgeWiping = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
-    for (const field of ADDRESS_FIELDS) {
-      const key = `${template.id} ${field}`;
-      const person = said.get(key);
-      const seen = at.readAtMs !== null && person !== undefined && person.atMs <= at.readAtMs;
-      if (!person || seen || patch.address_attributes![field] !== undefined) continue;
-      overwrites.push({
-        templateId: template.id,
-        field,
-        person: person.value,
-        ours: null,
-        saidAtMs: person.atMs,
-        ...at,
-      });
-      said.delete(key);
-    }
-  };
-
-  const hear = (before: AddressTemplate, patch: TemplatePatch, atMs: number) => {
-    const stood = valuesOfTemplate(before);
-    for (const [name, value] of Object.entries(valuesOfDraft(patch))) {
-      const field = name as Field;
-      const words = `${before.id} ${field} ${value}`;
-      if (!announced.has(words)) continue;
-      heard.add(words);
-      if (stood[field] === value) continue;
-      said.set(`${before.id} ${field}`, { value: value ?? null, atMs });
-      touched.add(`${before.id} ${field}`);
-    }
-  };
-
   const account: FakeAccount = {
     templates,
+    madeFor,
     readings,
-    overwrites,
-    touched,
-    heard,
-    announce: (templateId, field, value) => void announced.add(`${templateId} ${field} ${value}`),
-    list(page, perPage, look) {
-      const all = [...templates.values()];
+    overwrites: words.overwrites,
+    touched: words.touched,
+    heard: words.heard,
+    announce: words.announce,
+    list(page, perPage, look, behindMs = 0) {
+      const all = book.asOf(look.atMs - behindMs);
+      if (habits.order === "newest") all.reverse();
       const shown = all.slice((page - 1) * perPage, page * perPage);
-      for (const { id } of shown) readings.keep(id, look);
+      for (const { id } of shown) readings.keep(id, { ...look, atMs: look.atMs - behindMs });
       return { templates: shown, totalCount: all.length, totalPages: Math.max(1, Math.ceil(all.length / perPage)) };
     },
     get(templateId, look) {
@@ -179,26 +141,29 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
     },
     create(draft, id = newId()) {
       const template = apply(blank(id, draft.address_type), draft, false);
-      templates.set(id, template);
+      const marker = markerIn(draft.alias_name);
+      if (marker !== null) madeFor.set(id, marker);
+      book.put(id, template);
       return template;
     },
     update(templateId, patch, at) {
       const template = templates.get(templateId);
       if (!template) return null;
-      judge(template, patch, at);
-      hear(template, patch, at.atMs);
+      words.written(template, patch, at);
       const after = apply(template, patch, habits.wipes);
-      templates.set(templateId, after);
+      book.put(templateId, after);
       // Its answer shows what was emptied: what mends it was planned on that.
       if (habits.wipes) readings.keep(templateId, at);
       return after;
     },
-    delete: (templateId) => templates.delete(templateId),
+    delete: (templateId) => book.remove(templateId),
     verify(templateId, carriers) {
       const template = templates.get(templateId);
       if (!template) return null;
-      const after = structuredClone(template);
+      const after = copyOf(template);
       for (const carrier_name of carriers) {
+        if (habits.repeatsItself && after.verified_carriers.some((entry) => entry.carrier_name === carrier_name))
+          continue;
         after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
         verifications += 1;
         after.verified_carriers.push({
@@ -208,34 +173,44 @@ export function createFakeAccount({ habits, newId }: { habits: Habits; newId: ()
           verification_id: `v${verifications}`,
         });
       }
-      templates.set(templateId, after);
+      book.put(templateId, after);
       return after;
     },
     settle(templateId, carrier, status) {
-      const entry = templates.get(templateId)?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
-      if (entry) entry.status = status;
+      const template = templates.get(templateId);
+      const after = template && copyOf(template);
+      const entry = after?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
+      if (!after || !entry) return;
+      entry.status = status;
+      book.put(templateId, after);
     },
     byPerson: {
       edit(templateId, field, value, atMs) {
         const template = templates.get(templateId);
         if (!template) return;
-        const patch = field === "alias_name" ? { alias_name: value } : { address_attributes: { [field]: value } };
-        templates.set(templateId, apply(template, patch, false));
-        said.set(`${templateId} ${field}`, { value, atMs });
-        touched.add(`${templateId} ${field}`);
+        book.put(templateId, apply(template, patchOf(field, value), false));
+        words.said(templateId, field, { value, atMs });
       },
       remove(templateId) {
-        templates.delete(templateId);
-        touched.add(templateId);
+        book.remove(templateId);
+        words.touched.add(templateId);
       },
       add: (draft) => account.create(draft),
     },
     duplicates() {
-      const markers = [...templates.values()]
-        .map(({ alias_name }) => markerIn(alias_name))
-        .filter((marker) => marker !== null);
+      const markers = [...madeFor].flatMap(([templateId, marker]) => (templates.has(templateId) ? [marker] : []));
       return markers.length - new Set(markers).size;
     },
   };
   return account;
+}
+
+function copyOf(template: AddressTemplate): AddressTemplate {
+  const verified_carriers = template.verified_carriers.map((entry) => ({ ...entry }));
+  return { ...template, address: { ...template.address }, verified_carriers };
+}
+
+function patchOf(field: Field, value: string): TemplatePatch {
+  if (field === "alias_name") return { alias_name: value };
+  return field === ("address_type" as Field) ? { address_type: value } : { address_attributes: { [field]: value } };
 }

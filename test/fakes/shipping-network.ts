@@ -2,10 +2,15 @@ import type { Exchange, Network, UnderWay, WireAnswer } from "../../app/adapters
 import type { AddressTemplate } from "../../app/domain/records.ts";
 import type { Clock } from "../../app/ports.ts";
 import type { FakeAccount, Habits } from "./shipping-account.ts";
+import { parseRequest, perform } from "./shipping-service.ts";
+import type { Operation, ServiceRequest } from "./shipping-service.ts";
+import { createFakeTokens } from "./shipping-tokens.ts";
+import type { FakeTokens } from "./shipping-tokens.ts";
+
+export { secretOf } from "./shipping-tokens.ts";
+export type { Operation, ServiceRequest };
 
 /** The service's nine operations, as a network that the true shipping adapter speaks to, on any clock. */
-
-export type Operation = "list" | "get" | "create" | "update" | "delete" | "verify" | "token" | "revoke" | "introspect";
 
 /** What becomes of one request. */
 export interface Fate {
@@ -16,54 +21,61 @@ export interface Fate {
   /** How the client hears of it, so long after the arrival. */
   answer:
     | { kind: "true" | "server_error" | "rate_limited" | "unreadable" | "reset" | "unauthorized"; afterMs: number }
+    /** Whatever else somebody on the way may say. */
+    | { kind: "said"; status: number; body: string; afterMs: number }
     | { kind: "silence" };
+  /** How far a list that it answers is behind the writes. */
+  behindMs?: number;
+}
+
+export interface Arrival {
+  environment: string;
+  clientId: string;
+  reader: string;
+  operation: Operation;
+  atMs: number;
 }
 
 export interface NetworkOptions {
   clock: Pick<Clock, "after" | "nowMs">;
-  accountOf: (clientId: string) => FakeAccount | null;
+  accountOf: (clientId: string, environment: string) => FakeAccount | null;
   habits: Habits;
-  fateOf: (operation: Operation) => Fate;
+  /** Two hours each, and never refused, unless a test brings its own. */
+  tokens?: FakeTokens;
+  fateOf: (operation: Operation, request: ServiceRequest) => Fate;
   /** Every arrival, for the judge of the rate. */
-  arrived: (arrival: { clientId: string; operation: Operation; atMs: number }) => void;
+  arrived: (arrival: Arrival) => void;
   /** A template as an answer shows it, where a test has it malformed. */
   shown?: (template: AddressTemplate, operation: Operation) => unknown;
   verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
   /** Every request as it leaves, with its fate: for telling a story. */
-  left?: (
-    request: { operation: Operation; requestId: string; templateId: string; body: Record<string, unknown> },
-    fate: Fate,
-  ) => void;
+  left?: (request: ServiceRequest, fate: Fate) => void;
+  /** Every answer as it comes back. */
+  answered?: (request: ServiceRequest, answer: WireAnswer) => void;
 }
 
 export const PROMPT: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 20 } };
 
-interface Parsed {
-  operation: Operation;
-  requestId: string;
-  clientId: string;
-  reader: string;
-  templateId: string;
-  page: number;
-  body: Record<string, unknown>;
-}
-
 export function createFakeNetwork(options: NetworkOptions): Network {
-  return { offers: () => true, exchange: (exchange) => send(options, exchange), close: async () => undefined };
+  const tokens = options.tokens ?? createFakeTokens();
+  return {
+    offers: () => true,
+    exchange: (exchange) => send({ ...options, tokens }, exchange),
+    close: async () => undefined,
+  };
 }
 
-function send(options: NetworkOptions, exchange: Exchange): UnderWay {
-  const { clock, fateOf, arrived, accountOf } = options;
-  const request = parse(exchange);
-  const fate = fateOf(request.operation);
+function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchange): UnderWay {
+  const { clock, habits, fateOf, arrived, accountOf } = options;
+  const request = parseRequest(exchange);
+  const { environment, clientId, templateId, reader, operation } = request;
+  const fate = fateOf(operation, request);
   options.left?.(request, fate);
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
-  const account = accountOf(request.clientId);
+  const account = accountOf(clientId, environment);
   // A plan rests on the reading that was there when its write was sent.
-  const { templateId, reader } = request;
   const readAtMs = account?.readings.before(templateId, { reader, atMs: clock.nowMs() }) ?? null;
-  const refused = fate.answer.kind === "rate_limited" || fate.answer.kind === "unauthorized";
-  if (request.operation === "update" && !refused) account?.readings.spend(templateId, reader);
+  if (operation === "update" && !isRefused(fate)) account?.readings.spend(templateId, reader);
   exchange.onSending();
   const fail = () => reject(new Error("reset"));
   if (fate.arrivesAfterMs === null) {
@@ -71,10 +83,13 @@ function send(options: NetworkOptions, exchange: Exchange): UnderWay {
     return { answer: promise, stop: fail };
   }
   clock.after(fate.arrivesAfterMs, () => {
-    arrived({ clientId: request.clientId, operation: request.operation, atMs: clock.nowMs() });
+    arrived({ environment, clientId, reader, operation, atMs: clock.nowMs() });
     let answer: WireAnswer = said(503, "{}");
     const effect = () => {
-      answer = perform(options, request, account, readAtMs);
+      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs: fate.behindMs ?? 0 };
+      answer = perform(options, arrival);
+      // A token that has ended: the write is repeated with another.
+      if (answer.status === 401 && readAtMs !== null) account?.readings.keep(templateId, { reader, atMs: readAtMs });
     };
     if (fate.effectAfterMs === 0) effect();
     else if (fate.effectAfterMs !== null) clock.after(fate.effectAfterMs, effect);
@@ -83,12 +98,21 @@ function send(options: NetworkOptions, exchange: Exchange): UnderWay {
     clock.after(told.afterMs, () => {
       if (told.kind === "reset") return fail();
       exchange.onAnswer();
-      const { headers, ...rest } = told.kind === "true" ? answer : ANSWERS[told.kind];
-      resolve({ ...rest, headers: { date: new Date(clock.nowMs()).toUTCString(), ...headers } });
+      const heard = dated(told.kind === "true" ? withMark(habits, answer) : toldBy(told), clock.nowMs());
+      options.answered?.(request, heard);
+      resolve(heard);
     });
   });
   return { answer: promise, stop: fail };
 }
+
+/** Definitely not done, so that it may be repeated on the same reading. */
+function isRefused({ answer }: Fate): boolean {
+  if (answer.kind === "said") return answer.status < 500;
+  return answer.kind === "rate_limited" || answer.kind === "unauthorized";
+}
+
+type Told = Exclude<Fate["answer"], { kind: "silence" }>;
 
 const ANSWERS: Record<"server_error" | "rate_limited" | "unreadable" | "unauthorized", WireAnswer> = {
   server_error: said(502, "<html>bad gateway</html>"),
@@ -97,109 +121,19 @@ const ANSWERS: Record<"server_error" | "rate_limited" | "unreadable" | "unauthor
   unauthorized: said(401, "{}"),
 };
 
+function toldBy(told: Told): WireAnswer {
+  if (told.kind === "said") return said(told.status, told.body);
+  return ANSWERS[told.kind as keyof typeof ANSWERS];
+}
+
+function dated({ headers, ...rest }: WireAnswer, nowMs: number): WireAnswer {
+  return { ...rest, headers: { date: new Date(nowMs).toUTCString(), ...headers } };
+}
+
+function withMark({ byteOrderMark }: Habits, answer: WireAnswer): WireAnswer {
+  return byteOrderMark ? { ...answer, body: `\uFEFF${answer.body}` } : answer;
+}
+
 function said(status: number, body: string): WireAnswer {
   return { status, headers: {}, body, cutShort: null };
-}
-
-function parse({ request, headers }: Exchange): Parsed {
-  const path = request.path.replace("/api/v1/", "");
-  const requestId = headers["x-request-id"] ?? "";
-  const bearer = (headers.authorization ?? "").replace("Bearer token-of-", "");
-  if (path.startsWith("oauth/")) {
-    const form = new URLSearchParams(request.body ?? "");
-    const operation = path.slice("oauth/".length) as "token" | "revoke" | "introspect";
-    const reader = readerOf(form.get("client_secret") ?? "");
-    return { operation, requestId, clientId: form.get("client_id") ?? "", reader, templateId: "", page: 1, body: {} };
-  }
-  const [, id = "", verb] = path.split("?")[0]!.split("/");
-  const [clientId, reader = ""] = bearer.split("#");
-  const body = request.body ? (JSON.parse(request.body) as Record<string, unknown>) : {};
-  const page = Number(new URLSearchParams(path.split("?")[1] ?? "").get("page") ?? 1);
-  return {
-    operation: operationOf(request.method, id, verb),
-    requestId,
-    clientId: clientId!,
-    reader,
-    templateId: id,
-    page,
-    body,
-  };
-}
-
-/** Two shops may share a client id; who of them asks is told by the first word of the secret, which a new secret keeps. */
-export function secretOf(reader: string, nth: number): string {
-  return `${reader} ${nth}`;
-}
-
-function readerOf(secret: string): string {
-  return secret.split(" ")[0]!;
-}
-
-function operationOf(method: string, id: string, verb: string | undefined): Operation {
-  if (verb) return "verify";
-  if (method === "GET") return id ? "get" : "list";
-  return method === "POST" ? "create" : method === "PATCH" ? "update" : "delete";
-}
-
-function perform(
-  options: NetworkOptions,
-  request: Parsed,
-  account: FakeAccount | null,
-  readAtMs: number | null,
-): WireAnswer {
-  const { clock, habits, verdict } = options;
-  const { operation, templateId, body, clientId, reader } = request;
-  const atMs = clock.nowMs();
-  const template = body["address_template"] as never;
-  const shown = (one: AddressTemplate | null) => one && (options.shown ? options.shown(one, operation) : one);
-  if (!account) return said(401, JSON.stringify({ error: "invalid_client", error_description: "no such client" }));
-  const data = (value: unknown, status = 200) =>
-    value ? said(status, JSON.stringify({ data: value })) : said(404, `{"message":"No encontrado"}`);
-  switch (operation) {
-    case "token":
-      return said(
-        200,
-        JSON.stringify({
-          access_token: `token-of-${clientId}#${reader}#${atMs}`,
-          token_type: "Bearer",
-          expires_in: 7200,
-          scope: "default",
-        }),
-      );
-    case "revoke":
-      return said(200, "{}");
-    case "introspect":
-      return said(200, `{"active":true}`);
-    case "list": {
-      const { templates, totalCount, totalPages } = account.list(request.page, 20, { reader, atMs });
-      return said(
-        200,
-        JSON.stringify({
-          data: templates.map(shown),
-          meta: { total_count: totalCount, per_page: 20, current_page: request.page, total_pages: totalPages },
-        }),
-      );
-    }
-    case "get":
-      return data(shown(account.get(templateId, { reader, atMs })));
-    case "create":
-      return data(shown(account.create(template)), 201);
-    case "update":
-      return data(shown(account.update(templateId, template, { reader, atMs, readAtMs })));
-    case "delete":
-      return account.delete(templateId) ? said(200, "") : said(404, `{"message":"No encontrado"}`);
-    case "verify": {
-      const carriers = body["carriers"] as string[];
-      if (carriers.some((carrier) => habits.refuses.includes(carrier))) {
-        const { status, body } = habits.refusal ?? {
-          status: 422,
-          body: `{"error":"CARRIER_VERIFICATION_NOT_ENABLED"}`,
-        };
-        return said(status, body);
-      }
-      const asked = account.verify(templateId, carriers);
-      if (asked) for (const carrier of carriers) verdict?.(account, templateId, carrier);
-      return data(asked, 202);
-    }
-  }
 }
