@@ -95,6 +95,8 @@ export interface ConnectionRef {
 export interface CallOptions {
   priority: Priority;
   signal?: AbortSignal;
+  /** One try only, but for what a new token mends: of a caller that comes again by itself. */
+  once?: boolean;
 }
 
 export interface WriteOptions extends CallOptions {
@@ -125,6 +127,9 @@ export type Written<T> =
   | { kind: "refused"; problem: ServiceProblem }
   | { kind: "not_found"; requestId: string };
 
+/** What a probe asks for: one row of the list (section 4.1), or a token by client credentials (4.7), which is kept like a renewal's. */
+export type Probe = "list" | "token";
+
 export interface ShippingAccount {
   /** Section 4.1: one page of at most 20. */
   listPage(options: CallOptions & { page: number }): Promise<TemplatePage>;
@@ -140,6 +145,8 @@ export interface ShippingAccount {
   delete(templateId: string, options: WriteOptions): Promise<Written<null>>;
   /** Section 4.6: may be asked again; a refusal names the code when a carrier does not verify. */
   verifyByCarriers(templateId: string, carriers: string[], options: CallOptions): Promise<Written<AddressTemplate>>;
+  /** One cheap call that is about no template in particular, tried once: resolves if the service answers it well, rejects like any call. */
+  probe(what: Probe, options: CallOptions): Promise<void>;
 }
 
 export interface Credentials {

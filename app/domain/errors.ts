@@ -14,6 +14,8 @@ export type FaultKind =
   | "rate_limited"
   /** A proxy's HTML 403: blocked before the service. */
   | "edge_blocked"
+  /** The service's own 403 (JSON) to a token that it accepts. */
+  | "forbidden"
   /** A second 401 in a row with a fresh token. */
   | "unauthorized"
   /** The service refuses the client id or secret. */
@@ -42,7 +44,7 @@ export type FaultKind =
 export interface FaultTraits {
   /** Whether the same work may succeed later without anybody changing anything. */
   retry: boolean;
-  /** The failure backs off the connection, not the target that met it. */
+  /** The failure may be the whole connection's: it is, unless the service answers somebody else meanwhile (DESIGN 3). */
   connectionWide: boolean;
   /** What a route answers when it cannot do better. */
   httpStatus: number;
@@ -56,6 +58,7 @@ export const FAULTS: Record<FaultKind, FaultTraits> = {
   server_error: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "server_error" },
   rate_limited: { retry: true, connectionWide: true, httpStatus: 503, messageKey: "rate_limited" },
   edge_blocked: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "edge_blocked" },
+  forbidden: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "forbidden" },
   unauthorized: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "unauthorized" },
   invalid_client: { retry: false, connectionWide: true, httpStatus: 409, messageKey: "invalid_client" },
   unreadable: { retry: true, connectionWide: false, httpStatus: 502, messageKey: "unreadable" },

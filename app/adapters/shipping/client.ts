@@ -40,7 +40,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(transport: Transport) {
   async function send(operation: Operation, at: At): Promise<{ call: Call; answer: Answer }> {
     const { shop, environment, clientId, bearer } = at.caller;
-    const { priority, signal } = at.options;
+    const { priority, signal, once } = at.options;
     const call: Call = {
       operation,
       request: at.request,
@@ -49,6 +49,7 @@ export function createClient(transport: Transport) {
       clientId,
       priority,
       signal,
+      once,
       bearer,
       beforeSend: "beforeSend" in at.options ? at.options.beforeSend : undefined,
       secrets: at.secrets ?? [],
@@ -58,8 +59,12 @@ export function createClient(transport: Transport) {
 
   return {
     /** Section 4.1: one page of at most 20, counted from 1. */
-    async list(caller: Caller, { page, ...options }: CallOptions & { page: number }): Promise<TemplatePage> {
-      const { call, answer } = await send("list", { caller, options, request: requests.listRequest(page) });
+    async list(
+      caller: Caller,
+      { page, perPage, ...options }: CallOptions & { page: number; perPage?: number },
+    ): Promise<TemplatePage> {
+      const request = requests.listRequest(page, perPage);
+      const { call, answer } = await send("list", { caller, options, request });
       if (!isSuccess(answer)) throw unexpected(call, answer);
       const read = readPage(answer.body) ?? fail(unreadable(call, answer));
       const { requestId } = answer;
@@ -195,7 +200,7 @@ function notWritten(call: Call, answer: Answer): Written<never> {
   throw unexpected(call, answer);
 }
 
-/** 400 and 422 by their number; another 4xx when the service itself (JSON) says it. 408 is about time, not the request. */
+/** 400 and 422 by their number; another 4xx when the service itself (JSON) says it. 408 is about time, not the request; 403 never comes here. */
 function isRefusal({ status, body }: Answer): boolean {
   if (status === 400 || status === 422) return true;
   return status > 400 && status < 500 && status !== 408 && status !== 401 && asRecord(parseJson(body)) !== null;

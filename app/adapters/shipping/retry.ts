@@ -25,8 +25,9 @@ export type Outcome =
   | "rate_limited"
   /** 401 to a bearer token, which has been dropped: definitely not done. */
   | "unauthorized"
-  /** A proxy's 403: the next one would be the same. */
+  /** A 403, a proxy's or the service's own: the next one would be the same. */
   | "edge_blocked"
+  | "forbidden"
   /** No answer, half an answer, or 5xx: nobody knows whether it was done. */
   | "failed";
 
@@ -39,20 +40,26 @@ const NOW: Step = { again: true, afterMs: 0 };
 const MOST_PAUSES = 6;
 const WAIT_AFTER_FAILURE_MS = [250, 1_000];
 
-/** `attempt` counts from 1 the times this outcome was met in this call. Slots space the attempts besides. */
+/**
+ * `attempt` counts from 1 the times this outcome was met in this call. Slots space the attempts besides. `once`: the caller comes
+ * again by itself, at longer intervals than these, so that only what a new token mends is repeated.
+ */
 export function nextStep({
   operation,
   outcome,
   attempt,
+  once = false,
 }: {
   operation: Operation;
   outcome: Outcome;
   attempt: number;
+  once?: boolean | undefined;
 }): Step {
   if (outcome === "not_ready") return NOW;
-  if (outcome === "cancelled" || outcome === "edge_blocked") return STOP;
-  if (outcome === "rate_limited") return attempt < MOST_PAUSES ? NOW : STOP;
+  if (outcome === "cancelled" || outcome === "edge_blocked" || outcome === "forbidden") return STOP;
   if (outcome === "unauthorized") return attempt === 1 ? NOW : STOP;
+  if (once) return STOP;
+  if (outcome === "rate_limited") return attempt < MOST_PAUSES ? NOW : STOP;
   // A write whose end is unclear belongs to its intent (DESIGN 4), which looks before anybody writes again.
   if (OPERATIONS[operation].changes) return STOP;
   const afterMs = WAIT_AFTER_FAILURE_MS[attempt - 1];

@@ -79,6 +79,10 @@ export function assembleShippingService(
       update: (templateId, patch, call) => client.update(caller, { templateId, patch }, call),
       delete: (templateId, call) => client.delete(caller, templateId, call),
       verifyByCarriers: (templateId, carriers, call) => client.verifyByCarriers(caller, { templateId, carriers }, call),
+      async probe(what, call) {
+        if (what === "token") await tokens.fetchNow(connection, call);
+        else await client.list(caller, { ...call, once: true, page: 1, perPage: 1 });
+      },
     };
   }
 

@@ -10,6 +10,8 @@ export interface Renewal {
   connection: ConnectionRef;
   credentials: Credentials;
   refreshToken: string | null;
+  /** One try only. */
+  once?: boolean;
 }
 
 /** A token serves every waiting call, the most urgent one included. */
@@ -21,10 +23,11 @@ const URGENT = { priority: "interactive" } as const;
  */
 export async function renewToken(
   { client, store, log }: { client: Client; store: TokenStore; log: Log },
-  { connection, credentials, refreshToken }: Renewal,
+  renewal: Renewal,
 ): Promise<IssuedToken> {
+  const { connection, credentials } = renewal;
   const { id: connectionId, version } = connection;
-  const outcome = await grant(client, credentials, refreshToken);
+  const outcome = await grant(client, renewal);
   if (outcome.kind === "issued") {
     if (await store.save({ connectionId, version, token: outcome.token })) return outcome.token;
     await giveBack({ client, log }, credentials, outcome.token);
@@ -56,12 +59,12 @@ export function invalidClient(serviceMessage: string | null, requestId: string |
 }
 
 /** A refresh that is refused for itself, not for the client, falls back to the client's credentials. */
-async function grant(client: Client, credentials: Credentials, refreshToken: string | null): Promise<TokenOutcome> {
+async function grant(client: Client, { credentials, refreshToken, once = false }: Renewal): Promise<TokenOutcome> {
   if (refreshToken !== null) {
-    const refreshed = await client.token(credentials, refreshToken, URGENT);
+    const refreshed = await client.token(credentials, refreshToken, { ...URGENT, once });
     if (refreshed.kind !== "refused") return refreshed;
   }
-  return client.token(credentials, null, URGENT);
+  return client.token(credentials, null, { ...URGENT, once });
 }
 
 /** The connection changed while its token was on the way: nobody will use it, so it shall not live two hours. */

@@ -1,5 +1,5 @@
 import type { AppError } from "../../domain/errors.ts";
-import type { Clock, ConnectionRef, Credentials, IssuedToken, Log, Random } from "../../ports.ts";
+import type { CallOptions, Clock, ConnectionRef, Credentials, IssuedToken, Log, Random } from "../../ports.ts";
 import type { Client } from "./client.ts";
 import { notConnected, superseded, unlessAborted } from "./faults.ts";
 import { invalidClient, renewToken } from "./token-renewal.ts";
@@ -21,6 +21,8 @@ export interface Tokens {
   bearer(connection: ConnectionRef): Bearer;
   /** The connection as it stands, for calls that carry its credentials. Throws like a call would. */
   connection(connection: ConnectionRef): Promise<{ credentials: Credentials; token: IssuedToken | null }>;
+  /** Asks for a token by client credentials, once, whatever is held, and keeps it. Throws like a call would. */
+  fetchNow(connection: ConnectionRef, options: CallOptions): Promise<void>;
   forget(connectionId: string): void;
 }
 
@@ -128,8 +130,8 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
   }
 
   /** One renewal by connection and version: the entry is exactly that. */
-  function begin(connection: ConnectionRef, entry: Entry): Promise<void> {
-    const renewal = renew(connection, entry).finally(() => void (entry.renewal = null));
+  function begin(connection: ConnectionRef, entry: Entry, anew = false): Promise<void> {
+    const renewal = renew(connection, entry, anew).finally(() => void (entry.renewal = null));
     renewal.catch((error: AppError) => {
       entry.renewAtMs = clock.nowMs() + NEXT_TRY_MS;
       log.warn({ connectionId: connection.id, kind: error.kind, requestId: error.requestId }, "token not renewed");
@@ -137,22 +139,21 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     return renewal;
   }
 
-  async function renew(connection: ConnectionRef, entry: Entry): Promise<void> {
+  /** `anew`: the service itself is to be asked, though the store may hold a token that serves. */
+  async function renew(connection: ConnectionRef, entry: Entry, anew: boolean): Promise<void> {
     const stored = await read(connection.id);
     if (stored.version !== entry.version) {
       forget(connection.id);
       throw superseded(connection.id);
     }
     const other = stored.token;
-    const isNews = other !== null && other.accessToken !== entry.refused && clock.nowMs() < renewAtMs(other);
+    const isNews = !anew && other !== null && other.accessToken !== entry.refused && clock.nowMs() < renewAtMs(other);
     if (isNews) return adopt(entry, other);
     if (!stored.credentials) throw notConnected("the connection has no secret any more");
-    const refreshToken = entry.token?.refreshToken ?? null;
+    const refreshToken = anew ? null : (entry.token?.refreshToken ?? null);
+    const { credentials } = stored;
     try {
-      adopt(
-        entry,
-        await renewToken({ client, store, log }, { connection, credentials: stored.credentials, refreshToken }),
-      );
+      adopt(entry, await renewToken({ client, store, log }, { connection, credentials, refreshToken, once: anew }));
     } catch (error) {
       const { kind } = error as AppError;
       if (kind === "invalid_client") entry.invalid = error as AppError;
@@ -202,6 +203,11 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
       const { credentials, token } = await entryOf(connection);
       if (!credentials) throw notConnected("the connection has no secret any more");
       return { credentials, token };
+    },
+    async fetchNow(connection, { signal }) {
+      const entry = await entryOf(connection);
+      entry.renewal ??= begin(connection, entry, true);
+      return unlessAborted(entry.renewal, signal);
     },
     forget,
   };

@@ -32,6 +32,7 @@ export interface Call {
   clientId: string;
   priority: Priority;
   signal?: AbortSignal | undefined;
+  once?: boolean | undefined;
   bearer?: Bearer | undefined;
   beforeSend?: (() => Promise<void>) | undefined;
   /** Values of the request that no message may repeat. */
@@ -61,7 +62,8 @@ export function createTransport(options: TransportOptions): Transport {
         if (attempt.outcome === "answered") return attempt.answer;
         const count = (met.get(attempt.outcome) ?? 0) + 1;
         met.set(attempt.outcome, count);
-        const step = nextStep({ operation: call.operation, outcome: attempt.outcome, attempt: count });
+        const { operation, once } = call;
+        const step = nextStep({ operation, outcome: attempt.outcome, attempt: count, once });
         if (!step.again) throw attempt.error ?? cancelled();
         if (step.afterMs > 0) await options.clock.sleep(step.afterMs, call.signal);
       }
@@ -131,6 +133,8 @@ function judge(
   if (answer.status === 403 && asRecord(parseJson(answer.body)) === null) {
     return { outcome: "edge_blocked", error: refusal("edge_blocked", "none") };
   }
+  // Its own says that this token may not do this: whether here or anywhere, other calls tell. The token operations have their own.
+  if (answer.status === 403 && call.bearer) return { outcome: "forbidden", error: refusal("forbidden", "none") };
   if (answer.status >= 500) return { outcome: "failed", error: refusal("server_error", "unknown") };
   const brokenSuccess = answer.status < 300 && answer.cutShort === "broken" && call.operation !== "delete";
   if (brokenSuccess) return { outcome: "failed", error: refusal("transport", "unknown") };

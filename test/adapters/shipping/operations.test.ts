@@ -44,6 +44,31 @@ function bearer(ref: ConnectionRef): { authorization: string } {
 }
 
 describe("resources", () => {
+  test.concurrent(
+    "a probe asks for one row of the list, or for a token by client credentials, which is kept",
+    async () => {
+      const { ref, account } = connected(40);
+      await account.probe("list", INTERACTIVE);
+      expect(lastOf(ref)).toMatchObject({ line: "GET /test/api/v1/address_templates?page=1&per_page=1", body: "" });
+      const before = bearer(ref);
+      await account.probe("token", INTERACTIVE);
+      expect(world.sentFor(ref).at(-1)!.body).toContain("grant_type=client_credentials");
+      expect(bearer(ref)).not.toEqual(before);
+      await account.probe("list", INTERACTIVE);
+      expect(lastOf(ref).headers).toMatchObject(bearer(ref));
+    },
+  );
+
+  test.concurrent("a probe is tried once, whatever it asks for", async () => {
+    const { ref, account } = connected(41);
+    await account.probe("list", INTERACTIVE);
+    const before = world.sentFor(ref).length;
+    world.standIn.faults.set({ kind: "reset", clientId: ref.clientId, operations: ["list", "token"] });
+    for (const what of ["list", "token"] as const)
+      await expect(account.probe(what, INTERACTIVE)).rejects.toMatchObject({ kind: "transport" });
+    expect(world.sentFor(ref)).toHaveLength(before + 2);
+  });
+
   test.concurrent("4.1 list asks for a page of 20 and reads data and meta", async () => {
     const { ref, account } = connected(1);
     const { id } = world.standIn.createTemplate(ref.clientId, { ...DRAFT });

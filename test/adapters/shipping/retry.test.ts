@@ -6,8 +6,8 @@ const writes: Operation[] = ["create", "update", "delete"];
 const stops = { again: false };
 
 /** How often a call is made in all if it always ends so. */
-function attempts(operation: Operation, outcome: Outcome): number {
-  for (let attempt = 1; ; attempt += 1) if (!nextStep({ operation, outcome, attempt }).again) return attempt;
+function attempts(operation: Operation, outcome: Outcome, once?: boolean): number {
+  for (let attempt = 1; ; attempt += 1) if (!nextStep({ operation, outcome, attempt, once }).again) return attempt;
 }
 
 test("the operations are the nine of section 4, and no others", () => {
@@ -47,9 +47,17 @@ describe("the retry decision", () => {
     },
   );
 
-  test.each(operations)("%s: a caller that left and a proxy's 403 end it; a dropped token begins anew", (operation) => {
+  test.each(operations)("%s: of a caller that comes again by itself, only a 401 is repeated", (operation) => {
+    expect(attempts(operation, "failed", true)).toBe(1);
+    expect(attempts(operation, "rate_limited", true)).toBe(1);
+    expect(attempts(operation, "unauthorized", true)).toBe(2);
+    expect(nextStep({ operation, outcome: "not_ready", attempt: 9, once: true })).toEqual({ again: true, afterMs: 0 });
+  });
+
+  test.each(operations)("%s: a caller that left and a 403 end it; a dropped token begins anew", (operation) => {
     expect(nextStep({ operation, outcome: "cancelled", attempt: 1 })).toEqual(stops);
     expect(nextStep({ operation, outcome: "edge_blocked", attempt: 1 })).toEqual(stops);
+    expect(nextStep({ operation, outcome: "forbidden", attempt: 1 })).toEqual(stops);
     expect(nextStep({ operation, outcome: "not_ready", attempt: 9 })).toEqual({ again: true, afterMs: 0 });
   });
 });

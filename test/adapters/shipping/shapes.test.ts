@@ -106,7 +106,7 @@ const SHAPES: [Shape, Ends][] = [
   [{ name: "403 empty", status: 403, body: "" }, blocked],
   [
     { name: "403 token error", status: 403, body: json({ error: "unauthorized_client", error_description: "No." }) },
-    refused,
+    { ...all("!forbidden"), token: "refused", introspect: "!unexpected_status", revoke: "false" },
   ],
   [{ name: "404 message", status: 404, body: json({ message: "No encontrada" }) }, notFound],
   [{ name: "404 error", status: 404, body: json({ error: "Not Found" }) }, notFound],

@@ -18,8 +18,8 @@ const TEMPLATES = "/api/v1/address_templates";
 const OAUTH = "/api/v1/oauth";
 
 /** Section 4.1. */
-export function listRequest(page: number): WireRequest {
-  return bare("GET", `${TEMPLATES}?page=${page}&per_page=${PER_PAGE}`);
+export function listRequest(page: number, perPage = PER_PAGE): WireRequest {
+  return bare("GET", `${TEMPLATES}?page=${page}&per_page=${perPage}`);
 }
 
 /** Section 4.2. */
