@@ -188,7 +188,9 @@ export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft 
 function notHeld(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): Field[] {
   const theirs = valuesOfTemplate(template);
   const said = Object.entries(valuesOfDraft(payload)) as [Field, string | null][];
-  return said.filter(([field, value]) => differs(field, value, theirs[field])).map(([field]) => field);
+  return said
+    .filter(([field, value]) => theirs[field] !== undefined && differs(field, value, theirs[field]))
+    .map(([field]) => field);
 }
 
 /** Templates of the account that already stand for a location, the surest first. */
@@ -222,7 +224,8 @@ export function differencesBetween(draft: TemplateDraft, template: AddressTempla
   const ours = valuesOfDraft(draft);
   const theirs = valuesOfTemplate(template);
   return (Object.keys(ours) as Field[])
-    .filter((field) => (ours[field] ?? "") !== "" && differs(field, ours[field], theirs[field]))
+    .filter((field) => (ours[field] ?? "") !== "" && theirs[field] !== undefined)
+    .filter((field) => differs(field, ours[field], theirs[field]))
     .map((field) => ({ field, ours: ours[field] ?? null, theirs: theirs[field] ?? null }));
 }
 

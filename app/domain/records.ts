@@ -25,6 +25,9 @@ export interface AddressTemplate {
   verified_carriers: VerifiedCarrier[];
 }
 
+/** What a template says beside its address, and a person can set; its id and the carriers' words are the service's. */
+export type OwnField = Exclude<keyof AddressTemplate, "id" | "address" | "verified_carriers">;
+
 /** What a row of a list lacks, so that it cannot be read as a template. */
 export type RowFault = "no_object" | "no_id" | "no_address";
 
@@ -210,7 +213,7 @@ export type DifferenceKind =
   | "unkept";
 
 export interface Difference {
-  field: AddressField | "alias_name" | "default";
+  field: AddressField | OwnField;
   kind: DifferenceKind;
   ours: string | null;
   theirs: string | null;

@@ -2,7 +2,7 @@ import { differsForThem } from "./address-compare.ts";
 import { NEVER_NULL } from "./address-validate.ts";
 import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, AddressField } from "./address.ts";
-import type { AddressTemplate, Difference, LinkRecord, TemplateDraft, TemplatePatch } from "./records.ts";
+import type { AddressTemplate, Difference, LinkRecord, OwnField, TemplateDraft, TemplatePatch } from "./records.ts";
 
 /**
  * Three ways are compared, field by field: what the service answered to our last write (`base`), what it has now (`theirs`),
@@ -13,26 +13,74 @@ export type Field = Difference["field"];
 /** A field that is absent is not spoken of. */
 export type Values = Partial<Record<Field, string | null>>;
 
-const FIELDS: readonly Field[] = ["alias_name", "default", ...ADDRESS_FIELDS];
+/** How a field beside the address is told as text, sent, and compared. */
+interface OwnFieldKind {
+  /** `undefined` where nothing is said of it. */
+  read: (said: Partial<Pick<AddressTemplate, OwnField>>) => string | undefined;
+  write: (text: string) => Pick<TemplatePatch, OwnField>;
+  differs: (a: string, b: string) => boolean;
+}
+
+/** What a template has, or an update sets, and this lacks does not compile. */
+const OWN: Record<OwnField | Exclude<keyof TemplatePatch, "address_attributes">, OwnFieldKind> = {
+  alias_name: {
+    read: ({ alias_name }) => alias_name,
+    write: (alias_name) => ({ alias_name }),
+    differs: (a, b) => differsForThem("street1", a, b),
+  },
+  address_type: {
+    // An answer without it says nothing of it.
+    read: ({ address_type }) => address_type || undefined,
+    write: (address_type) => ({ address_type }),
+    differs: (a, b) => a.trim() !== b.trim(),
+  },
+  default: {
+    read: (said) => (said.default === undefined ? undefined : String(said.default ?? false)),
+    write: (text) => ({ default: text === "true" }),
+    differs: (a, b) => (a || "false") !== (b || "false"),
+  },
+};
+
+const OWN_FIELDS = Object.keys(OWN) as OwnField[];
+/** Every field of a template that is compared. */
+export const COMPARED_FIELDS: readonly Field[] = [...OWN_FIELDS, ...ADDRESS_FIELDS];
+
+function isOwn(field: string): field is OwnField {
+  return Object.hasOwn(OWN, field);
+}
 
 export function valuesOfTemplate(template: AddressTemplate): Values {
-  const values: Values = { alias_name: template.alias_name, default: String(template.default ?? false) };
+  const values = ownValues(template);
   for (const field of ADDRESS_FIELDS) values[field] = template.address[field];
   return values;
 }
 
 export function valuesOfDraft(draft: TemplateDraft | TemplatePatch): Values {
-  const values: Values = { ...draft.address_attributes };
-  if (draft.alias_name !== undefined) values.alias_name = draft.alias_name;
-  if (draft.default !== undefined) values.default = String(draft.default);
+  return { ...draft.address_attributes, ...ownValues(draft) };
+}
+
+function ownValues(said: Partial<Pick<AddressTemplate, OwnField>>): Values {
+  const values: Values = {};
+  for (const field of OWN_FIELDS) {
+    const text = OWN[field].read(said);
+    if (text !== undefined) values[field] = text;
+  }
   return values;
+}
+
+/** The fields beside the address, as a template or an update holds them; those that are not spoken of are absent. */
+function ownFieldsOf(values: Values): Pick<TemplatePatch, OwnField> {
+  const spoken = OWN_FIELDS.filter((field) => values[field] !== undefined);
+  return Object.assign({}, ...spoken.map((field) => OWN[field].write(values[field] ?? ""))) as TemplatePatch;
+}
+
+function addressOf(values: Values): Partial<AddressAttributes> {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !isOwn(field)));
 }
 
 /** Whether two values of a field say different things to a reader. */
 export function differs(field: Field, a: string | null | undefined, b: string | null | undefined): boolean {
-  if (field === "default") return (a ?? "false") !== (b ?? "false");
-  const one = field === "alias_name" ? "street1" : field;
-  return differsForThem(one, a ?? null, b ?? null);
+  return isOwn(field) ? OWN[field].differs(a ?? "", b ?? "") : differsForThem(field, a ?? null, b ?? null);
 }
 
 export interface Sides {
@@ -64,8 +112,8 @@ export function compare(sides: Sides): Comparison {
     base: { ...link.base },
     accepted: link.accepted.filter((held) => stillHolds(held, sides)),
   };
-  for (const field of FIELDS) {
-    if (ours[field] === undefined) continue;
+  for (const field of COMPARED_FIELDS) {
+    if (ours[field] === undefined || sides.theirs[field] === undefined) continue;
     const verdict = verdictOn(field, sides);
     if (verdict === "send") result.send.push(field);
     if (verdict === "drift" || verdict === "conflict" || verdict === "unkept") {
@@ -127,10 +175,9 @@ export function patchOf(input: {
   disputed?: { field: Field; theirs: string | null }[];
 }): TemplatePatch {
   const { ours, theirs, send, whole, disputed = [] } = input;
-  const patch: TemplatePatch = {};
-  if (send.includes("alias_name")) patch.alias_name = ours.alias_name ?? "";
-  if (send.includes("default")) patch.default = ours.default === "true";
-  const changed = send.filter((field): field is AddressField => field !== "alias_name" && field !== "default");
+  const own = send.filter(isOwn).map((field) => [field, ours[field] ?? null] as const);
+  const patch: TemplatePatch = ownFieldsOf(Object.fromEntries(own));
+  const changed = send.filter((field): field is AddressField => !isOwn(field));
   if (changed.length === 0) return patch;
   const kept = (field: AddressField) =>
     theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? theirs[field]);
@@ -158,21 +205,12 @@ function emptied(before: AddressTemplate, after: AddressTemplate): AddressField[
   return ADDRESS_FIELDS.filter((field) => (before.address[field] ?? "") !== "" && (after.address[field] ?? "") === "");
 }
 
-/** `Values` as a link keeps them in `sent`. */
+/** `Values` as a link keeps them in `sent`; `addressType` where they say none. */
 export function draftOfValues(values: Values, addressType: string): TemplateDraft {
-  const { alias_name, default: isDefault, ...address } = values;
-  const draft: TemplateDraft = { alias_name: alias_name ?? "", address_type: addressType, address_attributes: address };
-  if (isDefault !== undefined) draft.default = isDefault === "true";
-  return draft;
+  return { alias_name: "", address_type: addressType, ...ownFieldsOf(values), address_attributes: addressOf(values) };
 }
 
 /** A template with some of its values replaced: a link's base where fields were settled at different times. */
 export function templateWith(template: AddressTemplate, values: Values): AddressTemplate {
-  const { alias_name, default: isDefault, ...address } = values;
-  return {
-    ...template,
-    alias_name: alias_name === undefined ? template.alias_name : (alias_name ?? ""),
-    default: isDefault === undefined ? template.default : isDefault === "true",
-    address: { ...template.address, ...address },
-  };
+  return { ...template, ...ownFieldsOf(values), address: { ...template.address, ...addressOf(values) } };
 }

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ADDRESS_FIELDS } from "../../app/domain/address.ts";
-import { compare, emptiedBy, emptiedMeanwhile, patchOf, templateWith } from "../../app/domain/three-way.ts";
+import {
+  compare,
+  draftOfValues,
+  emptiedBy,
+  emptiedMeanwhile,
+  patchOf,
+  templateWith,
+  valuesOfDraft,
+  valuesOfTemplate,
+} from "../../app/domain/three-way.ts";
 import type { Sides, Values } from "../../app/domain/three-way.ts";
 import { addressTemplate, NOW_MS } from "../fakes/records.ts";
 
@@ -59,6 +68,51 @@ describe("three ways, field by field", () => {
   test("a field that is not spoken of is left alone", () => {
     const { send, differences } = compare({ ...sides({ sent: "A", base: "A", theirs: "X", ours: "A" }), ours: {} });
     expect([send, differences]).toEqual([[], []]);
+  });
+});
+
+describe("the fields that are compared", () => {
+  test("are all that a template has and an update can set", () => {
+    const { id: _, verified_carriers: __, address, ...own } = addressTemplate();
+    const { tax_id_number: ___, tax_id_type: ____, ...said } = address;
+    expect(Object.keys(valuesOfTemplate(addressTemplate())).sort()).toEqual(
+      [...Object.keys(own), ...Object.keys(said)].sort(),
+    );
+  });
+
+  test("go both ways: to a template, to what is sent, and back", () => {
+    const template = addressTemplate({ address_type: "to", default: true });
+    const values = valuesOfTemplate(template);
+    expect(valuesOfTemplate(templateWith(addressTemplate({ address_type: "from" }), values))).toEqual(values);
+    expect(valuesOfDraft(draftOfValues(values, "from"))).toEqual(values);
+    expect(patchOf({ ours: values, theirs: {}, send: ["address_type", "default"], whole: false })).toEqual({
+      address_type: "to",
+      default: true,
+    });
+  });
+
+  test.each<[string, Case, string]>([
+    ["nobody changed it", { sent: "from", base: "from", theirs: "from", ours: "from" }, "nothing"],
+    ["somebody made it a destination", { sent: "from", base: "from", theirs: "to", ours: "from" }, "drift"],
+    ["linked by hand as a destination", { sent: null, base: "to", theirs: "to", ours: "from" }, "send"],
+    ["the service keeps it a destination", { sent: "from", base: "to", theirs: "to", ours: "from" }, "unkept"],
+  ])("the kind of address: %s", (_name, { sent, base, theirs, ours }, expected) => {
+    const values = (address_type: string | null): Values => ({ address_type });
+    const link = { choices: [], accepted: [], differences: [], sent: sent === null ? null : values(sent) };
+    const { send, differences } = compare({
+      ours: values(ours),
+      theirs: values(theirs),
+      link: { ...link, base: values(base) },
+      nowMs: NOW_MS,
+    });
+    expect(send.length > 0 ? "send" : (differences[0]?.kind ?? "nothing")).toBe(expected);
+  });
+
+  test("an answer without a kind of address says nothing of it", () => {
+    const theirs = valuesOfTemplate(addressTemplate({ address_type: "" }));
+    const ours: Values = { address_type: "from" };
+    const link = { choices: [], accepted: [], differences: [], sent: ours, base: ours };
+    expect(compare({ ours, theirs, link, nowMs: NOW_MS })).toMatchObject({ send: [], differences: [] });
   });
 });
 

@@ -124,6 +124,27 @@ describe("a template by hand", () => {
     expect(world.account.templates.get(base.id)!.address).toMatchObject({ company: "Café", reference: "Portón azul" });
   });
 
+  test("becomes the kind of address the person chose", async () => {
+    const world = await createWorld();
+    const base = await made(world);
+    const draft = { ...DRAFT, address_type: "to" };
+    const outcome = await save(world, { draftId: "draft-2", templateId: base.id, draft, base });
+    expect(outcome).toEqual({ kind: "done", templateId: base.id });
+    expect(world.account.templates.get(base.id)!.address_type).toBe("to");
+    const [line] = await world.store.activity.list({ shop: SHOP, kind: "template_updated" });
+    expect(line!.fields).toEqual([{ field: "address_type", from: "from", to: "to" }]);
+  });
+
+  test("keeps the kind of address that somebody else chose meanwhile, and says so", async () => {
+    const world = await createWorld();
+    const base = await made(world);
+    world.account.byPerson.edit(base.id, "address_type", "return", world.clock.nowMs());
+    const draft = { ...DRAFT, address_type: "to" };
+    const outcome = await save(world, { draftId: "draft-2", templateId: base.id, draft, base });
+    expect(outcome).toMatchObject({ kind: "conflict" });
+    expect(world.account.templates.get(base.id)!.address_type).toBe("return");
+  });
+
   test("names what is wrong before a call is spent, of a template that was there only what was changed", async () => {
     const world = await createWorld();
     const wrong = { ...DRAFT, alias_name: " ", address_attributes: { ...DRAFT.address_attributes, postal_code: "1" } };

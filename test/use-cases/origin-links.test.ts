@@ -241,3 +241,39 @@ test("no use case touches another shop's location", async () => {
   }
   expect(world.calls).toEqual([]);
 });
+
+describe("a template that is no origin any more", () => {
+  async function switched() {
+    const world = await createWorld({ policies: { carriers: [] } });
+    const { locationId, template } = await syncedOrigin(world);
+    expect((await view(world, locationId)).state).toBe("ready");
+    world.account.byPerson.edit(template.id, "address_type", "to", world.clock.nowMs());
+    await run(world, refreshOrigin(world.services, { shop: SHOP, locationId, force: true }));
+    world.start();
+    await world.settle();
+    const typeThere = () => world.account.templates.get(template.id)!.address_type;
+    return { world, locationId, typeThere };
+  }
+
+  test("is shown as a difference with the choice, and not as ready", async () => {
+    const { world, locationId, typeThere } = await switched();
+    const origin = await view(world, locationId);
+    expect(origin.state).toBe("drift");
+    expect(origin.differences).toEqual([
+      expect.objectContaining({ field: "address_type", kind: "drift", ours: "from", theirs: "to" }),
+    ]);
+    expect(origin.readiness).toContainEqual({ code: "agreed", met: false });
+    expect(typeThere()).toBe("to");
+  });
+
+  test.each([
+    ["ours", "from"],
+    ["theirs", "to"],
+  ] as const)("is what the owner chooses: %s", async (choice, there) => {
+    const { world, locationId, typeThere } = await switched();
+    const choices = [{ field: "address_type" as const, choice, theirs: "to" }];
+    await run(world, settleDifference(world.services, { shop: SHOP, locationId, choices }));
+    expect(typeThere()).toBe(there);
+    expect((await view(world, locationId)).differences).toEqual([]);
+  });
+});

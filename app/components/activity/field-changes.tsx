@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
+import { useFieldValue } from "../shell/use-field-value.ts";
 import { useServiceWords } from "../shell/use-service-words.ts";
 
 /** A longer diff waits folded. */
@@ -31,11 +32,13 @@ export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
   const { t } = useTranslation(["activity", "common"]);
   const name = (field: string) => t([`common:fields.${field}`, `activity:field.${field}`], { defaultValue: field });
   const serviceWords = useServiceWords();
+  const fieldValue = useFieldValue();
   const value = (field: string, text: string | null) => {
     if (text && kind === "template_refused") return serviceWords(text);
     if (text === null || text === "") return t("common:empty");
     if (field === "carriers") return text.split(", ").map(carrierName).join(", ");
     if (field === "defaultLocationId") return locations.find((one) => one.locationId === text)?.name ?? text;
+    if (field === "address_type") return fieldValue(field, text);
     return WORDS.has(field) ? t(`activity:value.${text}`, { defaultValue: text }) : text;
   };
   const diff = (

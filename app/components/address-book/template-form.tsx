@@ -2,6 +2,7 @@ import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from 
 import { useTranslation } from "react-i18next";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
+import { useFieldValue } from "../shell/use-field-value.ts";
 import { useFormat } from "../shell/use-format.ts";
 import { useCountryOptions } from "./use-country-options.ts";
 import type { TemplateField, TemplateForm } from "./use-template-form.ts";
@@ -22,7 +23,6 @@ export function TemplateFormCard({ form }: { form: TemplateForm }) {
   const { t } = useTranslation(["addressBook", "common"]);
   const { answer, draft } = form;
   const failed = answer?.intent === "save" && (answer.outcome.kind === "invalid" || answer.outcome.kind === "refused");
-  const types = TYPES.includes(draft.values.address_type) ? TYPES : [...TYPES, draft.values.address_type];
   return (
     <BarForm
       id="template-save-bar"
@@ -36,12 +36,7 @@ export function TemplateFormCard({ form }: { form: TemplateForm }) {
         <Card>
           <FormLayout>
             <Field name="alias_name" form={form} />
-            <Select
-              label={t("typeLabel")}
-              options={types.map((value) => ({ value, label: t(`type.${value}`, { defaultValue: value }) }))}
-              value={draft.values.address_type}
-              onChange={(address_type) => draft.set({ address_type })}
-            />
+            <Type form={form} />
             <Checkbox
               label={t("common:fields.default")}
               helpText={t("defaultHelp")}
@@ -90,6 +85,14 @@ function Field(props: FieldProps) {
 function Line({ name, form }: FieldProps) {
   const field = useField({ name, form });
   return <TextField {...field} autoComplete="off" type={inputTypeOf(name)} />;
+}
+
+function Type({ form }: Pick<FieldProps, "form">) {
+  const valueWords = useFieldValue();
+  const said = (value: string) => valueWords("address_type", value);
+  const field = useField({ name: "address_type", form, said });
+  const types = TYPES.includes(field.value) ? TYPES : [...TYPES, field.value];
+  return <Select {...field} options={types.map((value) => ({ value, label: said(value) }))} />;
 }
 
 function Country({ name, form }: FieldProps) {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address.ts";
 import { ADDRESS_FIELDS } from "../../domain/address.ts";
-import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+import type { AddressTemplate, OwnField, TemplateDraft } from "../../domain/records.ts";
 import { useServiceWords } from "../shell/use-service-words.ts";
 import { useTouched } from "../origin/use-touched.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -12,8 +12,8 @@ import { useDraft } from "../shell/save-bar.tsx";
 import { useToast } from "../shell/use-toast.ts";
 import type { TemplateAnswer, TemplateIntent } from "./template-intent.ts";
 
-export type TemplateField = AddressField | "alias_name";
-export type TemplateValues = Record<TemplateField, string> & { address_type: string; default: boolean };
+export type TemplateField = AddressField | Exclude<OwnField, "default">;
+export type TemplateValues = Record<TemplateField, string> & { default: boolean };
 
 export interface TemplateForm {
   draft: Draft<TemplateValues>;

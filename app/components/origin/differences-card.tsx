@@ -2,6 +2,7 @@ import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text 
 import { useTranslation } from "react-i18next";
 import type { Difference } from "../../domain/records.ts";
 import { Age } from "../shell/age.tsx";
+import { useFieldValue } from "../shell/use-field-value.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
 /** What was changed on the other side, both values beside each other, and a choice for each field or for all. */
@@ -55,8 +56,7 @@ function Row({
   const { t } = useTranslation(["origin", "common"]);
   const { field, kind, ours, theirs, noticedAtMs } = difference;
   const name = t(`common:fields.${field}`);
-  const value = (text: string | null) =>
-    field === "default" ? t(`common:${text === "true" ? "yes" : "no"}`) : text || t("common:empty");
+  const value = useFieldValue();
   return (
     <BlockStack gap="200">
       <InlineStack gap="200" blockAlign="center">
@@ -69,7 +69,7 @@ function Row({
         </Text>
       </InlineStack>
       <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
-        <Side label={t("differences.ours")} value={value(ours)}>
+        <Side label={t("differences.ours")} value={value(field, ours)}>
           <Button
             disabled={busy}
             onClick={() => choose("ours")}
@@ -78,7 +78,7 @@ function Row({
             {t("differences.useOurs")}
           </Button>
         </Side>
-        <Side label={t("differences.theirs")} value={value(theirs)}>
+        <Side label={t("differences.theirs")} value={value(field, theirs)}>
           <Button
             disabled={busy}
             onClick={() => choose("theirs")}

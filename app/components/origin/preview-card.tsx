@@ -1,6 +1,7 @@
 import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { OriginView, ProposalView } from "../../use-cases/views/origin.ts";
+import { useFieldValue } from "../shell/use-field-value.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
 export interface PreviewCardProps {
@@ -76,6 +77,7 @@ function Proposal({ proposal, busy, onLink }: { proposal: ProposalView; busy: bo
 /** What linking would change in the template. */
 export function ProposalDifferences({ proposal }: { proposal: ProposalView }) {
   const { t } = useTranslation(["origin", "common"]);
+  const value = useFieldValue();
   if (proposal.differences.length === 0) return <Text as="p">{t("preview.same")}</Text>;
   return (
     <BlockStack gap="100">
@@ -85,8 +87,8 @@ export function ProposalDifferences({ proposal }: { proposal: ProposalView }) {
           <List.Item key={field}>
             {t("preview.change", {
               field: t(`common:fields.${field}`),
-              from: theirs || t("common:empty"),
-              to: ours || t("common:empty"),
+              from: value(field, theirs),
+              to: value(field, ours),
             })}
           </List.Item>
         ))}

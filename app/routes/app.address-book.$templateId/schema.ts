@@ -17,7 +17,7 @@ const attributes = z.object(
 
 const draft: z.ZodType<TemplateDraft> = z.object({
   alias_name: text,
-  address_type: word,
+  address_type: text,
   default: z.boolean(),
   address_attributes: attributes,
 });

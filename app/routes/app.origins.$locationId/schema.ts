@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
-import { ADDRESS_FIELDS } from "../../domain/address.ts";
+import { COMPARED_FIELDS } from "../../domain/three-way.ts";
 import { someCarrierNames } from "../../request-input.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/origin.ts";
 
@@ -17,7 +17,7 @@ function each<F extends string, T>(fields: readonly F[], rule: T): Record<F, T> 
 }
 
 const choice = z.object({
-  field: z.enum([...ADDRESS_FIELDS, "alias_name", "default"]),
+  field: z.enum(COMPARED_FIELDS),
   choice: z.enum(["ours", "theirs"]),
   theirs: z.string().nullable(),
 });
