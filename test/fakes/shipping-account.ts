@@ -60,6 +60,8 @@ export interface FakeAccount {
   verify(templateId: string, carriers: string[]): AddressTemplate | null;
   settle(templateId: string, carrier: string, status: string): void;
   readonly readings: Readings;
+  /** For as long as it is hidden the service says that a template is not there; a deletion finds it. */
+  hide(templateId: string, hidden: boolean): void;
   byPerson: {
     edit(templateId: string, field: Field, value: string, atMs: number): void;
     remove(templateId: string): void;
@@ -92,6 +94,8 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     return habits.capitals && field && IN_CAPITALS.includes(field) ? tidied.toUpperCase() : tidied;
   };
 
+  const hidden = new Set<string>();
+  const shown = (templateId: string) => (hidden.has(templateId) ? null : (templates.get(templateId) ?? null));
   const words = createWords({ wipes: habits.wipes, kept });
 
   const apply = (template: AddressTemplate, patch: TemplatePatch, wipe: boolean): AddressTemplate => {
@@ -129,7 +133,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     heard: words.heard,
     announce: words.announce,
     list(page, perPage, look, behindMs = 0) {
-      const all = book.asOf(look.atMs - behindMs);
+      const all = book.asOf(look.atMs - behindMs).filter(({ id }) => !hidden.has(id));
       if (habits.order === "newest") all.reverse();
       const shown = all.slice((page - 1) * perPage, page * perPage);
       for (const { id } of shown) readings.keep(id, { ...look, atMs: look.atMs - behindMs });
@@ -137,7 +141,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     },
     get(templateId, look) {
       readings.keep(templateId, look);
-      return templates.get(templateId) ?? null;
+      return shown(templateId);
     },
     create(draft, id = newId()) {
       const template = apply(blank(id, draft.address_type), draft, false);
@@ -147,7 +151,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       return template;
     },
     update(templateId, patch, at) {
-      const template = templates.get(templateId);
+      const template = shown(templateId);
       if (!template) return null;
       words.written(template, patch, at);
       const after = apply(template, patch, habits.wipes);
@@ -158,7 +162,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     },
     delete: (templateId) => book.remove(templateId),
     verify(templateId, carriers) {
-      const template = templates.get(templateId);
+      const template = shown(templateId);
       if (!template) return null;
       const after = copyOf(template);
       for (const carrier_name of carriers) {
@@ -184,6 +188,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       entry.status = status;
       book.put(templateId, after);
     },
+    hide: (templateId, isHidden) => void (isHidden ? hidden.add(templateId) : hidden.delete(templateId)),
     byPerson: {
       edit(templateId, field, value, atMs) {
         const template = templates.get(templateId);

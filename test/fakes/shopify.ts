@@ -8,6 +8,7 @@ export interface FakeShopify extends ShopifyAdmin {
   put(shop: string, location: ShopifyLocation): void;
   remove(shop: string, locationId: string): void;
   known(shop: string, locationId: string): ShopifyLocation | null;
+  all(shop: string): ShopifyLocation[];
   uninstall(shop: string): void;
   install(shop: string): void;
   /** Nothing may be read of a shop that has not paid; the app stays installed. */
@@ -15,6 +16,7 @@ export interface FakeShopify extends ShopifyAdmin {
   /** Whether there is a session to ask with; without one nothing can be read, and nothing is proved. */
   holdSession(shop: string, held: boolean): void;
   isInstalled(shop: string): boolean;
+  isFrozen(shop: string): boolean;
   /** Calls, by name. */
   readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes", number>;
   /** Asked before every answer: how long it takes, and whether it fails. */
@@ -68,11 +70,13 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     put: (shop, location) => void of(shop).set(location.locationId, structuredClone(location)),
     remove: (shop, locationId) => void of(shop).delete(locationId),
     known: (shop, locationId) => of(shop).get(locationId) ?? null,
+    all: (shop) => [...of(shop).values()],
     uninstall: (shop) => void gone.add(shop),
     install: (shop) => void gone.delete(shop),
     freeze: (shop, isFrozen) => void (isFrozen ? frozen.add(shop) : frozen.delete(shop)),
     holdSession: (shop, held) => void (held ? sessionless.delete(shop) : sessionless.add(shop)),
     isInstalled: (shop) => !gone.has(shop),
+    isFrozen: (shop) => frozen.has(shop),
     locations: (shop) =>
       answer("locations", () => {
         admitted(shop);

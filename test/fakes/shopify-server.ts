@@ -1,0 +1,153 @@
+import { Session } from "@shopify/shopify-api";
+import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import { createShopifyAdmin } from "../../app/adapters/shopify/admin.ts";
+import type { Fetch } from "../../app/adapters/shopify/http.ts";
+import { offlineClients } from "../../app/adapters/shopify/offline-client.ts";
+import type { Clock, Log, ShopifyAdmin, ShopifyLocation } from "../../app/ports.ts";
+import type { FakeShopify } from "./shopify.ts";
+import { createOfflineTokens } from "./shopify-tokens.ts";
+
+/** Shopify's server, on any clock: it speaks HTTP to the app's true adapter, and gives tokens that end. */
+
+export interface ShopifyCall {
+  shop: string;
+  /** The operation's name, or `refresh` at the token endpoint. */
+  operation: string;
+  locationId: string | null;
+}
+
+/** What becomes of one call. */
+export interface ShopifyFate {
+  delayMs: number;
+  answer: "true" | "silence" | "reset" | { status: number; body: string };
+}
+
+export interface ShopifyAnswer {
+  status: number;
+  body: string;
+  /** What the answer says of the one location that was asked for; null says that there is none. */
+  location?: ShopifyLocation | null;
+}
+
+export interface ShopifyServerOptions {
+  state: FakeShopify;
+  clock: Pick<Clock, "nowMs" | "sleep">;
+  newId: () => string;
+  livesSeconds: number;
+  fateOf: (call: ShopifyCall) => ShopifyFate;
+  /** Every answer as it comes back; `fate` is `true` where nothing stood in its way. */
+  answered?: (call: ShopifyCall, answer: ShopifyAnswer, fate: ShopifyFate) => void;
+}
+
+export interface ShopifyServer {
+  fetch: Fetch;
+  install(shop: string): void;
+  uninstall(shop: string): void;
+  /** What the exchange of a page's session token gives. */
+  signIn(shop: string): Session;
+}
+
+const UNAUTHORIZED = { errors: "[API] Invalid API key or access token (unrecognized login or wrong password)" };
+const INVALID_GRANT = { error: "invalid_grant", error_description: "The refresh token is unknown or has ended." };
+const NOT_PAID = { errors: "Unavailable Shop" };
+
+export function createShopifyServer(options: ShopifyServerOptions): ShopifyServer {
+  const { state, clock, newId, livesSeconds, fateOf } = options;
+  const tokens = createOfflineTokens({ clock, newId, livesSeconds });
+
+  /** Shopify's state is that of the moment it looks, not of the moment its answer comes. */
+  const look = (call: ShopifyCall, asked: Asked): ShopifyAnswer => {
+    const { shop, operation } = call;
+    if (operation === "refresh") {
+      const renewed = state.isInstalled(shop) ? tokens.renew(shop, asked.refreshToken) : null;
+      return renewed ? said(200, renewed) : said(400, INVALID_GRANT);
+    }
+    if (!tokens.admits(shop, asked.accessToken)) return said(401, UNAUTHORIZED);
+    if (state.isFrozen(shop)) return said(402, NOT_PAID);
+    if (operation !== "OrigenLocation") return said(200, { data: dataOf(state, call) });
+    const location = call.locationId === null ? null : state.known(shop, call.locationId);
+    return { ...said(200, { data: { location: location && wireOf(location) } }), location };
+  };
+
+  const fetch: Fetch = async (url, init) => {
+    const { call, asked } = read(url, init);
+    const fate = fateOf(call);
+    const seen = look(call, asked);
+    if (fate.answer === "silence") return new Promise(() => undefined);
+    await clock.sleep(fate.delayMs);
+    if (fate.answer === "reset") throw new TypeError("fetch failed");
+    const answer = fate.answer === "true" ? seen : fate.answer;
+    options.answered?.(call, answer, fate);
+    return responseOf(answer, clock.nowMs());
+  };
+
+  return {
+    fetch,
+    install: (shop) => state.install(shop),
+    uninstall(shop) {
+      state.uninstall(shop);
+      tokens.end(shop);
+    },
+    signIn: (shop) => new Session(tokens.issue(shop)),
+  };
+}
+
+interface Asked {
+  accessToken: string;
+  refreshToken: string;
+}
+
+function read(url: string, { headers, body }: RequestInit): { call: ShopifyCall; asked: Asked } {
+  const { hostname: shop, pathname } = new URL(url);
+  const said = JSON.parse(String(body)) as Record<string, unknown>;
+  if (pathname.endsWith("/access_token")) {
+    const asked = { accessToken: "", refreshToken: String(said["refresh_token"]) };
+    return { call: { shop, operation: "refresh", locationId: null }, asked };
+  }
+  const operation = /query (\w+)/.exec(String(said["query"]))?.[1] ?? "";
+  const { id = null } = (said["variables"] ?? {}) as { id?: string };
+  const accessToken = (headers as Record<string, string>)["X-Shopify-Access-Token"] ?? "";
+  return { call: { shop, operation, locationId: id }, asked: { accessToken, refreshToken: "" } };
+}
+
+function dataOf(state: FakeShopify, { shop, operation }: ShopifyCall): object {
+  switch (operation) {
+    case "OrigenLocations":
+      return {
+        locations: { nodes: state.all(shop).map(wireOf), pageInfo: { hasNextPage: false, endCursor: null } },
+      };
+    case "OrigenShop":
+      return { shop: { name: shop, ianaTimezone: "America/Mexico_City", contactEmail: "" } };
+    case "OrigenGrantedScopes":
+      return { currentAppInstallation: { accessScopes: [{ handle: "read_locations" }] } };
+  }
+  throw new Error(`Shopify's server does not know the query ${operation}`);
+}
+
+function wireOf({ locationId, ...location }: ShopifyLocation) {
+  return { id: locationId, ...location };
+}
+
+function said(status: number, body: object): ShopifyAnswer {
+  return { status, body: JSON.stringify(body) };
+}
+
+/** As much of a `Response` as the adapter reads. */
+function responseOf({ status, body }: ShopifyAnswer, nowMs: number): Response {
+  const headers = new Map([["date", new Date(nowMs).toUTCString()]]);
+  return { status, ok: status < 300, headers, text: async () => body } as unknown as Response;
+}
+
+/** The app's true adapter over it. */
+export function shopifyOver({
+  fetch,
+  ...given
+}: {
+  fetch: Fetch;
+  storage: Pick<SessionStorage, "loadSession" | "storeSession">;
+  clock: Clock;
+  log: Log;
+}): ShopifyAdmin {
+  const app = { apiKey: "key", apiSecret: "secret-of-the-app", apiVersion: "2026-10" };
+  return createShopifyAdmin({ clientFor: offlineClients({ fetch, ...app, ...given }), clock: given.clock });
+}
