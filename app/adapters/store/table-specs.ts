@@ -182,6 +182,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       payload: "json?",
       committedAtMs: "time",
       quarantineUntilMs: "time",
+      notedAtMs: "time?",
     },
   },
   receipts: {
