@@ -22,6 +22,7 @@ import type {
   UnreadableRow,
   VerificationRecord,
 } from "./domain/records.ts";
+import type { ShopStanding } from "./domain/shop-access.ts";
 
 /**
  * The outside world on one page. Use cases speak to it only through these; adapters implement them; tests and the simulation
@@ -207,7 +208,7 @@ export interface ShippingService {
 
 // ---------------------------------------------------------------- Shopify
 
-export type { ShopifyLocation };
+export type { ShopifyLocation, ShopStanding };
 
 export interface ShopifyShop {
   name: string;
@@ -215,17 +216,6 @@ export interface ShopifyShop {
   timeZone: string;
   email: string | null;
 }
-
-/** What Shopify says when it is asked whether it still lets us in. Nothing is inferred: what proves nothing is `unclear`. */
-export type ShopStanding =
-  /** It took the token and answered. */
-  | { kind: "installed" }
-  /** A 401 to the stored token and, where there is a refresh token, JSON `invalid_grant` to that. */
-  | { kind: "refused" }
-  /** 402 or 423: it has not paid or is locked; the app stays installed, and nothing can be read. */
-  | { kind: "frozen" }
-  /** `no_session`: there is no token to ask with, or none that Shopify renews: only the owner's next visit brings one. */
-  | { kind: "unclear"; why: "no_session" | "unavailable"; message: string };
 
 export interface ShopifyAdmin {
   /** All locations, inactive ones included, all pages. */
@@ -310,8 +300,8 @@ export interface Store extends Tables {
    * All or nothing, one after another. Inside, use only what is handed in, and never the network. Throws what `work` throws.
    */
   transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** Erases the shop and everything of it, Shopify's sessions too. */
-  eraseShop(shop: string): Promise<void>;
+  /** Erases the shop and everything of it, Shopify's sessions too; with `only`, if its row is so. False when nothing was erased. */
+  eraseShop(shop: string, only?: Where<ShopRecord>): Promise<boolean>;
   /** Forgets Shopify's sessions of the shop. */
   forgetSessions(shop: string): Promise<void>;
   /** Another number whenever something of the shop in one of the tables may have changed since; what was read at the same one still holds. */

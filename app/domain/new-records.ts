@@ -1,5 +1,7 @@
 import type { ContactDetails } from "./address.ts";
-import type { ConnectionRecord, DetailsRecord, LinkRecord, TemplateRecord } from "./records.ts";
+import type { ConnectionRecord, DetailsRecord, LinkRecord, ShopRecord, TemplateRecord } from "./records.ts";
+import { DEFAULT_POLICIES } from "./records.ts";
+import { OPEN } from "./shop-access.ts";
 
 /** Records as they begin: nothing said, nothing known. */
 
@@ -11,6 +13,26 @@ export const NO_CONTACT: ContactDetails = {
   reference: null,
   rfc: null,
 };
+
+/** A shop that has just come. */
+export function newShop(
+  identity: Pick<ShopRecord, "shop" | "displayName" | "timeZone" | "installedAtMs"> & { email: string | null },
+): ShopRecord {
+  const { email, ...told } = identity;
+  return {
+    ...told,
+    language: null,
+    policies: DEFAULT_POLICIES,
+    contact: { ...NO_CONTACT, email },
+    revision: 0,
+    guideDismissedAtMs: null,
+    reconciledAtMs: null,
+    uninstalledAtMs: null,
+    ...OPEN,
+    redactToldAtMs: null,
+    redactDecision: null,
+  };
+}
 
 /** A connection that has no secret yet; its first change makes it version 1. */
 export function newConnection(

@@ -1,6 +1,7 @@
 import type { AddressAttributes, AddressField, ContactDetails, ConfirmedSplit, ShopifyAddress } from "./address.ts";
 import type { FaultKind } from "./errors.ts";
 import type { Secret } from "./secret.ts";
+import type { ShopAccess } from "./shop-access.ts";
 
 /** The records the app keeps, as the domain sees them. Times are milliseconds since the epoch, ending in `Ms`. */
 
@@ -102,7 +103,22 @@ export interface ShopRecord {
   /** The end of the last whole look at everything. */
   reconciledAtMs: number | null;
   installedAtMs: number;
+  /** When the uninstall was confirmed; null once the shop is back. */
   uninstalledAtMs: number | null;
+  /** What Shopify last said when it was asked whether it lets us in. */
+  access: ShopAccess;
+  /** Since when it does not. */
+  accessSinceMs: number | null;
+  /** The first of the refusals that nothing has contradicted since. */
+  refusedAtMs: number | null;
+  /** When a validly signed `app/uninstalled` came that Shopify has neither confirmed nor contradicted. */
+  uninstallToldAtMs: number | null;
+  /** When that was first seen to be 30 days old. */
+  forgetDueAtMs: number | null;
+  /** When Shopify asked to erase the shop (`shop/redact`), and it is not settled whether it is really gone. */
+  redactToldAtMs: number | null;
+  /** What a person said of that, by `npm run redactions`. */
+  redactDecision: "erase" | "keep" | null;
 }
 
 export type ConnectionState =
@@ -312,8 +328,10 @@ export type TargetKind =
   | "verification"
   /** key: `shop`. Reads all locations and the whole address book. */
   | "reconcile"
-  /** key: `shop`. Finds out whether the shop is really gone. */
-  | "uninstall";
+  /** key: `shop`. Asks Shopify whether it lets us in, and finds out whether the shop is really gone. */
+  | "uninstall"
+  /** key: `shop`. Erases everything of a shop that Shopify asked to erase and that is gone. */
+  | "redact";
 
 export type BlockedReason =
   | "incomplete"
@@ -324,7 +342,9 @@ export type BlockedReason =
   | "not_connected"
   | "template_taken"
   | "adoption_choice"
-  | "account_unconfirmed";
+  | "account_unconfirmed"
+  /** Shopify told us that the app was uninstalled, and it is not settled. */
+  | "uninstall_told";
 
 /** What a target waits for that no person need mend. */
 export type WaitReason =
@@ -385,8 +405,6 @@ export interface IntentRecord {
   committedAtMs: number;
   /** Nobody writes there before. */
   quarantineUntilMs: number;
-  /** When a process last counted on it, every few seconds: a restart takes only what was counted for elapsed. Null: not since it was made. */
-  notedAtMs: number | null;
 }
 
 export interface ReceiptRecord {

@@ -36,7 +36,7 @@ export function planStillHolds({
     const said = await tables.details.find(key);
     const settings = await tables.shops.find({ shop: shop.shop });
     if ((said?.revision ?? null) !== (details?.revision ?? null)) return false;
-    if (settings?.revision !== shop.revision || settings.uninstalledAtMs !== null) return false;
+    if (settings?.revision !== shop.revision) return false;
     const linked = await tables.links.find({ ...key, connectionId: connection!.id });
     if ((linked?.id ?? null) !== (link?.id ?? null)) return false;
     return !link || !template || isLatest(tables, template);

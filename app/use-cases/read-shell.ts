@@ -1,11 +1,12 @@
 import { exclusionOf } from "../domain/origin-state.ts";
 import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
+import { shutReason } from "../domain/shop-access.ts";
 import type { Services, Store } from "../ports.ts";
 import { connectionFault } from "./fault-view.ts";
 import { knownDetails, knownLocations } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import { rememberReading } from "./remember-reading.ts";
-import type { ConnectionHealth, ShellView } from "./views/shell.ts";
+import type { ConnectionHealth, ShellView, ShutView } from "./views/shell.ts";
 
 /** What every page shows around its content; from the database. Null when the shop is unknown or was uninstalled. */
 export async function readShell(
@@ -28,7 +29,13 @@ export async function readShell(
       lastSuccessAtMs: connection?.lastSuccessAtMs ?? null,
       fault: connection && connectionFault(connection),
     },
+    shopify: shutView(record),
   };
+}
+
+function shutView(shop: ShopRecord): ShutView | null {
+  const why = shutReason(shop);
+  return why && { why, sinceMs: shop.uninstallToldAtMs ?? shop.accessSinceMs ?? shop.installedAtMs };
 }
 
 export function healthOf(connection: Pick<ConnectionRecord, "state" | "failures"> | null): ConnectionHealth {

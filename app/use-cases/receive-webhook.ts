@@ -2,6 +2,7 @@ import { locationIdOf } from "../domain/location-id.ts";
 import type { Services, Tables } from "../ports.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
+import { shopInBody } from "./webhook-shop.ts";
 
 export interface Webhook {
   shop: string;
@@ -13,35 +14,37 @@ export interface Webhook {
 
 /** One change of a location is told by two webhooks or more: one run answers them. */
 const TOGETHER_MS = 500;
-const BACK_AGAIN_MS = 60_000;
 
 /**
  * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
- * again. There is no customer data to give or erase; `shop/redact` erases all there is of the shop.
+ * again. There is no customer data to give or erase. What is about the whole shop acts on the shop that the signed body names.
  */
 export async function receiveWebhook(
   services: Services,
   webhook: Webhook,
-): Promise<"accepted" | "duplicate" | "unknown_shop"> {
+): Promise<"accepted" | "duplicate" | "unknown_shop" | "another_shop"> {
   const { store, clock } = services;
   const { shop, webhookId } = webhook;
   const topic = spelled(webhook.topic);
   // Shopify repeats itself a lot; only a first delivery is worth a write.
-  const known = await store.receipts.find({ shop, webhookId });
-  if (known && topic !== "shop/redact") return "duplicate";
+  if (await store.receipts.find({ shop, webhookId })) return "duplicate";
+  if (!isForShop({ shop, topic, payload: webhook.payload })) {
+    services.log.warn({ shop, topic, webhookId }, "the body of a webhook names another shop than its header, or none");
+    return "another_shop";
+  }
   const received = await store.transaction(async (tables) => {
     if (!(await tables.shops.find({ shop }))) return "unknown_shop";
     if (!(await tables.receipts.insert({ shop, webhookId, topic, receivedAtMs: clock.nowMs() }))) return "duplicate";
     await act(services, tables, { ...webhook, topic });
     return "accepted";
   });
-  if (received === "unknown_shop") return received;
-  // Outside the receipt's transaction, and on a repeated delivery too: it cannot be done half, and it takes the receipt with it.
-  if (topic === "shop/redact") {
-    for (const { id } of await store.connections.list({ shop })) services.shipping.forget(id);
-    await store.eraseShop(shop);
-  } else if (received === "accepted") services.wake();
+  if (received === "accepted") services.wake();
   return received;
+}
+
+function isForShop({ shop, topic, payload }: Pick<Webhook, "shop" | "topic" | "payload">): boolean {
+  const named = shopInBody(topic, payload);
+  return named === null ? topic !== "shop/redact" : named === shop.toLowerCase();
 }
 
 /** `LOCATIONS_UPDATE` and `locations/update` are one; only the first underscore stands for the slash. */
@@ -60,14 +63,17 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
   }
   switch (topic) {
     case "app/uninstalled":
+      // From now on nothing is sent, until Shopify was asked.
+      await tables.shops.update(
+        { shop, uninstalledAtMs: null, uninstallToldAtMs: null },
+        { uninstallToldAtMs: services.clock.nowMs() },
+      );
+      await recordActivity(services, tables, { shop, actor: "shopify", kind: "uninstall_told", outcome: "noted" });
       await raiseTarget(services, tables, { shop, kind: "uninstall", key: "shop" });
-      // Should the shop be back already: Shopify said nothing while it was gone. One that is gone is known as that by then.
-      await raiseTarget(services, tables, {
-        shop,
-        kind: "reconcile",
-        key: "shop",
-        dueAtMs: services.clock.nowMs() + BACK_AGAIN_MS,
-      });
+      return;
+    case "shop/redact":
+      await tables.shops.update({ shop, redactToldAtMs: null }, { redactToldAtMs: services.clock.nowMs() });
+      await raiseTarget(services, tables, { shop, kind: "redact", key: "shop" });
       return;
     case "app/scopes_update":
       await recordActivity(services, tables, { shop, actor: "shopify", kind: "scopes_changed", outcome: "noted" });

@@ -5,9 +5,11 @@ import { holdLease } from "../worker/claim.ts";
 import { endOfFault, endRun } from "../worker/end-run.ts";
 import { priorityOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
+import { passShopGate } from "../worker/shop-gate.ts";
 import { confirmUninstall } from "./confirm-uninstall.ts";
 import { followVerification } from "./follow-verification.ts";
 import { reconcileShop } from "./reconcile-shop.ts";
+import { redactShop } from "./redact-shop.ts";
 import { syncDraft } from "./sync-draft.ts";
 import { syncLocation } from "./sync-location.ts";
 
@@ -17,6 +19,7 @@ const WORK: Record<TargetKind, (run: Run) => Promise<RunEnd>> = {
   verification: followVerification,
   reconcile: reconcileShop,
   uninstall: confirmUninstall,
+  redact: redactShop,
 };
 
 /** Runs a claimed target to its end, under its lease. Never rejects: what cannot be written down is left to the lease's end. */
@@ -33,14 +36,14 @@ export async function runTarget(
     target,
     priority: priority ?? priorityOf(target.kind),
     signal: stopping.signal,
-    began: { ...momentOf(services.clock), nowMs: services.clock.nowMs() },
+    began: momentOf(services.clock),
     over: null,
     probing: false,
   };
   const release = holdLease(run, stop);
   try {
-    const ending = await WORK[target.kind](run).catch((error: unknown) => endOfFault(run, error));
-    await endRun(run, ending);
+    const ending = await work(run).catch((error: unknown) => endOfFault(run, error));
+    if (ending.kind !== "erased") await endRun(run, ending);
   } catch (error) {
     services.log.warn(
       { shop: target.shop, targetId: target.id, kind: target.kind, error },
@@ -50,4 +53,8 @@ export async function runTarget(
     release();
     signal?.removeEventListener("abort", stop);
   }
+}
+
+async function work(run: Run): Promise<RunEnd> {
+  return (await passShopGate(run)) ?? (await WORK[run.target.kind](run));
 }

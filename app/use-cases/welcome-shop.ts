@@ -1,8 +1,8 @@
-import { NO_CONTACT } from "../domain/new-records.ts";
-import { DEFAULT_POLICIES } from "../domain/records.ts";
-import type { ShopRecord } from "../domain/records.ts";
-import type { Services, ShopifyShop } from "../ports.ts";
+import { newShop } from "../domain/new-records.ts";
+import { OPEN, shutReason } from "../domain/shop-access.ts";
+import type { Services, Tables } from "../ports.ts";
 import { knownShop } from "./known-shop.ts";
+import { openShop } from "./open-shop.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 
@@ -15,29 +15,27 @@ export async function ensureWelcomed(services: Services, { shop }: { shop: strin
   if (!known || known.shop.uninstalledAtMs !== null) await welcomeShop(services, { shop });
 }
 
-/** After each sign-in, perhaps twice at once: a shop that is known and installed is left as it is. */
+/**
+ * After a new session was stored, perhaps twice at once. Shopify gives one only where the app is installed, so whatever was noted
+ * against that is forgotten. A shop that is known, installed and open is left as it is.
+ */
 export async function welcomeShop(services: Services, { shop }: { shop: string }): Promise<void> {
-  const { store, shopify } = services;
+  const { store } = services;
   const known = await store.shops.find({ shop });
+  if (known && known.uninstalledAtMs === null && shutReason(known) !== null) {
+    await store.transaction((tables) => openShop(services, tables, { shop }));
+    services.wake();
+  }
   if (known && known.uninstalledAtMs === null && known.reconciledAtMs !== null) return;
-  const details = await shopify.shopDetails(shop).catch((error: unknown) => {
-    services.log.warn({ shop, error }, "Shopify did not tell the shop's name; it is asked again at the next sign-in");
-    return null;
-  });
+  const details = await detailsOf(services, shop);
   const raised = await store.transaction(async (tables) => {
     const before = await tables.shops.find({ shop });
-    const made = !before && (await tables.shops.insert(newShop({ shop, details, nowMs: services.clock.nowMs() })));
-    const named = details ? { displayName: details.name, timeZone: details.timeZone } : {};
+    const { email = null, ...named } = details ?? {};
     const back = before?.uninstalledAtMs != null;
-    if (before) await tables.shops.update({ shop }, { ...named, uninstalledAtMs: null });
-    if (made || back) {
-      await recordActivity(services, tables, {
-        shop,
-        actor: "shopify",
-        kind: back ? "reinstalled" : "installed",
-        outcome: "done",
-      });
-    }
+    const installedAtMs = services.clock.nowMs();
+    const made = !before && (await tables.shops.insert(newShop({ ...UNNAMED, ...named, shop, email, installedAtMs })));
+    if (before) await tables.shops.update({ shop }, { ...named, ...(back ? OPEN : {}), uninstalledAtMs: null });
+    if (made || back) await noteArrival(services, tables, { shop, back });
     const coming = await tables.targets.find({ shop, kind: "reconcile", key: "shop" });
     if (!back && coming && coming.wanted > coming.seen) return false;
     await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
@@ -46,18 +44,19 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
   if (raised) services.wake();
 }
 
-function newShop({ shop, details, nowMs }: { shop: string; details: ShopifyShop | null; nowMs: number }): ShopRecord {
-  return {
-    shop,
-    displayName: details?.name ?? null,
-    timeZone: details?.timeZone ?? "America/Mexico_City",
-    language: null,
-    policies: DEFAULT_POLICIES,
-    contact: { ...NO_CONTACT, email: details?.email ?? null },
-    revision: 0,
-    guideDismissedAtMs: null,
-    reconciledAtMs: null,
-    installedAtMs: nowMs,
-    uninstalledAtMs: null,
-  };
+const UNNAMED = { displayName: null, timeZone: "America/Mexico_City" };
+
+async function detailsOf({ shopify, log }: Services, shop: string) {
+  try {
+    const { name, timeZone, email } = await shopify.shopDetails(shop);
+    return { displayName: name, timeZone, email };
+  } catch (error) {
+    log.warn({ shop, error }, "Shopify did not tell the shop's name; it is asked again at the next sign-in");
+    return null;
+  }
+}
+
+function noteArrival(services: Services, tables: Tables, { shop, back }: { shop: string; back: boolean }) {
+  const kind = back ? "reinstalled" : "installed";
+  return recordActivity(services, tables, { shop, actor: "shopify", kind, outcome: "done" });
 }

@@ -9,7 +9,7 @@ import { blocked, commitFenced, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 /** Nobody would press a button for these. */
-const NEVER_PARKED: readonly TargetKind[] = ["reconcile", "uninstall"];
+const NEVER_PARKED: readonly TargetKind[] = ["reconcile", "uninstall", "redact"];
 
 /** Shopify does not let us read the shop, and no repetition of this run changes that. */
 const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "shopify_session"];
@@ -17,7 +17,8 @@ const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "s
 /** Work that was overtaken begins again after this; a loop of it would otherwise spin. */
 const REDO_MS = 250;
 
-type Ending = RunEnd | { kind: "released" } | { kind: "redo" } | { kind: "failed"; error: AppError };
+type Ending =
+  Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo" } | { kind: "failed"; error: AppError };
 
 /** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
 export async function endRun(run: Run, ending: Ending): Promise<void> {

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import { gainedMs, isSameDay } from "../domain/moment.ts";
+import { gainedMs } from "../domain/moment.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef, Priority, Services, Tables } from "../ports.ts";
@@ -15,8 +15,8 @@ export interface Run {
   target: TargetRecord;
   priority: Priority;
   signal: AbortSignal;
-  /** When it was claimed: what was read before the machine slept is old, and times from before a change of the date are no times. */
-  began: Moment & { nowMs: number };
+  /** When it was claimed: what was read before the machine slept is old. */
+  began: Moment;
   /** Set by the gate: what this run calls over, though another may be current by its end. */
   over: ConnectionRef | null;
   /** Set by the gate: this run is the one that finds out whether a resting connection is well again. */
@@ -28,7 +28,9 @@ export type RunEnd =
   /** Only a person, or a change elsewhere, can mend it. */
   | { kind: "blocked"; reason: TargetReason }
   /** Not a failure of the target's. */
-  | { kind: "waits"; untilMs: number; reason: TargetReason | null };
+  | { kind: "waits"; untilMs: number; reason: TargetReason | null }
+  /** The shop was erased, and the target with it. */
+  | { kind: "erased" };
 
 const PRIORITY_OF: Record<TargetKind, Priority> = {
   location: "sync",
@@ -36,6 +38,7 @@ const PRIORITY_OF: Record<TargetKind, Priority> = {
   verification: "verification",
   reconcile: "reconcile",
   uninstall: "sync",
+  redact: "sync",
 };
 
 export function priorityOf(kind: TargetKind): Priority {
@@ -47,9 +50,7 @@ const MAY_GAIN_MS = 5_000;
 
 /** A transaction of a run's that is awake and holds its lease; rejects with `superseded` otherwise, and nothing is written. */
 export async function commit<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
-  const { clock } = run.services;
-  if (gainedMs(clock, run.began) > MAY_GAIN_MS) throw superseded("the machine slept during the run");
-  if (!isSameDay(clock, run.began)) throw superseded("another date was taken over during the run");
+  if (gainedMs(run.services.clock, run.began) > MAY_GAIN_MS) throw superseded("the machine slept during the run");
   return commitFenced(run, work);
 }
 
@@ -78,6 +79,8 @@ export function reasonOf(run: Run, code: TargetReason["code"], said: Partial<Tar
   return { code, message: null, fields: null, requestId: null, ...said, atMs: run.services.clock.nowMs() };
 }
 
-export function blocked(run: Run, code: BlockedReason | TargetReason["code"], said?: Partial<TargetReason>): RunEnd {
+type Blocked = Extract<RunEnd, { kind: "blocked" }>;
+
+export function blocked(run: Run, code: BlockedReason | TargetReason["code"], said?: Partial<TargetReason>): Blocked {
   return { kind: "blocked", reason: reasonOf(run, code, said) };
 }

@@ -1,6 +1,7 @@
 import { isAppError } from "../domain/errors.ts";
 import { atMostAgoMs, momentOf } from "../domain/moment.ts";
 import type { ConnectionState, IntentRecord } from "../domain/records.ts";
+import { isShut } from "../domain/shop-access.ts";
 import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
 import { noteSuccess } from "./connection-gate.ts";
 import { commit, commitFenced, superseded } from "./run.ts";
@@ -64,6 +65,8 @@ async function commitIntent(
   const { ref, id, previous, intent } = write;
   const connection = await tables.connections.find({ id: ref.id, version: ref.version, current: true });
   if (!connection || !SENDABLE.includes(connection.state)) throw superseded("the connection has changed");
+  const shop = await tables.shops.find({ shop: target.shop });
+  if (!shop || isShut(shop)) throw superseded("Shopify does not let us into the shop");
   if (!(await write.stillHolds(tables))) throw superseded("what was planned from has changed");
   if (previous !== null) await tables.intents.delete({ id: previous });
   if (intent.templateId !== null) {
@@ -84,7 +87,6 @@ async function commitIntent(
     targetId: target.id,
     committedAtMs,
     quarantineUntilMs: committedAtMs + services.settings.quarantineMs,
-    notedAtMs: null,
   });
   if (!committed) throw superseded("an earlier write of this target is unclear");
 }

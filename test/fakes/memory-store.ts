@@ -180,10 +180,13 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
     return {
       ...tablesOf(whenIdle),
       transaction,
-      eraseShop: (shop) =>
+      eraseShop: (shop, only = {}) =>
         whenIdle(() => {
+          const there = tables.shops.count({ ...only, shop }) > 0;
+          if (!there && Object.keys(only).length > 0) return false;
           forget(shop);
           eraseRows(shop);
+          return there;
         }),
       forgetSessions: (shop) => whenIdle(() => forget(shop)),
       crash() {

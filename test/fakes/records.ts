@@ -1,3 +1,4 @@
+import { OPEN } from "../../app/domain/shop-access.ts";
 import { NO_CONTACT, newConnection, newDetails, newLink } from "../../app/domain/new-records.ts";
 import {
   DEFAULT_POLICIES,
@@ -40,6 +41,9 @@ export const shopRecord = (over: Partial<ShopRecord> = {}): ShopRecord => ({
   reconciledAtMs: null,
   installedAtMs: NOW_MS,
   uninstalledAtMs: null,
+  ...OPEN,
+  redactToldAtMs: null,
+  redactDecision: null,
   ...over,
 });
 
@@ -185,7 +189,6 @@ export const intentRecord = (over: Partial<IntentRecord> = {}): IntentRecord => 
   payload: null,
   committedAtMs: NOW_MS,
   quarantineUntilMs: NOW_MS + 90_000,
-  notedAtMs: null,
   ...over,
 });
 

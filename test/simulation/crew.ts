@@ -22,8 +22,6 @@ const FROZEN_MS = { least: 55_000, most: 150_000 };
 
 interface Running {
   life: Life;
-  /** Visited only once its worker has taken over what the last process left. */
-  ready: boolean;
   services: Services;
 }
 
@@ -90,7 +88,7 @@ export function createCrew({
   const start = () => {
     if (ended) return;
     const handle = database.open();
-    const process: Running = { ready: false, life: null as never, services: null as never };
+    const process: Running = { life: null as never, services: null as never };
     const life = createLife({
       clock,
       machine,
@@ -118,12 +116,10 @@ export function createCrew({
     process.life = life;
     process.services = services;
     running.add(process);
-    const workers = [startWorker(services, { concurrency: 6, alone: !shared })];
+    const workers = Array.from({ length: shared ? 1 : scenery.workers }, (_, index) =>
+      startWorker(services, { concurrency: 6, alone: !shared && index === 0 }),
+    );
     services.onWake(() => workers.forEach((worker) => worker.wake()));
-    void workers[0]!.ready.then(() => {
-      process.ready = true;
-      while (workers.length < (shared ? 1 : scenery.workers)) workers.push(startWorker(services, { concurrency: 6 }));
-    });
   };
 
   return {
@@ -138,10 +134,7 @@ export function createCrew({
       ended = true;
       [...running].forEach(({ life }) => life.die());
     },
-    someone: () => {
-      const ready = [...running].filter((process) => process.ready);
-      return ready.length > 0 ? chance.pick(ready).services : null;
-    },
+    someone: () => (running.size > 0 ? chance.pick([...running]).services : null),
     posted: (change) => {
       undelivered += change;
     },

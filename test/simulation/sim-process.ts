@@ -148,7 +148,7 @@ export function storeThroughLife(life: Life, store: Store): Store {
   return {
     ...tablesThroughLife(life, store),
     transaction: (work) => life.call(() => store.transaction((tables) => work(mortalTables(life, tables)))),
-    eraseShop: (shop) => life.call(() => store.eraseShop(shop)),
+    eraseShop: (shop, only) => life.call(() => store.eraseShop(shop, only)),
     forgetSessions: (shop) => life.call(() => store.forgetSessions(shop)),
   };
 }

@@ -199,6 +199,7 @@ const INSIDE = [
   "adopt-template",
   "apply-look",
   "ask-for-verification",
+  "ask-standing",
   "change-details",
   "change-origin",
   "compose-once",
@@ -206,6 +207,7 @@ const INSIDE = [
   "connection-glance",
   "create-template",
   "delete-template",
+  "depart-shop",
   "end-draft",
   "ensure-details",
   "fault-view",
@@ -223,6 +225,7 @@ const INSIDE = [
   "remember-reading",
   "note-missing",
   "only-origin",
+  "open-shop",
   "plan-still-holds",
   "propose-templates",
   "raise-target",
@@ -232,6 +235,7 @@ const INSIDE = [
   "recognise-account",
   "reconcile-shop",
   "record-activity",
+  "redact-shop",
   "resolve-intent",
   "revoke-tokens",
   "run-target",
@@ -244,6 +248,7 @@ const INSIDE = [
   "update-by-hand",
   "update-template",
   "want-verification",
+  "webhook-shop",
 ];
 
 async function twoShops(

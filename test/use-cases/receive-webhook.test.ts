@@ -60,15 +60,45 @@ describe("a webhook", () => {
     expect(await world.store.activity.count({ kind: topic.replace("/", "_") })).toBe(1);
   });
 
-  test("shop/redact leaves nothing", async () => {
+  const hook = (topic: string, payload: unknown, webhookId = "w") => say(topic, webhookId, payload);
+
+  test.each([
+    ["shop/redact", { shop_domain: "another.myshopify.com" }],
+    ["shop/redact", { shop_id: 1 }],
+    ["shop/redact", null],
+    ["app/uninstalled", { myshopify_domain: "another.myshopify.com", domain: SHOP }],
+    ["app/uninstalled", { domain: "another.myshopify.com" }],
+    ["customers/redact", { shop_domain: "another.myshopify.com" }],
+  ])("%s does nothing when its signed body says %j", async (topic, payload) => {
     const world = await createWorld();
-    await world.addLocation(1);
-    await world.raise("location", locationGid(1));
-    expect(await receiveWebhook(world.services, say("shop/redact", "w"))).toBe("accepted");
-    expect(await world.store.shops.count({})).toBe(0);
-    expect(await world.store.details.count({})).toBe(0);
-    expect(world.store.forgotten).toEqual([SHOP]);
-    expect(await receiveWebhook(world.services, say("shop/redact", "w"))).toBe("unknown_shop");
+    const warned: Record<string, unknown>[] = [];
+    const log = { ...world.services.log, warn: (fields: Record<string, unknown>) => void warned.push(fields) };
+    expect(await receiveWebhook({ ...world.services, log }, hook(topic, payload))).toBe("another_shop");
+    expect(warned).toMatchObject([{ shop: SHOP, topic }]);
+    expect(await world.store.targets.count({})).toBe(0);
+    expect(await world.store.activity.count({})).toBe(0);
+    expect((await world.store.shops.find({ shop: SHOP }))!.uninstallToldAtMs).toBeNull();
+  });
+
+  test.each([
+    ["app/uninstalled", { myshopify_domain: SHOP.toUpperCase(), domain: "tienda.example" }, "uninstall"],
+    ["app/uninstalled", { domain: "tienda.example" }, "uninstall"],
+    ["app/uninstalled", {}, "uninstall"],
+    ["shop/redact", { shop_id: 1, shop_domain: SHOP }, "redact"],
+  ] as const)("%s with the body %j is its header's shop's", async (topic, payload, kind) => {
+    const world = await createWorld();
+    expect(await receiveWebhook(world.services, hook(topic, payload))).toBe("accepted");
+    expect(await receiveWebhook(world.services, hook(topic, payload))).toBe("duplicate");
+    expect(await world.target(kind, "shop")).toMatchObject({ wanted: 1, seen: 0 });
+  });
+
+  test("shop/redact of a shop nobody knows does nothing", async () => {
+    const world = await createWorld();
+    const nobody = "nobody.myshopify.com";
+    expect(await receiveWebhook(world.services, say("shop/redact", "w", { shop_domain: nobody }, nobody))).toBe(
+      "unknown_shop",
+    );
+    expect(await world.store.shops.count({})).toBe(1);
   });
 
   test("app/scopes_update is noted and everything is looked at", async () => {

@@ -1,6 +1,5 @@
 import { Pool, type Dispatcher } from "undici";
 import type { Environment } from "../../domain/records.ts";
-import { createConnector } from "./connector.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
 /**
@@ -21,8 +20,8 @@ export interface Exchange {
   environment: Environment;
   request: WireRequest;
   headers: Record<string, string>;
-  /** Right before the first byte, on an open connection. False keeps the bytes back, and the answer rejects. */
-  onSending(): boolean;
+  /** Right before the first byte. */
+  onSending(): void;
   /** At the answer's status line. */
   onAnswer(): void;
 }
@@ -31,7 +30,7 @@ export interface Exchange {
 export interface UnderWay {
   /** Rejects with whatever the network said. */
   answer: Promise<WireAnswer>;
-  /** Rejects the answer at once. Before `onSending` it keeps the bytes back, after it the connection is reset. */
+  /** Rejects the answer at once. Before `onSending` it keeps the bytes back, after it the connection is torn down. */
   stop(): void;
 }
 
@@ -85,7 +84,8 @@ function connectTo(baseUrl: string | null, timeouts: Timeouts): Service | null {
     // No bound on connections: the budgets are the bound, and a request that waits here would hold a slot for nothing.
     connections: null,
     pipelining: 1,
-    connect: createConnector({ timeout: timeouts.connectMs, allowH2: false }),
+    allowH2: false,
+    connect: { timeout: timeouts.connectMs },
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
   });
@@ -116,7 +116,7 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
       onRequestStart(started) {
         controller = started;
         if (stopped) return started.abort(new Error("stopped"));
-        if (!onSending()) started.abort(new Error("kept back"));
+        onSending();
       },
       onResponseStart(_controller, status, received) {
         if (status < 200) return;

@@ -1,6 +1,7 @@
 import type { AppError } from "../../domain/errors.ts";
 import type { Clock, ShopifyAdmin, ShopifyLocation, ShopStanding } from "../../ports.ts";
 import { toAppError } from "./faults.ts";
+import { withinTime } from "./http.ts";
 import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP } from "./queries.ts";
 import { grantedScopesReply, locationReply, locationsReply, shopReply } from "./replies.ts";
 import type { Reply, WireLocation } from "./replies.ts";
@@ -26,7 +27,7 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
   async function ask<T>({ shop, query, variables = {}, reply, attempts = ATTEMPTS }: Question<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await inTime(clock, async (signal) => {
+        const answer = await withinTime(clock, TIMEOUT_MS, async (signal) => {
           const client = await clientFor(shop);
           return client.graphql(query, { variables, signal });
         });
@@ -91,18 +92,6 @@ function standingOf({ kind, status, message }: AppError): ShopStanding {
   // Without a status it was a scope that is missing, and a token that has no right is a token.
   if (kind === "shopify_refused" && status !== null) return { kind: "refused" };
   return { kind: "unclear", why: "unavailable", message };
-}
-
-/** Rejects when the work has not ended in `TIMEOUT_MS`; a token's renewal, which no signal reaches, goes on by itself. */
-function inTime<T>(clock: Clock, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const patience = new AbortController();
-  return new Promise<T>((resolve, reject) => {
-    const cancel = clock.after(TIMEOUT_MS, () => {
-      patience.abort();
-      reject(new Error(`no answer within ${TIMEOUT_MS} ms`));
-    });
-    work(patience.signal).then(resolve, reject).finally(cancel);
-  });
 }
 
 interface Question<T> {

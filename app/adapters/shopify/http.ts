@@ -1,4 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
+import type { Clock } from "../../ports.ts";
 
 /** The two requests that the app's server sends to a store. What their answers mean is read elsewhere. */
 
@@ -69,4 +70,20 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Rejects when the work has not ended within `ms`, whether or not it heeds the signal. */
+export function withinTime<T>(
+  clock: Pick<Clock, "after">,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const patience = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.after(ms, () => {
+      patience.abort();
+      reject(new Error(`no answer within ${ms} ms`));
+    });
+    work(patience.signal).then(resolve, reject).finally(cancel);
+  });
 }

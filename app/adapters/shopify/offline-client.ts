@@ -4,7 +4,7 @@ import type { AppError } from "../../domain/errors.ts";
 import type { Clock, Log } from "../../ports.ts";
 import type { GraphqlClient } from "./admin.ts";
 import { dataOf, shopifyFault, toAppError } from "./faults.ts";
-import { createShopifyHttp } from "./http.ts";
+import { createShopifyHttp, withinTime } from "./http.ts";
 import type { ShopifyHttpOptions } from "./http.ts";
 import { createSecretAlarm, renewedSession } from "./token-renewal.ts";
 
@@ -41,19 +41,17 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
   }
 
   async function renew(session: Session): Promise<Renewal> {
-    const patience = new AbortController();
-    const cancel = clock.after(REFRESH_TIMEOUT_MS, () => patience.abort());
     try {
       const { shop, refreshToken } = session;
-      const answer = await http.refresh({ shop, refreshToken: refreshToken!, signal: patience.signal });
+      const answer = await withinTime(clock, REFRESH_TIMEOUT_MS, (signal) =>
+        http.refresh({ shop, refreshToken: refreshToken!, signal }),
+      );
       alarm(shop, answer);
       const fresh = renewedSession(session, answer, clock.nowMs());
       await storage.storeSession(fresh);
       return { session: fresh };
     } catch (error) {
       return { refusal: toAppError(error) };
-    } finally {
-      cancel();
     }
   }
   // A refresh token that is spent twice may cost the shop its session.

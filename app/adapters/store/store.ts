@@ -4,6 +4,7 @@ import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { AppError } from "../../domain/errors.ts";
 import type { Log, Store, Tables } from "../../ports.ts";
 import { checkKeys } from "./canary.ts";
+import { toPrismaWhere } from "./conditions.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { LibSql } from "./libsql.ts";
@@ -125,11 +126,14 @@ function assemble({
         ),
       ),
     revision: revisions.of,
-    eraseShop: (shop) =>
+    eraseShop: (shop, only = {}) =>
       transact(async (client) => {
+        const where = toPrismaWhere(TABLE_SPECS.shops as unknown as TableSpec, { ...only, shop });
+        const { count } = await client.shop.deleteMany({ where });
+        if (count === 0 && Object.keys(only).length > 0) return false;
         await client.session.deleteMany({ where: { shop } });
-        await client.shop.deleteMany({ where: { shop } });
         revisions.changed(shop);
+        return count > 0;
       })
         .catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause)))
         .finally(sessions.forget),

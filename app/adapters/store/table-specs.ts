@@ -1,4 +1,5 @@
 import type { Table, Tables } from "../../ports.ts";
+import { SHOP_SPEC } from "./shop-spec.ts";
 import type { CheckedSpec } from "./table-spec.ts";
 
 type RecordOf<T> = T extends Table<infer R> ? R : never;
@@ -7,23 +8,7 @@ export type TableName = keyof Tables;
 
 /** Every table of the store: its fields and its unique keys. A test holds them against the Prisma models. */
 export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tables[N]>> } = {
-  shops: {
-    model: "Shop",
-    keys: [["shop"]],
-    fields: {
-      shop: "text",
-      displayName: "text?",
-      timeZone: "text",
-      language: "text?",
-      policies: "json",
-      contact: "json",
-      revision: "int",
-      guideDismissedAtMs: "time?",
-      reconciledAtMs: "time?",
-      installedAtMs: "time",
-      uninstalledAtMs: "time?",
-    },
-  },
+  shops: SHOP_SPEC,
   connections: {
     model: "Connection",
     keys: [["id"], ["shop", "environment", "clientId"]],
@@ -182,7 +167,6 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       payload: "json?",
       committedAtMs: "time",
       quarantineUntilMs: "time",
-      notedAtMs: "time?",
     },
   },
   receipts: {

@@ -10,4 +10,5 @@ export const EMPTY_SHELL: ShellData = {
   toReview: 0,
   apiKey: "",
   connection: { health: "ready", environment: null, lastSuccessAtMs: null, fault: null },
+  shopify: null,
 };

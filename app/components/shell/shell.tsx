@@ -7,13 +7,14 @@ import type { Language } from "../../domain/records.ts";
 import { DEFAULT_LANGUAGE, languageInstance } from "../../i18n.ts";
 import { Announcer } from "./announcer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { ShutBanner } from "./shut-banner.tsx";
 import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
 import { useScrollOnNavigation } from "./use-scroll-on-navigation.ts";
 
 /** What every page in the admin stands in: words, Polaris, Shopify's navigation menu, the connection's banner. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
-  const { timeZone, nowMs, apiKey, toReview, connection } = data;
+  const { timeZone, nowMs, apiKey, toReview, connection, shopify } = data;
   const language = useLanguage(data);
   useScrollOnNavigation();
   const polaris = languageInstance(language)?.polaris ?? {};
@@ -24,7 +25,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <Announcer>
           <Navigation toReview={toReview} />
           <main>
-            <ConnectionBanner connection={connection} />
+            {shopify ? <ShutBanner shopify={shopify} /> : <ConnectionBanner connection={connection} />}
             {children}
           </main>
         </Announcer>

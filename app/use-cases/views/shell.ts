@@ -1,5 +1,6 @@
 import type { FaultKind } from "../../domain/errors.ts";
 import type { Environment, Language } from "../../domain/records.ts";
+import type { ShutReason } from "../../domain/shop-access.ts";
 
 /** Why a page may be still: what the connection needs. `none`: never connected, or disconnected by the owner. */
 export type ConnectionHealth = "none" | "ready" | "failing" | "invalid" | "unconfirmed";
@@ -10,6 +11,12 @@ export interface FaultView {
   /** The service's own words; quoted. */
   serviceMessage: string | null;
   requestId: string | null;
+}
+
+/** Shopify does not let us into the store, so nothing is sent. */
+export interface ShutView {
+  why: ShutReason;
+  sinceMs: number;
 }
 
 /** What every page of the app shows around its own content. */
@@ -26,4 +33,6 @@ export interface ShellView {
     lastSuccessAtMs: number | null;
     fault: FaultView | null;
   };
+  /** Null while Shopify lets us in. */
+  shopify: ShutView | null;
 }

@@ -90,7 +90,7 @@ export const CHILD_RECORDS = {
     wanted: 2_000_000_000,
     reason: { code: "quarantine", message: AWKWARD_TEXT, fields, requestId: "r", atMs: NOW_MS },
   }),
-  intents: records.intentRecord({ templateId: "t", payload: draft, notedAtMs: NOW_MS }),
+  intents: records.intentRecord({ templateId: "t", payload: draft }),
   receipts: records.receiptRecord({ topic: AWKWARD_TEXT }),
   drafts: records.draftRecord({
     templateId: "t",
@@ -120,6 +120,13 @@ export const FULL_SHOP = records.shopRecord({
   reconciledAtMs: 0,
   installedAtMs: LATE_MS,
   uninstalledAtMs: NOW_MS,
+  access: "frozen",
+  accessSinceMs: NOW_MS,
+  refusedAtMs: NOW_MS,
+  uninstallToldAtMs: LATE_MS,
+  forgetDueAtMs: NOW_MS,
+  redactToldAtMs: NOW_MS,
+  redactDecision: "keep",
 });
 
 export const CHILD_NAMES = Object.keys(CHILD_RECORDS) as (keyof typeof CHILD_RECORDS)[];

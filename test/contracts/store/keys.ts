@@ -112,6 +112,17 @@ export function keysContract(store: () => Store): void {
     expect((await store().shops.list({})).map(({ shop }) => shop)).toEqual([OTHER]);
   });
 
+  test("a shop is erased only if its row is as it is said to be", async () => {
+    await fill(store());
+    await store().shops.update({ shop: SHOP }, { uninstalledAtMs: 5 });
+    expect(await store().eraseShop(SHOP, { uninstalledAtMs: 4 })).toBe(false);
+    expect(await store().eraseShop(SHOP, { uninstalledAtMs: null })).toBe(false);
+    expect(await store().shops.count({ shop: SHOP })).toBe(1);
+    expect(await store().eraseShop(SHOP, { uninstalledAtMs: 5 })).toBe(true);
+    expect(await store().shops.count({ shop: SHOP })).toBe(0);
+    expect(await store().eraseShop(SHOP, { uninstalledAtMs: 5 })).toBe(false);
+  });
+
   test("after a shop is erased, late writes do nothing", async () => {
     await fill(store());
     await store().eraseShop(SHOP);

@@ -1,0 +1,28 @@
+import type { ShopRecord } from "../../domain/records.ts";
+import type { CheckedSpec } from "./table-spec.ts";
+
+/** The parent of all the others: what is kept of a shop itself. */
+export const SHOP_SPEC: CheckedSpec<ShopRecord> = {
+  model: "Shop",
+  keys: [["shop"]],
+  fields: {
+    shop: "text",
+    displayName: "text?",
+    timeZone: "text",
+    language: "text?",
+    policies: "json",
+    contact: "json",
+    revision: "int",
+    guideDismissedAtMs: "time?",
+    reconciledAtMs: "time?",
+    installedAtMs: "time",
+    uninstalledAtMs: "time?",
+    access: "text",
+    accessSinceMs: "time?",
+    refusedAtMs: "time?",
+    uninstallToldAtMs: "time?",
+    forgetDueAtMs: "time?",
+    redactToldAtMs: "time?",
+    redactDecision: "text?",
+  },
+};

@@ -1,0 +1,18 @@
+import { Banner, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { ShutView } from "../../use-cases/views/shell.ts";
+import { PageTop } from "./page-top.tsx";
+import { useFormat } from "./use-format.ts";
+
+/** Shopify does not let us into the store: what that stops, what is kept, and what opens it again. */
+export function ShutBanner({ shopify: { why, sinceMs } }: { shopify: ShutView }) {
+  const { t } = useTranslation("shell");
+  const format = useFormat();
+  return (
+    <PageTop>
+      <Banner tone="warning" title={t(`shut.${why}.title`)}>
+        <Text as="p">{t(`shut.${why}.text`, { since: format.dateTime(sinceMs) })}</Text>
+      </Banner>
+    </PageTop>
+  );
+}

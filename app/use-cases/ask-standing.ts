@@ -1,0 +1,67 @@
+import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
+import { afterAnswer, confirms, keptLongEnough, OPEN, shutReason } from "../domain/shop-access.ts";
+import type { AccessColumns, ShopStanding } from "../domain/shop-access.ts";
+import { atMostAgoMs, momentOf } from "../domain/moment.ts";
+import { commit, superseded } from "../worker/run.ts";
+import type { Run } from "../worker/run.ts";
+import { openShop } from "./open-shop.ts";
+
+/** Who comes back needs longer than this; a refusal that is older, for the machine may have slept, is asked for again. */
+const REFUSAL_HOLDS_MS = 15_000;
+
+export interface Asked {
+  answer: ShopStanding;
+  /** The row, with the answer noted. */
+  shop: ShopRecord;
+  /** Shopify refused the token twice, a minute apart, and no session came in between. */
+  confirmed: boolean;
+  /** An `app/uninstalled` is 30 days old, and nothing has contradicted it. */
+  keptLongEnough: boolean;
+}
+
+/**
+ * Asks Shopify whether it lets us into the shop, and notes the answer; opens the shop when it does. Null when the shop is unknown.
+ *
+ * @throws AppError `superseded` when a session, a webhook or the owner came meanwhile: the answer may be older than that.
+ */
+export async function askStanding(run: Run): Promise<Asked | null> {
+  const { services, target } = run;
+  const { shop } = target;
+  const before = await services.store.shops.find({ shop });
+  if (!before) return null;
+  const connections = await services.store.connections.list({ shop });
+  const asked = momentOf(services.clock);
+  const answer = await services.shopify.standing(shop);
+  const noted = await commit(run, async (tables) => {
+    const now = await tables.shops.find({ shop });
+    if (!now || !sameAccess(before, now)) throw superseded("somebody came while Shopify was asked");
+    const nowMs = services.clock.nowMs();
+    if (answer.kind === "refused") {
+      if (atMostAgoMs(services.clock, asked) > REFUSAL_HOLDS_MS) throw superseded("Shopify's refusal is too old");
+      const same = sameVersions(connections, await tables.connections.list({ shop }));
+      if (!same) throw superseded("the owner connected while Shopify was asked");
+    }
+    const kept = keptLongEnough(before, nowMs);
+    const after = { ...afterAnswer(before, answer, nowMs), forgetDueAtMs: kept.forgetDueAtMs };
+    await tables.shops.update({ shop }, after);
+    if (answer.kind === "installed" && shutReason(before) !== null) await openShop(services, tables, { shop });
+    return {
+      answer,
+      shop: { ...now, ...after },
+      confirmed: confirms(before, answer, nowMs),
+      keptLongEnough: kept.over,
+    };
+  });
+  if (answer.kind === "installed") services.wake();
+  return noted;
+}
+
+/** Whether nothing was said of the shop's access since. */
+export function sameAccess(before: AccessColumns, now: AccessColumns): boolean {
+  return (Object.keys(OPEN) as (keyof AccessColumns)[]).every((column) => before[column] === now[column]);
+}
+
+function sameVersions(before: ConnectionRecord[], now: ConnectionRecord[]): boolean {
+  const known = new Map(before.map(({ id, version }) => [id, version]));
+  return now.every(({ id, version }) => known.get(id) === version);
+}

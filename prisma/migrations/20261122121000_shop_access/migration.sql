@@ -1,0 +1,8 @@
+-- AlterTable
+ALTER TABLE "Shop" ADD COLUMN "access" TEXT NOT NULL DEFAULT 'open';
+ALTER TABLE "Shop" ADD COLUMN "accessSinceMs" BIGINT;
+ALTER TABLE "Shop" ADD COLUMN "refusedAtMs" BIGINT;
+ALTER TABLE "Shop" ADD COLUMN "uninstallToldAtMs" BIGINT;
+ALTER TABLE "Shop" ADD COLUMN "forgetDueAtMs" BIGINT;
+ALTER TABLE "Shop" ADD COLUMN "redactToldAtMs" BIGINT;
+ALTER TABLE "Shop" ADD COLUMN "redactDecision" TEXT;

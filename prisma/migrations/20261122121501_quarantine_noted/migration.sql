@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Intent" ADD COLUMN "notedAtMs" BIGINT;
