@@ -1,4 +1,6 @@
 import type { AddressField, ComposedOrigin, ProblemCode } from "./address.ts";
+import { carrierStandings, isAwaited, isSettled, isVerdict } from "./carrier-standing.ts";
+import type { CarrierStanding } from "./carrier-standing.ts";
 import type {
   ConnectionRecord,
   DetailsRecord,
@@ -6,7 +8,6 @@ import type {
   LocationRecord,
   Policies,
   TargetRecord,
-  VerificationOutcome,
   VerificationRecord,
 } from "./records.ts";
 
@@ -67,47 +68,6 @@ export function canInclude(reason: ExclusionReason): boolean {
   return reason !== "deleted" && reason !== "inactive";
 }
 
-export interface CarrierStanding {
-  carrier: string;
-  /** `not_asked`: chosen for the shop, and nothing is known. */
-  outcome: VerificationOutcome | "not_asked";
-  /** The address changed after this was said. */
-  stale: boolean;
-  /** The service's own word. */
-  status: string | null;
-  askedAtMs: number | null;
-  changedAtMs: number | null;
-  checkedAtMs: number | null;
-  /** Among the shop's carriers: only these decide whether the origin is ready. */
-  chosen: boolean;
-}
-
-/** The shop's carriers first, in the shop's order, then the others that are known. */
-export function carrierStandings(
-  facts: Pick<OriginFacts, "policies" | "verifications" | "addressKey">,
-): CarrierStanding[] {
-  const chosen = facts.policies.carriers;
-  const known = new Map(facts.verifications.map((record) => [record.carrier, record]));
-  const others = [...known.keys()].filter((carrier) => !chosen.includes(carrier)).sort();
-  return [...chosen, ...others].map((carrier) => {
-    const record = known.get(carrier);
-    return {
-      carrier,
-      outcome: record?.outcome ?? "not_asked",
-      stale: record !== undefined && isStale(record, facts.addressKey),
-      status: record?.status ?? null,
-      askedAtMs: record?.askedAtMs ?? null,
-      changedAtMs: record?.changedAtMs ?? null,
-      checkedAtMs: record?.checkedAtMs ?? null,
-      chosen: chosen.includes(carrier),
-    };
-  });
-}
-
-function isStale(record: VerificationRecord, addressKey: string | null): boolean {
-  return record.addressKey !== null && addressKey !== null && record.addressKey !== addressKey;
-}
-
 export function originState(facts: OriginFacts): OriginState {
   const { details, policies, composed, link, target } = facts;
   if (exclusionOf(facts) !== null) return "not_included";
@@ -158,12 +118,9 @@ function needsChoiceOfTemplate(target: TargetRecord | null): boolean {
 
 const FOLLOWS = { follows: true } as const;
 
-function isAsked({ outcome }: CarrierStanding): boolean {
-  return outcome === "wanted" || outcome === "pending";
-}
-
-function isSettled(standing: CarrierStanding): boolean {
-  return standing.outcome === "not_offered" || (standing.outcome === "accepted" && !standing.stale);
+/** An answer comes, and nothing said before needs the owner meanwhile. */
+function comesByItself(standing: CarrierStanding): boolean {
+  return isAwaited(standing) && !isVerdict(standing);
 }
 
 export type ReadinessItem =
@@ -177,6 +134,7 @@ export type ReadinessItem =
       carrier: string;
       outcome: CarrierStanding["outcome"];
       stale: boolean;
+      question?: NonNullable<CarrierStanding["question"]>;
     };
 
 /**
@@ -206,7 +164,8 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
             carrier: standing.carrier,
             outcome: standing.outcome,
             stale: standing.stale,
-            ...(isAsked(standing) || (facts.policies.verifyAfterChange && !saved && !stuck) ? FOLLOWS : {}),
+            ...(standing.question ? { question: standing.question } : {}),
+            ...(comesByItself(standing) || (facts.policies.verifyAfterChange && !saved && !stuck) ? FOLLOWS : {}),
           }) as const,
       ),
   ];

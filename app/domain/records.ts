@@ -279,8 +279,9 @@ export interface TemplateRecord {
 // ---------------------------------------------------------------- verification
 
 export type VerificationOutcome =
-  /** The owner or the policy asked; not sent yet. */
+  /** The owner or the policy asked, and nothing is known yet; not sent yet. */
   | "wanted"
+  /** Asked, and nothing is known yet, or the carrier says that it is at it. */
   | "pending"
   | "accepted"
   | "refused"
@@ -288,7 +289,7 @@ export type VerificationOutcome =
   | "unknown"
   /** This carrier does not verify. */
   | "not_offered"
-  /** Seven days without news. */
+  /** Asked, and told nothing new within two business days; or within seven days by a carrier that said it was at it. */
   | "no_answer"
   /** Seen in the account, never asked by us. */
   | "seen";
@@ -303,8 +304,9 @@ export interface VerificationRecord {
   status: string | null;
   updateState: string | null;
   verificationId: string | null;
-  /** What the entry said when we asked: only a change counts as a verdict. Null: there was no entry. */
-  baseline: { status: string; updateState: string | null; verificationId: string | null } | null;
+  /** What the carrier's entries said when we asked: only another one is an answer. Null before we ever asked. */
+  baseline: { status: string; updateState: string | null; verificationId: string | null }[] | null;
+  /** When it was last asked. */
   askedAtMs: number | null;
   /** When the outcome last changed. */
   changedAtMs: number;
@@ -312,9 +314,15 @@ export interface VerificationRecord {
   checkedAtMs: number | null;
   polls: number;
   nextPollAtMs: number | null;
-  /** `canonicalAddress` of the address it was asked for; another one makes the verdict stale. */
+  /** `canonicalAddress` of the address that the outcome is for; another one makes it stale. Null where nobody knows. */
   addressKey: string | null;
   timeline: { atMs: number; outcome: VerificationOutcome; status: string | null }[];
+  /** What is asked and has no answer yet: `wanted` is not sent yet. An older outcome stands beside it. */
+  question: "wanted" | "asked" | null;
+  /** `canonicalAddress` of the address that the question is about. */
+  questionKey: string | null;
+  /** When an entry of the carrier was first seen to have changed since the question; null while none has. */
+  movedAtMs: number | null;
 }
 
 // ---------------------------------------------------------------- targets, intents, receipts

@@ -52,70 +52,29 @@ export function nextPollAtMs({
   return nowMs + Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * 2 ** Math.min(polls, 20));
 }
 
+/** What the account says of a carrier now. Several entries may stand there, in whichever order. */
+export function entriesFor(template: AddressTemplate, carrier: string): VerifiedCarrier[] {
+  return template.verified_carriers.filter((entry) => entry.carrier_name === carrier);
+}
+
 type Baseline = NonNullable<VerificationRecord["baseline"]>;
 
-/** What the account says of a carrier now; the last entry where it holds several. */
-export function entryFor(template: AddressTemplate, carrier: string): VerifiedCarrier | null {
-  return template.verified_carriers.findLast((entry) => entry.carrier_name === carrier) ?? null;
-}
-
-export function baselineOf(entry: VerifiedCarrier | null): Baseline | null {
-  if (!entry) return null;
-  return { status: entry.status, updateState: entry.update_state, verificationId: entry.verification_id };
-}
-
-function isNews(entry: VerifiedCarrier, baseline: Baseline | null): boolean {
-  if (!baseline) return true;
-  return (
-    entry.status !== baseline.status ||
-    (entry.update_state ?? null) !== baseline.updateState ||
-    (entry.verification_id ?? null) !== baseline.verificationId
-  );
-}
-
-export function isFollowed(outcome: VerificationOutcome): boolean {
-  return outcome === "pending" || outcome === "unknown";
-}
-
-export interface Look {
-  words: Record<string, Meaning>;
-  nowMs: number;
-}
-
-/**
- * The record after a look at the template. An entry counts only if status, update_state or verification_id changed since we
- * asked; else there is no new answer.
- */
-export function afterLook(
-  record: VerificationRecord,
-  entry: VerifiedCarrier | null,
-  { words, nowMs }: Look,
-): VerificationRecord {
-  if (record.outcome === "wanted" || record.outcome === "not_offered") return record;
-  const looked = { ...record, checkedAtMs: nowMs };
-  if (record.askedAtMs === null) return entry ? withOutcome(withEntry(looked, entry), "seen", nowMs) : looked;
-  const outcome = entry && isNews(entry, record.baseline) ? meaningOf(words, entry.status) : record.outcome;
-  const told = entry && isNews(entry, record.baseline) ? withEntry(looked, entry) : looked;
-  return scheduled(withOutcome({ ...told, polls: record.polls + 1 }, outcome, nowMs), record.askedAtMs, nowMs);
-}
-
-function withEntry(record: VerificationRecord, entry: VerifiedCarrier): VerificationRecord {
-  return {
-    ...record,
+export function baselineOf(entries: VerifiedCarrier[]): Baseline {
+  return entries.map((entry) => ({
     status: entry.status,
-    updateState: entry.update_state ?? null,
-    verificationId: entry.verification_id ?? null,
-  };
+    updateState: entry.update_state,
+    verificationId: entry.verification_id,
+  }));
 }
 
-function scheduled(record: VerificationRecord, askedAtMs: number, nowMs: number): VerificationRecord {
-  if (!isFollowed(record.outcome)) return { ...record, nextPollAtMs: null };
-  const next = nextPollAtMs({ polls: record.polls, askedAtMs, nowMs });
-  if (next !== null) return { ...record, nextPollAtMs: next };
-  return {
-    ...withOutcome(record, record.outcome === "pending" ? "no_answer" : record.outcome, nowMs),
-    nextPollAtMs: null,
-  };
+/** Whether somebody looks for the answer by himself. */
+export function isFollowed({ question, nextPollAtMs }: VerificationRecord): boolean {
+  return question === "asked" && nextPollAtMs !== null;
+}
+
+/** Whether what a carrier said before answers for the very address that is being asked about. */
+export function stands({ outcome, addressKey, questionKey }: VerificationRecord): boolean {
+  return (outcome === "accepted" || outcome === "refused") && addressKey === questionKey;
 }
 
 /** The record with another outcome; the timeline gets a line when outcome or word changed. */
@@ -126,11 +85,50 @@ export function withOutcome(
 ): VerificationRecord {
   const last = record.timeline.at(-1);
   if (last && last.outcome === outcome && last.status === record.status) return { ...record, outcome };
-  const timeline = [...record.timeline, { atMs: nowMs, outcome, status: record.status }];
-  return { ...record, outcome, changedAtMs: nowMs, timeline };
+  return withLine({ ...record, outcome, changedAtMs: nowMs }, { atMs: nowMs, outcome, status: record.status });
 }
 
-/** A record for a carrier nobody asked yet. */
+/** Something that happened beside an outcome that stands. */
+export function withLine(record: VerificationRecord, line: VerificationRecord["timeline"][number]): VerificationRecord {
+  return { ...record, timeline: [...record.timeline, line] };
+}
+
+/** What a question does not overwrite before it has an answer. */
+const SAID: readonly VerificationOutcome[] = ["accepted", "refused", "seen"];
+
+/** The record once its carrier shall be asked about an address. */
+export function wanting(record: VerificationRecord, addressKey: string, nowMs: number): VerificationRecord {
+  const asking = {
+    ...record,
+    question: "wanted",
+    questionKey: addressKey,
+    polls: 0,
+    nextPollAtMs: null,
+    movedAtMs: null,
+  } as const;
+  if (SAID.includes(record.outcome)) return withLine(asking, { atMs: nowMs, outcome: "wanted", status: null });
+  return withOutcome({ ...asking, addressKey }, "wanted", nowMs);
+}
+
+/** The record once its carrier was asked. */
+export function asked(record: VerificationRecord, nowMs: number): VerificationRecord {
+  const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
+  const sent = { ...record, question: "asked", askedAtMs: nowMs, polls: 0, nextPollAtMs: next } as const;
+  if (record.outcome === "wanted") return withOutcome(sent, "pending", nowMs);
+  return withLine(sent, { atMs: nowMs, outcome: "pending", status: null });
+}
+
+/** The record once the service refused to ask its carrier, in these words. */
+export function notAsked(
+  record: VerificationRecord,
+  { outcome, status, nowMs }: { outcome: "not_offered" | "unknown"; status: string; nowMs: number },
+): VerificationRecord {
+  const closed = { ...record, question: null, askedAtMs: nowMs, checkedAtMs: nowMs, nextPollAtMs: null };
+  if (outcome === "unknown" && stands(record)) return withLine(closed, { atMs: nowMs, outcome, status });
+  return withOutcome({ ...closed, status, addressKey: record.questionKey }, outcome, nowMs);
+}
+
+/** A record for a carrier of which nothing is known yet. */
 export function newVerification(
   key: Pick<VerificationRecord, "shop" | "connectionId" | "templateId" | "carrier">,
   outcome: "wanted" | "seen",
@@ -150,6 +148,9 @@ export function newVerification(
     nextPollAtMs: null,
     addressKey: null,
     timeline: [{ atMs: nowMs, outcome, status: null }],
+    question: null,
+    questionKey: null,
+    movedAtMs: null,
   };
 }
 

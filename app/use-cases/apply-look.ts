@@ -1,35 +1,41 @@
 import type { AddressTemplate, VerificationRecord } from "../domain/records.ts";
-import { afterLook, entryFor, isFollowed, newVerification } from "../domain/verification.ts";
+import { canonicalAddress } from "../domain/address-compare.ts";
+import { afterLook } from "../domain/verification-look.ts";
+import { entriesFor, isFollowed, newVerification } from "../domain/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { recordActivity } from "./record-activity.ts";
 
-/** What was read of templates, applied to what is known of their verification: a shared page serves everyone who waits. */
+/**
+ * What was read of templates, applied to what is known of their verification: a shared page serves everyone who waits. `listed`: it
+ * was read from a list, which may be behind.
+ */
 export async function applyLook(
   services: Services,
   tables: Tables,
-  { ref, templates }: { ref: ConnectionRef; templates: AddressTemplate[] },
+  { ref, templates, listed }: { ref: ConnectionRef; templates: AddressTemplate[]; listed: boolean },
 ): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
   const one = templates.length === 1 ? { templateId: templates[0]!.id } : {};
   const records = Map.groupBy(await tables.verifications.list({ ...key, ...one }), (record) => record.templateId);
-  const look = { words: services.settings.verificationWords, nowMs: services.clock.nowMs() };
+  const when = { words: services.settings.verificationWords, nowMs: services.clock.nowMs(), listed };
   for (const template of templates) {
+    const look = { ...when, addressKey: () => canonicalAddress(template.address) };
     const known = records.get(template.id) ?? [];
     for (const record of known) {
-      const after = afterLook(record, entryFor(template, record.carrier), look);
+      const after = afterLook(record, entriesFor(template, record.carrier), look);
       if (!sayTheSame(record, after)) await keep(services, tables, { before: record, after });
     }
-    for (const { carrier_name: carrier } of template.verified_carriers) {
+    for (const carrier of new Set(template.verified_carriers.map((entry) => entry.carrier_name))) {
       if (known.some((record) => record.carrier === carrier)) continue;
       const seen = newVerification({ ...key, templateId: template.id, carrier }, "seen", look.nowMs);
-      await tables.verifications.insert(afterLook(seen, entryFor(template, carrier), look));
+      await tables.verifications.insert(afterLook(seen, entriesFor(template, carrier), look));
     }
   }
 }
 
 /** A look that found nothing new at a template nobody follows need not be written down. */
 function sayTheSame(before: VerificationRecord, after: VerificationRecord): boolean {
-  if (isFollowed(before.outcome)) return false;
+  if (isFollowed(before) || before.question !== after.question) return false;
   return (
     before.outcome === after.outcome &&
     before.status === after.status &&
@@ -44,7 +50,8 @@ async function keep(
   { before, after }: { before: VerificationRecord; after: VerificationRecord },
 ): Promise<void> {
   const { shop, connectionId, templateId, carrier } = before;
-  await tables.verifications.update({ shop, connectionId, templateId, carrier, outcome: before.outcome }, after);
+  const { outcome, question } = before;
+  await tables.verifications.update({ shop, connectionId, templateId, carrier, outcome, question }, after);
   if (before.outcome === after.outcome && before.status === after.status) return;
   const link = await tables.links.find({ shop, connectionId, templateId });
   await recordActivity(services, tables, {

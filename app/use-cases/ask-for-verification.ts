@@ -1,6 +1,6 @@
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { VerificationRecord } from "../domain/records.ts";
-import { baselineOf, entryFor, nextPollAtMs, saysNotOffered, withOutcome } from "../domain/verification.ts";
+import { asked, baselineOf, entriesFor, notAsked, saysNotOffered } from "../domain/verification.ts";
 import type { Tables } from "../ports.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
@@ -37,13 +37,13 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
   return true;
 }
 
-/** Only a change from what the account says now counts as a verdict. */
+/** Only a change from what the account says now is an answer. */
 async function takeBaselines(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
   const { ref, templateId } = followed;
   const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   for (const record of await wantedOf(tables, followed, carriers)) {
     await tables.verifications.update(keyOf(record), {
-      baseline: known && baselineOf(entryFor(known.template, record.carrier)),
+      baseline: known ? baselineOf(entriesFor(known.template, record.carrier)) : [],
     });
   }
 }
@@ -54,10 +54,8 @@ async function markAsked(
   { followed, carriers, requestId }: { followed: Followed; carriers: string[]; requestId: string },
 ): Promise<void> {
   const nowMs = run.services.clock.nowMs();
-  const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
   for (const record of await wantedOf(tables, followed, carriers)) {
-    const asked = { ...withOutcome(record, "pending", nowMs), askedAtMs: nowMs, polls: 0, nextPollAtMs: next };
-    await tables.verifications.update(keyOf(record), asked);
+    await tables.verifications.update(keyOf(record), asked(record, nowMs));
     await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
   }
 }
@@ -71,8 +69,7 @@ async function keepRefused(
   const outcome = saysNotOffered(problem) ? "not_offered" : "unknown";
   const status = problem.code ?? problem.serviceMessage ?? `HTTP ${problem.status}`;
   for (const record of await wantedOf(tables, followed, carriers)) {
-    const told = { ...record, status, checkedAtMs: nowMs, nextPollAtMs: null };
-    await tables.verifications.update(keyOf(record), withOutcome(told, outcome, nowMs));
+    await tables.verifications.update(keyOf(record), notAsked(record, { outcome, status, nowMs }));
     await note(run, tables, {
       record,
       kind: `verification_${outcome}`,
@@ -89,7 +86,7 @@ function wantedOf(tables: Tables, { ref, templateId }: Followed, carriers: strin
     connectionId: ref.id,
     templateId,
     carrier: { in: carriers },
-    outcome: "wanted",
+    question: "wanted",
   });
 }
 

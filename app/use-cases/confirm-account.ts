@@ -1,5 +1,4 @@
 import type { ConnectionRecord } from "../domain/records.ts";
-import { isFollowed } from "../domain/verification.ts";
 import type { Services, Tables } from "../ports.ts";
 import { keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
@@ -54,7 +53,7 @@ async function takeOver(
       await tables.verifications.insert({ ...verdict, connectionId: id });
     }
     await tables.verifications.delete({ shop, connectionId, templateId });
-    if (!verdicts.some(({ outcome }) => outcome === "wanted" || isFollowed(outcome))) continue;
+    if (!verdicts.some(({ question }) => question !== null)) continue;
     await raiseTarget(services, tables, {
       shop,
       kind: "verification",

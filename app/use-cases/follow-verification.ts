@@ -41,7 +41,7 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   if (rests) return rests;
   const ref = refOf(connection);
   const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
-  const wanted = (await records()).filter(({ outcome }) => outcome === "wanted").map(({ carrier }) => carrier);
+  const wanted = (await records()).filter(({ question }) => question === "wanted").map(({ carrier }) => carrier);
   if (wanted.length > 0) {
     const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
     const asked = there && (await askForVerification(run, followed, wanted));
@@ -58,23 +58,25 @@ function splitKey(key: string): [string, string] {
 }
 
 function hasWork(records: VerificationRecord[], nowMs: number): boolean {
-  return records.some((record) => record.outcome === "wanted" || isDue(record, nowMs));
+  return records.some((record) => record.question === "wanted" || isDue(record, nowMs));
 }
 
-function isDue({ outcome, nextPollAtMs }: VerificationRecord, nowMs: number): boolean {
-  return isFollowed(outcome) && nextPollAtMs !== null && nextPollAtMs <= nowMs;
+function isDue(record: VerificationRecord, nowMs: number): boolean {
+  return isFollowed(record) && record.nextPollAtMs! <= nowMs;
 }
 
 function nextLook(records: VerificationRecord[]): number | null {
-  const times = records.flatMap(({ outcome, nextPollAtMs }) =>
-    isFollowed(outcome) && nextPollAtMs !== null ? [nextPollAtMs] : [],
-  );
+  const times = records.filter(isFollowed).map(({ nextPollAtMs }) => nextPollAtMs!);
   return times.length > 0 ? Math.min(...times) : null;
 }
 
+/** Read alone: a list may be behind what the account says. */
 async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): Promise<boolean> {
-  const known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  return known !== null && services.clock.nowMs() - known.readAtMs <= BASELINE_AGE_MS;
+  const { store, clock } = services;
+  const known = await store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  const connection = await store.connections.find({ id: ref.id });
+  if (!known || known.readAtMs <= (connection?.bookReadAtMs ?? 0)) return false;
+  return clock.nowMs() - known.readAtMs <= BASELINE_AGE_MS;
 }
 
 /** False when the template is gone. */
@@ -90,7 +92,7 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const { ref, account } = followed;
   const key = { shop: ref.shop, connectionId: ref.id };
   const nowMs = run.services.clock.nowMs();
-  const due = { ...key, outcome: { in: ["pending", "unknown"] as const }, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };
+  const due = { ...key, question: "asked" as const, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };
   const listing = await commit(run, async (tables) => {
     const templates = new Set((await tables.verifications.list(due)).map((record) => record.templateId));
     const pages = Math.ceil((await tables.templates.count(key)) / PAGE_SIZE);

@@ -1,5 +1,7 @@
-import { carrierStandings, originState } from "../domain/origin-state.ts";
-import type { CarrierStanding, OriginState } from "../domain/origin-state.ts";
+import { carrierStandings } from "../domain/carrier-standing.ts";
+import { originState } from "../domain/origin-state.ts";
+import type { CarrierStanding } from "../domain/carrier-standing.ts";
+import type { OriginState } from "../domain/origin-state.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 
 export interface Judged {

@@ -1,7 +1,7 @@
 import { templateLines } from "../domain/address-lines.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { markerIn, withoutMarker } from "../domain/marker.ts";
-import { carrierStandings } from "../domain/origin-state.ts";
+import { carrierStandings } from "../domain/carrier-standing.ts";
 import type {
   ConnectionRecord,
   LinkRecord,
@@ -182,6 +182,7 @@ export function standingsOf(template: TemplateRecord, verifications: Verificatio
       carrier: entry.carrier_name,
       outcome: "seen" as const,
       stale: false,
+      question: null,
       status: entry.status,
       askedAtMs: null,
       changedAtMs: template.readAtMs,

@@ -57,7 +57,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     for (const { templateId, readAtMs } of asTheyWere)
       await tables.templates.update({ ...key, templateId }, { readAtMs });
     const looked = templates.filter(({ id }) => (known.get(id)?.readAtMs ?? 0) < startedAtMs);
-    await applyLook(services, tables, { ref, templates: looked });
+    await applyLook(services, tables, { ref, templates: looked, listed: true });
     const before = new Set(connection.bookUnreadable.map(rowKey));
     const news = unreadable.filter((row) => !before.has(rowKey(row)));
     for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
@@ -135,7 +135,7 @@ export async function keepTemplate(
   if (before) await tables.templates.update(key, { template, readAtMs });
   else await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
   await forgetUnreadable(tables, { ref, templateId: template.id });
-  await applyLook(services, tables, { ref, templates: [template] });
+  await applyLook(services, tables, { ref, templates: [template], listed: false });
   return readAtMs;
 }
 

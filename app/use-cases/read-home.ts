@@ -1,6 +1,8 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
-import type { CarrierStanding, OriginState } from "../domain/origin-state.ts";
+import { isAwaited, isSettled, isVerdict } from "../domain/carrier-standing.ts";
+import type { CarrierStanding } from "../domain/carrier-standing.ts";
+import type { OriginState } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { judgeOrigin } from "./judge-origin.ts";
@@ -62,8 +64,8 @@ const UNDER_WAY: readonly OriginState[] = ["changing", "waiting", "verifying"];
 
 function needOf({ state, standings }: Judged): Need | null {
   if (state !== "verifying") return (NEEDS as readonly string[]).includes(state) ? (state as Need) : null;
-  const asked = standings.some(({ chosen, outcome }) => chosen && (outcome === "wanted" || outcome === "pending"));
-  return asked ? null : "unverified";
+  const open = standings.filter((standing) => standing.chosen && !isSettled(standing));
+  return open.every(isAwaited) ? null : "unverified";
 }
 
 function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
@@ -75,10 +77,10 @@ function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
   return count;
 }
 
-function heapOf({ outcome, stale }: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
-  if (outcome === "wanted" || outcome === "pending") return "waiting";
-  if (outcome === "accepted" || outcome === "refused") return stale ? "unverified" : outcome;
-  return "unverified";
+function heapOf(standing: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
+  const { outcome } = standing;
+  if ((outcome === "accepted" || outcome === "refused") && isVerdict(standing)) return outcome;
+  return isAwaited(standing) ? "waiting" : "unverified";
 }
 
 async function readQueue(

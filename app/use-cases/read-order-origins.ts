@@ -5,7 +5,8 @@ import { addressText } from "../domain/address-text.ts";
 import { requiredFields } from "../domain/address-validate.ts";
 import { carrierName, SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
-import { carrierStandings, exclusionOf, isUnderWay, originState } from "../domain/origin-state.ts";
+import { carrierStandings, isAwaited, isVerdict } from "../domain/carrier-standing.ts";
+import { exclusionOf, isUnderWay, originState } from "../domain/origin-state.ts";
 import { DEFAULT_POLICIES } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
@@ -43,7 +44,7 @@ function viewOf(origin: OriginRecords): OrderOriginView {
   const exclusion = exclusionOf(origin);
   const state = originState(origin);
   const included = exclusion === null && state !== "paused";
-  const awaitsNews = standings.some(({ outcome }) => outcome === "wanted" || outcome === "pending");
+  const awaitsNews = standings.some((standing) => isAwaited(standing) && !isVerdict(standing));
   const lookedAt = [link?.checkedAtMs, link?.syncedAtMs, ...standings.map(({ checkedAtMs }) => checkedAtMs)];
   return {
     locationId: location.locationId,
@@ -53,11 +54,12 @@ function viewOf(origin: OriginRecords): OrderOriginView {
     state,
     exclusion,
     reason: target?.reason ? { code: target.reason.code, message: target.reason.message } : null,
-    carriers: standings.map(({ carrier, outcome, stale, status, chosen }) => ({
+    carriers: standings.map(({ carrier, outcome, stale, question, status, chosen }) => ({
       carrier,
       name: carrierName(carrier),
       outcome,
       stale,
+      question,
       status,
       chosen,
     })),

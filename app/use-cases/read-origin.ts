@@ -4,16 +4,8 @@ import { shopifyLines } from "../domain/address-lines.ts";
 import { addressText } from "../domain/address-text.ts";
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
-import type { CarrierStanding } from "../domain/origin-state.ts";
-import {
-  canInclude,
-  carrierStandings,
-  exclusionOf,
-  isPending,
-  isUnderWay,
-  originState,
-  readinessOf,
-} from "../domain/origin-state.ts";
+import { carrierStandings, isAwaited } from "../domain/carrier-standing.ts";
+import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
 import type { ShopRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
@@ -85,7 +77,7 @@ export async function readOrigin(
     history: await historyOf(services, { shop, locationId }),
     pending: isPending(target),
     held: isPending(target) && !isUnderWay(origin),
-    verifying: standings.some(awaitsNews),
+    verifying: standings.some(isAwaited),
     syncedAtMs: link?.syncedAtMs ?? null,
     checkedAtMs: link?.checkedAtMs ?? null,
     connection: glanceOf(known.connection),
@@ -93,10 +85,6 @@ export async function readOrigin(
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
   };
-}
-
-function awaitsNews({ outcome }: CarrierStanding): boolean {
-  return outcome === "wanted" || outcome === "pending";
 }
 
 function fieldViews({ composed, link, template }: OriginRecords, refused: Record<string, string[]>): FieldView[] {

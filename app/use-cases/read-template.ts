@@ -1,4 +1,5 @@
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
+import { isAwaited } from "../domain/carrier-standing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { Services } from "../ports.ts";
@@ -35,7 +36,7 @@ export async function readTemplate(
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     readAtMs: known.readAtMs,
     unreadable: unreadableOf(connection, templateId),
-    verifying: standings.some(({ outcome }) => outcome === "wanted" || outcome === "pending"),
+    verifying: standings.some(isAwaited),
     connection: glanceOf(connection),
     nowMs: clock.nowMs(),
   };

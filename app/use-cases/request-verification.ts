@@ -34,13 +34,11 @@ export async function requestVerification(
   });
 }
 
-function isAtIt(
-  { outcome, addressKey, askedAtMs }: VerificationRecord,
-  row: TemplateRecord | null,
-  nowMs: number,
-): boolean {
-  if (!row || addressKey !== canonicalAddress(row.template.address)) return false;
-  if (outcome === "wanted") return true;
+function isAtIt(record: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {
+  const { question, questionKey, addressKey, askedAtMs } = record;
+  const about = question === null ? addressKey : questionKey;
+  if (!row || about !== canonicalAddress(row.template.address)) return false;
+  if (question === "wanted") return true;
   if (askedAtMs === null) return false;
-  return nowMs - askedAtMs < (outcome === "pending" ? PATIENCE_MS : JUST_ASKED_MS);
+  return nowMs - askedAtMs < (question === "asked" ? PATIENCE_MS : JUST_ASKED_MS);
 }

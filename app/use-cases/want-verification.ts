@@ -1,6 +1,6 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import type { AddressTemplate, Policies, VerificationRecord } from "../domain/records.ts";
-import { newVerification, withOutcome } from "../domain/verification.ts";
+import { newVerification, wanting } from "../domain/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { raiseTarget } from "./raise-target.ts";
 
@@ -19,7 +19,9 @@ export async function wantVerification(
   const known = await tables.verifications.list({ shop: ref.shop, connectionId: ref.id, templateId: template.id });
   const asked = (carrier: string) => {
     const record = known.find((each) => each.carrier === carrier);
-    return record?.outcome === "not_offered" || (record?.addressKey === addressKey && record.outcome !== "seen");
+    if (!record) return false;
+    if (record.question !== null) return record.questionKey === addressKey;
+    return record.outcome === "not_offered" || (record.addressKey === addressKey && record.outcome !== "seen");
   };
   const carriers = policies.carriers.filter((carrier) => !asked(carrier));
   if (carriers.length > 0) await askCarriers(services, tables, { ref, template, carriers, known });
@@ -42,10 +44,11 @@ export async function askCarriers(
   const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
   for (const carrier of new Set(carriers)) {
     const before = known.find((record) => record.carrier === carrier);
-    const fresh = { addressKey, polls: 0, nextPollAtMs: null, askedAtMs: null };
-    if (before)
-      await tables.verifications.update({ ...key, carrier }, { ...withOutcome(before, "wanted", nowMs), ...fresh });
-    else await tables.verifications.insert({ ...newVerification({ ...key, carrier }, "wanted", nowMs), ...fresh });
+    if (before) await tables.verifications.update({ ...key, carrier }, wanting(before, addressKey, nowMs));
+    else {
+      const fresh = newVerification({ ...key, carrier }, "wanted", nowMs);
+      await tables.verifications.insert(wanting(fresh, addressKey, nowMs));
+    }
   }
   return raiseTarget(services, tables, {
     shop: ref.shop,

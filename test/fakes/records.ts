@@ -16,6 +16,7 @@ import {
   type ShopRecord,
   type TargetRecord,
   type TemplateRecord,
+  type VerificationOutcome,
   type VerificationRecord,
 } from "../../app/domain/records.ts";
 import { Secret } from "../../app/domain/secret.ts";
@@ -136,6 +137,9 @@ export const templateRecord = (over: Partial<TemplateRecord> = {}): TemplateReco
   ...over,
 });
 
+/** What an outcome without an answer asks. */
+const QUESTION: Partial<Record<VerificationOutcome, "wanted" | "asked">> = { wanted: "wanted", pending: "asked" };
+
 export const verificationRecord = (over: Partial<VerificationRecord> = {}): VerificationRecord => ({
   shop: SHOP,
   connectionId: "connection-1",
@@ -145,7 +149,7 @@ export const verificationRecord = (over: Partial<VerificationRecord> = {}): Veri
   status: null,
   updateState: null,
   verificationId: null,
-  baseline: null,
+  baseline: [],
   askedAtMs: NOW_MS,
   changedAtMs: NOW_MS,
   checkedAtMs: null,
@@ -153,6 +157,9 @@ export const verificationRecord = (over: Partial<VerificationRecord> = {}): Veri
   nextPollAtMs: NOW_MS + 5_000,
   addressKey: null,
   timeline: [],
+  question: QUESTION[over.outcome ?? "pending"] ?? null,
+  questionKey: over.addressKey ?? null,
+  movedAtMs: null,
   ...over,
 });
 

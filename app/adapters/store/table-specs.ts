@@ -127,6 +127,9 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       nextPollAtMs: "time?",
       addressKey: "text?",
       timeline: "json",
+      question: "text?",
+      questionKey: "text?",
+      movedAtMs: "time?",
     },
   },
   targets: {

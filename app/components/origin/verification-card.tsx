@@ -2,7 +2,7 @@ import { BlockStack, Button, Card, Collapsible, InlineStack, List, Text } from "
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
-import type { CarrierStanding } from "../../domain/origin-state.ts";
+import type { CarrierStanding } from "../../domain/carrier-standing.ts";
 import type { TimelineEntry } from "../../use-cases/views/origin.ts";
 import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
 import { Age } from "../shell/age.tsx";
@@ -42,7 +42,10 @@ export function VerificationCard({
         <ul className="origen-plain-list">
           {standings.map((standing) => (
             <li key={standing.carrier}>
-              <Carrier standing={standing} />
+              <Carrier
+                standing={standing}
+                {...(hindrance === null && !busy ? { onAgain: () => onVerify([standing.carrier]) } : {})}
+              />
             </li>
           ))}
         </ul>
@@ -89,7 +92,13 @@ function OtherChoice({ disabled, ...choice }: { disabled: boolean } & Omit<Verif
   );
 }
 
-function Carrier({ standing }: { standing: CarrierStanding }) {
+interface CarrierProps {
+  standing: CarrierStanding;
+  /** Absent while nobody can be asked. */
+  onAgain?: () => void;
+}
+
+function Carrier({ standing, onAgain }: CarrierProps) {
   const { t } = useTranslation("origin");
   const { carrier, changedAtMs, checkedAtMs, outcome } = standing;
   return (
@@ -111,7 +120,41 @@ function Carrier({ standing }: { standing: CarrierStanding }) {
           )}
         </Text>
       )}
+      <AskedAgain standing={standing} />
+      {outcome === "no_answer" && (
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span" tone="subdued" variant="bodySm">
+            {t("verification.noAnswer")}
+          </Text>
+          {onAgain && (
+            <Button
+              variant="plain"
+              onClick={onAgain}
+              accessibilityLabel={t("verification.againNamed", { carrier: carrierName(carrier) })}
+            >
+              {t("verification.again")}
+            </Button>
+          )}
+        </InlineStack>
+      )}
     </BlockStack>
+  );
+}
+
+/** Beside what the carrier said before: that it was asked again, and nothing new came. */
+function AskedAgain({ standing: { outcome, question, askedAtMs } }: { standing: CarrierStanding }) {
+  const { t } = useTranslation("origin");
+  if (question === null || !["accepted", "refused", "seen"].includes(outcome)) return null;
+  return (
+    <Text as="span" tone="subdued" variant="bodySm">
+      {question === "wanted" || askedAtMs === null ? (
+        t("verification.askingAgain")
+      ) : (
+        <>
+          {t("verification.askedAgain")} <Age atMs={askedAtMs} /> · {t("verification.noNews")}
+        </>
+      )}
+    </Text>
   );
 }
 

@@ -2,7 +2,7 @@ import { Badge, InlineStack, Text } from "@shopify/polaris";
 import type { BadgeProps } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
-import type { CarrierStanding } from "../../domain/origin-state.ts";
+import type { CarrierStanding } from "../../domain/carrier-standing.ts";
 
 const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
   wanted: "info",
@@ -16,14 +16,18 @@ const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
   not_asked: undefined,
 };
 
-type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status">;
+type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status"> & Partial<CarrierStanding>;
 
-/** What a carrier says, in words; a word of the service that nobody knows is quoted. */
+/**
+ * What a carrier says, in words; a word of the service that nobody knows is quoted. That it was asked again is told where what it said
+ * does not hold for the address any more, or is not known to.
+ */
 export function useStandingWords(): (standing: Standing) => string {
   const { t } = useTranslation("origins");
-  return ({ outcome, stale, status }) => {
-    const words = t(`carrier.${outcome}`, { status: status || "…" });
-    return stale ? t("carrier.stale", { words }) : words;
+  return ({ outcome, stale, status, question }) => {
+    const said = t(`carrier.${outcome}`, { status: status || "…" });
+    const words = stale ? t("carrier.stale", { words: said }) : said;
+    return question && (stale || outcome === "seen") ? t("carrier.askedSince", { words }) : words;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AddressAttributes } from "../../domain/address.ts";
-import type { CarrierStanding } from "../../domain/origin-state.ts";
+import type { CarrierStanding } from "../../domain/carrier-standing.ts";
 import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
 import type { TimelineEntry } from "./origin.ts";
 import type { ConnectionGlance } from "./origins.ts";

@@ -2,7 +2,7 @@ import type { OriginState } from "../../domain/origin-state.ts";
 import type { Environment } from "../../domain/records.ts";
 import type { ConnectionHealth } from "./shell.ts";
 
-/** What only the owner can mend, in the order in which it hurts. `unverified`: nobody asked the carriers since the last change. */
+/** What only the owner can mend, in the order in which it hurts. `unverified`: a carrier has not accepted the address, and nobody waits for its answer. */
 export const NEEDS = [
   "conflict",
   "missing_there",

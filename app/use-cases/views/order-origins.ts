@@ -13,6 +13,8 @@ export interface OrderCarrierView {
   outcome: VerificationOutcome | "not_asked";
   /** The address changed after this was said. */
   stale: boolean;
+  /** What was asked and has no answer yet, beside what the carrier said before; `wanted` is not sent yet. */
+  question: "wanted" | "asked" | null;
   /** The service's own word, for quoting. */
   status: string | null;
   /** Among the shop's carriers: only these decide whether the origin is ready. */

@@ -6,7 +6,8 @@ import type {
   ProblemCode,
   SplitField,
 } from "../../domain/address.ts";
-import type { CarrierStanding, ExclusionReason, OriginState, ReadinessItem } from "../../domain/origin-state.ts";
+import type { CarrierStanding } from "../../domain/carrier-standing.ts";
+import type { ExclusionReason, OriginState, ReadinessItem } from "../../domain/origin-state.ts";
 import type {
   ActivityRecord,
   DetailsRecord,

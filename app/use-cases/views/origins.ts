@@ -1,4 +1,5 @@
-import type { CarrierStanding, OriginState } from "../../domain/origin-state.ts";
+import type { CarrierStanding } from "../../domain/carrier-standing.ts";
+import type { OriginState } from "../../domain/origin-state.ts";
 import type { ConnectionState, Environment } from "../../domain/records.ts";
 import type { JobView } from "./job.ts";
 

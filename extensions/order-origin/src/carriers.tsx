@@ -16,9 +16,10 @@ export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
   if (carriers.length === 0) return <s-text color="subdued">{t("noCarriers")}</s-text>;
   return (
     <Cells>
-      {carriers.map(({ carrier, name, outcome, stale, status }) => {
+      {carriers.map(({ carrier, name, outcome, stale, question, status }) => {
         const said = t(`carrier.${outcome}`, { status: status || "…" });
-        const words = stale ? t("carrier.stale", { words: said }) : said;
+        const held = stale ? t("carrier.stale", { words: said }) : said;
+        const words = question && (stale || outcome === "seen") ? t("carrier.askedSince", { words: held }) : held;
         const tone = stale ? "caution" : (TONES[outcome as keyof typeof TONES] ?? "neutral");
         return (
           <s-badge key={carrier} tone={tone}>

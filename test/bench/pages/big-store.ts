@@ -166,7 +166,7 @@ async function writeOrigin(
       status,
       updateState,
       verificationId,
-      baseline: null,
+      baseline: [],
       askedAtMs: nowMs,
       changedAtMs: nowMs,
       checkedAtMs: nowMs,
@@ -174,6 +174,9 @@ async function writeOrigin(
       nextPollAtMs: null,
       addressKey: canonicalAddress(template.address),
       timeline: [{ atMs: nowMs, outcome, status }],
+      question: null,
+      questionKey: null,
+      movedAtMs: null,
     });
   }
   const noted = {

@@ -79,7 +79,7 @@ export const CHILD_RECORDS = {
     status: AWKWARD_TEXT,
     updateState: "",
     verificationId: "v-1",
-    baseline: { status: "pending", updateState: null, verificationId: null },
+    baseline: [{ status: "pending", updateState: null, verificationId: null }],
     checkedAtMs: NOW_MS,
     addressKey: AWKWARD_TEXT,
     timeline: [{ atMs: NOW_MS, outcome: "pending", status: null }],

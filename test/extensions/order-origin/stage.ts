@@ -45,6 +45,7 @@ export function carrierView(over: Partial<OrderCarrierView> = {}): OrderCarrierV
     name: "FedEx",
     outcome: "accepted",
     stale: false,
+    question: null,
     status: "accepted",
     chosen: true,
     ...over,
