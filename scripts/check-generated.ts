@@ -19,14 +19,18 @@ function prisma(args: string[], database: string): string {
   return result.stdout;
 }
 
-/** Tables and indexes of a database, one normalised line each. */
+/** Tables and indexes of a database, one normalised line each: SQLite puts an added column right behind the line's end before it. */
 async function shapeOf(database: string): Promise<string[]> {
   const client = createClient({ url: `file:${join(scratch, database)}` });
   const rows = await client.execute(
     "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name NOT IN ('_prisma_migrations', 'sqlite_sequence') ORDER BY name",
   );
   client.close();
-  return rows.rows.map((row) => String(row.sql).replace(/\s+/g, " "));
+  return rows.rows.map((row) =>
+    String(row.sql)
+      .replace(/\s+/g, " ")
+      .replace(/ (?=[,)])/g, ""),
+  );
 }
 
 /** The migrations, applied in turn, make just what the models say. */
