@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { services, shopifyApp } from "./services.server.ts";
+import { openOnVisit } from "./use-cases/open-on-visit.ts";
 import { ensureWelcomed } from "./use-cases/welcome-shop.ts";
 
 /**
@@ -10,7 +11,9 @@ export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
 
 const admin: typeof shopifyApp.authenticate.admin = async (request) => {
   const context = await shopifyApp.authenticate.admin(request).catch(leaveBadAddress);
-  await ensureWelcomed(services, { shop: context.session.shop });
+  const { shop } = context.session;
+  await openOnVisit(services, { shop, newSession: () => shopifyApp.newSession({ shop, request }) });
+  await ensureWelcomed(services, { shop });
   return context;
 };
 

@@ -225,6 +225,7 @@ const INSIDE = [
   "remember-reading",
   "note-missing",
   "only-origin",
+  "open-on-visit",
   "open-shop",
   "plan-still-holds",
   "propose-templates",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ConnectionRecord } from "../../app/domain/records.ts";
 import { Secret } from "../../app/domain/secret.ts";
 import { connectAccount } from "../../app/use-cases/connect-account.ts";
+import { openOnVisit } from "../../app/use-cases/open-on-visit.ts";
 import { readShell } from "../../app/use-cases/read-shell.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
@@ -288,6 +289,24 @@ describe("without a webhook", () => {
     expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
     await end();
   });
+});
+
+test.each([true, false])("a visit to a shop that is shut opens it if it brings a new session (%s)", async (brought) => {
+  const { world, end } = await installed();
+  let asked = 0;
+  const newSession = async () => {
+    asked += 1;
+    return brought;
+  };
+  await openOnVisit(world.services, { shop: SHOP, newSession });
+  expect(asked).toBe(0);
+  world.shopify.uninstall(SHOP);
+  await change(world, "Centro");
+  await world.settle(MINUTE_MS);
+  await openOnVisit(world.services, { shop: SHOP, newSession });
+  expect(asked).toBe(1);
+  expect((await view(world)) === null).toBe(brought);
+  await end();
 });
 
 test("a write that was planned before the app/uninstalled came is not sent after it", async () => {

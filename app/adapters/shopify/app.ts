@@ -4,6 +4,7 @@ import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import type { Clock, Log } from "../../ports.ts";
 import { offlineClients } from "./offline-client.ts";
+import { createVisits } from "./visit.ts";
 
 /** The one version of Shopify's API: shopify.app.toml and the extensions name the same. */
 export const API_VERSION = ApiVersion.October26;
@@ -53,18 +54,20 @@ export function createShopifyApp({
     ...common,
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: false },
   });
+  const own = {
+    fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init),
+    apiKey,
+    apiSecret,
+    apiVersion: API_VERSION,
+    storage: sessionStorage,
+    clock,
+    log,
+  };
   return {
     authenticate: { admin: app.authenticate.admin },
     authenticateWebhook: forWebhooks.authenticate.webhook,
-    clientFor: offlineClients({
-      fetch: (url, init) => globalThis.fetch(url, init),
-      apiKey,
-      apiSecret,
-      apiVersion: API_VERSION,
-      storage: sessionStorage,
-      clock,
-      log,
-    }),
+    clientFor: offlineClients(own),
+    newSession: createVisits(own),
     addDocumentResponseHeaders: app.addDocumentResponseHeaders,
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Clock } from "../../ports.ts";
 
-/** The two requests that the app's server sends to a store. What their answers mean is read elsewhere. */
+/** The requests that the app's server sends to a store. What their answers mean is read elsewhere. */
 
 /** `globalThis.fetch`, or what a test puts in its place. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -16,6 +16,8 @@ export interface ShopifyHttp {
   graphql(call: { shop: string; accessToken: string; body: object; signal: AbortSignal }): Promise<Answer>;
   /** The token endpoint, grant `refresh_token`, for an expiring offline token. */
   refresh(call: { shop: string; refreshToken: string; signal: AbortSignal }): Promise<Answer>;
+  /** The same, for the session token that a visit from the admin brings: an expiring offline token. */
+  exchange(call: { shop: string; sessionToken: string; signal: AbortSignal }): Promise<Answer>;
 }
 
 export interface ShopifyHttpOptions {
@@ -38,6 +40,11 @@ export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion }: Shop
     });
     return { status: answer.status, json: parsed(await answer.text()) };
   };
+  const grant = (shop: string, init: { body: Record<string, string>; signal: AbortSignal }) =>
+    post(`${storeUrl(shop)}/admin/oauth/access_token`, {
+      body: { client_id: apiKey, client_secret: apiSecret, ...init.body },
+      signal: init.signal,
+    });
   return {
     graphql: ({ shop, accessToken, body, signal }) =>
       post(`${storeUrl(shop)}/admin/api/${apiVersion}/graphql.json`, {
@@ -46,12 +53,15 @@ export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion }: Shop
         signal,
       }),
     refresh: ({ shop, refreshToken, signal }) =>
-      post(`${storeUrl(shop)}/admin/oauth/access_token`, {
+      grant(shop, { body: { grant_type: "refresh_token", refresh_token: refreshToken }, signal }),
+    exchange: ({ shop, sessionToken, signal }) =>
+      grant(shop, {
         body: {
-          client_id: apiKey,
-          client_secret: apiSecret,
-          grant_type: "refresh_token",
-          refresh_token: refreshToken,
+          grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+          subject_token: sessionToken,
+          subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+          requested_token_type: "urn:shopify:params:oauth:token-type:offline-access-token",
+          expiring: "1",
         },
         signal,
       }),

@@ -6,7 +6,8 @@ import type { GraphqlClient } from "./admin.ts";
 import { dataOf, shopifyFault, toAppError } from "./faults.ts";
 import { createShopifyHttp, withinTime } from "./http.ts";
 import type { ShopifyHttpOptions } from "./http.ts";
-import { createSecretAlarm, renewedSession } from "./token-renewal.ts";
+import { singleFlight } from "./single-flight.ts";
+import { createSecretAlarm, offlineId, renewedSession } from "./token-renewal.ts";
 
 const REFRESH_MARGIN_MS = 5 * 60_000;
 /** A renewal goes on when its caller has stopped waiting: its answer may hold the only refresh token there is. */
@@ -35,7 +36,7 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
   const alarm = createSecretAlarm({ clock, log });
 
   async function load(shop: string): Promise<Session> {
-    const session = await storage.loadSession(`offline_${shop}`);
+    const session = await storage.loadSession(offlineId(shop));
     if (session?.accessToken) return session;
     throw shopifyFault("shopify_session", "The shop has no session");
   }
@@ -88,16 +89,5 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
         throw await refused(renewal && "session" in renewal ? renewal.session : loaded, renewal);
       },
     };
-  };
-}
-
-/** Callers that come together share one flight. */
-function singleFlight<I, O>(fly: (input: I) => Promise<O>, keyOf: (input: I) => string): (input: I) => Promise<O> {
-  const flying = new Map<string, Promise<O>>();
-  return (input) => {
-    const key = keyOf(input);
-    const flight = flying.get(key) ?? fly(input).finally(() => flying.delete(key));
-    flying.set(key, flight);
-    return flight;
   };
 }

@@ -5,7 +5,7 @@ import type { Clock, Log } from "../../ports.ts";
 import { faultOfStatus, shopifyFault } from "./faults.ts";
 import type { Answer } from "./http.ts";
 
-/** The token endpoint's answers to the grant `refresh_token`, and what each of them proves. */
+/** The token endpoint's answers, and what each of them proves. */
 
 const issued = z.object({
   access_token: z.string().min(1),
@@ -24,6 +24,16 @@ const ABOUT_THE_APP: readonly string[] = ["invalid_client", "unauthorized_client
 const ABOUT_THE_SESSION: readonly string[] = ["invalid_request"];
 
 const ALARM_EVERY_MS = 10 * 60_000;
+
+/** A session of a shop's that has no token yet. */
+export function emptySession(shop: string): Session {
+  return new Session({ id: offlineId(shop), shop, state: "", isOnline: false });
+}
+
+/** Shopify's package looks for a shop's offline session under this id. */
+export function offlineId(shop: string): string {
+  return `offline_${shop}`;
+}
 
 /** The session that the answer makes of the old one. Times are on our clock. @throws AppError when it makes none. */
 export function renewedSession(old: Session, answer: Answer, nowMs: number): Session {

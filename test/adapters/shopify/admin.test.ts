@@ -90,6 +90,37 @@ describe("tokens", () => {
     expect(await world.shopify.standing(SHOP)).toEqual({ kind: "installed" });
   });
 
+  test("that Shopify refuses are replaced by a visit, which brings what gives new ones", async () => {
+    await start();
+    await control(`shops/${STORE}/uninstall`);
+    await control(`shops/${STORE}/install`);
+    // The stored session has not ended, so Shopify's package leaves it.
+    await world.signIn();
+    expect(await world.shopify.standing(SHOP)).toEqual({ kind: "refused" });
+    world.requests.length = 0;
+    const visit = { shop: SHOP, request: await world.visit() };
+    expect(await Promise.all([1, 2, 3].map(() => world.app.newSession(visit)))).toEqual([true, true, true]);
+    expect(world.requests).toHaveLength(1);
+    expect(await world.shopify.standing(SHOP)).toEqual({ kind: "installed" });
+    const session = [...world.sessions.values()][0]!;
+    expect(session).toMatchObject({ shop: SHOP, isOnline: false, scope: "read_locations" });
+    expect(session.isActive(undefined)).toBe(true);
+    expect(session.refreshToken).toMatch(/^shprt_/);
+  });
+
+  test("stay when a visit brings no new ones, and Shopify is not asked at each of its requests", async () => {
+    await start();
+    const [before] = [...world.sessions.values()];
+    await control(`shops/${STORE}/uninstall`);
+    world.requests.length = 0;
+    const visit = { shop: SHOP, request: await world.visit() };
+    expect(await world.app.newSession(visit)).toBe(false);
+    expect(await world.app.newSession(visit)).toBe(false);
+    expect(world.requests).toHaveLength(1);
+    expect([...world.sessions.values()]).toEqual([before]);
+    expect(await world.app.newSession({ shop: SHOP, request: new Request("https://app.example/app") })).toBe(false);
+  });
+
   test("without a session there is nothing to ask with, which proves nothing", async () => {
     await start();
     world.sessions.clear();

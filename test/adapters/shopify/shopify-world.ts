@@ -49,6 +49,8 @@ export interface ShopifyWorld {
   requests: string[];
   /** Answers given instead of the admin's, the next ones first. */
   instead: (() => Promise<Response>)[];
+  /** A request of an owner's page, with a session token. */
+  visit(headers?: Record<string, string>): Promise<Request>;
   /** As an owner's page does: exchanges a session token. */
   signIn(headers?: Record<string, string>): Promise<{ session: Session }>;
   stop(): Promise<void>;
@@ -104,6 +106,13 @@ export async function startShopifyWorld(
     log: { ...QUIET, error: (fields, message) => void alarms.push({ ...fields, message }) },
     afterAuth: async () => undefined,
   });
+  const visit = async (headers: Record<string, string> = {}) => {
+    const answer = await nativeFetch(`${admin.url}/sandbox/shops/${STORE}/session-token`, { method: "POST" });
+    const { token } = (await answer.json()) as { token: string };
+    return new Request("https://app.example/app", {
+      headers: { Authorization: `Bearer ${token}`, "User-Agent": BROWSER, ...headers },
+    });
+  };
   return {
     ...world,
     admin,
@@ -113,14 +122,8 @@ export async function startShopifyWorld(
     alarms,
     hurry: () => void (hurried = true),
     shopify: createShopifyAdmin({ clientFor: app.clientFor, clock }),
-    async signIn(headers = {}) {
-      const answer = await nativeFetch(`${admin.url}/sandbox/shops/${STORE}/session-token`, { method: "POST" });
-      const { token } = (await answer.json()) as { token: string };
-      const request = new Request("https://app.example/app", {
-        headers: { Authorization: `Bearer ${token}`, "User-Agent": BROWSER, ...headers },
-      });
-      return app.authenticate.admin(request);
-    },
+    visit,
+    signIn: async (headers = {}) => app.authenticate.admin(await visit(headers)),
     async stop() {
       route = null;
       await admin.stop();
