@@ -36,7 +36,8 @@ export function apiRoutes(admin: Admin): express.Router {
       return void response.status(400).json({ errors: { query: "Required parameter missing or invalid" } });
     response.set("X-Shopify-API-Version", SCHEMA_VERSION).set("X-Request-Id", crypto.randomUUID());
     const answer = await graphqlOf(admin, shop, body as GraphqlRequest);
-    admin.settings.onAnswer({ shop: shop.domain, atMs: Date.now(), data: answer.data });
+    const variables = body.variables ?? {};
+    admin.settings.onAnswer({ shop: shop.domain, atMs: Date.now(), variables, data: answer.data });
     response.json(answer);
   });
   return router;

@@ -62,7 +62,7 @@ export interface Admin {
     appUrl: string;
     locale: string;
     /** Told what the app's server was shown of a store, as it is answered. */
-    onAnswer: (answer: { shop: string; atMs: number; data: unknown }) => void;
+    onAnswer: (answer: { shop: string; atMs: number; variables: Record<string, unknown>; data: unknown }) => void;
   };
   shipping: ShippingControl | undefined;
   /** Replaces shopify.app.toml, as a deploy does. */

@@ -69,7 +69,7 @@ export function prepare(world: World, request: WholeRequest): PreparedCall {
   const clientId = holder?.client.clientId ?? null;
   const refused = blocked ?? refusalOf(world, request, holder);
   // As the client knew it when the call came: the effect may be late.
-  const readAt = holder && world.log.readBy(holder.client.key, request.route.templateId);
+  const readAt = holder && world.log.readBy(readerOf(holder), request.route.templateId);
   return {
     clientId,
     grant: null,
@@ -81,6 +81,11 @@ export function prepare(world: World, request: WholeRequest): PreparedCall {
 interface Holder {
   client: Client;
   token: Token;
+}
+
+/** Two shops with the same credentials are told apart, as readers, by the scope that each asked for. */
+function readerOf({ client, token }: Holder): string {
+  return `${client.key} ${token.scope}`;
 }
 
 /** The client a bearer token belongs to, be the token good or not. */
@@ -121,6 +126,7 @@ function performOnTemplates(world: World, { request: { route, body }, holder, so
   const { client } = holder;
   return perform(world, {
     client,
+    reader: readerOf(holder),
     writer: { source, account: client.account, client: client.key, readAt },
     templateId: route.templateId,
     query: route.query,

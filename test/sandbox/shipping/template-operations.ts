@@ -10,6 +10,8 @@ import type { World } from "./world.ts";
 
 export interface TemplateCall {
   client: Client;
+  /** Whose readings this call's count among. */
+  reader: string;
   writer: Writer;
   /** Of the path; empty where the path has none. */
   templateId: string;
@@ -21,7 +23,7 @@ export interface TemplateCall {
 const MAXIMUM_PER_PAGE = 20;
 
 /** 4.1 */
-export function listTemplates(world: World, { client, query }: TemplateCall): Reply {
+export function listTemplates(world: World, { client, reader, query }: TemplateCall): Reply {
   const page = wholeNumber(query.get("page"), 1);
   const asked = wholeNumber(query.get("per_page"), MAXIMUM_PER_PAGE);
   if (page === null || asked === null || (asked > MAXIMUM_PER_PAGE && world.behaviour.perPageOver === "reject")) {
@@ -31,17 +33,17 @@ export function listTemplates(world: World, { client, query }: TemplateCall): Re
   const perPage = Math.min(asked, MAXIMUM_PER_PAGE);
   const listed = renderPage(world, { templates, page, perPage });
   world.log.read(
-    client.key,
+    reader,
     listed.data.map(({ id }) => String(id)),
   );
   return json(200, listed);
 }
 
 /** 4.2 */
-export function getTemplate(world: World, { client, templateId }: TemplateCall): Reply {
+export function getTemplate(world: World, { client, reader, templateId }: TemplateCall): Reply {
   const template = world.book.find(client.account, templateId);
   if (!template) return notFound(world);
-  world.log.read(client.key, [templateId]);
+  world.log.read(reader, [templateId]);
   return json(200, shown(world, template));
 }
 

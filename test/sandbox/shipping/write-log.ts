@@ -39,10 +39,10 @@ export interface WriteEntry {
 
 export interface WriteLog {
   append(entry: Omit<WriteEntry, "sequence">): void;
-  /** A client was shown templates. */
-  read(client: string, templateIds: string[]): void;
-  /** What was the last sequence number when the client last read the template; null when it never did. */
-  readBy(client: string, templateId: string): number | null;
+  /** A reader, which is a client with one scope, was shown templates. */
+  read(reader: string, templateIds: string[]): void;
+  /** What was the last sequence number when the reader last read the template; null when it never did. */
+  readBy(reader: string, templateId: string): number | null;
   /** Entries after a sequence number, oldest first, as far as they are kept. */
   since(sequence: number): WriteEntry[];
   /** The last sequence number given; more than the entries kept when some were dropped. */
@@ -53,12 +53,12 @@ export function createWriteLog(limit: number): WriteLog {
   let entries: WriteEntry[] = [];
   let last = 0;
   const readings = new Map<string, number>();
-  const keyOf = (client: string, templateId: string) => `${client} ${templateId}`;
+  const keyOf = (reader: string, templateId: string) => `${reader} ${templateId}`;
   return {
-    read(client, templateIds) {
-      for (const id of templateIds) readings.set(keyOf(client, id), last);
+    read(reader, templateIds) {
+      for (const id of templateIds) readings.set(keyOf(reader, id), last);
     },
-    readBy: (client, templateId) => readings.get(keyOf(client, templateId)) ?? null,
+    readBy: (reader, templateId) => readings.get(keyOf(reader, templateId)) ?? null,
     append(entry) {
       entries.push({ sequence: ++last, ...entry });
       if (entries.length > limit * 2) entries = entries.slice(-limit);

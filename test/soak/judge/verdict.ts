@@ -1,0 +1,115 @@
+import * as pages from "../pages.ts";
+import type { SoakWorld } from "../world.ts";
+import { needlessDeletes } from "./deletes.ts";
+import type { Shown } from "./deletes.ts";
+import { sidesOf, standingOf, wordsOf } from "./locations.ts";
+import { overwritesOf } from "./overwrites.ts";
+import { drafts, unsaved } from "./said.ts";
+import type { Finding } from "./said.ts";
+import { readSnapshots } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Witness } from "./witness.ts";
+
+/** What is wrong at the end, by name; every list but `unseeable`'s must be empty. */
+export interface Verdict extends Witness {
+  lost: Finding[];
+  duplicates: Finding[];
+  overwritten: Finding[];
+  unseeable: number;
+  secondsOverLimit: number;
+  untold: Finding[];
+  needlessDeletes: Finding[];
+}
+
+export interface Database {
+  url: string;
+  keys: string;
+}
+
+/** What is still astray, or under way; empty once everything rests as it should. */
+export async function unsettled(world: SoakWorld, database: Database): Promise<Finding[]> {
+  const snapshots = await readSnapshots(
+    database,
+    world.shops.map(({ state }) => state.domain),
+  );
+  return [...astrayIn(world, snapshots), ...stillWanted(snapshots), ...drafts(world, snapshots).lost];
+}
+
+export async function judge(
+  world: SoakWorld,
+  { database, witness, shown }: { database: Database; witness: Witness; shown: readonly Shown[] },
+): Promise<Verdict> {
+  const snapshots = await readSnapshots(
+    database,
+    world.shops.map(({ state }) => state.domain),
+  );
+  const astray = astrayIn(world, snapshots);
+  const { duplicates, secondsOverLimit } = world.service.report();
+  const { overwritten, unseeable } = overwritesOf(world);
+  const byHand = drafts(world, snapshots);
+  const words = await pagesOf(world, astray);
+  return {
+    lost: [...astray, ...stillWanted(snapshots), ...byHand.lost, ...unsaved(world, snapshots)],
+    duplicates: [
+      ...duplicates.alive.map(({ marker, ids }) => ({ about: ids[0]!, text: `${marker} is in ${ids.join(", ")}` })),
+      ...Array.from({ length: duplicates.total }, () => ({ about: "all", text: "a create made a template twice" })),
+      ...byHand.doubled,
+    ],
+    overwritten: overwritten.map(({ templateId, text }) => ({ about: templateId, text })),
+    unseeable,
+    secondsOverLimit,
+    starved: witness.starved,
+    untold: words.untold,
+    needlessDeletes: needlessDeletes(world, shown).map(({ templateId, text }) => ({ about: templateId, text })),
+    verdictsLost: witness.verdictsLost,
+    credentialsLost: witness.credentialsLost,
+    falseWords: [...witness.falseWords, ...byHand.falseWords, ...words.falseWords],
+  };
+}
+
+function astrayIn(world: SoakWorld, snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
+  return world.shops.flatMap((shop) => {
+    const snapshot = snapshots.get(shop.state.domain);
+    if (!snapshot) return [{ about: "all", text: `${shop.name} is not known` }];
+    const templates = new Map(world.service.templates(shop.clientId, "production").map((each) => [each.id, each]));
+    return sidesOf(shop, snapshot, templates)
+      .map(standingOf)
+      .flatMap(({ sides, astray }) => astray.map(({ text }) => ({ about: sides.locationId, text })));
+  });
+}
+
+/** Targets that do not rest. A person's answer may be waited for; nothing else may. */
+function stillWanted(snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
+  return [...snapshots.values()].flatMap(({ shop, targets, verifications }) => {
+    const open = targets.filter(
+      ({ state, wanted, seen }) => state === "parked" || (state === "active" && wanted > seen),
+    );
+    const asked = verifications.filter(({ outcome }) => outcome === "wanted");
+    return [
+      ...open.map((target) => ({
+        about: target.key,
+        text: `${shop.displayName ?? shop.shop}: ${target.kind} is ${wordsOf(target)}`,
+      })),
+      ...asked.map(({ templateId, carrier }) => ({ about: templateId, text: `${carrier} was never asked` })),
+    ];
+  });
+}
+
+/** What the pages say of what is astray: nothing at all is `untold`, that all is well is `falseWords`. */
+async function pagesOf(world: SoakWorld, astray: Finding[]): Promise<{ untold: Finding[]; falseWords: Finding[] }> {
+  const untold: Finding[] = [];
+  const falseWords: Finding[] = [];
+  for (const shop of world.shops) {
+    const rows = await pages.originRows(shop);
+    const { connection, queue } = await pages.home(shop);
+    // What moves comes by itself, and a connection that does not work is told above everything.
+    const silent = queue.waiting === 0 && connection.health === "ready";
+    for (const { about, text } of astray) {
+      const row = rows.find(({ locationId }) => locationId === about);
+      if (row && ["ready", "verifying"].includes(row.state))
+        falseWords.push({ about, text: `the page says ${row.state}, but ${text}` });
+      else if (row && ["changing", "waiting"].includes(row.state) && silent) untold.push({ about, text });
+    }
+  }
+  return { untold, falseWords };
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SoakWorld } from "./world.ts";
+
+/** Ends the app as a power cut does, again and again, and starts it. Answers how often it ended by itself, which it must not. */
+export async function killAgainAndAgain(
+  { random: chance, app, diary, service }: SoakWorld,
+  { kills }: { kills: number },
+): Promise<number> {
+  const random = chance.fork("kills");
+  let crashes = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await sleep(livesForMs(kill, random));
+    if (!app.running()) {
+      crashes += 1;
+      diary.note("all", "the app has ended by itself");
+    }
+    // One in ten stops as a deploy stops it.
+    const asked = random.chance(0.1);
+    diary.note("all", asked ? "the app is asked to stop" : "the app is killed");
+    await (asked ? app.stop() : app.kill());
+    await sleep(random.pick([0, 50, 400, 1_500]));
+    const started = app.start().then(
+      () => diary.note("all", "the app is up"),
+      () => undefined,
+    );
+    // One in four is killed again before it is ready.
+    if (!random.chance(0.25)) await started;
+    if (kill % 10 === 0) console.log(`${kill} kills, ${service.report().calls} calls`);
+  }
+  return crashes;
+}
+
+/** Most lives are short, some are long enough for a look at everything, a few for two readings of the book half a minute apart. */
+function livesForMs(kill: number, random: { between(least: number, most: number): number }): number {
+  if (kill % 50 === 0) return random.between(45_000, 60_000);
+  if (kill % 4 === 0) return random.between(4_000, 10_000);
+  return random.between(100, 2_500);
+}

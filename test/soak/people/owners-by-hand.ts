@@ -1,0 +1,97 @@
+import { ADDRESS_FIELDS } from "../../../app/domain/address.ts";
+import type { TemplateAnswer } from "../../../app/components/address-book/template-intent.ts";
+import type { HandDraft, SoakShop, SoakWorld } from "../world.ts";
+import * as pages from "../pages.ts";
+
+/** What an owner makes, changes and deletes by hand in the app's own address book. */
+
+const BY_HAND = "A mano";
+const MOST_BY_HAND = 10;
+
+export async function makeByHand({ random, service, drafts, diary }: SoakWorld, shop: SoakShop): Promise<void> {
+  const there = service.templates(shop.clientId, "production");
+  if (there.filter(isByHand).length >= MOST_BY_HAND) return;
+  const draftId = await pages.newDraftId(shop);
+  const alias = `${BY_HAND} ${random.between(1, 999_999)} ${draftId.slice(0, 8)}`;
+  const draft: HandDraft = { ...nothing(draftId, shop), operation: "create", alias };
+  drafts.set(draftId, draft);
+  diary.note(draftId, `${shop.name}: the owner makes "${alias}" by hand`);
+  const empty = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null]));
+  const address_attributes = {
+    ...empty,
+    name: "Ana",
+    street1: `Calle Juárez ${random.between(1, 99_999)}`,
+    street_number: "5",
+    postal_code: "20000",
+    area_level1: "Aguascalientes",
+    area_level2: "Aguascalientes",
+    area_level3: "Centro",
+    country_code: "MX",
+    phone: "4491234567",
+    email: "ana@example.com",
+    reference: "Portón",
+  } as never;
+  const body = { alias_name: alias, address_type: "from", default: false, address_attributes };
+  told(draft, await pages.askNewTemplate(shop, { intent: "save", draftId, draft: body, base: null }));
+}
+
+/** One field, in the form that shows the template as the app last saw it. */
+export async function editByHand(world: SoakWorld, shop: SoakShop): Promise<void> {
+  const { random, service, drafts, diary, announced, seenByOwner } = world;
+  const template = random.pick(service.templates(shop.clientId, "production"));
+  if (!template) return;
+  const { view, draftId } = await pages.template(shop, template.id);
+  const { base } = view;
+  const number = random.between(10_000, 99_999);
+  const field = random.pick(["name", "reference", "email", "street1", "apartment_number"] as const);
+  const value = field === "email" ? `mano${number}@example.com` : `Mano ${number}`;
+  const draft: HandDraft = { ...nothing(draftId, shop), operation: "update", templateId: base.id, field, value };
+  drafts.set(draftId, draft);
+  announced.add(`${base.id} ${field} ${value}`);
+  seenByOwner.add(`${base.id} ${field} ${base.address[field]}`);
+  diary.note([draftId, base.id], `${shop.name}: the owner types ${field} "${value}" in the address book`);
+  const { tax_id_number: _number, tax_id_type: _type, ...address } = base.address;
+  const body = {
+    alias_name: base.alias_name,
+    address_type: base.address_type,
+    default: base.default ?? false,
+    address_attributes: { ...address, [field]: value },
+  };
+  const answer = await pages.askTemplate(shop, base.id, { intent: "save", draftId, draft: body, base });
+  told(draft, answer);
+  diary.note([draftId, base.id], `the page answers ${JSON.stringify(answer.outcome)}`);
+}
+
+/** Now and then a location's own, which is no origin any more then. */
+export async function deleteByHand({ random, service, drafts, diary }: SoakWorld, shop: SoakShop): Promise<void> {
+  const there = service.templates(shop.clientId, "production");
+  const template = random.pick([...there.filter(isByHand), ...(random.chance(0.1) ? there : []), null]);
+  if (!template) return;
+  const { draftId } = await pages.template(shop, template.id);
+  const draft: HandDraft = { ...nothing(draftId, shop), operation: "delete", templateId: template.id };
+  drafts.set(draftId, draft);
+  diary.note([draftId, template.id], `${shop.name}: the owner deletes the template by hand`);
+  told(draft, await pages.askTemplate(shop, template.id, { intent: "delete", draftId }));
+}
+
+function told(draft: HandDraft, answer: TemplateAnswer): void {
+  draft.told = answer.outcome.kind;
+}
+
+function nothing(draftId: string, shop: SoakShop): HandDraft {
+  const domain = shop.state.domain;
+  return {
+    draftId,
+    shop: domain,
+    operation: "create",
+    templateId: null,
+    alias: null,
+    field: null,
+    value: null,
+    told: null,
+  };
+}
+
+function isByHand(template: Record<string, unknown>): boolean {
+  return String(template["alias_name"]).startsWith(BY_HAND);
+}

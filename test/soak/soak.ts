@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createSeededRandom } from "../fakes/random.ts";
+import type { SeededRandom } from "../fakes/random.ts";
+import { startSandbox } from "../sandbox/start.ts";
+import { createDiary } from "./diary.ts";
+import { watchShopify } from "./judge/deletes.ts";
+import { judge, unsettled } from "./judge/verdict.ts";
+import type { Database, Verdict } from "./judge/verdict.ts";
+import { watch } from "./judge/witness.ts";
+import { killAgainAndAgain } from "./killer.ts";
+import { doOne } from "./people/deeds.ts";
+import type { Weighted } from "./people/deeds.ts";
+import { IN_SHOPIFY } from "./people/in-shopify.ts";
+import { IN_THE_BOOK } from "./people/in-the-book.ts";
+import { IN_THE_APP } from "./people/owners.ts";
+import { report } from "./report.ts";
+import { setUp } from "./set-up.ts";
+import { LONGEST_WAY_IN_MS, weather } from "./weather.ts";
+import { createWorld, LATEST_EFFECT_MS, SHOPS, soakStores } from "./world.ts";
+import type { SoakWorld } from "./world.ts";
+
+/**
+ * `npm run soak -- --kills N [--seed S]`: the real server on SQLite against both stand-ins, killed with SIGKILL at random moments,
+ * starting ones included, while people change every field on both sides, both sides fail in every way, and one operation at a time
+ * is stuck for minutes. The last line is JSON; exit 1 when anything in it is wrong, or it did not converge within five minutes.
+ */
+const { values } = parseArgs({
+  options: { kills: { type: "string", default: "20" }, seed: { type: "string", default: "1" } },
+});
+const kills = Number(values.kills);
+const seed = Number(values.seed);
+
+const CONVERGES_WITHIN_MS = 5 * 60_000;
+const MARGIN_MS = 2_000;
+/** The service's tokens, so that some end in every soak. */
+const TOKENS_LIVE_S = 90;
+/** Shopify's: beyond the five minutes at whose end the app renews them. */
+const SHOPIFYS_TOKENS_LIVE_S = 360;
+
+const startedAtMs = Date.now();
+const dataDir = mkdtempSync(join(tmpdir(), "origen-soak-"));
+const database: Database = {
+  url: `file:${join(dataDir, "origen.db")}`,
+  keys: `soak:${randomBytes(32).toString("base64")}`,
+};
+const sandbox = await startSandbox({
+  dataDir,
+  stores: soakStores(),
+  shipping: {
+    seed,
+    clients: SHOPS.length,
+    refreshTokens: true,
+    tokenLifetimeSeconds: TOKENS_LIVE_S,
+    logLimit: 200_000,
+    unauthorizedShape: "seed",
+  },
+  appEnv: {
+    LOG_LEVEL: "warn",
+    APP_KEYS: database.keys,
+    QUARANTINE_LONGEST_MS: String(LATEST_EFFECT_MS),
+    QUARANTINE_MARGIN_MS: String(MARGIN_MS),
+    // More than the stand-in delays an arrival. A new process sends nothing for a second and this.
+    BUDGET_GRACE_MS: String(LONGEST_WAY_IN_MS + 50),
+  },
+  onProgress: (line) => console.log(line),
+});
+const world = createWorld(sandbox, { random: createSeededRandom(seed), diary: createDiary(startedAtMs), startedAtMs });
+let failed = true;
+try {
+  failed = await soak(world);
+} finally {
+  await sandbox.stop();
+  if (!failed) rmSync(dataDir, { recursive: true, force: true });
+  else console.error(`The app's log and database: ${dataDir}`);
+}
+process.exitCode = failed ? 1 : 0;
+
+async function soak(world: SoakWorld): Promise<boolean> {
+  const { app, service, admin } = world;
+  admin.tokens.lifetimeSeconds = SHOPIFYS_TOKENS_LIVE_S;
+  const shown = watchShopify(admin);
+  await setUp(world);
+  console.log(`${service.allTemplates().length} templates after ${seconds(startedAtMs)} s`);
+  const stirring = new AbortController();
+  const watching = new AbortController();
+  const stirred = Promise.all([
+    weather(world, stirring.signal),
+    people(world, { deeds: IN_SHOPIFY, pauseMs: [500, 4_000], signal: stirring.signal }),
+    people(world, { deeds: IN_THE_BOOK, pauseMs: [1_000, 8_000], signal: stirring.signal }),
+    people(world, { deeds: IN_THE_APP, pauseMs: [500, 3_000], signal: stirring.signal }),
+  ]);
+  const watched = watch(world, { database, signal: watching.signal });
+  const crashes = await killAgainAndAgain(world, { kills });
+  stirring.abort();
+  await stirred;
+  const lastFaultAtMs = Date.now();
+  world.diary.note("all", "nothing fails any more");
+  // Webhooks that were lost are found by a look at everything, which comes with a start.
+  await app.kill();
+  await app.start();
+  const convergedMs = await converged(world, lastFaultAtMs);
+  // Effects and repetitions that are still on their way would show now.
+  await sleep(2 * LATEST_EFFECT_MS + MARGIN_MS);
+  watching.abort();
+  const verdict = await judge(world, { database, witness: await watched, shown });
+  report(world, verdict);
+  const counts = countsOf(verdict);
+  const numbers = { kills, crashes, seed, calls: service.report().calls, convergedMs };
+  console.log(JSON.stringify({ schedules: 1, virtualHours: hours(), ...counts, ...numbers }));
+  const { unseeable: _allowed, ...zeros } = counts;
+  return crashes > 0 || convergedMs > CONVERGES_WITHIN_MS || Object.values(zeros).some((count) => count > 0);
+}
+
+async function converged(world: SoakWorld, sinceMs: number): Promise<number> {
+  while (Date.now() - sinceMs < CONVERGES_WITHIN_MS) {
+    if ((await unsettled(world, database)).length === 0) break;
+    await sleep(2_000);
+  }
+  return Date.now() - sinceMs;
+}
+
+interface People {
+  deeds: Weighted;
+  pauseMs: readonly [number, number];
+  signal: AbortSignal;
+}
+
+async function people(world: SoakWorld, { deeds, pauseMs, signal }: People): Promise<void> {
+  const random: SeededRandom = world.random.fork(deeds[0]![1].name);
+  while (!signal.aborted) {
+    await sleep(random.between(...pauseMs), undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) await doOne({ ...world, random }, deeds);
+  }
+}
+
+function countsOf(verdict: Verdict) {
+  return {
+    lost: verdict.lost.length,
+    duplicates: verdict.duplicates.length,
+    overwritten: verdict.overwritten.length,
+    unseeable: verdict.unseeable,
+    secondsOverLimit: verdict.secondsOverLimit,
+    starved: verdict.starved.length,
+    untold: verdict.untold.length,
+    needlessDeletes: verdict.needlessDeletes.length,
+    verdictsLost: verdict.verdictsLost.length,
+    credentialsLost: verdict.credentialsLost.length,
+    falseWords: verdict.falseWords.length,
+  };
+}
+
+function seconds(sinceMs: number): number {
+  return Math.round((Date.now() - sinceMs) / 1_000);
+}
+
+function hours(): number {
+  return Math.round((Date.now() - startedAtMs) / 36_000) / 100;
+}

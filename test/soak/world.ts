@@ -1,0 +1,121 @@
+import type { Field } from "../../app/domain/three-way.ts";
+import type { SeededRandom } from "../fakes/random.ts";
+import type { LocationInput } from "../sandbox/admin/locations.ts";
+import type { RunningAdmin, StoreInput } from "../sandbox/admin/server.ts";
+import type { ShopState } from "../sandbox/admin/state.ts";
+import type { AppProcess } from "../sandbox/app-process.ts";
+import { createVisitor } from "../sandbox/play/visitor.ts";
+import type { Visitor } from "../sandbox/play/visitor.ts";
+import { sandboxClient } from "../sandbox/shipping/options.ts";
+import type { ShippingService } from "../sandbox/shipping/server.ts";
+import type { Sandbox } from "../sandbox/start.ts";
+import type { Diary } from "./diary.ts";
+import { streetAddress } from "./people/places.ts";
+
+/** Three shops with sixty locations: two share one client id, and so one address book, the third has its own. */
+
+interface ShopPlan {
+  handle: string;
+  name: string;
+  locations: number;
+  /** Which of the stand-in's applications it connects. */
+  application: number;
+  /** Tells the two shops of one application apart as readers of its book. */
+  scope: string;
+}
+
+export const SHOPS: readonly ShopPlan[] = [
+  { handle: "bodegas-norte", name: "Bodegas Norte", locations: 30, application: 1, scope: "default" },
+  { handle: "bodegas-sur", name: "Bodegas Sur", locations: 15, application: 1, scope: "read write" },
+  { handle: "bodegas-centro", name: "Bodegas Centro", locations: 15, application: 2, scope: "default" },
+];
+
+/** A late effect comes within this; the app's quarantine is set to hold it. */
+export const LATEST_EFFECT_MS = 3_000;
+
+export interface SoakShop extends ShopPlan {
+  state: ShopState;
+  visitor: Visitor;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** What was asked for by hand in the app's address book. */
+export interface HandDraft {
+  draftId: string;
+  shop: string;
+  operation: "create" | "update" | "delete";
+  templateId: string | null;
+  /** A create is known by it. */
+  alias: string | null;
+  field: Field | null;
+  value: string | null;
+  /** What the page said of it last; null while it said nothing. */
+  told: string | null;
+}
+
+/** A value that an owner gave to a field of a form, and whether the page said that it is saved. */
+export interface Said {
+  /** `shop`, or a location's id. */
+  of: string;
+  shop: string;
+  field: string;
+  value: string | null;
+  saved: boolean;
+}
+
+export interface SoakWorld {
+  random: SeededRandom;
+  app: AppProcess;
+  admin: RunningAdmin;
+  service: ShippingService;
+  shops: SoakShop[];
+  diary: Diary;
+  /** `templateId field value` that an owner saw there before deciding: to write over it overwrites nobody unseen. */
+  seenByOwner: Set<string>;
+  /** `templateId field value` of words typed into the app's own address book: a write that brings them is that person's. */
+  announced: Set<string>;
+  drafts: Map<string, HandDraft>;
+  said: Said[];
+  /** Since when an origin is paused, as the page confirmed it, by `shop locationId`. */
+  pausedSinceMs: Map<string, number>;
+  startedAtMs: number;
+}
+
+export function soakStores(): StoreInput[] {
+  return SHOPS.map(({ handle, name, locations }) => ({
+    handle,
+    name,
+    locations: Array.from({ length: locations }, (_one, index) => locationInput(`${name} ${index + 1}`, index)),
+  }));
+}
+
+function locationInput(name: string, index: number): LocationInput {
+  const address = { ...streetAddress("Avenida Vallarta", String(100 + index)), phone: "+523336150000" };
+  return { name, fulfillsOnlineOrders: true, address };
+}
+
+export function createWorld(
+  { app, admin, adminUrl, shipping }: Sandbox,
+  parts: Pick<SoakWorld, "random" | "diary" | "startedAtMs">,
+): SoakWorld {
+  if (!shipping) throw new Error("The soak needs the stand-in");
+  return {
+    ...parts,
+    app,
+    admin,
+    service: shipping,
+    shops: SHOPS.map((plan) => {
+      const { clientId, clientSecret } = sandboxClient("production", plan.application);
+      const state = admin.state.shops.get(`${plan.handle}.myshopify.com`)!;
+      return { ...plan, state, clientId, clientSecret, visitor: createVisitor({ adminUrl, store: plan.handle }) };
+    }),
+    seenByOwner: new Set(),
+    announced: new Set(),
+    drafts: new Map(),
+    said: [],
+    pausedSinceMs: new Map(),
+  };
+}
+
+export const gidOf = (id: number): string => `gid://shopify/Location/${id}`;
