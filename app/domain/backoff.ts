@@ -15,14 +15,32 @@ export function connectionBackoffMs(failures: number): number {
   return Math.min(CONNECTION_LONGEST_MS, CONNECTION_FIRST_MS * 2 ** Math.min(failures - 1, 10));
 }
 
-/** How long a target rests after its own n-th failure in a row; `chance` in [0, 1) takes up to half of it away. */
+/**
+ * How long a target rests after its own n-th failure in a row; `chance` in [0, 1) adds up to an eighth. Taking some away instead would
+ * let what always fails come round more than four times an hour.
+ */
 export function ownBackoffMs(failures: number, chance: number): number {
   const whole = Math.min(OWN_LONGEST_MS, OWN_FIRST_MS * 2 ** Math.min(failures - 1, 20));
-  return Math.max(OWN_FIRST_MS, Math.round(whole * (1 - chance / 2)));
+  return Math.round(whole * (1 + chance / 8));
 }
 
-/** Work that stood behind a closed connection spreads over this time, so that the first one due is the probe. */
+/** Own failures in a row of a target that rests its longest: one that is tried again after it was parked begins here. */
+export const STEADY_FAILURES = 10;
+
+/** Longer than two calls that time out. A probe that never comes back (a crash) lets the next one try after this. */
+export const PROBE_MS = 30_000;
+
+/** Work that waits behind a resting connection spreads over this time, so that it does not come all at once. */
 export const WAITING_SPREAD_MS = 60_000;
+
+/** What waits behind a resting connection is due again within this. */
+export const WAITING_LONGEST_MS = Math.max(CONNECTION_LONGEST_MS, PROBE_MS) + WAITING_SPREAD_MS;
+
+/** Until when a connection rests; null when it does not. A time further away than any rest was set by a clock that ran ahead. */
+export function restsUntilMs(backoffUntilMs: number | null, nowMs: number): number | null {
+  if (backoffUntilMs === null || backoffUntilMs <= nowMs) return null;
+  return backoffUntilMs - nowMs > CONNECTION_LONGEST_MS ? null : backoffUntilMs;
+}
 
 const RECONCILE_EVERY_MS = 6 * 3_600_000;
 

@@ -34,6 +34,9 @@ export function newShop(
   };
 }
 
+/** Of a connection over which nothing is known to fail. */
+export const CLOSED_BREAKER = { failures: 0, backoffUntilMs: null, suspects: [] } satisfies Partial<ConnectionRecord>;
+
 /** A connection that has no secret yet; its first change makes it version 1. */
 export function newConnection(
   identity: Pick<ConnectionRecord, "id" | "shop" | "environment" | "clientId" | "createdAtMs">,
@@ -51,12 +54,10 @@ export function newConnection(
     tokenScope: null,
     tokenObtainedAtMs: null,
     tokenExpiresAtMs: null,
-    failures: 0,
-    backoffUntilMs: null,
+    ...CLOSED_BREAKER,
     lastFaultKind: null,
     lastFaultAtMs: null,
     lastFaultMessage: null,
-    suspects: [],
     lastSuccessAtMs: null,
     bookReadAtMs: null,
     bookConfirmedAtMs: null,

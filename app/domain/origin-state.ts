@@ -1,3 +1,4 @@
+import { restsUntilMs } from "./backoff.ts";
 import type { AddressField, ComposedOrigin, ProblemCode } from "./address.ts";
 import { carrierStandings, isAwaited, isSettled, isVerdict } from "./carrier-standing.ts";
 import type { CarrierStanding } from "./carrier-standing.ts";
@@ -105,7 +106,7 @@ function isHeld(facts: OriginFacts): boolean {
 }
 
 function isBackedOff(connection: Pick<ConnectionRecord, "backoffUntilMs">, nowMs: number): boolean {
-  return connection.backoffUntilMs !== null && connection.backoffUntilMs > nowMs;
+  return restsUntilMs(connection.backoffUntilMs, nowMs) !== null;
 }
 
 function isBlockedBy(target: TargetRecord | null, code: string): boolean {

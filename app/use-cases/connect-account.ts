@@ -1,4 +1,4 @@
-import { newConnection } from "../domain/new-records.ts";
+import { CLOSED_BREAKER, newConnection } from "../domain/new-records.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
@@ -50,8 +50,7 @@ async function storeConnection(
     version: base.version + 1,
     state: await stateOf(tables, base, before),
     current: true,
-    failures: 0,
-    backoffUntilMs: null,
+    ...CLOSED_BREAKER,
     lastFaultKind: null,
     lastFaultAtMs: null,
     lastFaultMessage: null,

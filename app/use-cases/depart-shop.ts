@@ -1,3 +1,4 @@
+import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import { OPEN } from "../domain/shop-access.ts";
 import { commit, superseded } from "../worker/run.ts";
@@ -22,10 +23,7 @@ export async function departShop(run: Run, asked: ShopRecord): Promise<void> {
     await tables.shops.update({ shop }, { ...OPEN, uninstalledAtMs: services.clock.nowMs() });
     await recordActivity(services, tables, { shop, actor: "shopify", kind: "uninstalled", outcome: "done" });
     for (const { id, version } of await tables.connections.list({ shop, state: { not: "disconnected" } })) {
-      await tables.connections.update(
-        { id },
-        { state: "disconnected", version: version + 1, failures: 0, backoffUntilMs: null },
-      );
+      await tables.connections.update({ id }, { state: "disconnected", version: version + 1, ...CLOSED_BREAKER });
     }
   });
   await finishDeparture(run);

@@ -1,3 +1,4 @@
+import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import type { Services } from "../ports.ts";
 import { forgetSecrets } from "./forget-secrets.ts";
 import { recordActivity } from "./record-activity.ts";
@@ -11,7 +12,7 @@ export async function disconnectAccount(services: Services, { shop }: { shop: st
   const stopped = await services.store.transaction(async (tables) => {
     const before = await tables.connections.find({ shop, current: true, state: { not: "disconnected" } });
     if (!before) return null;
-    const stop = { state: "disconnected" as const, version: before.version + 1, failures: 0, backoffUntilMs: null };
+    const stop = { state: "disconnected" as const, version: before.version + 1, ...CLOSED_BREAKER };
     await tables.connections.update({ id: before.id }, stop);
     await recordActivity(services, tables, { shop, actor: "owner", kind: "disconnected", outcome: "done" });
     return { ...before, ...stop };

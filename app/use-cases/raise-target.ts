@@ -1,4 +1,4 @@
-import { NEVER_MS } from "../domain/backoff.ts";
+import { NEVER_MS, STEADY_FAILURES } from "../domain/backoff.ts";
 import type { TargetKind } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 
@@ -8,6 +8,8 @@ export interface Raise {
   key: string;
   /** Not before; now when absent. */
   dueAtMs?: number;
+  /** Nobody said anything new: what fails by itself is tried once, then goes on at the longest of its rests. */
+  unchanged?: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function raiseTarget(
     {
       wanted: target.wanted + 1,
       dueAtMs: leased || waitsAnyway ? target.dueAtMs : dueAtMs,
-      failures: 0,
+      failures: raise.unchanged ? Math.min(target.failures, STEADY_FAILURES) : 0,
       state: "active",
       reason: null,
       updatedAtMs: nowMs,

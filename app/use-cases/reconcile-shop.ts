@@ -103,7 +103,7 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
   ];
   for (const chunk of chunksOf(raises, CHUNK)) {
     await commit(run, async (tables) => {
-      for (const { kind, key } of chunk) await raiseTarget(services, tables, { shop, kind, key });
+      for (const { kind, key } of chunk) await raiseTarget(services, tables, { shop, kind, key, unchanged: true });
     });
   }
 }

@@ -1,3 +1,4 @@
+import { restsUntilMs } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
@@ -40,5 +41,5 @@ export async function usableConnection(
 ): Promise<ConnectionRecord | "not_connected" | "unreachable"> {
   const connection = await store.connections.find({ shop, current: true });
   if (connection?.state !== "active") return "not_connected";
-  return connection.backoffUntilMs !== null && connection.backoffUntilMs > clock.nowMs() ? "unreachable" : connection;
+  return restsUntilMs(connection.backoffUntilMs, clock.nowMs()) === null ? connection : "unreachable";
 }

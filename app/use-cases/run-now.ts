@@ -1,3 +1,6 @@
+import { FAULTS } from "../domain/errors.ts";
+import type { FaultKind } from "../domain/errors.ts";
+import { keepsFailing } from "../domain/failing.ts";
 import type { TargetReason, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { claimTarget } from "../worker/claim.ts";
@@ -25,7 +28,7 @@ export async function runNow(
   const owner = `now-${random.id()}`;
   for (;;) {
     const target = await store.targets.find({ id: targetId, shop });
-    const soFar = progressOf(target, generation);
+    const soFar = progressOf(target, generation, clock.nowMs());
     const leftMs = untilMs - clock.monotonicMs();
     if (!target || soFar.kind !== "under_way" || leftMs <= 0) return soFar;
     const rests = target.leaseUntilMs === null && target.dueAtMs > clock.nowMs() + leftMs;
@@ -52,11 +55,15 @@ async function within({ clock }: Services, ms: number, work: Promise<void>): Pro
 }
 
 /** How far a target has come with a generation; one that is gone has nothing left to do. */
-function progressOf(target: TargetRecord | null, generation: number): RunProgress {
+function progressOf(target: TargetRecord | null, generation: number, nowMs: number): RunProgress {
   if (!target) return { kind: "done" };
-  if (target.state === "parked" && target.reason) return { kind: "failed", reason: target.reason };
   if (target.seen >= generation)
     return target.state === "blocked" && target.reason ? { kind: "blocked", reason: target.reason } : { kind: "done" };
-  if (target.failures > 0 && target.reason) return { kind: "failed", reason: target.reason };
-  return { kind: "under_way" };
+  const failed = target.failures > 0 && (keepsFailing(target, nowMs) || !isAboutService(target.reason));
+  return failed && target.reason ? { kind: "failed", reason: target.reason } : { kind: "under_way" };
+}
+
+/** A call that failed is made again in a moment, or its unclear end is waited out. */
+function isAboutService(reason: TargetReason | null): boolean {
+  return reason !== null && reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide;
 }

@@ -39,6 +39,8 @@ export async function runTarget(
     began: momentOf(services.clock),
     over: null,
     probing: false,
+    answered: false,
+    suspected: false,
   };
   const release = holdLease(run, stop);
   try {

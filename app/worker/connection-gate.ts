@@ -1,91 +1,96 @@
-import { connectionBackoffMs, NEVER_MS, WAITING_SPREAD_MS } from "../domain/backoff.ts";
-import type { AppError } from "../domain/errors.ts";
-import type { ConnectionRecord } from "../domain/records.ts";
+import { PROBE_MS, restsUntilMs, WAITING_LONGEST_MS, WAITING_SPREAD_MS } from "../domain/backoff.ts";
+import { AppError } from "../domain/errors.ts";
+import type { ConnectionRecord, Suspect, TargetKind } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
-import { reasonOf } from "./run.ts";
+import { askService } from "./blame.ts";
+import { MOST_SUSPECTS, noteFailure } from "./breaker.ts";
+import { reasonOf, superseded } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
-/**
- * Failures that are not a target's own rest the whole connection: 5 to 60 s, then one probe; its success wakes everybody.
- */
+/** Nobody calls over a connection that rests. After the rest goes one probe, which is never a target that failed since it opened. */
 
-/** A probe that never comes back (a crash) lets the next one try after this. */
-const PROBE_MS = 15_000;
+/** A suspect comes after everybody else who waits. */
+const SUSPECT_LATE_MS = 1_000;
 
-/** How long a success is not written down again. */
-const SUCCESS_NOTED_MS = 60_000;
+/** How long a suspect leaves the probe to another, and how long after the rest it does so at most: that one may not call at all. */
+const HAND_OVER_MS = 3_000;
+const HAND_OVER_WITHIN_MS = 10_000;
+
+/** Those whose runs call the service. */
+const CALLERS: readonly TargetKind[] = ["location", "template", "verification", "reconcile"];
 
 export function refOf(connection: ConnectionRecord): ConnectionRef {
   const { id, version, shop, environment, clientId } = connection;
   return { id, version, shop, environment, clientId };
 }
 
-/** Null when the run may call the service; else how it ends. The first run after the rest becomes the probe. */
+/**
+ * Null when the run may call the service; else how it ends. The first run after the rest is the probe; where only suspects are due,
+ * it asks for one row of the list instead, then for a token: an answer says that what it had met is its own.
+ */
 export async function passGate(run: Run, connection: ConnectionRecord): Promise<RunEnd | null> {
-  const { services } = run;
+  const { services, target } = run;
   const nowMs = services.clock.nowMs();
-  const { id, backoffUntilMs } = connection;
-  run.over = refOf(connection);
+  const { id, backoffUntilMs, suspects } = connection;
+  const ref = refOf(connection);
+  run.over = ref;
   if (backoffUntilMs === null || run.probing) return null;
-  if (backoffUntilMs > nowMs) return rests(run, connection, backoffUntilMs);
+  const untilMs = restsUntilMs(backoffUntilMs, nowMs);
+  if (untilMs !== null) return waitsBehind(run, connection, untilMs);
+  const suspect = suspects.find(({ targetId }) => targetId === target.id);
+  if (suspect && (await handOver(run, connection))) return waitsBehind(run, connection, nowMs + HAND_OVER_MS);
   const probeEndsMs = nowMs + PROBE_MS;
   const mine = await services.store.connections.update({ id, backoffUntilMs }, { backoffUntilMs: probeEndsMs });
-  if (mine === 0) return rests(run, connection, probeEndsMs);
+  if (mine === 0) return waitsBehind(run, connection, probeEndsMs);
   run.probing = true;
-  return null;
+  if (!suspect) return null;
+  const fault = await askService(run, ref, { met: suspects.map(({ kind }) => kind), ask: ["list", "token"] });
+  if (!fault) return { kind: "failed", error: metBy(suspect), metAtMs: suspect.atMs };
+  const opened = await noteFailure(run, ref, fault);
+  if (!opened) throw superseded("the connection has changed");
+  return waitsBehind(run, opened.connection, opened.untilMs);
 }
 
-function rests(run: Run, connection: ConnectionRecord, untilMs: number): RunEnd {
-  const spreadMs = Math.round(run.services.random.next() * WAITING_SPREAD_MS);
-  const code = connection.lastFaultKind ?? "transport";
-  return {
-    kind: "waits",
-    untilMs: untilMs + spreadMs,
-    reason: reasonOf(run, code, { message: connection.lastFaultMessage }),
-  };
+/** How a run ends behind a connection that rests until then. A suspect tells what it met itself, and comes after the others. */
+export function waitsBehind(
+  run: Run,
+  connection: ConnectionRecord,
+  untilMs: number,
+): Extract<RunEnd, { kind: "waits" }> {
+  const { services, target } = run;
+  const suspect = connection.suspects.find(({ targetId }) => targetId === target.id);
+  const laterMs = suspect ? SUSPECT_LATE_MS : Math.round(services.random.next() * WAITING_SPREAD_MS);
+  const reason = suspect
+    ? reasonOf(run, suspect.kind, { message: suspect.message, requestId: suspect.requestId })
+    : reasonOf(run, connection.lastFaultKind ?? "transport");
+  return { kind: "waits", untilMs: untilMs + laterMs, behind: connection.id, reason };
 }
 
-/** The service answered: the connection is well, and whoever waited behind it comes now. */
-export async function noteSuccess(run: Run, ref: ConnectionRef): Promise<void> {
-  const { store, clock, wake } = run.services;
+/** Makes another target that waits the probe, if there is one. */
+async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord): Promise<boolean> {
+  const { services, target } = run;
+  const { store, clock, wake } = services;
   const nowMs = clock.nowMs();
-  const connection = await store.connections.find({ id: ref.id, version: ref.version });
-  if (!connection) return;
-  const resting = connection.failures > 0 || connection.backoffUntilMs !== null;
-  run.probing = false;
-  if (!resting && nowMs - (connection.lastSuccessAtMs ?? 0) < SUCCESS_NOTED_MS) return;
-  await store.transaction(async (tables) => {
-    const well = { failures: 0, backoffUntilMs: null, lastSuccessAtMs: nowMs };
-    await tables.connections.update({ id: ref.id, version: ref.version }, well);
-    if (!resting) return;
-    await tables.targets.update(
-      { shop: ref.shop, state: "active", leaseUntilMs: null, dueAtMs: { lt: NEVER_MS }, kind: { not: "reconcile" } },
-      { dueAtMs: nowMs },
-    );
-  });
-  if (resting) wake();
+  if (nowMs - backoffUntilMs! > HAND_OVER_WITHIN_MS) return false;
+  const waiting = {
+    shop: target.shop,
+    kind: { in: CALLERS },
+    state: "active",
+    leaseUntilMs: null,
+    failures: 0,
+  } as const;
+  const due = await store.targets.list(
+    { ...waiting, dueAtMs: { lte: nowMs + WAITING_LONGEST_MS } },
+    { orderBy: { dueAtMs: "asc" }, limit: MOST_SUSPECTS + 1 },
+  );
+  const next = due.find((each) => each.id !== target.id && !suspects.some(({ targetId }) => targetId === each.id));
+  if (!next) return false;
+  await store.targets.update({ id: next.id, fence: next.fence, leaseUntilMs: null }, { dueAtMs: nowMs });
+  wake();
+  return true;
 }
 
-/** Counts one failure of the connection, however many calls met it together. Gives the end of the rest. */
-export function noteFailure(run: Run, ref: ConnectionRef, error: AppError): Promise<number> {
-  const { services } = run;
-  return services.store.transaction(async (tables) => {
-    const nowMs = services.clock.nowMs();
-    const connection = await tables.connections.find({ id: ref.id, version: ref.version });
-    if (!connection) return nowMs;
-    const fault = {
-      lastFaultKind: error.kind,
-      lastFaultAtMs: nowMs,
-      lastFaultMessage: error.serviceMessage ?? error.message,
-    };
-    const rested = connection.backoffUntilMs ?? 0;
-    if (rested > nowMs && !run.probing) {
-      await tables.connections.update({ id: ref.id }, fault);
-      return rested;
-    }
-    const failures = connection.failures + 1;
-    const backoffUntilMs = nowMs + connectionBackoffMs(failures);
-    await tables.connections.update({ id: ref.id }, { ...fault, failures, backoffUntilMs });
-    return backoffUntilMs;
-  });
+function metBy({ kind, message, requestId }: Suspect): AppError {
+  const said = { serviceMessage: message, requestId };
+  return new AppError({ kind, message: "the service answers others", effect: "none", ...said });
 }

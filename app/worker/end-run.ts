@@ -1,15 +1,15 @@
-import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
+import { NEVER_MS, ownBackoffMs } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
-import type { TargetKind, TargetRecord } from "../domain/records.ts";
+import type { TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
-import { noteFailure, refOf } from "./connection-gate.ts";
+import { isItsOwn } from "./blame.ts";
+import { isOpen, noteFailure } from "./breaker.ts";
+import { refOf, waitsBehind } from "./connection-gate.ts";
+import { afterOwnFailure } from "./own-failure.ts";
 import { blocked, commitFenced, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
-
-/** Nobody would press a button for these. */
-const NEVER_PARKED: readonly TargetKind[] = ["reconcile", "uninstall", "redact"];
 
 /** Shopify does not let us read the shop, and no repetition of this run changes that. */
 const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "shopify_session"];
@@ -17,8 +17,7 @@ const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "s
 /** Work that was overtaken begins again after this; a loop of it would otherwise spin. */
 const REDO_MS = 250;
 
-type Ending =
-  Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo" } | { kind: "failed"; error: AppError };
+type Ending = Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo" };
 
 /** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
 export async function endRun(run: Run, ending: Ending): Promise<void> {
@@ -30,7 +29,9 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     if (!current) return;
     const intent = await tables.intents.find({ targetId: target.id });
     const heldUntilMs = intent ? intent.quarantineUntilMs : 0;
-    const after = afterRun({ run, current, ending, chance, nowMs });
+    const behind =
+      ending.kind === "waits" && ending.behind ? await tables.connections.find({ id: ending.behind }) : null;
+    const after = afterRun({ run, current, ending, chance, nowMs, isWell: behind !== null && !isOpen(behind) });
     const dueAtMs =
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
@@ -38,40 +39,50 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
   });
 }
 
-type After = Pick<TargetRecord, "seen" | "dueAtMs" | "failures" | "state" | "reason">;
+type After = Pick<TargetRecord, "seen" | "dueAtMs" | "failures" | "state" | "reason"> & Partial<TargetRecord>;
 
-function afterRun(input: { run: Run; current: TargetRecord; ending: Ending; chance: number; nowMs: number }): After {
-  const { run, current, ending, chance, nowMs } = input;
+interface End {
+  run: Run;
+  current: TargetRecord;
+  ending: Ending;
+  chance: number;
+  nowMs: number;
+  /** The connection that it was to wait for is well again. */
+  isWell: boolean;
+}
+
+function afterRun({ run, current, ending, chance, nowMs, isWell }: End): After {
   const generation = run.target.wanted;
   const raised = current.wanted > generation;
-  const same = { seen: current.seen, failures: current.failures, state: "active", reason: current.reason } as const;
+  const { seen, failures } = current;
+  const same = { seen, failures, state: "active", reason: current.reason } as const;
+  const cameThrough = { failures: 0, failingSinceMs: null };
   switch (ending.kind) {
-    case "done":
-      return {
-        seen: generation,
-        failures: 0,
-        state: "active",
-        reason: null,
-        dueAtMs: raised ? nowMs : (ending.againAtMs ?? NEVER_MS),
-      };
+    case "done": {
+      const dueAtMs = raised ? nowMs : (ending.againAtMs ?? NEVER_MS);
+      return { seen: generation, ...cameThrough, state: "active", reason: null, dueAtMs };
+    }
     case "blocked":
       if (raised) return { ...same, seen: generation, dueAtMs: nowMs };
-      return { seen: generation, failures: 0, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
-    case "waits":
-      return { ...same, reason: raised ? null : ending.reason, dueAtMs: ending.untilMs };
+      return { seen: generation, ...cameThrough, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
+    case "waits": {
+      // Charged while this run was on its way: the connection is well, what this target met was its own.
+      if (failures > run.target.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
+      if (isWell) return { ...same, dueAtMs: nowMs };
+      // What it fails of by itself is what there is to tell, not that the connection rests as well.
+      const reason = failures > 0 && ending.behind !== undefined ? current.reason : ending.reason;
+      return { ...same, reason: raised ? null : reason, dueAtMs: ending.untilMs };
+    }
     case "released":
       return { ...same, dueAtMs: nowMs };
     case "redo":
       return { ...same, dueAtMs: nowMs + REDO_MS };
     case "failed": {
-      if (raised) return { ...same, dueAtMs: nowMs };
-      const failures = current.failures + 1;
-      const { kind, requestId, serviceMessage, message } = ending.error;
-      const reason = reasonOf(run, kind, { message: serviceMessage ?? message, requestId });
-      if (failures >= PARK_AFTER_FAILURES && !NEVER_PARKED.includes(current.kind)) {
-        return { seen: current.seen, failures, state: "parked", reason, dueAtMs: NEVER_MS };
-      }
-      return { seen: current.seen, failures, state: "active", reason, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
+      if (raised) return { ...same, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
+      const { kind, requestId, serviceMessage } = ending.error;
+      const said = { message: serviceMessage, requestId };
+      const reason = { ...reasonOf(run, kind, said), atMs: ending.metAtMs ?? nowMs };
+      return { seen, ...afterOwnFailure({ ...current, failures: run.target.failures }, { reason, chance, nowMs }) };
     }
   }
 }
@@ -85,7 +96,9 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
         message: thrown instanceof Error ? thrown.message : "something was thrown",
         cause: thrown,
       });
-  const said = { message: error.serviceMessage ?? error.message, requestId: error.requestId };
+  const { serviceMessage: message, requestId } = error;
+  const said = { message, requestId };
+  if (error.kind === "internal") logDefect(run, error);
   if (error.kind === "cancelled") return { kind: "released" };
   if (error.kind === "superseded") return { kind: "redo" };
   if (error.kind === "not_connected") return blocked(run, "not_connected", said);
@@ -98,11 +111,21 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "invalid_client") return blocked(run, error.kind, said);
   const over = run.over ?? (await currentConnection(run));
   if (!over) return blocked(run, "not_connected", said);
-  return {
-    kind: "waits",
-    untilMs: await noteFailure(run, over, error),
-    reason: reasonOf(run, error.kind, said),
-  };
+  const metAtMs = run.services.clock.nowMs();
+  try {
+    if (await isItsOwn(run, over, error)) return { kind: "failed", error, metAtMs };
+  } catch (met) {
+    // What ended the question ends the run.
+    return endOfFault(run, met);
+  }
+  const opened = await noteFailure(run, over, error);
+  return opened ? waitsBehind(run, opened.connection, opened.untilMs) : { kind: "redo" };
+}
+
+/** What its owner is told holds the service's words only. */
+function logDefect({ services, target }: Run, error: AppError): void {
+  const { shop, id: targetId, kind, key } = target;
+  services.log.error({ shop, targetId, kind, key, error }, "a run met a defect");
 }
 
 async function currentConnection({ services, target }: Run): Promise<ConnectionRef | null> {

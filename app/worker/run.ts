@@ -21,14 +21,20 @@ export interface Run {
   over: ConnectionRef | null;
   /** Set by the gate: this run is the one that finds out whether a resting connection is well again. */
   probing: boolean;
+  /** The service has answered this run. */
+  answered: boolean;
+  /** What this run has met may be the connection's: nothing that was asked since was answered. */
+  suspected: boolean;
 }
 
 export type RunEnd =
   | { kind: "done"; againAtMs?: number | null }
   /** Only a person, or a change elsewhere, can mend it. */
   | { kind: "blocked"; reason: TargetReason }
-  /** Not a failure of the target's. */
-  | { kind: "waits"; untilMs: number; reason: TargetReason | null }
+  /** Not a failure of the target's. `behind`: the connection that rests; should it be well by now, the run comes again at once. */
+  | { kind: "waits"; untilMs: number; reason: TargetReason | null; behind?: string }
+  /** The target's own. `metAtMs`: when; now when absent. What the service answers after that is news. */
+  | { kind: "failed"; error: AppError; metAtMs?: number }
   /** The shop was erased, and the target with it. */
   | { kind: "erased" };
 

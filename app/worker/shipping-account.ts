@@ -1,5 +1,8 @@
-import type { ConnectionRef, ShippingAccount } from "../ports.ts";
-import { noteSuccess } from "./connection-gate.ts";
+import { isAppError } from "../domain/errors.ts";
+import type { AppError, ServiceProblem } from "../domain/errors.ts";
+import type { CallOptions, ConnectionRef, ShippingAccount } from "../ports.ts";
+import { failsByItself, isItsOwn } from "./blame.ts";
+import { noteSuccess } from "./breaker.ts";
 import type { Run } from "./run.ts";
 
 /** The account as a run may read it; writes go through `writeOnce`. Any answer says that the connection is well. */
@@ -11,15 +14,39 @@ export interface ReadableAccount {
 
 export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
   const account = run.services.shipping.account(ref);
-  const options = { priority: run.priority, signal: run.signal };
   const answered = async <T>(call: Promise<T>): Promise<T> => {
     const answer = await call;
     await noteSuccess(run, ref);
     return answer;
   };
   return {
-    listAll: () => answered(account.listAll(options)),
-    get: (templateId) => answered(account.get(templateId, options)),
-    verifyByCarriers: (templateId, carriers) => answered(account.verifyByCarriers(templateId, carriers, options)),
+    listAll: () => answered(account.listAll(callOptions(run))),
+    get: (templateId) => answered(account.get(templateId, callOptions(run))),
+    async verifyByCarriers(templateId, carriers) {
+      try {
+        return await answered(account.verifyByCarriers(templateId, carriers, callOptions(run)));
+      } catch (error) {
+        const problem = await refusedAlone(run, ref, error);
+        if (problem) return { kind: "refused", problem };
+        throw error;
+      }
+    },
   };
+}
+
+/** A probe, and what is known to fail, come again by themselves: they make one try. */
+export function callOptions(run: Run): CallOptions {
+  const { priority, signal, target, probing } = run;
+  return { priority, signal, once: probing || failsByItself(target) };
+}
+
+/** The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. */
+export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown): Promise<ServiceProblem | null> {
+  if (!isAppError(error) || error.kind !== "forbidden") return null;
+  return (await isItsOwn(run, ref, error)) ? problemOf(error) : null;
+}
+
+function problemOf({ serviceMessage, status, requestId }: AppError): ServiceProblem {
+  const said = { message: serviceMessage, serviceMessage, code: null };
+  return { fields: {}, ...said, status: status ?? 403, requestId: requestId ?? "" };
 }

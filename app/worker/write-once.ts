@@ -3,9 +3,10 @@ import { atMostAgoMs, momentOf } from "../domain/moment.ts";
 import type { ConnectionState, IntentRecord } from "../domain/records.ts";
 import { isShut } from "../domain/shop-access.ts";
 import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
-import { noteSuccess } from "./connection-gate.ts";
+import { noteSuccess } from "./breaker.ts";
 import { commit, commitFenced, superseded } from "./run.ts";
 import type { Run } from "./run.ts";
+import { callOptions, refusedAlone } from "./shipping-account.ts";
 
 /**
  * A write happens once (DESIGN 4). The intent, with the exact payload, commits with the slot in hand and before the bytes go, in
@@ -33,7 +34,7 @@ const SENDABLE: readonly ConnectionState[] = ["active"];
 const SEND_WITHIN_MS = 5_000;
 
 export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritten<T>> {
-  const { services, priority, signal } = run;
+  const { services } = run;
   let intentId: string | null = null;
   const beforeSend = async () => {
     // A repeated attempt follows a definite refusal, so its intent takes the place of the one before.
@@ -46,12 +47,15 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
       throw superseded("the announcement of a write took too long");
   };
   try {
-    const written = await write.send(services.shipping.account(write.ref), { priority, signal, beforeSend });
+    const options = { ...callOptions(run), beforeSend };
+    const written = await write.send(services.shipping.account(write.ref), options);
     await noteSuccess(run, write.ref);
     if (intentId === null) throw superseded("a write ended without having been announced");
     return { written, intentId };
   } catch (error) {
     if (intentId !== null && isAppError(error) && error.effect === "none") await forget(run, intentId);
+    const problem = intentId === null ? null : await refusedAlone(run, write.ref, error);
+    if (problem) return { written: { kind: "refused", problem }, intentId: intentId! };
     throw error;
   }
 }

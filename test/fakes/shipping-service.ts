@@ -21,6 +21,7 @@ export interface ServiceRequest {
   refreshToken: string | null;
   templateId: string;
   page: number;
+  perPage: number;
   body: Record<string, unknown>;
 }
 
@@ -36,7 +37,16 @@ const PER_PAGE = 20;
 export function parseRequest({ environment, request, headers }: Exchange): ServiceRequest {
   const path = request.path.replace("/api/v1/", "");
   const requestId = headers["x-request-id"] ?? "";
-  const nothing = { requestId, environment, secret: "", refreshToken: null, templateId: "", page: 1, body: {} };
+  const nothing = {
+    requestId,
+    environment,
+    secret: "",
+    refreshToken: null,
+    templateId: "",
+    page: 1,
+    perPage: PER_PAGE,
+    body: {},
+  };
   if (path.startsWith("oauth/")) {
     const form = new URLSearchParams(request.body ?? "");
     const secret = form.get("client_secret") ?? "";
@@ -51,6 +61,7 @@ export function parseRequest({ environment, request, headers }: Exchange): Servi
     };
   }
   const [, id = "", verb] = path.split("?")[0]!.split("/");
+  const query = new URLSearchParams(path.split("?")[1] ?? "");
   const token = (headers.authorization ?? "").replace("Bearer ", "");
   const [clientId, reader = ""] = token.replace("token-of-", "").split("#");
   return {
@@ -60,7 +71,8 @@ export function parseRequest({ environment, request, headers }: Exchange): Servi
     reader,
     token,
     templateId: id,
-    page: Number(new URLSearchParams(path.split("?")[1] ?? "").get("page") ?? 1),
+    page: Number(query.get("page") ?? 1),
+    perPage: Number(query.get("per_page") ?? PER_PAGE),
     body: request.body ? (JSON.parse(request.body) as Record<string, unknown>) : {},
   };
 }
@@ -134,9 +146,9 @@ interface Page extends Pick<Arrived, "request" | "atMs" | "behindMs"> {
 }
 
 function pageOf(account: FakeAccount, { request, atMs, behindMs, habits, show }: Page) {
-  const { reader, page } = request;
-  const { templates, totalCount, totalPages } = account.list(page, PER_PAGE, { reader, atMs }, behindMs);
-  const meta = { total_count: totalCount, per_page: PER_PAGE, current_page: page, total_pages: totalPages };
+  const { reader, page, perPage } = request;
+  const { templates, totalCount, totalPages } = account.list(page, perPage, { reader, atMs }, behindMs);
+  const meta = { total_count: totalCount, per_page: perPage, current_page: page, total_pages: totalPages };
   const asText = Object.fromEntries(Object.entries(meta).map(([name, count]) => [name, String(count)]));
   return { data: templates.map(show), meta: habits.textNumbers ? asText : meta };
 }

@@ -21,7 +21,7 @@ import { connectionRecord, detailsRecord, locationGid, NO_CONTACT, shopRecord, S
 import { createFakeAccount } from "./shipping-account.ts";
 import type { FakeAccount, Habits } from "./shipping-account.ts";
 import { createFakeNetwork, PROMPT } from "./shipping-network.ts";
-import type { Fate, Operation } from "./shipping-network.ts";
+import type { Fate, Operation, ServiceRequest } from "./shipping-network.ts";
 import { createFakeShopify } from "./shopify.ts";
 import type { FakeShopify } from "./shopify.ts";
 
@@ -37,14 +37,14 @@ export interface World {
   account: FakeAccount;
   accounts: Map<string, FakeAccount>;
   /** What each request meets; prompt unless a test says otherwise. */
-  fateOf: (operation: Operation) => Fate;
+  fateOf: (operation: Operation, request: ServiceRequest) => Fate;
   /** Templates that answers show malformed, by id. */
   malformed: Map<string, (template: AddressTemplate, operation: Operation) => unknown>;
   /** Calls that arrived, in order, the token's apart. */
   calls: Operation[];
   arrivals: { clientId: string; atMs: number }[];
   /** Every request that was sent, under the id it told the service. */
-  requests: { operation: Operation; requestId: string }[];
+  requests: { operation: Operation; requestId: string; templateId: string; atMs: number }[];
   /** A confirmed, complete location that ships online orders. */
   addLocation(number: number, over?: Partial<ShopifyLocation>, shop?: string): Promise<string>;
   raise(kind: TargetKind, key: string, shop?: string): Promise<{ targetId: string; generation: number }>;
@@ -125,9 +125,10 @@ export async function createWorld({
     clock,
     habits: allHabits,
     accountOf: (clientId) => accounts.get(clientId) ?? null,
-    fateOf: (operation) => world.fateOf(operation),
+    fateOf: (operation, request) => world.fateOf(operation, request),
     shown: (template, operation) => (world.malformed.get(template.id) ?? asItIs)(template, operation),
-    left: ({ operation, requestId }) => void world.requests.push({ operation, requestId }),
+    left: ({ operation, requestId, templateId }) =>
+      void world.requests.push({ operation, requestId, templateId, atMs: clock.nowMs() }),
     arrived: ({ clientId, operation, atMs }) => {
       world.arrivals.push({ clientId, atMs });
       if (operation !== "token") world.calls.push(operation);

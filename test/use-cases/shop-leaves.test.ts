@@ -7,6 +7,7 @@ import { readShell } from "../../app/use-cases/read-shell.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
 import { connectionRecord, SHOP } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -312,7 +313,7 @@ test.each([true, false])("a visit to a shop that is shut opens it if it brings a
 test("a write that was planned before the app/uninstalled came is not sent after it", async () => {
   const { world, end } = await installed();
   await change(world, "Centro");
-  const slow = { ...world.fateOf("get"), arrivesAfterMs: 3_000 };
+  const slow = { ...PROMPT, arrivesAfterMs: 3_000 };
   world.fateOf = (operation) => (operation === "get" ? slow : { ...slow, arrivesAfterMs: 20 });
   await world.clock.runFor(2_000);
   world.shopify.trouble = () => ({ delayMs: 0, fails: true });

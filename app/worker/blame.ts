@@ -1,0 +1,82 @@
+import { isAppError } from "../domain/errors.ts";
+import type { AppError, FaultKind } from "../domain/errors.ts";
+import type { TargetRecord } from "../domain/records.ts";
+import type { ConnectionRef, Probe } from "../ports.ts";
+import { isOpen, noteSuccess } from "./breaker.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * Whose failure it is that a call got no answer, a 5xx or no access: the connection's, or the target's own. It is the target's own
+ * once the service has answered anything else since.
+ */
+
+/** What a token that is given does clear up: the service is there. That it refuses us, it does not. */
+const NOT_THERE: readonly FaultKind[] = [
+  "transport",
+  "timeout",
+  "server_error",
+  "rate_limited",
+  "unreadable",
+  "unexpected_status",
+];
+
+/** These end a run whatever the service would have said. */
+const ENDS_RUN: readonly FaultKind[] = ["cancelled", "superseded", "not_connected", "invalid_client"];
+
+/** Known to fail by itself: it rests nobody else for as long as others get through. */
+export function failsByItself({ failingSinceMs }: TargetRecord): boolean {
+  return failingSinceMs !== null;
+}
+
+/** Whether what a run has just met is its target's own. Asks the service for something else where nothing tells yet. */
+export async function isItsOwn(run: Run, ref: ConnectionRef, error: AppError): Promise<boolean> {
+  if (run.suspected) return false;
+  run.suspected = !(await isCleared(run, ref, error));
+  return !run.suspected;
+}
+
+async function isCleared(run: Run, ref: ConnectionRef, { kind }: AppError): Promise<boolean> {
+  const { services, target } = run;
+  const connection = await services.store.connections.find({ id: ref.id, version: ref.version });
+  if (!connection) return false;
+  const nowMs = services.clock.nowMs();
+  const known = failsByItself(target);
+  const { lastSuccessAtMs } = connection;
+  const since = known && lastSuccessAtMs !== null && lastSuccessAtMs > failedAtMs(target) && lastSuccessAtMs <= nowMs;
+  if (since || (known && run.answered)) return true;
+  // While the breaker is open the probe asks. A paused budget would let the question wait as well.
+  if (isOpen(connection) || kind === "rate_limited") return false;
+  return (await askService(run, ref, { met: [kind], ask: known ? ["list", "token"] : ["list"] })) === null;
+}
+
+/** A raise forgets the reason of the last failure, not that there was one. */
+function failedAtMs({ failures, reason, failingSinceMs }: TargetRecord): number {
+  return failures > 0 && reason ? reason.atMs : (failingSinceMs ?? 0);
+}
+
+/**
+ * Asks the service something cheap that is about no template. Null when it answers, which closes the breaker; else what the first
+ * question met. `met`: what the answer is to clear up.
+ */
+export async function askService(
+  run: Run,
+  ref: ConnectionRef,
+  { met, ask }: { met: FaultKind[]; ask: readonly Probe[] },
+): Promise<AppError | null> {
+  const { services, priority, signal } = run;
+  const account = services.shipping.account(ref);
+  const faults: AppError[] = [];
+  for (const what of ask) {
+    const kinds = [...met, ...faults.map(({ kind }) => kind)];
+    if (what === "token" && !kinds.every((kind) => NOT_THERE.includes(kind))) break;
+    try {
+      await account.probe(what, { priority, signal });
+      await noteSuccess(run, ref);
+      return null;
+    } catch (error) {
+      if (!isAppError(error) || ENDS_RUN.includes(error.kind)) throw error;
+      faults.push(error);
+    }
+  }
+  return faults[0]!;
+}

@@ -1,0 +1,105 @@
+import { connectionBackoffMs, restsUntilMs, WAITING_LONGEST_MS } from "../domain/backoff.ts";
+import type { AppError } from "../domain/errors.ts";
+import { CLOSED_BREAKER } from "../domain/new-records.ts";
+import type { ConnectionRecord, Suspect } from "../domain/records.ts";
+import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { afterOwnFailure } from "./own-failure.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * The circuit breaker of a connection, in its row. A failure that may be the connection's opens it: nobody calls for 5 to 60 s. Who
+ * met one is remembered as a suspect. The first answer to anybody closes it, wakes whoever waited, and charges the other suspects:
+ * the connection is well, so what they met was their own.
+ */
+
+/** How long an answer is not written down again. What follows from a missed one is one call more. */
+const SUCCESS_NOTED_MS = 5_000;
+
+/** More are not told apart in a long outage; the newest are kept. */
+export const MOST_SUSPECTS = 20;
+
+export function isOpen({ failures, backoffUntilMs, suspects }: ConnectionRecord): boolean {
+  return failures > 0 || backoffUntilMs !== null || suspects.length > 0;
+}
+
+/** The service answered a run. */
+export async function noteSuccess(run: Run, ref: ConnectionRef): Promise<void> {
+  const { services } = run;
+  const { store, clock, wake } = services;
+  run.answered = true;
+  run.probing = false;
+  const key = { id: ref.id, version: ref.version };
+  const known = await store.connections.find(key);
+  if (!known || (!isOpen(known) && isJustNow(known.lastSuccessAtMs, clock.nowMs()))) return;
+  const closed = await store.transaction(async (tables) => {
+    const nowMs = clock.nowMs();
+    const connection = await tables.connections.find(key);
+    if (!connection) return false;
+    await tables.connections.update(key, { ...CLOSED_BREAKER, lastSuccessAtMs: nowMs });
+    if (!isOpen(connection)) return false;
+    const waiting = { shop: ref.shop, state: "active", leaseUntilMs: null, failures: 0 } as const;
+    await tables.targets.update({ ...waiting, dueAtMs: { lte: nowMs + WAITING_LONGEST_MS } }, { dueAtMs: nowMs });
+    const others = connection.suspects.filter(({ targetId }) => targetId !== run.target.id);
+    for (const suspect of others) await charge(services, tables, { suspect, nowMs });
+    return true;
+  });
+  if (closed) wake();
+}
+
+/** A time ahead of now was written by a clock that has been set back since. */
+function isJustNow(atMs: number | null, nowMs: number): boolean {
+  return atMs !== null && atMs <= nowMs && nowMs - atMs < SUCCESS_NOTED_MS;
+}
+
+/** One raised since begins anew. A run that holds the target writes by itself when it is due again. */
+async function charge(
+  services: Services,
+  tables: Tables,
+  { suspect, nowMs }: { suspect: Suspect; nowMs: number },
+): Promise<void> {
+  const { targetId, wanted, kind: code, message, requestId, atMs } = suspect;
+  const target = await tables.targets.find({ id: targetId });
+  if (target?.state !== "active" || target.wanted !== wanted) return;
+  const reason = { code, message, fields: null, requestId, atMs };
+  const after = afterOwnFailure(target, { reason, chance: services.random.next(), nowMs });
+  const { failures, failingSinceMs } = after;
+  const leased = target.leaseUntilMs !== null && target.leaseUntilMs > nowMs;
+  const intent = await tables.intents.find({ targetId });
+  const dueAtMs = Math.max(after.dueAtMs, intent?.quarantineUntilMs ?? 0);
+  const patch = leased ? { failures, failingSinceMs, reason } : { ...after, dueAtMs };
+  await tables.targets.update({ id: targetId, wanted, fence: target.fence }, patch);
+}
+
+/**
+ * Opens the breaker, or keeps it open for longer after a probe, however many calls failed together; the run's target is a suspect.
+ * Gives the connection as it is then and the end of its rest; null when it has changed meanwhile.
+ */
+export function noteFailure(
+  run: Run,
+  ref: ConnectionRef,
+  error: AppError,
+): Promise<{ connection: ConnectionRecord; untilMs: number } | null> {
+  const { services, target } = run;
+  return services.store.transaction(async (tables) => {
+    const nowMs = services.clock.nowMs();
+    const key = { id: ref.id, version: ref.version };
+    const connection = await tables.connections.find(key);
+    if (!connection) return null;
+    const { id: targetId, wanted } = target;
+    const { kind, serviceMessage: message, requestId } = error;
+    const before = connection.suspects.find((suspect) => suspect.targetId === targetId);
+    // A suspect's probe is not about its own template: what it met itself is what it would be charged with.
+    const suspect = run.probing && before ? before : { targetId, wanted, kind, message, requestId, atMs: nowMs };
+    const suspects = [...connection.suspects.filter((each) => each.targetId !== targetId), suspect].slice(
+      -MOST_SUSPECTS,
+    );
+    const fault = { suspects, lastFaultKind: kind, lastFaultAtMs: nowMs, lastFaultMessage: message ?? error.message };
+    const restUntilMs = restsUntilMs(connection.backoffUntilMs, nowMs);
+    const longer = restUntilMs === null || run.probing;
+    const failures = longer ? connection.failures + 1 : connection.failures;
+    const untilMs = longer ? nowMs + connectionBackoffMs(failures) : restUntilMs;
+    const patch = { ...fault, failures, backoffUntilMs: untilMs };
+    await tables.connections.update(key, patch);
+    return { connection: { ...connection, ...patch }, untilMs };
+  });
+}
