@@ -476,8 +476,12 @@ export interface JobItemRecord {
   shop: string;
   locationId: string;
   targetId: string | null;
+  /** The target's generation before the job asked for anything: what is newer, up to `generation`, the job alone asked for. */
+  since: number;
   /** The generation whose end ends the item. */
   generation: number;
+  /** Set where Review confirmed a location without a template together with this job, and perhaps linked it: a cancel takes that back. */
+  confirmed: { linkId: string | null } | null;
   state: "waiting" | "done" | "failed" | "cancelled";
   detail: string | null;
 }

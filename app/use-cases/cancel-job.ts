@@ -1,78 +1,107 @@
 import { NEVER_MS } from "../domain/backoff.ts";
+import { chunksOf } from "../domain/chunks.ts";
 import { planOrigin } from "../domain/plan.ts";
 import type { JobItemRecord, JobRecord, TargetRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
+import { withdrawConfirmation } from "./withdraw-confirmation.ts";
+
+/** Items a transaction: others wait no longer than a page should. */
+const CHUNK = 50;
 
 /**
- * Stops what a job has not begun. An origin goes untouched only if the job's is the one generation its target has not seen and
- * nobody runs it: a change that somebody else asked for is never taken back with it.
+ * Stops what a job has not begun, and nothing that somebody else asked for: an item is cancelled only if nothing is done for it any
+ * more. What cannot be stopped goes on, and the job shows it as under way until it ends. What Review confirmed together with the job
+ * waits for the owner's word again.
  */
 export async function cancelJob(
   services: Services,
   { shop, jobId }: { shop: string; jobId: string },
 ): Promise<"cancelled" | "not_found"> {
-  return services.store.transaction(async (tables) => {
-    const job = await tables.jobs.find({ id: jobId, shop });
-    if (!job) return "not_found";
-    if (job.state !== "running") return "cancelled";
-    const items = await tables.jobItems.list({ jobId, shop, state: "waiting" });
-    const halt = job.kind === "verify" ? unask(tables, job) : await unsend(services, tables, { shop, items });
-    for (const item of items) {
-      await halt(item);
-      await tables.jobItems.update({ jobId, locationId: item.locationId, state: "waiting" }, { state: "cancelled" });
-    }
-    await tables.jobs.update(
-      { id: jobId, state: "running" },
-      { state: "cancelled", endedAtMs: services.clock.nowMs() },
-    );
-    const detail = String(items.length);
-    await recordActivity(services, tables, { shop, actor: "owner", kind: "job_cancelled", outcome: "done", detail });
-    return "cancelled";
-  });
+  const { store, clock } = services;
+  const job = await store.jobs.find({ id: jobId, shop });
+  if (!job) return "not_found";
+  // From here on nobody asks for more of it.
+  const ended = { state: "cancelled", endedAtMs: clock.nowMs() } as const;
+  if ((await store.jobs.update({ id: jobId, shop, state: "running" }, ended)) === 0) return "cancelled";
+  const items = await store.jobItems.list({ jobId, shop, state: "waiting" });
+  let stopped = 0;
+  for (const chunk of chunksOf(items, CHUNK)) {
+    stopped += await store.transaction((tables) => stopItems(services, tables, { job, items: chunk }));
+  }
+  const detail = String(stopped);
+  await store.transaction((tables) =>
+    recordActivity(services, tables, { shop, actor: "owner", kind: "job_cancelled", outcome: "done", detail }),
+  );
+  services.wake();
+  return "cancelled";
 }
 
-type Halt = (item: JobItemRecord) => Promise<void>;
-
-/** The target of an item that only the job asked for and nobody has begun; `patch` stops it. False when it is none. */
-async function stopUnbegun(
-  tables: Tables,
-  { shop, targetId, generation }: JobItemRecord,
-  patch: Partial<TargetRecord>,
-): Promise<boolean> {
-  if (targetId === null) return false;
-  const unbegun = { wanted: generation, seen: generation - 1, leaseOwner: null, failures: 0 };
-  return (await tables.targets.update({ id: targetId, shop, ...unbegun }, patch)) > 0;
-}
-
-/** An origin in step has nothing to do; one that is not stays wanted, for the next change or the next look at everything. */
-async function unsend(
+async function stopItems(
   services: Services,
   tables: Tables,
-  { shop, items }: { shop: string; items: JobItemRecord[] },
-): Promise<Halt> {
+  { job, items }: { job: JobRecord; items: JobItemRecord[] },
+): Promise<number> {
+  const isInStep = job.kind === "sync" ? await inStep(services, tables, items) : () => true;
+  let stopped = 0;
+  for (const item of items) {
+    const { jobId, shop, locationId } = item;
+    // It may have been asked for since it was listed.
+    const now = await tables.jobItems.find({ jobId, shop, locationId, state: "waiting" });
+    if (!now || !(await stop(services, tables, { job, item: now, isInStep }))) continue;
+    stopped += await tables.jobItems.update({ jobId, shop, locationId, state: "waiting" }, { state: "cancelled" });
+  }
+  return stopped;
+}
+
+async function stop(
+  services: Services,
+  tables: Tables,
+  { job, item, isInStep }: { job: JobRecord; item: JobItemRecord; isInStep: (locationId: string) => boolean | null },
+): Promise<boolean> {
+  if (item.targetId === null) return true;
+  if (job.kind === "verify") return unask(tables, { job, item });
+  if (item.confirmed) return withdrawConfirmation(services, tables, { item, linkId: item.confirmed.linkId });
+  const settled = isInStep(item.locationId);
+  // A run that sends nothing may say again what holds the origin up.
+  if (settled === null) return false;
+  // One that is not in step stays wanted, for the next change or the next look at everything.
+  return stopUnbegun(tables, item, { dueAtMs: NEVER_MS, ...(settled ? { seen: item.generation } : {}) });
+}
+
+/** Stops a target that only the job asked for and nobody has begun; false, and nothing changed, when it is none. */
+async function stopUnbegun(
+  tables: Tables,
+  { shop, targetId, since, generation }: JobItemRecord,
+  patch: Partial<TargetRecord>,
+): Promise<boolean> {
+  if ((await tables.intents.count({ shop, targetId: targetId! })) > 0) return false;
+  const unbegun = { wanted: generation, seen: since, leaseOwner: null, failures: 0 };
+  return (await tables.targets.update({ id: targetId!, shop, ...unbegun }, patch)) > 0;
+}
+
+/** Whether a location's template is as it shall be; null where something else holds it up. */
+async function inStep(services: Services, tables: Tables, items: JobItemRecord[]) {
+  const shop = items[0]!.shop;
   const locationIds = items.map(({ locationId }) => locationId);
   const facts = (await readPlanFacts(tables, { shop, nowMs: services.clock.nowMs(), locationIds })) ?? [];
   const steps = new Map(facts.map((each) => [each.location.locationId, planOrigin(each).step]));
-  return async (item) => {
-    const step = steps.get(item.locationId);
-    // A run that sends nothing may say again what holds the origin up.
-    if (step === "blocked") return;
-    const inStep = step === undefined || step === "leave" || step === "settle";
-    await stopUnbegun(tables, item, { dueAtMs: NEVER_MS, ...(inStep ? { seen: item.generation } : {}) });
+  return (locationId: string): boolean | null => {
+    const step = steps.get(locationId);
+    return step === "blocked" ? null : step === undefined || step === "leave" || step === "settle";
   };
 }
 
 /** What was wanted and not asked is forgotten; what the account shows of it comes back with the next look. */
-function unask(tables: Tables, { shop, carriers }: JobRecord): Halt {
-  return async (item) => {
-    if (!(await stopUnbegun(tables, item, { seen: item.generation }))) return;
-    const { locationId } = item;
-    const connection = await tables.connections.find({ shop, current: true });
-    const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
-    if (!link) return;
-    const { connectionId, templateId } = link;
-    await tables.verifications.delete({ shop, connectionId, templateId, carrier: { in: carriers }, outcome: "wanted" });
-  };
+async function unask(tables: Tables, { job, item }: { job: JobRecord; item: JobItemRecord }): Promise<boolean> {
+  if (!(await stopUnbegun(tables, item, { seen: item.generation }))) return false;
+  const { shop, carriers } = job;
+  const connection = await tables.connections.find({ shop, current: true });
+  const key = connection && { shop, connectionId: connection.id };
+  const link = key && (await tables.links.find({ ...key, locationId: item.locationId }));
+  if (!link) return true;
+  const wanted = { carrier: { in: carriers }, outcome: "wanted" } as const;
+  await tables.verifications.delete({ ...key, templateId: link.templateId, ...wanted });
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { ContactDetails, FieldProblem } from "../domain/address.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { contactProblems, tidyContact } from "../domain/contact-details.ts";
+import type { LinkRecord, LocationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { keepContact } from "./keep-contact.ts";
 import type { LinkRefusal } from "./link-origin.ts";
@@ -9,6 +10,7 @@ import { raiseTarget } from "./raise-target.ts";
 import type { DetailsRefusal, StatedDetails } from "./save-origin-details.ts";
 import { storeDetails } from "./save-origin-details.ts";
 import { startJob } from "./start-job.ts";
+import type { Asked } from "./start-job.ts";
 
 export interface ReviewedRow extends StatedDetails {
   /** The proposed template to link; `create` makes another all the same; null leaves it to the run. */
@@ -45,40 +47,69 @@ export async function confirmReview(
     keepContact(services, tables, { shop, contact, revision: input.contactRevision }),
   );
   if (!stored) return { kind: "contact_stale" };
-  const confirmed: string[] = [];
+  const confirmed = new Map<string, Asked>();
   const refused: Extract<ReviewOutcome, { kind: "confirmed" }>["refused"] = [];
   for (const chunk of chunksOf(rows, CHUNK)) {
     await services.store.transaction(async (tables) => {
       for (const row of chunk) {
-        const refusal = await confirmRow(services, tables, { shop, row });
-        if (refusal) refused.push({ locationId: row.locationId, refusal });
-        else confirmed.push(row.locationId);
+        const done = await confirmRow(services, tables, { shop, row });
+        if ("asked" in done) confirmed.set(row.locationId, done.asked);
+        else refused.push({ locationId: row.locationId, refusal: done.refusal });
       }
     });
   }
-  const job =
-    confirmed.length > 0
-      ? await startJob(services, { shop, kind: "sync", carriers: null, locationIds: confirmed })
-      : null;
+  const locationIds = [...confirmed.keys()];
+  const request = { shop, kind: "sync", carriers: null, locationIds, asked: confirmed } as const;
+  const job = confirmed.size > 0 ? await startJob(services, request) : null;
   return {
     kind: "confirmed",
-    count: confirmed.length,
+    count: confirmed.size,
     jobId: job?.kind === "nothing" ? null : (job?.jobId ?? null),
     refused,
   };
 }
 
-/** What was said and the run that acts on it are one, whether or not a job can follow them. */
-async function confirmRow(services: Services, tables: Tables, { shop, row }: { shop: string; row: ReviewedRow }) {
+/**
+ * What was said and the run that acts on it are one, whether or not a job can follow them. A row whose template cannot be linked keeps
+ * what was said and stays to be confirmed.
+ */
+async function confirmRow(
+  services: Services,
+  tables: Tables,
+  { shop, row }: { shop: string; row: ReviewedRow },
+): Promise<{ refusal: DetailsRefusal | LinkRefusal } | { asked: Asked }> {
   const { locationId, templateId } = row;
   const location = await tables.locations.find({ shop, locationId });
-  if (!location) return { kind: "not_found" } as const;
+  if (!location) return { refusal: { kind: "not_found" } };
+  const confirmedAtMs = (await tables.details.find({ shop, locationId }))?.confirmedAtMs ?? null;
+  const isNew = !(await linkOf(tables, { shop, locationId }));
   const refusal = await storeDetails(services, tables, { shop, stated: row });
-  if (refusal) return refusal;
-  const key = { shop, kind: "location", key: locationId } as const;
-  await raiseTarget(services, tables, key);
-  if (templateId === null) return null;
-  if (templateId !== "create") return linkTemplate(services, tables, { location, templateId, how: "adopted" });
-  await tables.details.update({ shop, locationId }, { adoption: "create" });
-  return null;
+  if (refusal) return { refusal };
+  const link = await adopt(services, tables, { location, templateId });
+  if ("refusal" in link) {
+    await tables.details.update({ shop, locationId }, { confirmedAtMs });
+    return link;
+  }
+  const { targetId, generation } = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  const confirmed = isNew ? link : null;
+  return { asked: { targetId, since: generation - 1, generation, confirmed } };
+}
+
+/** Which template it shall be, where the owner said so. */
+async function adopt(
+  services: Services,
+  tables: Tables,
+  { location, templateId }: { location: LocationRecord; templateId: ReviewedRow["templateId"] },
+): Promise<{ linkId: string | null } | { refusal: LinkRefusal }> {
+  const { shop, locationId } = location;
+  if (templateId === "create") await tables.details.update({ shop, locationId }, { adoption: "create" });
+  if (templateId === null || templateId === "create") return { linkId: null };
+  const refusal = await linkTemplate(services, tables, { location, templateId, how: "adopted" });
+  if (refusal) return { refusal };
+  return { linkId: (await linkOf(tables, { shop, locationId }))?.id ?? null };
+}
+
+async function linkOf(tables: Tables, key: { shop: string; locationId: string }): Promise<LinkRecord | null> {
+  const connection = await tables.connections.find({ shop: key.shop, current: true });
+  return connection && tables.links.find({ ...key, connectionId: connection.id });
 }

@@ -12,7 +12,8 @@ const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1 }
 
 /**
  * The progress of a job, or of the shop's latest one that is running or ended lately. Items end when their target has seen
- * the generation they asked for; reading settles them, so that a job ends even if nobody watched.
+ * the generation they asked for; reading settles them, so that a job ends even if nobody watched. What a cancel came too late for is
+ * waiting until it ends, too.
  */
 export async function readJob(
   services: Pick<Services, "store" | "clock" | "shipping">,
@@ -22,7 +23,8 @@ export async function readJob(
   const job = jobId ? await store.jobs.find({ id: jobId, shop }) : await latestJob(services, shop);
   if (!job) return null;
   const items = await store.jobItems.list({ jobId: job.id, shop });
-  const settled = job.state === "running" ? await settle(services, { job, items }) : { job, items };
+  const settled =
+    items.some(isWaiting) || job.state === "running" ? await settle(services, { job, items }) : { job, items };
   const count = (state: JobItemRecord["state"]) => settled.items.filter((item) => item.state === state).length;
   const waiting = count("waiting");
   const failed = settled.items.filter((item) => item.state === "failed");
@@ -35,8 +37,12 @@ export async function readJob(
     done: count("done"),
     failed: failed.length,
     cancelled: count("cancelled"),
+    returned: settled.items.filter((item) => item.state === "cancelled" && item.confirmed !== null).length,
     waiting,
-    leftMs: waiting > 0 ? shipping.budget(shop).estimateMs(waiting * CALLS_PER_ITEM[job.kind]) : null,
+    leftMs:
+      waiting > 0 && settled.job.state === "running"
+        ? shipping.budget(shop).estimateMs(waiting * CALLS_PER_ITEM[job.kind])
+        : null,
     failures: failed.slice(0, FAILURES_SHOWN).map((item) => ({
       locationId: item.locationId,
       legacyId: legacyIdOf(item.locationId),
@@ -59,7 +65,7 @@ async function settle(
   { store, clock }: Pick<Services, "store" | "clock">,
   { job, items }: { job: JobRecord; items: JobItemRecord[] },
 ): Promise<{ job: JobRecord; items: JobItemRecord[] }> {
-  const waiting = items.filter((item) => item.state === "waiting");
+  const waiting = items.filter(isWaiting);
   const targetIds = waiting.flatMap((item) => item.targetId ?? []);
   const targets = new Map(
     (await store.targets.list({ shop: job.shop, id: { in: targetIds } })).map((target) => [target.id, target]),
@@ -69,20 +75,22 @@ async function settle(
     const end = endOf(item, targets.get(item.targetId ?? "") ?? null, ageMs);
     return end ? [{ ...item, ...end }] : [];
   });
-  const over = ended.length === waiting.length;
-  if (ended.length === 0 && !over) return { job, items };
+  const ends = job.state === "running" && ended.length === waiting.length;
+  if (ended.length === 0 && !ends) return { job, items };
   const endedAtMs = clock.nowMs();
   await store.transaction(async (tables) => {
     for (const { jobId, locationId, state, detail } of ended)
       await tables.jobItems.update({ jobId, locationId, state: "waiting" }, { state, detail });
-    if (over) await tables.jobs.update({ id: job.id, state: "running" }, { state: "done", endedAtMs });
+    if (ends) await tables.jobs.update({ id: job.id, state: "running" }, { state: "done", endedAtMs });
   });
   const endOfItem = new Map(ended.map((item) => [item.locationId, item]));
   return {
-    job: over ? { ...job, state: "done", endedAtMs } : job,
+    job: ends ? { ...job, state: "done", endedAtMs } : job,
     items: items.map((item) => endOfItem.get(item.locationId) ?? item),
   };
 }
+
+const isWaiting = (item: JobItemRecord) => item.state === "waiting";
 
 /** A job is asked for whole within this; an item nobody asked for by then was cut off by a crash, in milliseconds. */
 const ASKED_WITHIN_MS = 60_000;

@@ -1,6 +1,6 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
-import type { Services } from "../ports.ts";
+import type { Services, Tables } from "../ports.ts";
 import { isAnothers } from "./is-anothers.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { askCarriers, verificationKey } from "./want-verification.ts";
@@ -14,24 +14,44 @@ const PATIENCE_MS = 3_600_000;
  */
 export async function requestVerification(
   services: Services,
-  { shop, templateId, carriers }: { shop: string; templateId: string; carriers: string[] },
+  request: VerificationRequest,
 ): Promise<{ targetId: string; generation: number }> {
-  return services.store.transaction(async (tables) => {
-    const connection = await tables.connections.find({ shop, current: true });
-    const ref = { shop, id: connection?.id ?? "" };
-    const anothers = connection !== null && (await isAnothers(tables, connection, templateId));
-    const row = anothers ? null : await tables.templates.find({ shop, connectionId: ref.id, templateId });
-    const known = await tables.verifications.list({ shop, connectionId: ref.id, templateId });
-    const nowMs = services.clock.nowMs();
-    const atIt = (carrier: string) => known.some((record) => record.carrier === carrier && isAtIt(record, row, nowMs));
-    const idle = row ? carriers.filter((carrier) => !atIt(carrier)) : [];
-    if (row && idle.length > 0)
-      return askCarriers(services, tables, { ref, template: row.template, carriers: idle, known });
-    // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
-    const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
-    const target = await tables.targets.find(key);
-    return target ? { targetId: target.id, generation: target.wanted } : raiseTarget(services, tables, { ...key });
-  });
+  const { targetId, generation } = await services.store.transaction((tables) =>
+    wantCarriers(services, tables, request),
+  );
+  return { targetId, generation };
+}
+
+export interface VerificationRequest {
+  shop: string;
+  templateId: string;
+  carriers: string[];
+}
+
+/** The same in the caller's transaction. `raised`: the generation is this request's own; else it waits for what is asked already. */
+export async function wantCarriers(
+  services: Services,
+  tables: Tables,
+  { shop, templateId, carriers }: VerificationRequest,
+): Promise<{ targetId: string; generation: number; raised: boolean }> {
+  const connection = await tables.connections.find({ shop, current: true });
+  const ref = { shop, id: connection?.id ?? "" };
+  const anothers = connection !== null && (await isAnothers(tables, connection, templateId));
+  const row = anothers ? null : await tables.templates.find({ shop, connectionId: ref.id, templateId });
+  const known = await tables.verifications.list({ shop, connectionId: ref.id, templateId });
+  const nowMs = services.clock.nowMs();
+  const atIt = (carrier: string) => known.some((record) => record.carrier === carrier && isAtIt(record, row, nowMs));
+  const idle = row ? carriers.filter((carrier) => !atIt(carrier)) : [];
+  if (row && idle.length > 0)
+    return {
+      ...(await askCarriers(services, tables, { ref, template: row.template, carriers: idle, known })),
+      raised: true,
+    };
+  // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
+  const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
+  const target = await tables.targets.find(key);
+  if (target) return { targetId: target.id, generation: target.wanted, raised: false };
+  return { ...(await raiseTarget(services, tables, { ...key })), raised: true };
 }
 
 function isAtIt(record: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {

@@ -1,10 +1,10 @@
 import { chunksOf } from "../domain/chunks.ts";
 import type { JobItemRecord, JobRecord } from "../domain/records.ts";
-import type { Services } from "../ports.ts";
+import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
-import { requestVerification } from "./request-verification.ts";
+import { wantCarriers } from "./request-verification.ts";
 
 export type JobStart =
   | { kind: "started"; jobId: string; count: number; skipped: number }
@@ -21,7 +21,12 @@ export interface JobRequest {
   locationIds: string[];
   /** Of a sync: what the account holds is read anew as well. */
   lookThere?: boolean;
+  /** Of a sync: what Review asked for already, by location. Nothing else is raised, and a sync that runs takes it in. */
+  asked?: ReadonlyMap<string, Asked>;
 }
+
+/** What a job asked of a target. */
+export type Asked = Pick<JobItemRecord, "targetId" | "since" | "generation" | "confirmed">;
 
 /** Items a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
@@ -37,7 +42,8 @@ export async function startJob(services: Services, request: JobRequest): Promise
   const running = await store.jobs.find({ shop, state: "running" });
   // Reading settles it: one that ended while nobody looked is in nobody's way.
   const latest = running && (await readJob(services, { shop, jobId: running.id }));
-  if (latest?.state === "running") return { kind: "busy", jobId: latest.id };
+  if (latest?.state === "running" && !(request.asked && latest.kind === "sync"))
+    return { kind: "busy", jobId: latest.id };
   const able = await ableTo(services, request);
   const skipped = request.locationIds.length - able.length;
   if (able.length === 0 || (kind === "verify" && carriers.length === 0)) return { kind: "nothing", skipped };
@@ -50,20 +56,23 @@ export async function startJob(services: Services, request: JobRequest): Promise
     createdAtMs: clock.nowMs(),
     endedAtMs: null,
   };
-  const faster = await store.transaction(async (tables) => {
-    const other = await tables.jobs.find({ shop, state: "running" });
-    if (other) return other;
+  const other = await store.transaction(async (tables) => {
+    const faster = await tables.jobs.find({ shop, state: "running" });
+    if (faster && request.asked && faster.kind === "sync") await joinJob(tables, faster, request.asked);
+    if (faster) return faster;
     await tables.jobs.insert(job);
-    for (const { locationId } of able) await tables.jobItems.insert(waitingItem(job, locationId));
+    for (const { locationId } of able)
+      await tables.jobItems.insert({ ...waitingItem(job, locationId), ...request.asked?.get(locationId) });
     const detail = String(able.length);
     await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
     return null;
   });
-  if (faster) return { kind: "busy", jobId: faster.id };
-  for (const chunk of chunksOf(able, CHUNK)) {
-    if (kind === "sync") await raiseAll(services, job, chunk);
-    else await verifyAll(services, job, chunk);
-  }
+  if (other) return { kind: "busy", jobId: other.id };
+  const unasked = request.asked ? [] : able;
+  for (const chunk of chunksOf(unasked, CHUNK))
+    await store.transaction(async (tables) => {
+      for (const each of chunk) await askFor(services, tables, { job, each });
+    });
   if (request.lookThere) await lookThere(services, shop);
   services.wake();
   return { kind: "started", jobId: job.id, count: able.length, skipped };
@@ -92,21 +101,47 @@ async function ableTo({ store }: Services, { shop, kind, locationIds }: JobReque
 
 /** `generation` 0 with no target: not asked yet. */
 function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord {
-  return { jobId: id, shop, locationId, targetId: null, generation: 0, state: "waiting", detail: null };
+  return {
+    jobId: id,
+    shop,
+    locationId,
+    targetId: null,
+    since: 0,
+    generation: 0,
+    confirmed: null,
+    state: "waiting",
+    detail: null,
+  };
 }
 
-async function raiseAll(services: Services, { id: jobId, shop }: JobRecord, chunk: Able[]): Promise<void> {
-  await services.store.transaction(async (tables) => {
-    for (const { locationId } of chunk) {
-      const raised = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
-      await tables.jobItems.update({ jobId, locationId, state: "waiting" }, raised);
-    }
-  });
+/** Asks for one item, unless the job was cancelled meanwhile. */
+async function askFor(
+  services: Services,
+  tables: Tables,
+  { job: { id: jobId, shop, kind, carriers }, each: { locationId, templateId } }: { job: JobRecord; each: Able },
+): Promise<void> {
+  const waiting = { jobId, shop, locationId, state: "waiting" } as const;
+  if (!(await tables.jobItems.find(waiting))) return;
+  if (kind === "verify") {
+    const { targetId, generation, raised } = await wantCarriers(services, tables, {
+      shop,
+      templateId: templateId!,
+      carriers,
+    });
+    await tables.jobItems.update(waiting, { targetId, since: raised ? generation - 1 : generation, generation });
+    return;
+  }
+  const { targetId, generation } = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  await tables.jobItems.update(waiting, { targetId, since: generation - 1, generation });
 }
 
-async function verifyAll(services: Services, { id: jobId, shop, carriers }: JobRecord, chunk: Able[]): Promise<void> {
-  for (const { locationId, templateId } of chunk) {
-    const raised = await requestVerification(services, { shop, templateId: templateId!, carriers });
-    await services.store.jobItems.update({ jobId, locationId, state: "waiting" }, raised);
+/** Review goes on while its first rows are synced: what it asks for meanwhile is the same job's. */
+async function joinJob(tables: Tables, job: JobRecord, asked: ReadonlyMap<string, Asked>): Promise<void> {
+  for (const [locationId, what] of asked) {
+    const item = { ...waitingItem(job, locationId), ...what };
+    if (await tables.jobItems.insert(item)) continue;
+    const { jobId, shop, targetId, generation, confirmed, state, detail } = item;
+    const again = { targetId, generation, state, detail, ...(confirmed && { confirmed }) };
+    await tables.jobItems.update({ jobId, shop, locationId }, again);
   }
 }

@@ -250,6 +250,7 @@ const INSIDE = [
   "update-template",
   "want-verification",
   "webhook-shop",
+  "withdraw-confirmation",
 ];
 
 async function twoShops(

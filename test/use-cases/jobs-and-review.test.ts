@@ -11,7 +11,7 @@ import type { OriginsQuery } from "../../app/use-cases/views/origins.ts";
 import { REVIEW_FIELDS } from "../../app/use-cases/views/review.ts";
 import type { ReviewView } from "../../app/use-cases/views/review.ts";
 import { claimTarget } from "../../app/worker/claim.ts";
-import { NO_CONTACT, SHOP, locationRecord } from "../fakes/records.ts";
+import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fakes/records.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -80,7 +80,9 @@ describe("a bulk job", () => {
     const started = await sync(world, ids);
     const jobId = started.kind === "started" ? started.jobId : "";
     expect(await cancelJob(world.services, { shop: SHOP, jobId })).toBe("cancelled");
-    expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject({ state: "cancelled", cancelled: 3 });
+    // Somebody else asked for the first: that goes on, and is told.
+    const counts = { state: "cancelled", cancelled: 2, waiting: 1, returned: 0 };
+    expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject(counts);
     const targets = await Promise.all(ids.map((id) => world.target("location", id)));
     const runs = await Promise.all(
       targets.map(({ id }) => claimTarget(world.services, { targetId: id, owner: "somebody" })),
@@ -228,6 +230,29 @@ describe("review", () => {
       count: 1,
       refused: [{ locationId: view.rows[0]!.locationId, refusal: { kind: "moved" } }],
     });
+  });
+
+  test("a row whose template was taken meanwhile stays to be confirmed: nothing is made in its place", async () => {
+    const world = await createWorld();
+    await newLocations(world, 1);
+    const template = world.account.byPerson.add({
+      alias_name: "Mi bodega",
+      address_type: "from",
+      address_attributes: { street1: "Otra", postal_code: "44160", country_code: "MX", name: "Pedro" },
+    });
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    const rows = asShown(view).map((row) => ({ ...row, templateId: template.id }));
+    await world.store.links.insert(linkRecord({ locationId: locationGid(9), templateId: template.id }));
+    const input = { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows };
+    expect(await confirmReview(world.services, input)).toMatchObject({
+      count: 0,
+      refused: [{ refusal: { kind: "taken" } }],
+    });
+    world.start();
+    await world.settle(8 * 3_600_000);
+    expect(world.calls).not.toContain("create");
+    expect((await readReview(world.services, { shop: SHOP }))!.rows).toHaveLength(1);
   });
 
   test("a contact that is malformed, or changed by somebody else, stops all", async () => {

@@ -38,9 +38,23 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
           {t("job.counts", { done: job.done, total: job.total, failed: job.failed, cancelled: job.cancelled })}
           {running && job.leftMs !== null && ` ${t("job.left", { time: format.duration(job.leftMs) })}`}
         </Text>
+        {job.state === "cancelled" && <Stopped job={job} />}
         {job.failures.length > 0 && <Failures job={job} />}
       </BlockStack>
     </Card>
+  );
+}
+
+/** What became of the rest: what could not be stopped, and what it takes to go on with what was. */
+function Stopped({ job }: { job: JobView }) {
+  const { t } = useTranslation("origins");
+  const kept = job.cancelled - job.returned;
+  return (
+    <BlockStack gap="100">
+      {job.waiting > 0 && <Text as="p">{t("job.tooLate", { count: job.waiting })}</Text>}
+      {job.returned > 0 && <Text as="p">{t("job.returned", { count: job.returned })}</Text>}
+      {kept > 0 && <Text as="p">{t(`job.${job.kind}.kept`, { count: kept })}</Text>}
+    </BlockStack>
   );
 }
 

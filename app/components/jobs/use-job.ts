@@ -5,14 +5,17 @@ import type { JobView } from "../../use-cases/views/job.ts";
 /** Between two looks at a running job, in milliseconds. */
 const LOOK_EVERY_MS = 1_500;
 
+/** A cancelled job ends with what could not be stopped. */
+const isUnderWay = (job: JobView) => job.state === "running" || job.waiting > 0;
+
 /** A job as it goes on: asks again until it has ended, then lets the page read its data anew. */
 export function useJob(initial: JobView | null): { job: JobView | null; cancel(): void; cancelling: boolean } {
   const looking = useFetcher<JobView>();
   const cancelling = useFetcher();
   const { revalidate } = useRevalidator();
-  const newer = initial?.state === "running" && looking.data?.id === initial.id ? looking.data : null;
+  const newer = initial && isUnderWay(initial) && looking.data?.id === initial.id ? looking.data : null;
   const job = newer ?? initial;
-  const running = job?.state === "running";
+  const running = job !== null && isUnderWay(job);
   const { load, state } = looking;
 
   useEffect(() => {

@@ -109,7 +109,7 @@ export const CHILD_RECORDS = {
     detail: AWKWARD_TEXT,
   }),
   jobs: records.jobRecord({ carriers: ["fedex", "dhl"], endedAtMs: NOW_MS }),
-  jobItems: records.jobItemRecord({ targetId: "target-1", detail: AWKWARD_TEXT }),
+  jobItems: records.jobItemRecord({ targetId: "target-1", confirmed: { linkId: "l" }, detail: AWKWARD_TEXT }),
 } satisfies Record<Exclude<TableName, "shops">, object>;
 
 export const FULL_SHOP = records.shopRecord({

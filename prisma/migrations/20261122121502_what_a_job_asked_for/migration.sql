@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "JobItem" ADD COLUMN "since" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "JobItem" ADD COLUMN "confirmed" TEXT;
