@@ -81,6 +81,8 @@ async function assemble(config: Config) {
     await forgetDisconnected(services);
     const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: true });
     wakeWorker = () => worker.wake();
+    // A page may run a target itself.
+    await worker.ready;
     return async (drained) => {
       await Promise.all([worker.stop(), drained]);
       await shipping.close();

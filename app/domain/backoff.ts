@@ -1,3 +1,7 @@
+import type { TargetKind } from "./records.ts";
+import { LONGEST_LOOK_TOLD_MS } from "./shop-access.ts";
+import { LONGEST_POLL_MS } from "./verification.ts";
+
 /** When to try again: pure, chance handed in. */
 
 /** Due "never": nothing is left to do until somebody raises the target. */
@@ -6,7 +10,7 @@ export const NEVER_MS = 253_402_300_799_000;
 export const PARK_AFTER_FAILURES = 20;
 
 const CONNECTION_FIRST_MS = 5_000;
-const CONNECTION_LONGEST_MS = 60_000;
+export const CONNECTION_LONGEST_MS = 60_000;
 const OWN_FIRST_MS = 2_000;
 const OWN_LONGEST_MS = 15 * 60_000;
 
@@ -48,3 +52,13 @@ const RECONCILE_EVERY_MS = 6 * 3_600_000;
 export function reconcileDelayMs(chance: number): number {
   return Math.round(RECONCILE_EVERY_MS * (0.875 + chance / 4));
 }
+
+/** No run puts its target off for longer. What is due later than that was dated by a wrong clock, and is due now. */
+export const LONGEST_DELAY_MS: Record<TargetKind, number> = {
+  location: OWN_LONGEST_MS,
+  template: OWN_LONGEST_MS,
+  verification: LONGEST_POLL_MS,
+  reconcile: reconcileDelayMs(1),
+  uninstall: LONGEST_LOOK_TOLD_MS,
+  redact: LONGEST_LOOK_TOLD_MS,
+};

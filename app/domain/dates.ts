@@ -23,8 +23,8 @@ export interface Dates {
 const SAME_MS = 5_000;
 /** Who differs by more than this cannot agree on a day. */
 const AGREE_WITHIN_MS = 3_600_000;
-/** Without a server's word a wall clock is believed once it has said the same for this long. */
-const BELIEVED_AFTER_MS = 15 * 60_000;
+/** Without a server's word a wall clock is believed once it has said the same for this long: looks at everything are less apart. */
+const BELIEVED_AFTER_MS = 8 * 3_600_000;
 
 export function sameDate(oneMs: number, otherMs: number): boolean {
   return Math.abs(oneMs - otherMs) <= SAME_MS;

@@ -10,6 +10,8 @@ export interface Moment {
   monotonicMs: number;
 }
 
+const ROUNDING_MS = 2;
+
 interface Clocks {
   machineMs(): number;
   monotonicMs(): number;
@@ -22,6 +24,12 @@ export function momentOf(clock: Clocks): Moment {
 /** Milliseconds since then at most: a sleep counts, and so does a wall clock that was set ahead. */
 export function atMostAgoMs(clock: Clocks, then: Moment): number {
   return Math.max(clock.machineMs() - then.machineMs, clock.monotonicMs() - then.monotonicMs);
+}
+
+/** Whether the time of day has gone on evenly since then: nobody took another date over. */
+export function isSameDay(clock: Clocks & { nowMs(): number }, then: Moment & { nowMs: number }): boolean {
+  const lastedMs = clock.monotonicMs() - then.monotonicMs;
+  return Math.abs(clock.nowMs() - then.nowMs - lastedMs) <= ROUNDING_MS;
 }
 
 /** What the wall clock has gained on the monotonic one since then: by a sleep of the machine, or because it was set. */

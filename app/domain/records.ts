@@ -413,6 +413,8 @@ export interface IntentRecord {
   committedAtMs: number;
   /** Nobody writes there before. */
   quarantineUntilMs: number;
+  /** When a process last counted on it, every few seconds: a restart takes only what was counted for elapsed. Null: not since it was made. */
+  notedAtMs: number | null;
 }
 
 export interface ReceiptRecord {

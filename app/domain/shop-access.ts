@@ -37,7 +37,8 @@ export const KEPT_AFTER_TOLD_MS = 30 * DAY_MS;
 const FIRST_LOOK_MS = 60_000;
 /** A shop that only was refused may be back, or thaw, without a word. */
 const LONGEST_LOOK_MS = 15 * 60_000;
-const LONGEST_LOOK_TOLD_MS = 4 * 3_600_000;
+/** No look at a shop that Shopify does not let us into is put off for longer. */
+export const LONGEST_LOOK_TOLD_MS = 4 * 3_600_000;
 
 const REASONS: Record<ShopAccess, ShutReason | null> = {
   open: null,

@@ -35,7 +35,7 @@ export function meaningOf(words: Record<string, Meaning>, status: string): Meani
 }
 
 const FIRST_POLL_MS = 5_000;
-const LONGEST_POLL_MS = 4 * 3_600_000;
+export const LONGEST_POLL_MS = 4 * 3_600_000;
 const FOLLOW_FOR_MS = 7 * 24 * 3_600_000;
 
 /** Seconds, minutes, then hours; null when seven days have passed since it was asked. */

@@ -36,7 +36,7 @@ export async function runTarget(
     target,
     priority: priority ?? priorityOf(target.kind),
     signal: stopping.signal,
-    began: momentOf(services.clock),
+    began: { ...momentOf(services.clock), nowMs: services.clock.nowMs() },
     over: null,
     probing: false,
     answered: false,

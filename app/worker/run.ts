@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import { gainedMs } from "../domain/moment.ts";
+import { gainedMs, isSameDay } from "../domain/moment.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef, Priority, Services, Tables } from "../ports.ts";
@@ -15,8 +15,8 @@ export interface Run {
   target: TargetRecord;
   priority: Priority;
   signal: AbortSignal;
-  /** When it was claimed: what was read before the machine slept is old. */
-  began: Moment;
+  /** When it was claimed: what was read before the machine slept is old, and times from before a change of the date are no times. */
+  began: Moment & { nowMs: number };
   /** Set by the gate: what this run calls over, though another may be current by its end. */
   over: ConnectionRef | null;
   /** Set by the gate: this run is the one that finds out whether a resting connection is well again. */
@@ -56,7 +56,9 @@ const MAY_GAIN_MS = 5_000;
 
 /** A transaction of a run's that is awake and holds its lease; rejects with `superseded` otherwise, and nothing is written. */
 export async function commit<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
-  if (gainedMs(run.services.clock, run.began) > MAY_GAIN_MS) throw superseded("the machine slept during the run");
+  const { clock } = run.services;
+  if (gainedMs(clock, run.began) > MAY_GAIN_MS) throw superseded("the machine slept during the run");
+  if (!isSameDay(clock, run.began)) throw superseded("another date was taken over during the run");
   return commitFenced(run, work);
 }
 

@@ -4,6 +4,7 @@ import { runTarget } from "../use-cases/run-target.ts";
 import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
 import { claimTarget, releaseAll } from "./claim.ts";
 import { createBell } from "./bell.ts";
+import { createTimekeeper } from "./timekeeper.ts";
 
 /** More of one shop at once would only wait for its two slots. */
 const PER_SHOP = 4;
@@ -18,6 +19,8 @@ const FINISH_MS = 12_000;
 const ABORT_MS = 1_000;
 
 export interface Worker {
+  /** What the last process left is taken over: from here on others may run targets too. */
+  ready: Promise<void>;
   /** Stops claiming, lets what runs finish, and releases what does not. */
   stop(): Promise<void>;
   /** Something is due now. */
@@ -40,6 +43,8 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const bell = createBell(clock);
   const aborting = new AbortController();
   const closing = new AbortController();
+  const timekeeper = createTimekeeper(services, { alone });
+  const ready = Promise.withResolvers<void>();
   let stopping = false;
   /** The shop served last: the next one comes first. */
   let cursor = "";
@@ -103,13 +108,20 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     return Math.min(LONGEST_REST_MS, next ? next.dueAtMs - nowMs : LONGEST_REST_MS);
   };
 
+  const boot = async (): Promise<void> => {
+    if (alone) await releaseAll(services);
+    await timekeeper.begin();
+    ready.resolve();
+    await scheduleReconciles(services);
+  };
+
   const loop = async (): Promise<void> => {
     let booted = false;
     while (!stopping) {
       try {
-        if (!booted && alone) await releaseAll(services);
-        if (!booted) await scheduleReconciles(services);
+        if (!booted) await boot();
         booted = true;
+        await timekeeper.look();
         const startedAtMs = clock.monotonicMs();
         await serveAll();
         const restUntilMs = clock.monotonicMs() + REST_SHARE * (clock.monotonicMs() - startedAtMs);
@@ -134,6 +146,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
 
   const ended = loop();
   return {
+    ready: ready.promise,
     wake: () => bell.ring(),
     async stop() {
       stopping = true;

@@ -91,6 +91,7 @@ async function commitIntent(
     targetId: target.id,
     committedAtMs,
     quarantineUntilMs: committedAtMs + services.settings.quarantineMs,
+    notedAtMs: null,
   });
   if (!committed) throw superseded("an earlier write of this target is unclear");
 }

@@ -196,6 +196,7 @@ export const intentRecord = (over: Partial<IntentRecord> = {}): IntentRecord => 
   payload: null,
   committedAtMs: NOW_MS,
   quarantineUntilMs: NOW_MS + 90_000,
+  notedAtMs: null,
   ...over,
 });
 

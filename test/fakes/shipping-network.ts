@@ -69,6 +69,7 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
   const { clock, habits, fateOf, arrived, accountOf } = options;
   const request = parseRequest(exchange);
   const { environment, clientId, templateId, reader, operation } = request;
+  if (!exchange.onSending()) return { answer: Promise.reject(new Error("kept back")), stop: () => undefined };
   const fate = fateOf(operation, request);
   options.left?.(request, fate);
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
@@ -76,7 +77,6 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
   // A plan rests on the reading that was there when its write was sent.
   const readAtMs = account?.readings.before(templateId, { reader, atMs: clock.nowMs() }) ?? null;
   if (operation === "update" && !isRefused(fate)) account?.readings.spend(templateId, reader);
-  exchange.onSending();
   const fail = () => reject(new Error("reset"));
   if (fate.arrivesAfterMs === null) {
     if (fate.answer.kind !== "silence") clock.after(fate.answer.afterMs, fail);

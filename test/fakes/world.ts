@@ -14,7 +14,7 @@ import { createVirtualClock } from "./clock.ts";
 import type { VirtualClock } from "./clock.ts";
 import { createMachine } from "./machine.ts";
 import type { VirtualMachine } from "./machine.ts";
-import { createMemoryStore } from "./memory-store.ts";
+import { createMemoryDatabase } from "./memory-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import { createSeededRandom } from "./random.ts";
 import { connectionRecord, detailsRecord, locationGid, NO_CONTACT, shopRecord, SHOP } from "./records.ts";
@@ -52,8 +52,17 @@ export interface World {
   /** The template that carries a location's marker. */
   templateOf(locationId: string, shop?: string): AddressTemplate | undefined;
   start(): Worker;
+  /** Another process, the only one, on the same machine and database. */
+  boot(): BootedProcess;
   /** Lets the worker do what is due, for so long. */
   settle(ms?: number): Promise<void>;
+}
+
+export interface BootedProcess {
+  services: Services;
+  worker: Worker;
+  /** It ends between two instructions; what it had sent goes on. */
+  kill(): void;
 }
 
 export const CONTACT = { ...NO_CONTACT, name: "Ana Pérez", email: "ana@example.com", reference: "Portón verde" };
@@ -115,7 +124,8 @@ export async function createWorld({
 }: WorldOptions = {}): Promise<World> {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
-  const store = createMemoryStore();
+  const database = createMemoryDatabase();
+  const store = database.open();
   const shopify = createFakeShopify(clock);
   const allHabits: Habits = { wipes: false, tidies: false, refuses: [], ...habits };
   const accounts = new Map<string, FakeAccount>();
@@ -135,17 +145,20 @@ export async function createWorld({
     },
   });
   const machine = createMachine(clock);
-  const processClock = createProcessClock(machine);
-  const dates = createHeardDates(processClock);
-  const shipping = shippingOver({
-    network: heardBy(machine, network),
-    clock: processClock,
-    dates,
-    random,
-    store,
-    openAtOnce: true,
-  });
-  const services = servicesOf({ store, shipping, shopify, clock: processClock, dates, random });
+  const begin = (handle: MemoryStore) => {
+    const processClock = createProcessClock(machine);
+    const dates = createHeardDates(processClock);
+    const shipping = shippingOver({
+      network: heardBy(machine, network),
+      clock: processClock,
+      dates,
+      random,
+      store: handle,
+      openAtOnce: true,
+    });
+    return servicesOf({ store: handle, shipping, shopify, clock: processClock, dates, random });
+  };
+  const services = begin(store);
   await store.shops.insert(
     shopRecord({ contact: CONTACT, policies: { ...DEFAULT_POLICIES, verifyAfterChange: false, ...policies } }),
   );
@@ -182,6 +195,13 @@ export async function createWorld({
     },
     templateOf(locationId, shop = SHOP) {
       return [...account.templates.values()].find(({ alias_name }) => alias_name.includes(markerOf(shop, locationId)));
+    },
+    boot() {
+      const handle = database.open();
+      const booted = begin(handle);
+      const worker = startWorker(booted, { concurrency: 16, alone: true });
+      booted.onWake(() => worker.wake());
+      return { services: booted, worker, kill: () => handle.crash() };
     },
     start() {
       const worker = startWorker(services, { concurrency: 16 });

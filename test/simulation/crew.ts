@@ -22,6 +22,8 @@ const FROZEN_MS = { least: 55_000, most: 150_000 };
 
 interface Running {
   life: Life;
+  /** Visited only once its worker has taken over what the last process left. */
+  ready: boolean;
   services: Services;
 }
 
@@ -88,7 +90,7 @@ export function createCrew({
   const start = () => {
     if (ended) return;
     const handle = database.open();
-    const process: Running = { life: null as never, services: null as never };
+    const process: Running = { ready: false, life: null as never, services: null as never };
     const life = createLife({
       clock,
       machine,
@@ -116,10 +118,12 @@ export function createCrew({
     process.life = life;
     process.services = services;
     running.add(process);
-    const workers = Array.from({ length: shared ? 1 : scenery.workers }, (_, index) =>
-      startWorker(services, { concurrency: 6, alone: !shared && index === 0 }),
-    );
+    const workers = [startWorker(services, { concurrency: 6, alone: !shared })];
     services.onWake(() => workers.forEach((worker) => worker.wake()));
+    void workers[0]!.ready.then(() => {
+      process.ready = true;
+      while (workers.length < (shared ? 1 : scenery.workers)) workers.push(startWorker(services, { concurrency: 6 }));
+    });
   };
 
   return {
@@ -134,7 +138,10 @@ export function createCrew({
       ended = true;
       [...running].forEach(({ life }) => life.die());
     },
-    someone: () => (running.size > 0 ? chance.pick([...running]).services : null),
+    someone: () => {
+      const ready = [...running].filter((process) => process.ready);
+      return ready.length > 0 ? chance.pick(ready).services : null;
+    },
     posted: (change) => {
       undelivered += change;
     },

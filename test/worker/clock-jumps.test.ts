@@ -1,9 +1,29 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { raiseTarget } from "../../app/use-cases/raise-target.ts";
+import { SETTINGS } from "../fakes/app-process.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
+import type { Operation } from "../fakes/shipping-network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+test("after a sleep of the machine the app goes by its wall clock again, as soon as a server confirms it", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  const { services } = world.boot();
+  await world.settle(MINUTE_MS);
+  world.machine.suspend(5 * HOUR_MS);
+  await world.clock.runFor(5 * HOUR_MS + MINUTE_MS);
+  expect(services.clock.nowMs()).toBe(world.clock.nowMs() - 5 * HOUR_MS);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+  await services.store.transaction((tables) => raiseTarget(services, tables, { shop: SHOP, kind: "location", key }));
+  await world.settle(2 * MINUTE_MS);
+  expect(world.templateOf(key)!.address.street_number).toBe("777");
+  expect(services.clock.nowMs()).toBe(world.clock.nowMs());
+});
 
 test("what a run read before its machine slept is read again before anything is written", async () => {
   const world = await createWorld();
@@ -32,4 +52,119 @@ test("what a run read before its machine slept is read again before anything is 
     { field: "street_number", kind: "conflict", theirs: "9" },
   ]);
   await world.clock.runWhile(worker.stop());
+});
+
+const REF = { id: "connection-1", version: 1, shop: SHOP, environment: "test", clientId: "client-1" } as const;
+
+/** The first create lands only after 65 s and nobody answers it. */
+function unclearCreate(world: World) {
+  let creates = 0;
+  world.fateOf = (operation) => {
+    if (operation !== "create") return PROMPT;
+    creates += 1;
+    return creates > 1 ? PROMPT : { arrivesAfterMs: 20, effectAfterMs: 65_000, answer: { kind: "silence" } };
+  };
+}
+
+async function untilSent(world: World, operation: Operation) {
+  while (!world.calls.includes(operation)) await world.clock.runFor(100);
+}
+
+const JUMPS: [string, number][] = [
+  ["a minute ahead", MINUTE_MS],
+  ["an hour ahead", HOUR_MS],
+  ["a day ahead", 24 * HOUR_MS],
+  ["a year ahead", 365 * 24 * HOUR_MS],
+  ["a minute back", -MINUTE_MS],
+  ["a day back", -24 * HOUR_MS],
+  ["a year back", -365 * 24 * HOUR_MS],
+];
+
+describe.each(JUMPS)("the wall clock jumps %s", (_title, byMs) => {
+  const served = async (world: World, key: string, withinMs: number) => {
+    const untilMs = world.clock.nowMs() + withinMs;
+    while (world.clock.nowMs() < untilMs && !(await world.store.links.find({ locationId: key })))
+      await world.settle(1_000);
+    expect(await world.store.links.find({ locationId: key })).not.toBeNull();
+    await world.settle(MINUTE_MS);
+    expect(world.account.templates.size).toBe(1);
+  };
+
+  test("and back after a minute: an unclear create is made once, and cleared up soon after its quarantine", async () => {
+    const world = await createWorld();
+    unclearCreate(world);
+    const key = await world.addLocation(1);
+    world.boot();
+    await untilSent(world, "create");
+    await world.clock.runFor(5_000);
+    world.machine.jump(byMs);
+    await world.clock.runFor(MINUTE_MS);
+    world.machine.jump(-byMs);
+    await served(world, key, MINUTE_MS);
+  });
+
+  test("and stays wrong: the same, and the app goes by what the servers say", async () => {
+    const world = await createWorld();
+    unclearCreate(world);
+    const key = await world.addLocation(1);
+    const { services } = world.boot();
+    await untilSent(world, "create");
+    await world.clock.runFor(5_000);
+    world.machine.jump(byMs);
+    await served(world, key, 2 * MINUTE_MS);
+    await world.clock.runFor(24 * HOUR_MS);
+    expect(services.clock.nowMs()).toBe(world.clock.nowMs());
+    expect(world.machine.machineMs()).not.toBe(world.clock.nowMs());
+  });
+
+  test("and the process is killed and born again: the quarantine is whole, and not longer than whole", async () => {
+    const world = await createWorld();
+    unclearCreate(world);
+    const key = await world.addLocation(1);
+    const first = world.boot();
+    await untilSent(world, "create");
+    await world.clock.runFor(20_000);
+    first.kill();
+    world.machine.jump(byMs);
+    await world.clock.runFor(1_000);
+    world.boot();
+    await served(world, key, SETTINGS.quarantineMs + 10_000);
+  });
+
+  test("before a process begins, which writes, and the next one begins at the true date", async () => {
+    const world = await createWorld();
+    world.machine.jump(byMs);
+    unclearCreate(world);
+    const key = await world.addLocation(1);
+    const first = world.boot();
+    await untilSent(world, "create");
+    await world.clock.runFor(20_000);
+    first.kill();
+    world.machine.jump(-byMs);
+    const second = world.boot();
+    await served(world, key, SETTINGS.quarantineMs + 10_000);
+    await world.settle(MINUTE_MS);
+    expect((await world.target("reconcile", "shop")).dueAtMs - second.services.clock.nowMs()).toBeLessThan(7 * HOUR_MS);
+  });
+
+  test("before a process begins, and is set right: what is due comes, what is under quarantine waits", async () => {
+    const world = await createWorld();
+    world.machine.jump(byMs);
+    unclearCreate(world);
+    const key = await world.addLocation(1);
+    const { services, worker } = world.boot();
+    await untilSent(world, "create");
+    await world.clock.runFor(5_000);
+    world.machine.jump(-byMs);
+    // Something else calls the service, whose Date tells which of the two is right.
+    await world.clock.runWhile(services.shipping.account(REF).listPage({ page: 1, priority: "sync" }));
+    worker.wake();
+    await world.clock.runFor(100);
+    expect(services.clock.nowMs()).toBe(world.clock.nowMs());
+    await served(world, key, 4 * MINUTE_MS);
+    expect((await world.target("reconcile", "shop")).dueAtMs - services.clock.nowMs()).toBeLessThan(7 * HOUR_MS);
+    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+    await world.settle(8 * HOUR_MS);
+    expect(world.templateOf(key)!.address.street_number).toBe("777");
+  });
 });

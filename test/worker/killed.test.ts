@@ -47,7 +47,7 @@ test("a worker that is killed keeps its target until the lease ends; then anothe
   expect(taken).toMatchObject({ fence: 2, leaseOwner: "another" });
 
   const services = at(store, endsAtMs + 2);
-  const late = { services, target: held, began: momentOf(services.clock) } as Run;
+  const late = { services, target: held, began: { ...momentOf(services.clock), nowMs: endsAtMs + 2 } } as Run;
   const words = commit(late, (tables) => tables.shops.update({ shop: SHOP }, { displayName: "late" }));
   await expect(words).rejects.toMatchObject({ kind: "superseded" });
   expect((await store.shops.find({ shop: SHOP }))!.displayName).not.toBe("late");

@@ -1,5 +1,7 @@
+import { atMostAgoMs, momentOf, type Moment } from "../../domain/moment.ts";
 import type { Clock, HeardDates, Log, Random } from "../../ports.ts";
 import type { Slot } from "./budget-core.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { Network, WireAnswer } from "./network.ts";
 import type { Call } from "./transport.ts";
 import type { WireRequest } from "./wire/requests.ts";
@@ -14,8 +16,10 @@ export interface ExchangeOptions {
   userAgent: string;
   /** Hears what the service's clock says. */
   dates?: HeardDates | undefined;
-  /** From connecting to the last byte. */
-  totalTimeoutMs: number;
+  /** Of every request, from connecting to the last byte. */
+  deadlines: Deadlines;
+  /** A write leaves so long after its announcement at most, or not at all: its quarantine counts from there. */
+  sendWithinMs: number;
 }
 
 export interface Answer extends WireAnswer {
@@ -37,48 +41,75 @@ export interface Fault {
 
 export type Exchanged = { answer: Answer } | { fault: Fault };
 
+export interface Exchanging {
+  call: Call;
+  slot: Slot;
+  token: string | null;
+  /** When a write's intent began to commit; null for what announces nothing. */
+  announced: Moment | null;
+}
+
 /** Never rejects. */
-export async function exchange(
-  options: ExchangeOptions,
-  input: { call: Call; slot: Slot; token: string | null },
-): Promise<Exchanged> {
-  const { network, clock, random, userAgent, totalTimeoutMs } = options;
+export async function exchange(options: ExchangeOptions, input: Exchanging): Promise<Exchanged> {
+  const { network, clock, random, userAgent, deadlines } = options;
   const { call, slot, token } = input;
+  deadlines.look();
   const requestId = random.id();
   const startedAtMs = clock.nowMs();
-  const sentAtMonotonicMs = clock.monotonicMs();
+  const began = momentOf(clock);
   let kind: Fault["kind"] = "transport";
   let sent = false;
+  let late = false;
   // A connection that is refused proves as little as one that breaks: the slot counts from here.
   slot.sending();
   const underWay = network.exchange({
     environment: call.environment,
     request: call.request,
     headers: headersOf({ request: call.request, token, userAgent, requestId }),
-    onSending: () => void (sent = true),
-    onAnswer: () => slot.answered(),
+    onSending() {
+      sent = mayLeave(options, input);
+      if (!sent) kind = "timeout";
+      return sent;
+    },
+    onAnswer() {
+      slot.answered();
+      late = deadlines.isOver(began);
+    },
   });
   const end = (reason: "timeout" | "cancelled") => {
     kind = reason;
     underWay.stop();
   };
-  const stopTimer = clock.after(totalTimeoutMs, () => end("timeout"));
+  const stopWatching = deadlines.watch(began, () => end("timeout"));
   const onAbort = () => end("cancelled");
   call.signal?.addEventListener("abort", onAbort);
   let exchanged: Exchanged;
   try {
     const answer = await underWay.answer;
+    // The machine slept: what was read so long ago must not count as read now. A status that came in time holds without its body.
+    if (late || (answer.cutShort === null && deadlines.isOver(began))) {
+      kind = "timeout";
+      throw new Error("the answer was not looked at in time");
+    }
     options.dates?.heard("service", answer.headers["date"]);
-    exchanged = { answer: { ...answer, requestId, startedAtMs, sentAtMonotonicMs, token } };
+    exchanged = { answer: { ...answer, requestId, startedAtMs, sentAtMonotonicMs: began.monotonicMs, token } };
   } catch (cause) {
     if (kind === "transport" && isTimeout(cause)) kind = "timeout";
     exchanged = { fault: { kind, sent, requestId, cause: brief(cause) } };
   } finally {
-    stopTimer();
+    stopWatching();
     call.signal?.removeEventListener("abort", onAbort);
   }
-  log(options.log, { call, exchanged, durationMs: clock.monotonicMs() - sentAtMonotonicMs });
+  log(options.log, { call, exchanged, durationMs: clock.monotonicMs() - began.monotonicMs });
   return exchanged;
+}
+
+/** Connecting takes seconds at times, and a machine may fall asleep meanwhile: both clocks are looked at once the bytes may go. */
+export function mayLeave(
+  { clock, sendWithinMs }: Pick<ExchangeOptions, "clock" | "sendWithinMs">,
+  { announced }: Pick<Exchanging, "announced">,
+): boolean {
+  return announced === null || atMostAgoMs(clock, announced) <= sendWithinMs;
 }
 
 function headersOf(input: { request: WireRequest; token: string | null; userAgent: string; requestId: string }) {

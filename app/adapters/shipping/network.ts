@@ -1,5 +1,6 @@
 import { Pool, type Dispatcher } from "undici";
 import type { Environment } from "../../domain/records.ts";
+import { createConnector } from "./connector.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
 /**
@@ -20,8 +21,8 @@ export interface Exchange {
   environment: Environment;
   request: WireRequest;
   headers: Record<string, string>;
-  /** Right before the first byte. */
-  onSending(): void;
+  /** Right before the first byte, on an open connection. False keeps the bytes back, and the answer rejects. */
+  onSending(): boolean;
   /** At the answer's status line. */
   onAnswer(): void;
 }
@@ -30,7 +31,7 @@ export interface Exchange {
 export interface UnderWay {
   /** Rejects with whatever the network said. */
   answer: Promise<WireAnswer>;
-  /** Rejects the answer at once. Before `onSending` it keeps the bytes back, after it the connection is torn down. */
+  /** Rejects the answer at once. Before `onSending` it keeps the bytes back, after it the connection is reset. */
   stop(): void;
 }
 
@@ -84,8 +85,7 @@ function connectTo(baseUrl: string | null, timeouts: Timeouts): Service | null {
     // No bound on connections: the budgets are the bound, and a request that waits here would hold a slot for nothing.
     connections: null,
     pipelining: 1,
-    allowH2: false,
-    connect: { timeout: timeouts.connectMs },
+    connect: createConnector({ timeout: timeouts.connectMs, allowH2: false }),
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
   });
@@ -116,7 +116,7 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
       onRequestStart(started) {
         controller = started;
         if (stopped) return started.abort(new Error("stopped"));
-        onSending();
+        if (!onSending()) started.abort(new Error("kept back"));
       },
       onResponseStart(_controller, status, received) {
         if (status < 200) return;

@@ -15,6 +15,7 @@ import { readBook } from "./address-book.ts";
 import { createBottleneckLine } from "./budget.ts";
 import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
+import { createDeadlines } from "./deadlines.ts";
 import { createNetwork, TIMEOUTS, type Network, type Timeouts } from "./network.ts";
 import type { TokenStore } from "./token-store.ts";
 import { createTokens } from "./tokens.ts";
@@ -40,7 +41,11 @@ export interface ShippingServiceOptions {
   /** `openAtOnce` only where no earlier process can have sent anything, as to a test's own server. */
   budget: { graceMs: number; openAtOnce?: boolean };
   timeouts?: Partial<Timeouts>;
+  /** How long after its announcement a write may still leave; `SEND_WITHIN_MS` unless a test is in a hurry. */
+  sendWithinMs?: number;
 }
+
+const SEND_WITHIN_MS = 5_000;
 
 export interface RunningShippingService extends ShippingService {
   /** Lets what is being sent end, refuses everything else, closes the connections. */
@@ -62,9 +67,10 @@ export function assembleShippingService(
     totalTimeoutMs: number;
   },
 ): RunningShippingService {
-  const { clock, random, log, network, line } = options;
+  const { clock, random, log, network, line, totalTimeoutMs, sendWithinMs = SEND_WITHIN_MS } = options;
   const budget = createBudget({ clock, line, ...options.budget });
-  const client = createClient(createTransport({ ...options, budget }));
+  const deadlines = createDeadlines(clock, totalTimeoutMs);
+  const client = createClient(createTransport({ ...options, budget, deadlines, sendWithinMs }));
   const tokens = createTokens({ store: options.tokens, client, clock, random, log });
   const wrongSecrets = createWrongSecrets(clock);
 

@@ -1,8 +1,9 @@
 import { AppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
+import { momentOf } from "../../domain/moment.ts";
 import type { Environment } from "../../domain/records.ts";
 import type { Priority } from "../../ports.ts";
 import type { Budget } from "./budget-core.ts";
-import { exchange, type Answer, type ExchangeOptions, type Fault } from "./exchange.ts";
+import { exchange, mayLeave, type Answer, type ExchangeOptions, type Fault } from "./exchange.ts";
 import { cancelled, notConnected } from "./faults.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { nextStep, OPERATIONS, type Operation, type Outcome } from "./retry.ts";
@@ -78,20 +79,16 @@ async function attemptOnce(options: TransportOptions, call: Call): Promise<Attem
   return options.budget.use(place, async (slot) => {
     const token = call.bearer ? call.bearer.held() : null;
     if (call.bearer && token === null) return { outcome: "not_ready", error: null };
-    const committingMs = options.clock.monotonicMs();
+    const announced = call.beforeSend ? momentOf(options.clock) : null;
     await call.beforeSend?.();
-    if (options.clock.monotonicMs() - committingMs > LONGEST_COMMIT_MS)
-      return { outcome: "failed", error: tooLateToSend(call) };
+    if (!mayLeave(options, { announced })) return { outcome: "failed", error: tooLateToSend(call) };
     if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
-    const exchanged = await exchange(options, { call, slot, token });
+    const exchanged = await exchange(options, { call, slot, token, announced });
     return "fault" in exchanged
       ? faultOf(call, exchanged.fault)
       : judge(options, { call, client, answer: exchanged.answer });
   });
 }
-
-/** An intent's quarantine counts from its commit: a request that leaves much later could take effect after it. */
-const LONGEST_COMMIT_MS = 5_000;
 
 function tooLateToSend({ operation }: Call): AppError {
   return new AppError({ kind: "timeout", message: `${operation}: the intent took too long to commit`, effect: "none" });

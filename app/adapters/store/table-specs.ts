@@ -170,6 +170,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       payload: "json?",
       committedAtMs: "time",
       quarantineUntilMs: "time",
+      notedAtMs: "time?",
     },
   },
   receipts: {

@@ -142,7 +142,7 @@ describe("connections", () => {
     environment: "test" as const,
     request: { method: "GET" as const, path, contentType: null, body: null },
     headers: {},
-    onSending: () => undefined,
+    onSending: () => true,
     onAnswer: () => undefined,
   });
 
@@ -175,16 +175,29 @@ describe("connections", () => {
     await new Promise<void>((resolve) => deaf.listen(0, "127.0.0.1", resolve));
     const port = (deaf.address() as AddressInfo).port;
     let bytes = 0;
-    deaf.on("connection", (socket) => socket.on("data", (chunk) => (bytes += chunk.length)));
+    deaf.on("connection", (socket) =>
+      socket.on("data", (chunk) => (bytes += chunk.length)).on("error", () => undefined),
+    );
     const network = createNetwork({ test: `http://127.0.0.1:${port}`, production: null }, TIMEOUTS);
     let sending = false;
-    const underWay = network.exchange({ ...exchange("/a"), onSending: () => void (sending = true) });
+    const underWay = network.exchange({ ...exchange("/a"), onSending: () => (sending = true) });
     underWay.stop();
     await expect(underWay.answer).rejects.toThrow("stopped");
     await pause(100);
     expect({ sending, bytes }).toEqual({ sending: false, bytes: 0 });
     await network.close();
     deaf.close();
+  });
+
+  test("a request that may not leave any more when its connection is open never leaves", async () => {
+    const asked: string[] = [];
+    const network = createNetwork({ test: url, production: null }, TIMEOUTS);
+    const before = requests.length;
+    const underWay = network.exchange({ ...exchange("/a"), onSending: () => asked.push("a") > 1 });
+    await expect(underWay.answer).rejects.toThrow("kept back");
+    expect(await network.exchange(exchange("/b")).answer).toMatchObject({ status: 200 });
+    expect([asked, requests.length - before]).toEqual([["a"], 1]);
+    await network.close();
   });
 
   test("plain http is for loopback hosts only", () => {

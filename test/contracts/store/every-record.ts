@@ -90,7 +90,7 @@ export const CHILD_RECORDS = {
     wanted: 2_000_000_000,
     reason: { code: "quarantine", message: AWKWARD_TEXT, fields, requestId: "r", atMs: NOW_MS },
   }),
-  intents: records.intentRecord({ templateId: "t", payload: draft }),
+  intents: records.intentRecord({ templateId: "t", payload: draft, notedAtMs: NOW_MS }),
   receipts: records.receiptRecord({ topic: AWKWARD_TEXT }),
   drafts: records.draftRecord({
     templateId: "t",

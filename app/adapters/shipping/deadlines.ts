@@ -1,0 +1,46 @@
+import { atMostAgoMs, type Moment } from "../../domain/moment.ts";
+import type { Clock } from "../../ports.ts";
+
+/**
+ * How long a request may be under way. A timer counts only while the machine is awake, so the wall clock is looked at too: whatever was
+ * under way when the machine fell asleep is overdue when it wakes up, and is ended before anything else leaves.
+ */
+
+/** How long after its waking up a machine may go on with what is overdue, should it send nothing new. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface Deadlines {
+  /** Ends everything that is overdue. */
+  look(): void;
+  /** Calls `end` once when the time since `began` is over by either clock, unless the function returned was called before. */
+  watch(began: Moment, end: () => void): () => void;
+  isOver(began: Moment): boolean;
+}
+
+export function createDeadlines(clock: Clock, totalMs: number): Deadlines {
+  const looks = new Set<() => void>();
+
+  return {
+    look() {
+      for (const look of looks) look();
+    },
+    watch(began, end) {
+      let cancel = () => {};
+      const stop = () => {
+        cancel();
+        looks.delete(look);
+      };
+      const look = () => {
+        cancel();
+        const leftMs = totalMs - atMostAgoMs(clock, began);
+        if (leftMs > 0) return void (cancel = clock.after(Math.min(leftMs, LOOK_EVERY_MS), look));
+        stop();
+        end();
+      };
+      looks.add(look);
+      look();
+      return stop;
+    },
+    isOver: (began) => atMostAgoMs(clock, began) > totalMs,
+  };
+}

@@ -1,0 +1,41 @@
+import type { IntentRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+
+/**
+ * A quarantine lasts its whole length, whatever a wall clock says. While a process lives its time of day runs evenly, so the end is
+ * simply compared. Across a restart nobody knows how long it took: the living process notes every few seconds that it still counts,
+ * and the next one takes only what was noted for elapsed.
+ */
+
+/** Says that everything unclear has been waited for until now. */
+export async function noteQuarantines({ store, clock }: Pick<Services, "store" | "clock">): Promise<void> {
+  const nowMs = clock.nowMs();
+  const open = await store.intents.list({ quarantineUntilMs: { gt: nowMs } });
+  for (const shop of new Set(open.map((intent) => intent.shop)))
+    await store.intents.update({ shop, quarantineUntilMs: { gt: nowMs } }, { notedAtMs: nowMs });
+}
+
+/** At the boot of the only process: what the last one had not waited for is waited for from now on. */
+export async function resumeQuarantines(services: Pick<Services, "store" | "clock" | "settings">): Promise<void> {
+  const { store, clock, settings } = services;
+  await store.transaction(async (tables) => {
+    const nowMs = clock.nowMs();
+    for (const intent of await tables.intents.list({})) {
+      const leftMs = Math.min(settings.quarantineMs, Math.max(0, leftWhenNoted(intent)));
+      const again = { quarantineUntilMs: nowMs + leftMs, notedAtMs: nowMs };
+      await tables.intents.update({ shop: intent.shop, id: intent.id }, again);
+    }
+  });
+}
+
+/** The process's time of day is moved: everything unclear is waited for anew, the whole length. */
+export async function restartQuarantines(
+  tables: Tables,
+  { nowMs, quarantineMs }: { nowMs: number; quarantineMs: number },
+): Promise<void> {
+  await tables.intents.update({}, { quarantineUntilMs: nowMs + quarantineMs, notedAtMs: nowMs });
+}
+
+function leftWhenNoted({ quarantineUntilMs, committedAtMs, notedAtMs }: IntentRecord): number {
+  return quarantineUntilMs - (notedAtMs ?? committedAtMs);
+}

@@ -1,0 +1,76 @@
+import { CONNECTION_LONGEST_MS, LONGEST_DELAY_MS, NEVER_MS } from "../domain/backoff.ts";
+import type { TargetKind } from "../domain/records.ts";
+import { LONGEST_POLL_MS } from "../domain/verification.ts";
+import type { Services } from "../ports.ts";
+
+/**
+ * What was dated by a wrong clock, further away than it ever is: work is due now; what keeps somebody from acting (a quarantine, a
+ * lease, a connection's rest) lasts its whole longest from now, for nobody knows how much of it is over.
+ */
+
+const KINDS = Object.keys(LONGEST_DELAY_MS) as TargetKind[];
+/** Rows looked at a time; those that remain come next time. */
+const AT_ONCE = 500;
+/** Two processes' times of day differ by what their machine's wall clock was corrected in between. */
+const SLACK_MS = 60_000;
+
+/** How many were dated anew. */
+export async function redate(services: Pick<Services, "store" | "clock" | "settings">): Promise<number> {
+  return (await redateGuards(services)) + (await redateWork(services));
+}
+
+async function redateWork({ store, clock }: Pick<Services, "store" | "clock">): Promise<number> {
+  const nowMs = clock.nowMs();
+  let found = 0;
+  for (const kind of KINDS) {
+    const beyond = {
+      state: "active",
+      leaseUntilMs: null,
+      dueAtMs: { gt: nowMs + LONGEST_DELAY_MS[kind] + SLACK_MS },
+    } as const;
+    const late = await store.targets.list({ kind, ...beyond }, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE });
+    for (const { id, shop, dueAtMs } of late) {
+      if (dueAtMs >= NEVER_MS) break;
+      found += await store.targets.update({ id, shop, ...beyond }, { dueAtMs: nowMs });
+    }
+  }
+  const beyond = { gt: nowMs + LONGEST_POLL_MS + SLACK_MS };
+  const late = await store.verifications.list(
+    { outcome: { in: ["pending", "unknown"] }, nextPollAtMs: beyond },
+    { limit: AT_ONCE },
+  );
+  for (const { shop, connectionId, templateId, carrier } of late)
+    found += await store.verifications.update(
+      { shop, connectionId, templateId, carrier, nextPollAtMs: beyond },
+      { nextPollAtMs: nowMs },
+    );
+  return found;
+}
+
+async function redateGuards({
+  store,
+  clock,
+  settings,
+}: Pick<Services, "store" | "clock" | "settings">): Promise<number> {
+  const nowMs = clock.nowMs();
+  const [leaseEndsMs, quarantineEndsMs, restEndsMs] = [
+    nowMs + settings.leaseMs,
+    nowMs + settings.quarantineMs,
+    nowMs + CONNECTION_LONGEST_MS,
+  ];
+  let found = 0;
+  const leased = { state: "active", dueAtMs: { gt: leaseEndsMs }, leaseUntilMs: { gt: leaseEndsMs } } as const;
+  for (const { id, shop } of await store.targets.list(leased, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE }))
+    found += await store.targets.update({ id, shop, ...leased }, { dueAtMs: leaseEndsMs, leaseUntilMs: leaseEndsMs });
+  const unclear = { quarantineUntilMs: { gt: quarantineEndsMs } };
+  for (const { id, shop } of await store.intents.list(unclear))
+    found += await store.intents.update(
+      { id, shop, ...unclear },
+      { quarantineUntilMs: quarantineEndsMs, notedAtMs: nowMs },
+    );
+  const resting = { backoffUntilMs: { gt: restEndsMs } };
+  // Counted, not listed: a row whose secret cannot be read must not keep all others from being served.
+  if ((await store.connections.count(resting)) > 0)
+    found += await store.connections.update(resting, { backoffUntilMs: restEndsMs });
+  return found;
+}

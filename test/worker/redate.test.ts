@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { NEVER_MS } from "../../app/domain/backoff.ts";
+import type { TargetKind } from "../../app/domain/records.ts";
+import { resumeQuarantines } from "../../app/worker/quarantines.ts";
+import { redate } from "../../app/worker/redate.ts";
+import { pullBack } from "../../app/worker/stamps.ts";
+import { SETTINGS } from "../fakes/app-process.ts";
+import * as records from "../fakes/records.ts";
+import { SHOP } from "../fakes/records.ts";
+import { createWorld } from "../fakes/world.ts";
+
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
+
+describe("dated further away than it ever is", () => {
+  test.each<[TargetKind, number, boolean]>([
+    ["location", YEAR_MS, true],
+    ["location", HOUR_MS, true],
+    ["location", HOUR_MS / 4, false],
+    ["template", YEAR_MS, true],
+    ["uninstall", YEAR_MS, true],
+    ["verification", YEAR_MS, true],
+    ["verification", 4 * HOUR_MS, false],
+    ["reconcile", YEAR_MS, true],
+    ["reconcile", 6 * HOUR_MS, false],
+  ])("a %s that is due in %d ms is due now: %s", async (kind, inMs, dueNow) => {
+    const { store, services, clock } = await createWorld();
+    await store.targets.insert(records.targetRecord({ kind, dueAtMs: clock.nowMs() + inMs }));
+    await redate(services);
+    expect((await store.targets.find({ kind }))!.dueAtMs - clock.nowMs()).toBe(dueNow ? 0 : inMs);
+  });
+
+  test("what is due never, parked or leased is left alone", async () => {
+    const { store, services, clock } = await createWorld();
+    const leaseUntilMs = clock.nowMs() + 50_000;
+    const [farMs, lease] = [clock.nowMs() + YEAR_MS, { leaseOwner: "a", leaseUntilMs, dueAtMs: leaseUntilMs }];
+    await store.targets.insert(records.targetRecord({ id: "1", key: "1", dueAtMs: NEVER_MS }));
+    await store.targets.insert(records.targetRecord({ id: "2", key: "2", state: "parked", dueAtMs: farMs }));
+    await store.targets.insert(records.targetRecord({ id: "3", key: "3", ...lease }));
+    const before = await store.targets.list({});
+    expect(await redate(services)).toBe(0);
+    expect(await store.targets.list({})).toEqual(before);
+  });
+
+  test("a lease, a quarantine and a connection's rest last their longest from now", async () => {
+    const { store, services, clock } = await createWorld();
+    const farMs = clock.nowMs() + YEAR_MS;
+    await store.targets.insert(records.targetRecord({ leaseOwner: "a", leaseUntilMs: farMs, dueAtMs: farMs }));
+    await store.intents.insert(records.intentRecord({ quarantineUntilMs: farMs }));
+    await store.connections.update({ shop: SHOP }, { backoffUntilMs: farMs });
+    await redate(services);
+    const leaseEndsMs = clock.nowMs() + 60_000;
+    expect(await store.targets.find({})).toMatchObject({ leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
+    expect((await store.intents.find({}))!.quarantineUntilMs).toBe(clock.nowMs() + SETTINGS.quarantineMs);
+    expect((await store.connections.find({}))!.backoffUntilMs).toBe(clock.nowMs() + 60_000);
+  });
+
+  test("a verification's next look is now", async () => {
+    const { store, services, clock } = await createWorld();
+    const pending = records.verificationRecord({ outcome: "pending", nextPollAtMs: clock.nowMs() + YEAR_MS });
+    await store.verifications.insert(pending);
+    await redate(services);
+    expect((await store.verifications.find({}))!.nextPollAtMs).toBe(clock.nowMs());
+  });
+});
+
+test.each([
+  ["never noted", { notedAfterMs: null, endsAfterMs: 90_000 }, 90_000],
+  ["noted at a third", { notedAfterMs: 30_000, endsAfterMs: 90_000 }, 60_000],
+  ["noted after its end", { notedAfterMs: 100_000, endsAfterMs: 90_000 }, 0],
+  ["dated for a year", { notedAfterMs: 1_000, endsAfterMs: YEAR_MS }, SETTINGS.quarantineMs],
+])("at a boot a quarantine that was %s goes on for what is left", async (_title, quarantine, leftMs) => {
+  const { store, services, clock } = await createWorld();
+  const { notedAfterMs, endsAfterMs } = quarantine;
+  // Of a process that took the date for another one.
+  const committedAtMs = clock.nowMs() - YEAR_MS;
+  const notedAtMs = notedAfterMs && committedAtMs + notedAfterMs;
+  const intent = { committedAtMs, notedAtMs, quarantineUntilMs: committedAtMs + endsAfterMs };
+  await store.intents.insert(records.intentRecord(intent));
+  await resumeQuarantines(services);
+  expect((await store.intents.find({}))!.quarantineUntilMs - clock.nowMs()).toBe(leftMs);
+});
+
+test("what is dated later than now is moved back, the latest to now, and the order stays", async () => {
+  const { store, services, clock } = await createWorld();
+  const nowMs = clock.nowMs();
+  const aheadMs = nowMs + YEAR_MS;
+  await store.activity.insert(records.activityRecord({ id: "1", atMs: nowMs - 5_000 }));
+  await store.activity.insert(records.activityRecord({ id: "2", atMs: aheadMs - 5_000 }));
+  await store.activity.insert(records.activityRecord({ id: "3", atMs: aheadMs }));
+  await store.templates.insert(records.templateRecord({ templateId: "a", readAtMs: aheadMs - 9_000 }));
+  await store.templates.insert(records.templateRecord({ templateId: "b", readAtMs: nowMs - 9_000 }));
+  await store.shops.insert(
+    records.shopRecord({ shop: "two.myshopify.com", installedAtMs: aheadMs, reconciledAtMs: aheadMs }),
+  );
+  expect(await pullBack(services)).toBe(5);
+  const times = await store.activity.list({}, { orderBy: { id: "asc" } });
+  expect(times.map(({ atMs }) => atMs - nowMs)).toEqual([-5_000, -5_000, 0]);
+  const readings = await store.templates.list({}, { orderBy: { templateId: "asc" } });
+  expect(readings.map(({ readAtMs }) => readAtMs - nowMs)).toEqual([-9_000, -9_000]);
+  expect(await store.shops.find({ shop: "two.myshopify.com" })).toMatchObject({
+    installedAtMs: nowMs,
+    reconciledAtMs: nowMs,
+  });
+  expect(await pullBack(services)).toBe(0);
+});
