@@ -60,16 +60,20 @@ interface Running {
 
 export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOptions = {}): MemoryDatabase {
   /** Where a change goes that is made now: to its transaction, or out at once. */
-  let changes: StoredChange[] | null = null;
-  const told = (name: TableName) => (change: RowChange) => {
-    const stored = { table: name, ...change } as unknown as StoredChange;
-    if (changes) changes.push(stored);
-    else committed?.([stored]);
+  let changes: StoredChange[] = [];
+  const hear = (name: TableName) => (change: RowChange) =>
+    void changes.push({ table: name, ...change } as unknown as StoredChange);
+  /** What is done outside a transaction is committed at once, and whole. */
+  const told = <T>(work: () => T): T => {
+    changes = [];
+    const result = work();
+    if (changes.length > 0) committed?.(changes);
+    return result;
   };
   const tables = Object.fromEntries(
     NAMES.map((name) => [
       name,
-      new MemoryTable(TABLE_SPECS[name] as unknown as TableSpec, committed ? told(name) : undefined),
+      new MemoryTable(TABLE_SPECS[name] as unknown as TableSpec, committed ? hear(name) : undefined),
     ]),
   ) as MemoryTables;
   const forgotten: string[] = [];
@@ -131,7 +135,7 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
     const whenIdle: Turn = async (work) => {
       if (inside.getStore()?.open) throw internal("inside a transaction, use only the tables handed in");
       while (running) await running.ended;
-      return dead ? never() : work([]);
+      return dead ? never() : told(() => work([]));
     };
 
     const begin = (): Running => {
@@ -156,11 +160,7 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
         if (dead) return never();
         if (!current.open) throw internal("the transaction is over");
         changes = current.changes;
-        try {
-          return work(current.undos);
-        } finally {
-          changes = null;
-        }
+        return work(current.undos);
       };
 
     const transaction: Store["transaction"] = async (work) => {

@@ -1,10 +1,12 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { MUTANTS } from "./mutants.ts";
-import type { MutantName } from "./mutants.ts";
-import { runSchedule } from "./schedule.ts";
-import type { ScheduleResult } from "./schedule.ts";
+import { FIGURES, isFaulty } from "./judge/figures.ts";
+import type { Figure } from "./judge/figures.ts";
+import { MUTANTS } from "./mutants/mutants.ts";
+import type { MutantName } from "./mutants/mutants.ts";
+import { runStory } from "./story/run-story.ts";
+import type { StoryResult } from "./story/run-story.ts";
+import { addCounts } from "./story/tally.ts";
 
-/** Seeds one after another, on a thread of its own. */
+/** Seeds one after another. */
 export interface Batch {
   from: number;
   count: number;
@@ -14,52 +16,36 @@ export interface Batch {
   untilCaught: boolean;
 }
 
-export interface Totals {
-  schedules: number;
-  virtualHours: number;
-  lost: number;
-  duplicates: number;
-  overwritten: number;
-  unseeable: number;
-  secondsOverLimit: number;
-}
+export type Totals = { schedules: number; virtualHours: number } & Record<Figure, number>;
 
 export interface BatchEnd {
   totals: Totals;
-  failing: ScheduleResult[];
+  played: Record<string, number>;
+  failing: StoryResult[];
 }
-
-const TOLD = 5;
 
 export function noTotals(): Totals {
-  return { schedules: 0, virtualHours: 0, lost: 0, duplicates: 0, overwritten: 0, unseeable: 0, secondsOverLimit: 0 };
+  const figures = Object.fromEntries(FIGURES.map((figure) => [figure, 0])) as Record<Figure, number>;
+  return { schedules: 0, virtualHours: 0, ...figures };
 }
 
-export function isFaulty({ lost, duplicates, overwritten, secondsOverLimit }: ScheduleResult): boolean {
-  return lost.length + duplicates + overwritten.length + secondsOverLimit > 0;
-}
-
-export async function runBatch(batch: Batch): Promise<BatchEnd> {
-  const totals = noTotals();
-  const failing: ScheduleResult[] = [];
+/** `found` hears of a failing seed at once. */
+export async function runBatch(
+  batch: Batch,
+  found: (failing: StoryResult) => void = () => undefined,
+): Promise<BatchEnd> {
+  const end: BatchEnd = { totals: noTotals(), played: {}, failing: [] };
   const mutant = batch.mutant === null ? undefined : MUTANTS[batch.mutant];
   for (let seed = batch.from; seed < batch.from + batch.count; seed += 1) {
-    const result = await runSchedule({ seed, mutant, effectsLaterThanBound: batch.effectsLaterThanBound });
-    totals.schedules += 1;
-    totals.virtualHours += result.virtualMs / 3_600_000;
-    totals.lost += result.lost.length;
-    totals.duplicates += result.duplicates;
-    totals.overwritten += result.overwritten.length;
-    totals.unseeable += result.unseeable;
-    totals.secondsOverLimit += result.secondsOverLimit;
-    if (!isFaulty(result)) continue;
-    if (failing.length < TOLD) failing.push(result);
+    const result = await runStory({ seed, mutant, effectsLaterThanBound: batch.effectsLaterThanBound });
+    end.totals.schedules += 1;
+    end.totals.virtualHours += result.virtualMs / 3_600_000;
+    for (const figure of FIGURES) end.totals[figure] += result.verdict[figure].length;
+    addCounts(end.played, result.played);
+    if (!isFaulty(result.verdict)) continue;
+    end.failing.push(result);
+    found(result);
     if (batch.untilCaught) break;
   }
-  return { totals, failing };
-}
-
-if (parentPort) {
-  const port = parentPort;
-  port.postMessage(await runBatch(workerData as Batch));
+  return end;
 }

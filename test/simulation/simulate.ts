@@ -1,43 +1,51 @@
-import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
-import { MUTANTS } from "./mutants.ts";
-import type { MutantName } from "./mutants.ts";
-import { noTotals } from "./run-batch.ts";
-import type { Batch, BatchEnd, Totals } from "./run-batch.ts";
-import { runSchedule } from "./schedule.ts";
+import { FIGURES, isFaulty } from "./judge/figures.ts";
+import { tellPlayed } from "./kinds.ts";
+import { MUTANTS } from "./mutants/mutants.ts";
+import type { MutantName } from "./mutants/mutants.ts";
+import type { Totals } from "./run-batch.ts";
+import { runStory } from "./story/run-story.ts";
+import type { StoryResult } from "./story/run-story.ts";
+import { spread } from "./threads.ts";
 
 /**
  * `npm run simulate -- --schedules N --seed S`: N whole stories, the first from seed S, the next from S + 1, on every core. A seed
- * that fails is printed and replays alone: `--seed THAT --schedules 1 --tell`. The last line is JSON; exit 1 when anything was
- * lost, doubled, overwritten or sent too fast.
+ * that fails is named at once and replays alone: `--schedules 1 --seed THAT` prints its story as a timeline. Before the last line
+ * stands how often each kind of fault and of act was played. The last line is JSON; exit 1 when anything was counted but
+ * `unseeable`, or when a run of 20,000 or more left a kind out.
  *
- *   --mutants                    deliberate faults in the protocol: each must be caught
- *   --effects-later-than-bound   effects beyond the quarantine: the count must be above 0, or the simulation sees nothing
- *   --tell                       what happens, a line at a time
+ *   --mutants                    deliberate faults in the protocol: each must be caught within 1,000 stories
+ *   --mutant NAME                one of them
+ *   --effects-later-than-bound   effects beyond the quarantine: something must be counted, or the simulation sees nothing
+ *   --tell                       the timeline of a single story that is well, too
+ *   --threads N                  instead of one a core
  */
 const { values } = parseArgs({
   options: {
     schedules: { type: "string" },
     seed: { type: "string", default: "1" },
     mutants: { type: "boolean", default: false },
+    mutant: { type: "string" },
     "effects-later-than-bound": { type: "boolean", default: false },
     tell: { type: "boolean", default: false },
+    threads: { type: "string" },
   },
 });
 
-type Failing = BatchEnd["failing"][number];
-
-const BATCH = 250;
-const PER_MUTANT = 6_000;
-const MOST_TOLD = 10;
-/** A long run says how far it is; a whole number of batches. */
+const PER_MUTANT = 1_000;
+const MOST_NAMED = 25;
+/** A long run says how far it is. */
 const TOLD_EVERY = 10_000;
+/** So many stories play everything. */
+const ENOUGH = 20_000;
 const seed = wholeNumber("seed", values.seed);
 const schedules = values.schedules === undefined ? null : wholeNumber("schedules", values.schedules);
+const threads = values.threads === undefined ? null : wholeNumber("threads", values.threads);
+const effectsLaterThanBound = values["effects-later-than-bound"];
+const mutant = values.mutant === undefined ? null : mutantCalled(values.mutant);
 
-if (values.tell) process.exitCode = await tellOne();
-else if (values.mutants) process.exitCode = await showMutants();
+if (values.mutants) process.exitCode = await showMutants();
+else if (schedules === 1 || values.tell) process.exitCode = await playOne();
 else process.exitCode = await simulate();
 
 function wholeNumber(name: string, text: string): number {
@@ -46,49 +54,59 @@ function wholeNumber(name: string, text: string): number {
   process.exit(2);
 }
 
-async function tellOne(): Promise<number> {
-  const effectsLaterThanBound = values["effects-later-than-bound"];
-  const result = await runSchedule({ seed, effectsLaterThanBound, tell: (line) => console.log(line) });
-  console.log(JSON.stringify(result));
-  return 0;
+function mutantCalled(name: string): MutantName {
+  if (name in MUTANTS) return name as MutantName;
+  console.error(`--mutant takes one of:\n${Object.keys(MUTANTS).join("\n")}`);
+  process.exit(2);
+}
+
+async function playOne(): Promise<number> {
+  const lines: string[] = [];
+  const tell = (line: string) => void lines.push(line);
+  const result = await runStory({ seed, effectsLaterThanBound, tell, ...(mutant ? { mutant: MUTANTS[mutant] } : {}) });
+  const faulty = isFaulty(result.verdict);
+  if (faulty || values.tell) for (const line of lines) console.log(line);
+  for (const words of wordsOf(result)) console.log(words);
+  const totals = { schedules: 1, virtualHours: result.virtualMs / 3_600_000, ...countsOf(result) };
+  console.log(JSON.stringify(rounded(totals)));
+  return faulty !== effectsLaterThanBound ? 1 : 0;
 }
 
 async function simulate(): Promise<number> {
-  const late = values["effects-later-than-bound"];
-  const plan = {
-    from: seed,
-    count: schedules ?? 10_000,
-    mutant: null,
-    effectsLaterThanBound: late,
-    untilCaught: false,
+  const plan = { from: seed, count: schedules ?? 10_000, mutant, effectsLaterThanBound, untilCaught: false };
+  let named = 0;
+  let told = 0;
+  const found = (failing: StoryResult) => {
+    named += 1;
+    if (named <= MOST_NAMED) console.log(`seed ${failing.seed}: ${wordsOf(failing).join("; ")}`);
   };
-  const { totals } = await spread(plan, tellFault);
-  console.log(JSON.stringify({ ...totals, virtualHours: Math.round(totals.virtualHours * 10) / 10 }));
-  const faults = totals.lost + totals.duplicates + totals.overwritten + totals.secondsOverLimit;
-  return (late ? faults === 0 : faults > 0) ? 1 : 0;
-}
-
-/** At once, so that one can be replayed while the others go on. */
-function tellFault({ seed: failed, lost, duplicates, overwritten, secondsOverLimit }: Failing, nth: number): void {
-  if (nth <= MOST_TOLD)
-    console.log(`seed ${failed}: ${JSON.stringify({ lost, duplicates, overwritten, secondsOverLimit })}`);
+  const progress = ({ schedules: played }: Totals) => {
+    if (played < told + TOLD_EVERY) return;
+    told += TOLD_EVERY;
+    console.log(`${played} stories, ${named} with faults`);
+  };
+  const { totals, played, failing } = await spread(plan, { threads, found, progress });
+  const { lines, never } = tellPlayed(played);
+  console.log("how often each kind was played:");
+  for (const line of lines) console.log(line);
+  if (never.length > 0) console.log(`never played: ${never.join(", ")}`);
+  console.log(JSON.stringify(rounded(totals)));
+  if (effectsLaterThanBound) return failing.length === 0 ? 1 : 0;
+  return failing.length > 0 || (never.length > 0 && totals.schedules >= ENOUGH) ? 1 : 0;
 }
 
 async function showMutants(): Promise<number> {
   const caught: Record<string, boolean> = {};
-  for (const mutant of Object.keys(MUTANTS) as MutantName[]) {
-    const plan = {
-      from: seed,
-      count: schedules ?? PER_MUTANT,
-      mutant,
-      effectsLaterThanBound: false,
-      untilCaught: true,
-    };
-    const { failing, totals } = await spread(plan);
+  for (const name of Object.keys(MUTANTS) as MutantName[]) {
+    const plan = { from: seed, count: schedules ?? PER_MUTANT, mutant: name, effectsLaterThanBound, untilCaught: true };
+    const quiet = { found: () => undefined, progress: () => undefined };
+    const { failing, totals } = await spread(plan, { threads, ...quiet });
     const [first] = failing;
-    caught[mutant] = first !== undefined;
+    caught[name] = first !== undefined;
     console.log(
-      `${first ? `caught at seed ${first.seed}` : `NOT CAUGHT in ${totals.schedules}`}: ${mutant}${first ? ` (${findings(first)})` : ""}`,
+      first
+        ? `caught at seed ${first.seed}: ${name} (${wordsOf(first).join("; ").slice(0, 160)})`
+        : `NOT CAUGHT in ${totals.schedules}: ${name}`,
     );
   }
   const all = Object.values(caught);
@@ -96,44 +114,17 @@ async function showMutants(): Promise<number> {
   return all.every(Boolean) ? 0 : 1;
 }
 
-function findings(result: Failing): string {
-  const { lost, duplicates, overwritten, secondsOverLimit } = result;
-  const counts = { lost: lost.length, duplicates, overwritten: overwritten.length, secondsOverLimit };
-  return Object.entries(counts)
-    .flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : []))
-    .join(", ");
+function wordsOf({ verdict }: StoryResult): string[] {
+  return FIGURES.flatMap((figure) => (verdict[figure].length > 0 ? [`${figure}: ${verdict[figure].join(" | ")}`] : []));
 }
 
-/** Batches over all cores; ends early once one is caught, where that is asked for. */
-async function spread(
-  plan: Batch,
-  tell: (fault: Failing, nth: number) => void = () => undefined,
-): Promise<{ totals: Totals; failing: Failing[] }> {
-  const totals = noTotals();
-  const failing: Failing[] = [];
-  let next = plan.from;
-  const end = plan.from + plan.count;
-  const lane = async (): Promise<void> => {
-    while (next < end && !(plan.untilCaught && failing.length > 0)) {
-      const from = next;
-      const count = Math.min(BATCH, end - from);
-      next += count;
-      const batch = await onThread({ ...plan, from, count });
-      for (const name of Object.keys(totals) as (keyof Totals)[]) totals[name] += batch.totals[name];
-      for (const fault of batch.failing) tell(fault, failing.push(fault));
-      if (totals.schedules % TOLD_EVERY === 0)
-        console.log(`${totals.schedules} stories, ${failing.length} with faults`);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
-  failing.sort((a, b) => a.seed - b.seed);
-  return { totals, failing };
+function countsOf({ verdict }: StoryResult) {
+  return Object.fromEntries(FIGURES.map((figure) => [figure, verdict[figure].length])) as Record<
+    keyof typeof verdict,
+    number
+  >;
 }
 
-function onThread(batch: Batch): Promise<BatchEnd> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./run-batch.ts", import.meta.url), { workerData: batch });
-    worker.once("message", resolve);
-    worker.once("error", reject);
-  });
+function rounded(totals: Totals): Totals {
+  return { ...totals, virtualHours: Math.round(totals.virtualHours * 10) / 10 };
 }

@@ -1,5 +1,5 @@
-import { createProcessClock } from "../../app/adapters/machine/clock.ts";
-import type { Machine } from "../../app/adapters/machine/clock.ts";
+import { createProcessClock } from "../../../app/adapters/machine/clock.ts";
+import type { Machine } from "../../../app/adapters/machine/clock.ts";
 import type {
   Clock,
   ProcessClock,
@@ -9,9 +9,10 @@ import type {
   Store,
   Tables,
   WriteOptions,
-} from "../../app/ports.ts";
-import { AppError } from "../../app/domain/errors.ts";
-import { sleepOn } from "../fakes/clock.ts";
+} from "../../../app/ports.ts";
+import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import { AppError } from "../../../app/domain/errors.ts";
+import { sleepOn } from "../../fakes/clock.ts";
 
 /**
  * One process of the app, which can die or freeze before and after any call of a port. What it had asked of the outside goes on
@@ -156,6 +157,11 @@ export function storeThroughLife(life: Life, store: Store): Store {
 export function shopifyThroughLife(life: Life, shopify: ShopifyAdmin): ShopifyAdmin {
   const { locations, location, shopDetails, standing, grantedScopes } = shopify;
   return throughLife(life, { locations, location, shopDetails, standing, grantedScopes });
+}
+
+/** A session that was renewed for a process which died meanwhile is kept by nobody. */
+export function storageThroughLife<S extends Partial<SessionStorage>>(life: Life, storage: S): S {
+  return throughLife(life, storage);
 }
 
 /** A service that several processes share: what a dead one was about to announce is not sent. */

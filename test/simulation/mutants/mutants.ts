@@ -1,15 +1,8 @@
-import { AppError, isAppError } from "../../app/domain/errors.ts";
-import type { AddressTemplate, TargetRecord } from "../../app/domain/records.ts";
-import { templateWith, valuesOfDraft } from "../../app/domain/three-way.ts";
-import type { Settings, ShippingAccount, ShippingService, Store, Table, Tables } from "../../app/ports.ts";
-
-/** A deliberate fault in the protocol, made from the outside: other ports, other settings. The code is not touched. */
-export interface Mutant {
-  store?: (store: Store) => Store;
-  shipping?: (shipping: ShippingService, store: Store) => ShippingService;
-  settings?: Partial<Settings>;
-  budget?: { openAtOnce?: boolean; graceMs?: number };
-}
+import type { Mutant } from "./mutant.ts";
+import { AppError, isAppError } from "../../../app/domain/errors.ts";
+import type { AddressTemplate, TargetRecord } from "../../../app/domain/records.ts";
+import { templateWith, valuesOfDraft } from "../../../app/domain/three-way.ts";
+import type { ShippingAccount, ShippingService, Store, Table, Tables } from "../../../app/ports.ts";
 
 export type MutantName = keyof typeof MUTANTS;
 

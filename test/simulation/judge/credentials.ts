@@ -1,0 +1,84 @@
+import type { StoredChange } from "../../fakes/memory-store.ts";
+import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
+import type { Known } from "../people/stage.ts";
+import type { Posted } from "../story/post.ts";
+
+/** Secrets, sessions and shops that went although nobody disconnected and no uninstall was confirmed. */
+export interface CredentialsWatch {
+  sent(webhook: Posted): void;
+  answered(call: ShopifyCall, answer: ShopifyAnswer): void;
+  /** Words of objections to what one transaction committed. */
+  committed(changes: readonly StoredChange[]): string[];
+  forgot(shop: string): string | null;
+}
+
+/** Confirmed twice, so long apart; the app's clock and this one may differ by an answer's way. */
+const CONFIRMED_APART_MS = 59_000;
+
+interface Evidence {
+  uninstalledSentAtMs: number | null;
+  redactSentAtMs: number | null;
+  /** Refusals since Shopify last took a token: 401, and `invalid_grant` where it was asked to renew. */
+  refusals: number[];
+  /** Shopify took a token of this installation. */
+  unauthorizedAtMs: number | null;
+}
+
+export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: () => number }): CredentialsWatch {
+  const evidence = new Map<string, Evidence>();
+  const of = (shop: string): Evidence => {
+    const fresh = { uninstalledSentAtMs: null, redactSentAtMs: null, refusals: [], unauthorizedAtMs: null };
+    const found = evidence.get(shop) ?? fresh;
+    evidence.set(shop, found);
+    return found;
+  };
+
+  /** As the rule has it: a received word, and two refusals a minute apart. */
+  const isConfirmed = (shop: string): boolean => {
+    const { uninstalledSentAtMs, redactSentAtMs, refusals } = of(shop);
+    const asked = uninstalledSentAtMs ?? redactSentAtMs;
+    const [first] = refusals;
+    return asked !== null && first !== undefined && refusals.at(-1)! - first >= CONFIRMED_APART_MS;
+  };
+
+  const mayForget = (shop: string): boolean => known.disconnected.has(shop) || isConfirmed(shop);
+
+  return {
+    sent({ shop, topic, payload }) {
+      const { shop_domain: named = shop } = payload as { shop_domain?: string };
+      if (topic === "app/uninstalled") of(shop).uninstalledSentAtMs = nowMs();
+      if (topic === "shop/redact" && named === shop) of(shop).redactSentAtMs = nowMs();
+    },
+    answered({ shop, operation }, { status, body }) {
+      const found = of(shop);
+      if (operation === "refresh") {
+        if (body.includes("invalid_grant")) found.refusals.push(nowMs());
+        return;
+      }
+      if (status === 200) found.refusals.length = 0;
+    },
+    committed(changes) {
+      const words: string[] = [];
+      const erased = new Set<string>();
+      for (const { table, before, after } of changes) {
+        if (table !== "shops" || !before || after) continue;
+        erased.add(before.shop);
+        if (!mayErase(before.shop, before.uninstalledAtMs)) words.push(`${before.shop} is erased, and is installed`);
+      }
+      for (const { table, before, after } of changes) {
+        if (table !== "connections" || !before?.clientSecret || after?.clientSecret || erased.has(before.shop))
+          continue;
+        if (!mayForget(before.shop)) words.push(`the secret of ${before.clientId} of ${before.shop} is forgotten`);
+      }
+      return words;
+    },
+    forgot(shop) {
+      return isConfirmed(shop) || of(shop).redactSentAtMs !== null ? null : `the session of ${shop} is forgotten`;
+    },
+  };
+
+  function mayErase(shop: string, uninstalledAtMs: number | null): boolean {
+    if (of(shop).redactSentAtMs === null) return false;
+    return uninstalledAtMs !== null || isConfirmed(shop);
+  }
+}

@@ -1,0 +1,59 @@
+import type { IntentRecord } from "../../../app/domain/records.ts";
+import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
+import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
+
+/** What was known of a location when Shopify's last answer about it came. */
+interface Reading {
+  active: boolean;
+  paused: boolean;
+  wanted: number;
+}
+
+/** Deletions of templates that the last reading before them did not justify. */
+export interface DeleteWatch {
+  committed(change: StoredChange): void;
+  answered(call: ShopifyCall, answer: ShopifyAnswer): void;
+  /** The words of an objection to a DELETE that leaves now; null when it is right. */
+  left(intent: Readonly<IntentRecord>): string | null;
+}
+
+export function createDeleteWatch(database: MemoryDatabase): DeleteWatch {
+  const readings = new Map<string, Reading>();
+  /** By target, the generation its run was claimed for. */
+  const claimed = new Map<string, number>();
+
+  const targetOf = (shop: string, locationId: string) => {
+    for (const row of database.rows("targets"))
+      if (row.shop === shop && row.kind === "location" && row.key === locationId) return row;
+    return null;
+  };
+  const isPaused = (shop: string, locationId: string) => {
+    for (const row of database.rows("details"))
+      if (row.shop === shop && row.locationId === locationId) return row.paused;
+    return false;
+  };
+
+  return {
+    committed({ table, before, after }) {
+      if (table === "targets" && after && after.kind === "location" && after.fence > (before?.fence ?? 0))
+        claimed.set(after.id, after.wanted);
+    },
+    answered({ shop, locationId }, { location }) {
+      if (locationId === null || location === undefined) return;
+      readings.set(`${shop} ${locationId}`, {
+        active: location?.isActive ?? false,
+        paused: isPaused(shop, locationId),
+        wanted: targetOf(shop, locationId)?.wanted ?? 0,
+      });
+    },
+    left({ shop, locationId, targetId, templateId }) {
+      if (locationId === null) return null;
+      const reading = readings.get(`${shop} ${locationId}`);
+      const words = `${templateId} of ${locationId} is deleted`;
+      if (!reading) return `${words}, and Shopify never told of it`;
+      if (reading.active) return `${words}, and Shopify's last word was that it is active`;
+      if (reading.paused) return `${words}, and its owner had paused it`;
+      return reading.wanted > (claimed.get(targetId) ?? 0) ? `${words}, and somebody had asked to look again` : null;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Store } from "../../../app/ports.ts";
+import { connectionOf } from "../people/stage.ts";
+import type { Stage } from "../people/stage.ts";
+import { doubledDrafts, draftFaults } from "./drafts.ts";
+import { lostOf } from "./locations.ts";
+import { secondsOver } from "./rate.ts";
+import { concerns } from "./unserved.ts";
+import type { Watch } from "./watch.ts";
+
+/** What everybody meant, against what is there when it is all over; said to the watch, which has heard the story. */
+export async function judgeEnd(stage: Stage, { store, watch }: { store: Store; watch: Watch }): Promise<void> {
+  const { accounts, known, scenery } = stage;
+  for (const { shop, locationIds } of scenery.shops) {
+    for (const locationId of locationIds)
+      for (const words of await lostOf(stage, store, { shop, locationId })) watch.object("lost", words);
+    for (const words of await leftOver(stage, store, shop)) watch.object("lost", words);
+    for (const words of await keptSecrets(stage, store, shop)) watch.object("falseWords", words);
+  }
+  const { lost, falseWords } = await draftFaults(stage, store);
+  for (const words of lost) watch.object("lost", words);
+  for (const words of falseWords) watch.object("falseWords", words);
+  for (const account of accounts.all) {
+    const doubled = account.duplicates();
+    if (doubled > 0) watch.object("duplicates", `${doubled} templates beyond the first of one location`);
+    for (const { templateId, field, person, ours, readAtMs, saidAtMs } of account.overwrites) {
+      if (known.allowed.has(`${templateId} ${field} ${person}`)) continue;
+      const figure = readAtMs !== null && saidAtMs > readAtMs ? "unseeable" : "overwritten";
+      watch.object(figure, `${templateId} ${field}: ${person} became ${ours}`);
+    }
+  }
+  for (const words of doubledDrafts(stage)) watch.object("duplicates", words);
+  for (const words of secondsOver(watch.arrivals)) watch.object("secondsOverLimit", words);
+}
+
+/** Targets that never came to rest, and verifications that were never asked. */
+async function leftOver(stage: Stage, store: Store, shop: string): Promise<string[]> {
+  const connection = connectionOf(stage, shop);
+  if (connection?.state !== "active" || stage.known.away.has(shop)) return [];
+  const words: string[] = [];
+  for (const target of await store.targets.list({ shop })) {
+    const { kind, key, state, wanted, seen, reason, dueAtMs } = target;
+    if (kind === "uninstall" || (kind as string) === "redact") continue;
+    if (stage.scenery.weather.stuck.some((stuck) => concerns(stage, stuck, target))) continue;
+    if (isCancelled(stage, target.id, wanted)) continue;
+    if (state === "parked") words.push(`${kind} ${key} is parked: ${reason?.message}`);
+    if (state === "active" && wanted > seen)
+      words.push(`${kind} ${key} is still wanted (${reason?.code}: ${reason?.message}, due at ${dueAtMs})`);
+  }
+  const wanted = await store.verifications.count({ shop, connectionId: connection.id, outcome: "wanted" });
+  const isStuck = stage.scenery.weather.stuck.length > 0;
+  if (wanted > 0 && !isStuck) words.push(`${wanted} verifications of ${shop} were never asked`);
+  return words;
+}
+
+function isCancelled({ known }: Stage, id: string, wanted: number): boolean {
+  return known.cancelled.some((item) => item.targetId === id && item.wanted === wanted);
+}
+
+/** Who disconnects is told that the secrets are forgotten: all of them. */
+async function keptSecrets({ known }: Stage, store: Store, shop: string): Promise<string[]> {
+  const connections = await store.connections.list({ shop });
+  const isDisconnected = connections.some(({ current, state }) => current && state === "disconnected");
+  if (!isDisconnected || !known.disconnected.has(shop)) return [];
+  return connections
+    .filter(({ clientSecret }) => clientSecret !== null)
+    .map(({ clientId }) => `${shop} is disconnected, and the secret of ${clientId} is kept`);
+}

@@ -1,0 +1,87 @@
+import { NEVER_MS } from "../../../app/domain/backoff.ts";
+import { markerOf } from "../../../app/domain/marker.ts";
+import type { TargetRecord } from "../../../app/domain/records.ts";
+import type { StoredChange } from "../../fakes/memory-store.ts";
+import { connectionOf } from "../people/stage.ts";
+import type { Stage } from "../people/stage.ts";
+import type { Stuck } from "../story/stuck.ts";
+
+/** Targets of which something is wanted that no run has seen, and since when. */
+export interface Unserved {
+  target: Readonly<TargetRecord>;
+  sinceMs: number;
+}
+
+export interface UnservedWatch {
+  committed(change: StoredChange): void;
+  all(): Iterable<Unserved>;
+}
+
+export function createUnservedWatch(nowMs: () => number): UnservedWatch {
+  const unserved = new Map<string, Unserved>();
+  return {
+    committed({ table, before, after }) {
+      if (table !== "targets") return;
+      if (!after || after.wanted <= after.seen) return void unserved.delete((after ?? before)!.id);
+      const known = unserved.get(after.id);
+      const served = known !== undefined && after.seen > known.target.seen;
+      unserved.set(after.id, { target: after, sinceMs: known && !served ? known.sinceMs : nowMs() });
+    },
+    all: () => unserved.values(),
+  };
+}
+
+/** A service that serves others serves a healthy target within this. */
+const SERVED_WITHIN_MS = 10 * 60_000;
+
+/** Targets that nothing holds and that waited too long, in the calm. */
+export function starved(
+  stage: Stage,
+  { unserved, calmSinceMs, excused }: { unserved: UnservedWatch; calmSinceMs: number; excused: ReadonlySet<string> },
+): Unserved[] {
+  const nowMs = stage.nowMs();
+  return [...unserved.all()].filter(
+    ({ target, sinceMs }) =>
+      nowMs - Math.max(sinceMs, calmSinceMs) > SERVED_WITHIN_MS &&
+      !excused.has(target.id) &&
+      isHealthy(stage, target, sinceMs),
+  );
+}
+
+function isHealthy(stage: Stage, target: Readonly<TargetRecord>, sinceMs: number): boolean {
+  const { shop, kind } = target;
+  if (target.state !== "active" || stage.known.away.has(shop)) return false;
+  // An uninstall that nobody confirms is looked at for weeks.
+  if (kind === "uninstall" || (kind as string) === "redact") return false;
+  // What a cancelled job left waits for the next change.
+  if (target.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ targetId }) => targetId === target.id)) return false;
+  if (connectionOf(stage, shop)?.state !== "active") return false;
+  return !stage.scenery.weather.stuck.some((stuck) => stuck.untilMs > sinceMs && concerns(stage, stuck, target));
+}
+
+/** Whether a target cannot be served while the fault sticks. */
+export function concerns(stage: Stage, stuck: Stuck, target: Readonly<TargetRecord>): boolean {
+  const { kind, shop, key } = target;
+  if (stuck.at === null) return needsTheList(stage, target);
+  if (kind === "location") return shop === stuck.at.shop && key === stuck.at.locationId;
+  const templateId = kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
+  const marker = markerOf(stuck.at.shop, stuck.at.locationId);
+  return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
+}
+
+/** A location without a template, a form whose end is unclear, and the look at everything. */
+function needsTheList(stage: Stage, { kind, shop, key, id }: Readonly<TargetRecord>): boolean {
+  if (kind === "reconcile") return true;
+  if (kind === "verification") return false;
+  for (const intent of stage.database.rows("intents")) if (intent.targetId === id) return true;
+  if (kind !== "location") return false;
+  const connectionId = connectionOf(stage, shop)?.id;
+  for (const link of stage.database.rows("links"))
+    if (link.connectionId === connectionId && link.locationId === key) return false;
+  return true;
+}
+
+function draftTemplate(stage: Stage, draftId: string): string | null {
+  for (const draft of stage.database.rows("drafts")) if (draft.id === draftId) return draft.templateId;
+  return null;
+}

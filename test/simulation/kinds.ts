@@ -1,0 +1,27 @@
+import { ACT_KINDS } from "./people/deeds.ts";
+import { MACHINE_KINDS } from "./story/machine-weather.ts";
+import { SERVICE_KINDS } from "./story/service-weather.ts";
+import { SHOPIFY_KINDS } from "./story/shopify-weather.ts";
+import { STUCK_KINDS } from "./story/stuck.ts";
+
+/** Every kind of fault and of act: a long run has played each. */
+export const KINDS: readonly string[] = [
+  ...SERVICE_KINDS,
+  "service: malformed row",
+  "service: a template vanishes for a moment",
+  "service: tokens revoked",
+  ...STUCK_KINDS,
+  ...SHOPIFY_KINDS,
+  "webhook: uninstalled late",
+  "webhook: redact early",
+  "webhook: redact late",
+  "webhook: redact twice",
+  ...MACHINE_KINDS,
+  ...ACT_KINDS,
+];
+
+/** A line each, the most played first within its group; and how many were never played. */
+export function tellPlayed(played: Readonly<Record<string, number>>): { lines: string[]; never: string[] } {
+  const lines = KINDS.map((kind) => `${String(played[kind] ?? 0).padStart(9)}  ${kind}`);
+  return { lines, never: KINDS.filter((kind) => !played[kind]) };
+}

@@ -1,0 +1,14 @@
+import type { Network } from "../../../app/adapters/shipping/network.ts";
+import type { Settings, ShippingService, ShopifyAdmin, Store } from "../../../app/ports.ts";
+import type { VirtualMachine } from "../../fakes/machine.ts";
+
+/** A deliberate fault in the protocol, made from the outside: other ports, other settings. The code is not touched. */
+export interface Mutant {
+  store?: (store: Store) => Store;
+  shipping?: (shipping: ShippingService, store: Store) => ShippingService;
+  shopify?: (shopify: ShopifyAdmin) => ShopifyAdmin;
+  network?: (network: Network) => Network;
+  machine?: (machine: VirtualMachine) => VirtualMachine;
+  settings?: Partial<Settings>;
+  budget?: { openAtOnce?: boolean; graceMs?: number };
+}

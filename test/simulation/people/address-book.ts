@@ -1,0 +1,103 @@
+import { ADDRESS_FIELDS } from "../../../app/domain/address.ts";
+import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { Services } from "../../../app/ports.ts";
+import { refreshAddressBook } from "../../../app/use-cases/refresh-address-book.ts";
+import { removeTemplate } from "../../../app/use-cases/remove-template.ts";
+import { saveTemplate } from "../../../app/use-cases/save-template.ts";
+import { accountOf } from "./stage.ts";
+import type { Deed, Stage } from "./stage.ts";
+
+/** What a shop's owner does by hand in the app's address book. */
+
+const BY_HAND = "A mano de";
+
+export const makeByHand: Deed = async (stage, { shop }) => {
+  const { random, visit, known } = stage;
+  const services = visit();
+  const account = accountOf(stage, shop);
+  if (!services || !account) return false;
+  const draftId = `draft-${random.id()}`;
+  // Now and then exactly what is there already: a template by the same name and words must not be taken for the new one.
+  const alias = random.chance(0.25) ? `${BY_HAND} ${shop}` : `${BY_HAND} ${shop} ${draftId}`;
+  known.drafts.set(draftId, { operation: "create", shop, alias });
+  const address_attributes = {
+    name: "Ana",
+    street1: "Calle Juárez",
+    street_number: "5",
+    postal_code: "20000",
+    area_level1: "Aguascalientes",
+    area_level2: "Aguascalientes",
+    area_level3: "Centro",
+    country_code: "MX",
+    phone: "+524491234567",
+    email: "ana@example.com",
+    reference: "Portón",
+  };
+  const draft = { alias_name: alias, address_type: "from", address_attributes };
+  await saveTemplate(services, { shop, draftId, templateId: null, draft, base: null });
+  return true;
+};
+
+/** Changes one field in the form, which shows the template as the app last saw it. */
+export const editByHand: Deed = async (stage, { shop }) => {
+  const { random, visit, known } = stage;
+  const services = visit();
+  const account = accountOf(stage, shop);
+  const base = services && (await someTemplate(stage, services, shop));
+  if (!services || !account || !base) return false;
+  const draftId = `draft-${random.id()}`;
+  const field = random.pick(["reference", "name", "email", "address_type"] as const);
+  const value = editedValue(stage, field, base);
+  known.drafts.set(draftId, { operation: "update", shop, templateId: base.id, field, value });
+  account.announce(base.id, field, value);
+  // Whoever typed it saw what stood there.
+  const stood = field === "address_type" ? base.address_type : base.address[field];
+  known.allowed.add(`${base.id} ${field} ${stood}`);
+  const shown = Object.fromEntries(ADDRESS_FIELDS.map((each) => [each, base.address[each]]));
+  const { alias_name, address_type } = base;
+  const draft =
+    field === "address_type"
+      ? { alias_name, address_type: value, address_attributes: shown }
+      : { alias_name, address_type, address_attributes: { ...shown, [field]: value } };
+  await saveTemplate(services, { shop, draftId, templateId: base.id, draft, base });
+  return true;
+};
+
+function editedValue(
+  { random }: Stage,
+  field: "reference" | "name" | "email" | "address_type",
+  base: AddressTemplate,
+): string {
+  const number = random.between(1_000, 9_999);
+  if (field === "address_type") return base.address_type === "from" ? "to" : "from";
+  return field === "email" ? `mano${number}@example.com` : `Mano ${number}`;
+}
+
+/** The location it stood for, if any, is no origin any more. */
+export const deleteByHand: Deed = async (stage, { shop }) => {
+  const { random, visit, known } = stage;
+  const services = visit();
+  const template = services && (await someTemplate(stage, services, shop));
+  if (!services || !template) return false;
+  const draftId = `draft-${random.id()}`;
+  known.drafts.set(draftId, { operation: "delete", shop, templateId: template.id });
+  await removeTemplate(services, { shop, draftId, templateId: template.id });
+  return true;
+};
+
+/** Opens the page, perhaps in several windows. */
+export const openAddressBook: Deed = async ({ random, visit }, { shop }) => {
+  const services = visit();
+  if (!services) return false;
+  const windows = random.pick([1, 1, 3]);
+  await Promise.all(Array.from({ length: windows }, () => refreshAddressBook(services, { shop })));
+  return true;
+};
+
+/** One of the address book's page. */
+async function someTemplate({ random }: Stage, { store }: Services, shop: string): Promise<AddressTemplate | null> {
+  const connection = await store.connections.find({ shop, current: true });
+  if (!connection) return null;
+  const known = await store.templates.list({ shop, connectionId: connection.id }, { orderBy: { templateId: "asc" } });
+  return random.pick([...known, null])?.template ?? null;
+}

@@ -1,0 +1,106 @@
+import { confirmAccount } from "../../../app/use-cases/confirm-account.ts";
+import { connectAccount } from "../../../app/use-cases/connect-account.ts";
+import { disconnectAccount } from "../../../app/use-cases/disconnect-account.ts";
+import { refreshConnection } from "../../../app/use-cases/refresh-connection.ts";
+import type { Services } from "../../../app/ports.ts";
+import { CLIENTS } from "../story/accounts.ts";
+import { nextSecret } from "./in-service.ts";
+import { connectionOf } from "./stage.ts";
+import type { Deed, Stage } from "./stage.ts";
+
+/** What a shop's owner does on the page of the connection. */
+
+const COMES_BACK_MS = { least: 10_000, most: 60_000 };
+
+/** A new secret keeps the connection: its version rises, and everything is looked at. */
+export const swapSecret: Deed = async (stage, { shop }) => {
+  const services = stage.visit();
+  const current = connectionOf(stage, shop);
+  if (!services || !current || stage.known.away.has(shop) || stage.known.disconnected.has(shop)) return false;
+  return connect(stage, services, { shop, client: current });
+};
+
+/** Another client id of the same account: its links pass over. */
+export const takeOver: Deed = (stage, at) => changeClient(stage, at.shop, "same");
+
+export const changeAccount: Deed = (stage, at) => changeClient(stage, at.shop, "other");
+
+export const changeEnvironment: Deed = (stage, at) => changeClient(stage, at.shop, "production");
+
+/** There and, by the next such act, back again. */
+async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIENTS): Promise<boolean> {
+  const services = stage.visit();
+  const current = connectionOf(stage, shop);
+  const scene = stage.scenery.shops.find((each) => each.shop === shop)!;
+  if (!services || !current || stage.known.away.has(shop) || stage.known.disconnected.has(shop)) return false;
+  const first = { environment: "test", clientId: scene.clientId } as const;
+  const client =
+    current.clientId === CLIENTS[which].clientId && current.environment === CLIENTS[which].environment
+      ? first
+      : CLIENTS[which];
+  if (!(await connect(stage, services, { shop, client }))) return false;
+  const same =
+    stage.accounts.of(client.clientId, client.environment) === stage.accounts.of(current.clientId, current.environment);
+  stage.after(stage.random.between(5_000, 30_000), () => void answerAccount(stage, { shop, same }));
+  return true;
+}
+
+/** Where the app could not tell whose account it is, it asks. */
+async function answerAccount(stage: Stage, { shop, same }: { shop: string; same: boolean }): Promise<void> {
+  const services = stage.visit();
+  if (!services || connectionOf(stage, shop)?.state !== "unconfirmed") return;
+  const answered = await confirmAccount(services, { shop, same }).catch(() => false);
+  if (answered) stage.tally.count("act: answerAccount");
+}
+
+/** Most come back. */
+export const disconnect: Deed = async (stage, { shop }) => {
+  const { visit, known, random, after, timeline, tally } = stage;
+  const services = visit();
+  const current = connectionOf(stage, shop);
+  if (!services || !current?.clientSecret || known.away.has(shop) || known.disconnected.has(shop)) return false;
+  known.disconnected.add(shop);
+  if (!(await disconnectAccount(services, { shop }))) return false;
+  if (random.chance(0.7)) {
+    const again = () => {
+      timeline.tell("owner", () => `connects ${shop} again`);
+      void reconnect(stage, shop)
+        .catch(() => false)
+        .then((done) => {
+          if (done) tally.count("act: reconnect");
+          else if (known.disconnected.has(shop)) after(COMES_BACK_MS.least, again);
+        });
+    };
+    after(random.between(COMES_BACK_MS.least, COMES_BACK_MS.most), again);
+  }
+  return true;
+};
+
+async function reconnect(stage: Stage, shop: string): Promise<boolean> {
+  const services = stage.visit();
+  const current = connectionOf(stage, shop);
+  if (!services || stage.known.away.has(shop)) return false;
+  const scene = stage.scenery.shops.find((each) => each.shop === shop)!;
+  return connect(stage, services, { shop, client: current ?? { environment: "test", clientId: scene.clientId } });
+}
+
+export const pressRefresh: Deed = async (stage, { shop }) => {
+  const services = stage.visit();
+  if (!services || !connectionOf(stage, shop)) return false;
+  await refreshConnection(services, { shop });
+  return true;
+};
+
+/** With a secret that the service takes. */
+export async function connect(
+  stage: Stage,
+  services: Services,
+  { shop, client }: { shop: string; client: { environment: "test" | "production"; clientId: string } },
+): Promise<boolean> {
+  const { environment, clientId } = client;
+  const stated = { environment, clientId, clientSecret: nextSecret(stage, shop), scope: null, redirectUri: null };
+  const answer = await connectAccount(services, { shop, stated });
+  const connected = answer.kind === "connected" || answer.kind === "unconfirmed";
+  if (connected) stage.known.disconnected.delete(shop);
+  return connected;
+}

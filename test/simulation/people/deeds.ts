@@ -1,0 +1,87 @@
+import * as addressBook from "./address-book.ts";
+import * as connections from "./connections.ts";
+import * as inService from "./in-service.ts";
+import * as inShopify from "./in-shopify.ts";
+import * as installs from "./installs.ts";
+import * as jobs from "./jobs.ts";
+import * as origins from "./origins.ts";
+import type { At, Deed, Stage } from "./stage.ts";
+
+/** Everything that people do, each by its weight. */
+const DEEDS: Record<string, [weight: number, deed: Deed]> = {
+  moveLocation: [10, inShopify.moveLocation],
+  renameLocation: [3, inShopify.renameLocation],
+  leaveOrReturn: [2, inShopify.leaveOrReturn],
+  leaveForAMoment: [1.5, inShopify.leaveForAMoment],
+  freezeShop: [0.4, inShopify.freezeShop],
+  editTemplate: [6, inService.editTemplate],
+  changeKind: [0.7, inService.changeKind],
+  removeTemplate: [1, inService.removeTemplate],
+  rotateSecret: [0.4, inService.rotateSecret],
+  editContact: [4, origins.editContact],
+  settle: [5, origins.settle],
+  includeAgain: [2, origins.includeAgain],
+  exclude: [0.6, origins.exclude],
+  pauseOrResume: [1.2, origins.pauseOrResume],
+  unlink: [0.6, origins.unlink],
+  link: [1.5, origins.link],
+  syncNow: [1, origins.syncNow],
+  askCarriers: [1.5, origins.askCarriers],
+  makeByHand: [2, addressBook.makeByHand],
+  editByHand: [4, addressBook.editByHand],
+  deleteByHand: [1, addressBook.deleteByHand],
+  openAddressBook: [1, addressBook.openAddressBook],
+  review: [1.5, jobs.review],
+  syncAll: [1, jobs.syncAll],
+  verifyAll: [0.7, jobs.verifyAll],
+  swapSecret: [1, connections.swapSecret],
+  takeOver: [0.7, connections.takeOver],
+  changeAccount: [0.4, connections.changeAccount],
+  changeEnvironment: [0.3, connections.changeEnvironment],
+  disconnect: [0.5, connections.disconnect],
+  pressRefresh: [0.7, connections.pressRefresh],
+  uninstall: [1.2, installs.uninstall],
+  forgeRedact: [0.3, installs.forgeRedact],
+  loseSession: [0.5, installs.loseSession],
+};
+
+const IN_SHOPIFY = ["moveLocation", "renameLocation"];
+
+export const ACT_KINDS = [...Object.keys(DEEDS), "cancelJob", "answerAccount", "reconnect", "comeOrGo"].map(
+  (name) => `act: ${name}`,
+);
+
+/** One of everything, by weight. */
+export function doSomething(stage: Stage): void {
+  act(stage, drawn(stage, Object.keys(DEEDS)), somewhere(stage));
+}
+
+/** A change in Shopify's admin. */
+export function changeSomething(stage: Stage): void {
+  act(stage, drawn(stage, IN_SHOPIFY), somewhere(stage));
+}
+
+function somewhere({ random, scenery }: Stage): At {
+  const { shop, locationIds } = random.pick(scenery.shops);
+  return { shop, locationId: random.pick(locationIds) };
+}
+
+function drawn({ random }: Stage, names: string[]): string {
+  const total = names.reduce((sum, name) => sum + DEEDS[name]![0], 0);
+  let left = random.next() * total;
+  return names.find((name) => (left -= DEEDS[name]![0]) < 0) ?? names[0]!;
+}
+
+/** Whatever the app answers, and if it never does: the judge looks at what is stored. */
+function act(stage: Stage, name: string, at: At): void {
+  const { tally, timeline } = stage;
+  timeline.tell("owner", () => `${name} (${at.shop}, ${at.locationId})`);
+  const done = new Promise<boolean>((resolve) => resolve(DEEDS[name]![1](stage, at)));
+  void done.then(
+    (isDone) => {
+      if (isDone) tally.count(`act: ${name}`);
+      else timeline.tell("owner", () => `${name}: nothing to do`);
+    },
+    () => undefined,
+  );
+}

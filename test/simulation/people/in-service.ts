@@ -1,0 +1,102 @@
+import type { SeededRandom } from "../../fakes/random.ts";
+import { secretOf } from "../../fakes/shipping-tokens.ts";
+import type { FakeAccount } from "../../fakes/shipping-account.ts";
+import { accountOf, connectionOf, templateOf } from "./stage.ts";
+import type { Deed, Stage } from "./stage.ts";
+
+/** What people do in the service's own pages. */
+
+const FIELDS = ["reference", "email", "street_number", "phone"] as const;
+
+export const editTemplate: Deed = (stage, at) => {
+  const { random, nowMs } = stage;
+  const account = accountOf(stage, at.shop);
+  const own = templateOf(stage, at);
+  // Now and then one that stands for no location, or was made by hand just now.
+  const templateId = random.chance(0.2) ? someTemplate(random, account) : own;
+  if (!account || !templateId || !account.templates.has(templateId)) return false;
+  const field = random.pick(templateId === own ? ([...FIELDS, "alias_name"] as const) : FIELDS);
+  const value =
+    field === "alias_name"
+      ? `Suya ${random.between(1, 99)} ${markerTail(account, templateId)}`
+      : editedValue(random, field);
+  account.byPerson.edit(templateId, field, value, nowMs());
+  return true;
+};
+
+/** An origin leaves from a `from`; somebody makes it a `to`. */
+export const changeKind: Deed = (stage, at) => {
+  const account = accountOf(stage, at.shop);
+  const templateId = templateOf(stage, at);
+  if (!account || !templateId || !account.templates.has(templateId)) return false;
+  account.byPerson.edit(templateId, "address_type", "to", stage.nowMs());
+  return true;
+};
+
+export const removeTemplate: Deed = (stage, at) => {
+  const account = accountOf(stage, at.shop);
+  const templateId = templateOf(stage, at);
+  if (!account || !templateId || !account.templates.has(templateId)) return false;
+  account.byPerson.remove(templateId);
+  return true;
+};
+
+/** A new secret at the service: the old one is refused from now on, and the owner hears of it sooner or later. */
+export const rotateSecret: Deed = (stage, { shop }) => {
+  const { known, tokens, tally } = stage;
+  const connection = connectionOf(stage, shop);
+  const secret = connection?.clientSecret?.reveal();
+  if (!secret || connection?.state !== "active" || known.away.has(shop)) return false;
+  known.revoked.add(secret);
+  tokens.expireAll();
+  tally.count("service: tokens revoked");
+  return true;
+};
+
+/** Strangers come and go while the book is read. */
+export function comeOrGo({ random, accounts, scenery, nowMs }: Stage): string {
+  const { clientId } = random.pick(scenery.shops);
+  const account = accounts.of(clientId, "test")!;
+  const strangers = [...account.templates.values()].filter(({ alias_name }) => alias_name.startsWith(STRANGER));
+  const leaving = strangers.length > 15 && random.chance(0.6) ? random.pick(strangers) : null;
+  if (leaving) {
+    account.byPerson.remove(leaving.id);
+    return `a stranger deletes ${leaving.id}`;
+  }
+  return `a stranger adds ${addStranger(account, nowMs() % 1_000_000).id}`;
+}
+
+const STRANGER = "Proveedor";
+
+export function addStranger(account: FakeAccount, number: number) {
+  return account.byPerson.add({
+    alias_name: `${STRANGER} ${number}`,
+    address_type: "from",
+    address_attributes: {
+      name: `${STRANGER} ${number}`,
+      street1: "Calle Hidalgo",
+      street_number: String(number),
+      postal_code: "20000",
+      country_code: "MX",
+    },
+  });
+}
+
+function someTemplate(random: SeededRandom, account: FakeAccount | null): string | null {
+  return random.pick([...(account?.templates.keys() ?? []), null]);
+}
+
+function editedValue(random: SeededRandom, field: (typeof FIELDS)[number]): string {
+  const number = random.between(1_000, 9_999);
+  if (field === "email") return `persona${number}@example.com`;
+  return field === "phone" ? `555${number}${number}`.slice(0, 10) : `Persona ${number}`;
+}
+
+function markerTail(account: FakeAccount, templateId: string): string {
+  return account.templates.get(templateId)!.alias_name.match(/\[OR-.*\]/)?.[0] ?? "";
+}
+
+/** The secret that a shop's owner types next. */
+export function nextSecret(stage: Stage, shop: string): string {
+  return secretOf(shop, stage.random.between(2, 9_999));
+}

@@ -1,0 +1,89 @@
+import { welcomeShop } from "../../../app/use-cases/welcome-shop.ts";
+import { connect } from "./connections.ts";
+import { connectionOf } from "./stage.ts";
+import type { Deed, Stage } from "./stage.ts";
+
+/** A shop leaves and comes back, and Shopify asks for it to be erased: when it should, too late, or twice. */
+
+const LEAST_AWAY_MS = 5_000;
+const LONGEST_AWAY_MS = 150_000;
+/** From installing to the app's first page. */
+const SIGNS_IN_AFTER_MS = 3_000;
+const TRIES_AGAIN_MS = 20_000;
+
+/** Uninstalls the app, and comes back: a shop that was not noticed to be gone is connected still. */
+export const uninstall: Deed = (stage, { shop }) => {
+  const { random, server, post, after, known } = stage;
+  if (known.away.has(shop) || known.disconnected.has(shop)) return false;
+  known.away.add(shop);
+  server.uninstall(shop);
+  post.send({ shop, topic: "app/uninstalled", payload: { myshopify_domain: shop } });
+  if (random.chance(0.2)) lateUninstalled(stage, shop);
+  if (random.chance(0.4)) askToErase(stage, shop);
+  const tryToComeBack = () => {
+    void comeBack(stage, shop).catch(() => undefined);
+    after(TRIES_AGAIN_MS, () => {
+      if (known.away.has(shop)) tryToComeBack();
+    });
+  };
+  after(random.pick([random.between(LEAST_AWAY_MS, 40_000), random.between(70_000, LONGEST_AWAY_MS)]), () => {
+    server.install(shop);
+    stage.timeline.tell("owner", () => `installs the app again in ${shop}`);
+    after(SIGNS_IN_AFTER_MS, tryToComeBack);
+  });
+  return true;
+};
+
+function lateUninstalled({ post, random, tally }: Stage, shop: string): void {
+  tally.count("webhook: uninstalled late");
+  const payload = { myshopify_domain: shop };
+  post.send({ shop, topic: "app/uninstalled", payload, afterMs: random.between(20_000, 160_000) });
+}
+
+function askToErase({ post, random, tally }: Stage, shop: string): void {
+  const payload = { shop_domain: shop, shop_id: 1 };
+  const times = random.chance(0.4) ? 2 : 1;
+  for (let nth = 0; nth < times; nth += 1) {
+    const late = random.chance(0.5);
+    tally.count(nth > 0 ? "webhook: redact twice" : late ? "webhook: redact late" : "webhook: redact early");
+    const afterMs = late ? random.between(60_000, 200_000) : random.between(100, 20_000);
+    post.send({ shop, topic: "shop/redact", payload, afterMs });
+  }
+}
+
+/** Somebody repeats another shop's signed word under this shop's name. */
+export const forgeRedact: Deed = ({ post }, { shop }) => {
+  const payload = { shop_domain: "another.myshopify.com", shop_id: 2 };
+  post.send({ shop, topic: "shop/redact", payload, afterMs: 100 });
+  return true;
+};
+
+/** Shopify's session is lost or does not decrypt, by nobody's fault; the owner's next page brings another. */
+export const loseSession: Deed = ({ sessions, server, after, random, known }, { shop }) => {
+  if (!sessions.has(shop) || known.away.has(shop)) return false;
+  sessions.drop(shop);
+  after(random.between(5_000, 90_000), () => {
+    if (!known.away.has(shop)) sessions.keep(server.signIn(shop));
+  });
+  return true;
+};
+
+async function comeBack(stage: Stage, shop: string): Promise<void> {
+  const { visit, known, shopify, server, sessions, scenery } = stage;
+  const services = visit();
+  if (!services) return;
+  if (shopify.isInstalled(shop)) sessions.keep(server.signIn(shop));
+  await welcomeShop(services, { shop });
+  const isOpen = () => connectionOf(stage, shop)?.state === "active";
+  const { clientId } = scenery.shops.find((each) => each.shop === shop)!;
+  const before = connectionOf(stage, shop);
+  const client = before ?? ({ environment: "test", clientId } as const);
+  if (!isOpen()) await connect(stage, services, { shop, client });
+  // A page that was slow may come when the shop has left once more.
+  if (
+    connectionOf(stage, shop) !== null &&
+    !["disconnected"].includes(connectionOf(stage, shop)!.state) &&
+    shopify.isInstalled(shop)
+  )
+    known.away.delete(shop);
+}

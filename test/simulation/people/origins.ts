@@ -1,0 +1,124 @@
+import type { LinkRecord } from "../../../app/domain/records.ts";
+import { valuesOfTemplate } from "../../../app/domain/three-way.ts";
+import type { Services } from "../../../app/ports.ts";
+import { excludeOrigin } from "../../../app/use-cases/exclude-origin.ts";
+import { includeOrigin } from "../../../app/use-cases/include-origin.ts";
+import { linkOrigin } from "../../../app/use-cases/link-origin.ts";
+import { makeAgain } from "../../../app/use-cases/make-again.ts";
+import { pauseOrigin } from "../../../app/use-cases/pause-origin.ts";
+import { raiseTarget } from "../../../app/use-cases/raise-target.ts";
+import { runNow } from "../../../app/use-cases/run-now.ts";
+import { settleDifference } from "../../../app/use-cases/settle-difference.ts";
+import { syncOrigin } from "../../../app/use-cases/sync-origin.ts";
+import { unlinkOrigin } from "../../../app/use-cases/unlink-origin.ts";
+import { verifyOrigin } from "../../../app/use-cases/verify-origin.ts";
+import type { At, Deed, Stage } from "./stage.ts";
+
+/** What a shop's owner does on an origin's page. Whoever finds no process that lives goes away again. */
+
+export const editContact: Deed = async ({ random, visit }, { shop, locationId }) => {
+  const services = visit();
+  if (!services) return false;
+  const raised = await services.store.transaction(async (tables) => {
+    const details = await tables.details.find({ shop, locationId });
+    if (!details) return null;
+    const contact = {
+      ...details.contact,
+      name: `Persona ${random.between(1, 99)}`,
+      reference: `Puerta ${random.between(1, 99)}`,
+    };
+    await tables.details.update(
+      { shop, locationId, revision: details.revision },
+      { contact, revision: details.revision + 1 },
+    );
+    return raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  });
+  if (!raised) return false;
+  await runNow(services, { shop, ...raised });
+  return true;
+};
+
+/** The owner answers the differences that are shown, and makes again what is gone. */
+export const settle: Deed = async (stage, at) => {
+  const services = stage.visit();
+  const link = services && (await linkOf(services, at));
+  if (!services || !link) return false;
+  if (link.missingSinceMs !== null) {
+    await makeAgain(services, at);
+    return true;
+  }
+  if (link.differences.length === 0) return false;
+  await chooseFor(stage, { services, link, at });
+  return true;
+};
+
+async function chooseFor(
+  { random, known }: Stage,
+  { services, link, at }: { services: Services; link: LinkRecord; at: At },
+): Promise<void> {
+  const choices = link.differences.map(({ field, theirs }) => ({
+    field,
+    theirs,
+    choice: random.pick(["ours", "theirs"] as const),
+  }));
+  // Theirs, too, holds only until our side changes: the owner has seen it.
+  for (const { field, theirs } of choices) known.allowed.add(`${link.templateId} ${field} ${theirs}`);
+  await settleDifference(services, { ...at, choices });
+}
+
+export const includeAgain: Deed = async ({ visit }, at) => {
+  const services = visit();
+  const details = await services?.store.details.find({ ...at });
+  if (!services || details?.inclusion !== "never") return false;
+  await includeOrigin(services, at);
+  return true;
+};
+
+export const exclude: Deed = async ({ visit }, at) => {
+  const services = visit();
+  return services !== null && (await excludeOrigin(services, at)) === "excluded";
+};
+
+export const pauseOrResume: Deed = async ({ visit }, { shop, locationId }) => {
+  const services = visit();
+  const details = await services?.store.details.find({ shop, locationId });
+  if (!services || !details) return false;
+  return (await pauseOrigin(services, { shop, locationIds: [locationId], paused: !details.paused })) > 0;
+};
+
+export const unlink: Deed = async ({ visit }, at) => {
+  const services = visit();
+  return services !== null && (await unlinkOrigin(services, at)) === "unlinked";
+};
+
+/** Lets a template of the account stand for a location without one: its owner saw what stood there. */
+export const link: Deed = async ({ visit, random, known }, at) => {
+  const services = visit();
+  const connection = await services?.store.connections.find({ shop: at.shop, current: true });
+  if (!services || !connection || (await linkOf(services, at))) return false;
+  const templates = await services.store.templates.list(
+    { shop: at.shop, connectionId: connection.id },
+    { orderBy: { templateId: "asc" } },
+  );
+  const chosen = random.pick([...templates, null]);
+  if (!chosen) return false;
+  for (const [field, value] of Object.entries(valuesOfTemplate(chosen.template)))
+    known.allowed.add(`${chosen.templateId} ${field} ${value}`);
+  const linked = await linkOrigin(services, { ...at, templateId: chosen.templateId });
+  return linked.kind === "done";
+};
+
+export const syncNow: Deed = async ({ visit }, at) => {
+  const services = visit();
+  return services !== null && (await syncOrigin(services, at)).kind === "done";
+};
+
+export const askCarriers: Deed = async ({ visit }, at) => {
+  const services = visit();
+  return services !== null && (await verifyOrigin(services, { ...at, carriers: ["fedex", "dhl"] })).kind === "done";
+};
+
+async function linkOf({ store }: Services, { shop, locationId }: At): Promise<LinkRecord | null> {
+  const connection = await store.connections.find({ shop, current: true });
+  return connection && store.links.find({ shop, locationId, connectionId: connection.id });
+}

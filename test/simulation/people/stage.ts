@@ -1,0 +1,86 @@
+import type { ConnectionRecord } from "../../../app/domain/records.ts";
+import type { Clock, Services } from "../../../app/ports.ts";
+import type { SeededRandom } from "../../fakes/random.ts";
+import type { FakeAccount } from "../../fakes/shipping-account.ts";
+import type { FakeShopify } from "../../fakes/shopify.ts";
+import type { FakeTokens } from "../../fakes/shipping-tokens.ts";
+import type { ShopifyServer } from "../../fakes/shopify-server.ts";
+import type { MemoryDatabase } from "../../fakes/memory-store.ts";
+import type { HandDraft } from "../judge/drafts.ts";
+import type { CancelledItem } from "../judge/cancelled.ts";
+import type { Accounts } from "../story/accounts.ts";
+import type { Post } from "../story/post.ts";
+import type { Scenery } from "../story/scenery.ts";
+import type { Sessions } from "../story/sessions.ts";
+import type { Tally } from "../story/tally.ts";
+import type { Timeline } from "../story/timeline.ts";
+
+/** Where people act, and what the judge must know of what they did. */
+export interface Stage {
+  random: SeededRandom;
+  scenery: Scenery;
+  shopify: FakeShopify;
+  server: ShopifyServer;
+  sessions: Sessions;
+  accounts: Accounts;
+  tokens: FakeTokens;
+  database: MemoryDatabase;
+  post: Post;
+  tally: Tally;
+  timeline: Timeline;
+  nowMs: () => number;
+  after: Clock["after"];
+  /** Services of a process that lives; null while none does. */
+  visit: () => Services | null;
+  known: Known;
+}
+
+/** What people did that the judge cannot see in the world. */
+export interface Known {
+  /** `templateId field value`: the owner saw what a person had said there and chose: no overwrite. */
+  allowed: Set<string>;
+  /** What was asked for by hand in the address book's pages, by draft id. */
+  drafts: Map<string, HandDraft>;
+  /** Shops that left and are not connected again yet. */
+  away: Set<string>;
+  /** Shops whose owner disconnected, until they connect again. */
+  disconnected: Set<string>;
+  /** Secrets that the service does not take any more. */
+  revoked: Set<string>;
+  /** Items of jobs that were cancelled before anything had begun. */
+  cancelled: CancelledItem[];
+}
+
+export interface At {
+  shop: string;
+  locationId: string;
+}
+
+/** False when there was nothing to do it to. */
+export type Deed = (stage: Stage, at: At) => boolean | Promise<boolean>;
+
+/** The connection a shop works with. */
+export function connectionOf({ database }: Pick<Stage, "database">, shop: string): Readonly<ConnectionRecord> | null {
+  for (const row of database.rows("connections")) if (row.shop === shop && row.current) return row;
+  return null;
+}
+
+/** The account it opens; null without one. */
+export function accountOf(stage: Pick<Stage, "database" | "accounts">, shop: string): FakeAccount | null {
+  const connection = connectionOf(stage, shop);
+  return connection && stage.accounts.of(connection.clientId, connection.environment);
+}
+
+/** The template that stands for a location on the shop's connection; else the one that was made for it and is there. */
+export function templateOf(stage: Pick<Stage, "database" | "accounts">, { shop, locationId }: At): string | null {
+  const connection = connectionOf(stage, shop);
+  for (const row of stage.database.rows("links"))
+    if (row.connectionId === connection?.id && row.locationId === locationId) return row.templateId;
+  return null;
+}
+
+export function webhook({ shopify, post }: Stage, { shop, locationId }: At, topic: string): void {
+  // Of a shop that has left Shopify tells nothing but that.
+  if (!shopify.isInstalled(shop)) return;
+  post.send({ shop, topic, payload: { id: Number(locationId.split("/").at(-1)) } });
+}

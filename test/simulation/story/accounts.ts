@@ -1,0 +1,35 @@
+import type { SeededRandom } from "../../fakes/random.ts";
+import { createFakeAccount } from "../../fakes/shipping-account.ts";
+import type { FakeAccount, Habits } from "../../fakes/shipping-account.ts";
+
+/** The service's accounts, and which client ids open them. */
+export interface Accounts {
+  /** Null: no such client. */
+  of(clientId: string, environment: string): FakeAccount | null;
+  readonly all: readonly FakeAccount[];
+}
+
+/** Another client id of the account that is connected at the start, one of another account, and the same name in production. */
+export const CLIENTS = {
+  same: { environment: "test", clientId: "client-2" },
+  other: { environment: "test", clientId: "client-3" },
+  production: { environment: "production", clientId: "client-1" },
+} as const;
+
+const ACCOUNT_OF: Record<string, string> = {
+  "test client-1": "first",
+  "test client-2": "first",
+  "test client-3": "second",
+  "test client-4": "third",
+  "production client-1": "live",
+};
+
+export function createAccounts(random: SeededRandom, given: { habits: Habits; nowMs: () => number }): Accounts {
+  const accounts = new Map<string, FakeAccount>();
+  for (const name of new Set(Object.values(ACCOUNT_OF)))
+    accounts.set(name, createFakeAccount({ ...given, newId: () => random.id() }));
+  return {
+    of: (clientId, environment) => accounts.get(ACCOUNT_OF[`${environment} ${clientId}`] ?? "") ?? null,
+    all: [...accounts.values()],
+  };
+}

@@ -1,0 +1,208 @@
+import { createHeardDates } from "../../../app/adapters/machine/heard-dates.ts";
+import { createProcessClock } from "../../../app/adapters/machine/clock.ts";
+import type { Network } from "../../../app/adapters/shipping/network.ts";
+import type { RunningShippingService } from "../../../app/adapters/shipping/service.ts";
+import type { ProcessClock, Services, Store } from "../../../app/ports.ts";
+import { startWorker } from "../../../app/worker/worker.ts";
+import { QUIET, servicesOf, SETTINGS, shippingOver } from "../../fakes/app-process.ts";
+import type { VirtualClock } from "../../fakes/clock.ts";
+import type { VirtualMachine } from "../../fakes/machine.ts";
+import type { MemoryDatabase } from "../../fakes/memory-store.ts";
+import type { SeededRandom } from "../../fakes/random.ts";
+import { shopifyOver } from "../../fakes/shopify-server.ts";
+import type { ShopifyServer } from "../../fakes/shopify-server.ts";
+import type { Mutant } from "../mutants/mutant.ts";
+import type { Scenery } from "./scenery.ts";
+import type { Sessions } from "./sessions.ts";
+import {
+  createLife,
+  shippingThroughLife,
+  shopifyThroughLife,
+  storageThroughLife,
+  storeThroughLife,
+} from "./sim-process.ts";
+import type { Life } from "./sim-process.ts";
+import type { Tally } from "./tally.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** The processes of one story: they start, die, freeze, sleep with their machine, are deployed anew, and others take their place. */
+
+/** A supervisor may be quick or slow. */
+const REBORN_AFTER_MS = [20, 150, 600, 2_500, 8_000];
+const FROZEN_MS = { least: 55_000, most: 150_000 };
+
+interface Running {
+  life: Life;
+  /** Visited only once its worker has taken over what the last process left. */
+  ready: boolean;
+  services: Services;
+  /** Ends it in order, as a signal does. */
+  stop(): Promise<void>;
+}
+
+export interface Crew {
+  boot(): void;
+  /** All die, and others take their place. */
+  reboot(): void;
+  /** Nobody dies or freezes any more. */
+  calm(): void;
+  end(): void;
+  someone(): Services | null;
+}
+
+export interface CrewParts {
+  scenery: Scenery;
+  clock: VirtualClock;
+  /** What all processes run on. */
+  machine: VirtualMachine;
+  random: SeededRandom;
+  mutant: Mutant;
+  database: MemoryDatabase;
+  sessions: Sessions;
+  network: Network;
+  shopify: ShopifyServer;
+  tally: Tally;
+  timeline: Timeline;
+}
+
+export function createCrew(parts: CrewParts): Crew {
+  const { scenery, clock, machine, random, mutant, database, tally, timeline } = parts;
+  const running = new Set<Running>();
+  const chance = random.fork("crew");
+  const appRandom = random.fork("app");
+  const network = { ...parts.network, exchange: heardAwake(machine, parts.network) };
+  let portCalls = 0;
+  let mayDie = true;
+  let ended = false;
+  let asleepUntilMs = 0;
+
+  const shippingFor = (processClock: ProcessClock, store: Store) => {
+    const dates = createHeardDates(processClock);
+    const over = mutant.network ? mutant.network(network) : network;
+    const budget = { openAtOnce: false, graceMs: 2_000, ...mutant.budget };
+    return {
+      dates,
+      shipping: shippingOver({ network: over, clock: processClock, dates, random: appRandom, store, ...budget }),
+    };
+  };
+  const machineOf = () => (mutant.machine ? mutant.machine(machine) : machine);
+  const shared = scenery.processes === 2 ? shippingFor(createProcessClock(machineOf()), database.open()) : null;
+
+  const onTick = (life: Life) => {
+    portCalls += 1;
+    if (!mayDie) return;
+    if (scenery.crashes.has(portCalls)) {
+      tally.count("process: dies");
+      timeline.tell("machine", () => `the process dies at port call ${portCalls}`);
+      life.die();
+    } else if (scenery.freezes.has(portCalls)) {
+      tally.count("process: freezes");
+      timeline.tell("machine", () => `the process freezes at port call ${portCalls}`);
+      life.freeze(chance.between(FROZEN_MS.least, FROZEN_MS.most));
+    }
+  };
+
+  const start = () => {
+    if (ended) return;
+    timeline.tell("machine", () => "a process begins");
+    const handle = database.open();
+    let process: Running | null = null;
+    const life = createLife({
+      clock,
+      machine: machineOf(),
+      onTick,
+      onDeath: () => {
+        handle.crash();
+        if (process) running.delete(process);
+        clock.after(chance.pick(REBORN_AFTER_MS), start);
+      },
+    });
+    const store = storeThroughLife(life, mutant.store ? mutant.store(handle) : handle);
+    const own = shared ?? shippingFor(life.clock, store);
+    const shipping = shared ? shippingThroughLife(life, own.shipping) : own.shipping;
+    const storage = storageThroughLife(life, parts.sessions.storage);
+    const fetch: ShopifyServer["fetch"] = (...asked) => machine.whileAwake(parts.shopify.fetch(...asked));
+    const shopify = shopifyOver({ fetch, storage, clock: life.clock, log: QUIET });
+    const services = servicesOf({
+      store,
+      shipping: mutant.shipping ? mutant.shipping(shipping, handle) : shipping,
+      shopify: shopifyThroughLife(life, mutant.shopify ? mutant.shopify(shopify) : shopify),
+      clock: life.clock,
+      dates: own.dates,
+      random: appRandom,
+      settings: { ...SETTINGS, ...mutant.settings },
+    });
+    const workers = [startWorker(services, { concurrency: 6, alone: !shared })];
+    services.onWake(() => workers.forEach((worker) => worker.wake()));
+    void workers[0]!.ready.then(() => {
+      if (process) process.ready = true;
+      while (workers.length < (shared ? 1 : scenery.workers)) workers.push(startWorker(services, { concurrency: 6 }));
+    });
+    const stop = async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      if (!shared) await (own.shipping as RunningShippingService).close();
+    };
+    process = { life, ready: false, services, stop };
+    running.add(process);
+  };
+
+  const deployAnew = () => {
+    const old = chance.pick([...running]);
+    if (!old) return;
+    tally.count("process: deployed anew");
+    timeline.tell("machine", () => "the process is stopped, to be deployed anew");
+    void old.stop().then(() => old.life.die());
+  };
+
+  const befall = () => {
+    const { jumps, sleeps, deploys } = scenery.machine;
+    const jump = (byMs: number, kind: string) => {
+      tally.count(kind);
+      timeline.tell("machine", () => `${kind} (${byMs} ms)`);
+      machine.jump(byMs);
+    };
+    for (const { atMs, byMs, backAfterMs, kind } of jumps) {
+      clock.after(atMs, () => jump(byMs, kind));
+      if (backAfterMs !== null) clock.after(atMs + backAfterMs, () => jump(-byMs, "clock: set right again"));
+    }
+    for (const { atMs, forMs } of sleeps) {
+      clock.after(atMs, () => {
+        tally.count("machine: sleeps");
+        timeline.tell("machine", () => `the machine sleeps for ${forMs} ms`);
+        asleepUntilMs = clock.nowMs() + forMs;
+        machine.suspend(forMs);
+      });
+    }
+    for (const atMs of deploys) clock.after(atMs, deployAnew);
+  };
+
+  return {
+    boot() {
+      befall();
+      for (let process = 0; process < scenery.processes; process += 1) start();
+    },
+    reboot() {
+      timeline.tell("machine", () => "every process is restarted");
+      [...running].forEach(({ life }) => life.die());
+    },
+    calm: () => {
+      mayDie = false;
+    },
+    end: () => {
+      ended = true;
+      [...running].forEach(({ life }) => life.die());
+    },
+    someone() {
+      const ready = [...running].filter((process) => process.ready);
+      return ready.length > 0 && clock.nowMs() >= asleepUntilMs ? chance.pick(ready).services : null;
+    },
+  };
+}
+
+/** Answers wait while the machine sleeps. */
+function heardAwake(machine: VirtualMachine, network: Network): Network["exchange"] {
+  return (exchange) => {
+    const underWay = network.exchange(exchange);
+    return { ...underWay, answer: machine.whileAwake(underWay.answer) };
+  };
+}

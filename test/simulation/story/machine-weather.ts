@@ -1,0 +1,50 @@
+import type { SeededRandom } from "../../fakes/random.ts";
+
+/** What befalls the machine that the app runs on. Times count from the story's start. */
+export interface MachineTroubles {
+  /** The wall clock is set wrong, and right again after a while, or never. */
+  jumps: { atMs: number; byMs: number; backAfterMs: number | null; kind: string }[];
+  sleeps: { atMs: number; forMs: number }[];
+  /** A process is stopped in order, and the next one begins. */
+  deploys: number[];
+}
+
+const JUMPS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, year: 365 * 86_400_000 } as const;
+const LENGTHS = ["minute", "minute", "hour", "hour", "day", "day", "year"] as const;
+
+export function drawMachineTroubles(
+  random: SeededRandom,
+  { lastsMs, deploys, alone }: { lastsMs: number; deploys: boolean; alone: boolean },
+): MachineTroubles {
+  const at = () => random.between(2_000, lastsMs - 5_000);
+  // Several processes on one database go by the database's clock, which is another machine's.
+  const jumps =
+    alone && random.chance(0.25) ? Array.from({ length: random.between(1, 2) }, () => drawJump(random, at())) : [];
+  return {
+    jumps,
+    sleeps: alone && random.chance(0.12) ? [{ atMs: at(), forMs: random.between(4_000, 150_000) }] : [],
+    deploys: deploys && random.chance(0.15) ? [at()] : [],
+  };
+}
+
+function drawJump(random: SeededRandom, atMs: number): MachineTroubles["jumps"][number] {
+  const length = random.pick(LENGTHS);
+  const ahead = random.chance(0.5);
+  // Nobody runs with a clock that is a year wrong for long.
+  const staysWrong = length !== "year" && random.chance(0.5);
+  return {
+    atMs,
+    byMs: ahead ? JUMPS[length] : -JUMPS[length],
+    backAfterMs: staysWrong ? null : random.between(5_000, 60_000),
+    kind: `clock: a ${length} ${ahead ? "ahead" : "back"}`,
+  };
+}
+
+export const MACHINE_KINDS = [
+  ...Object.keys(JUMPS).flatMap((length) => [`clock: a ${length} ahead`, `clock: a ${length} back`]),
+  "clock: set right again",
+  "machine: sleeps",
+  "process: dies",
+  "process: freezes",
+  "process: deployed anew",
+];

@@ -1,0 +1,71 @@
+import { receiveWebhook } from "../../../app/use-cases/receive-webhook.ts";
+import type { VirtualClock } from "../../fakes/clock.ts";
+import type { SeededRandom } from "../../fakes/random.ts";
+import type { Crew } from "./crew.ts";
+import type { Scenery } from "./scenery.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** Shopify's deliveries: some never, some twice, late and out of order, again when nobody answered. */
+export interface Post {
+  send(webhook: Posted): void;
+  /** Webhooks that Shopify still tries to deliver. */
+  undelivered(): number;
+}
+
+export interface Posted {
+  /** As the header says. */
+  shop: string;
+  topic: string;
+  payload: object;
+  /** Sent for sure, and so much later. */
+  afterMs?: number;
+}
+
+const TRIES_AGAIN_MS = 10_000;
+
+interface PostParts {
+  clock: VirtualClock;
+  random: SeededRandom;
+  scenery: Scenery;
+  crew: Pick<Crew, "someone">;
+  timeline: Timeline;
+  /** From now on the app may hear of it. */
+  sent: (webhook: Posted) => void;
+}
+
+export function createPost({ clock, random, scenery, crew, timeline, sent }: PostParts): Post {
+  const { lost, repeated, lateMs } = scenery.webhooks;
+  let underWay = 0;
+
+  const send = (webhook: Posted) => {
+    const { shop, topic, payload, afterMs } = webhook;
+    if (afterMs === undefined && random.chance(lost)) {
+      timeline.tell("shopify", () => `the webhook ${topic} of ${shop} is lost`);
+      return;
+    }
+    const webhookId = random.id();
+    let isDelivered = false;
+    const attempt = () => {
+      const services = crew.someone();
+      const again = clock.after(TRIES_AGAIN_MS, attempt);
+      if (!services) return;
+      receiveWebhook(services, { shop, topic, webhookId, payload }).then(
+        (answer) => {
+          again();
+          timeline.tell("shopify", () => `the webhook ${topic} of ${shop} is delivered (${answer})`);
+          if (isDelivered) return;
+          isDelivered = true;
+          underWay -= 1;
+        },
+        () => undefined,
+      );
+    };
+    underWay += 1;
+    sent(webhook);
+    const after = () => (afterMs ?? 0) + random.between(50, lateMs);
+    clock.after(after(), attempt);
+    if (random.chance(repeated)) clock.after(after(), attempt);
+  };
+
+  return { send, undelivered: () => underWay };
+}

@@ -1,0 +1,116 @@
+import type { Store } from "../../../app/ports.ts";
+import { createSeededRandom } from "../../fakes/random.ts";
+import { judgeEnd } from "../judge/judge.ts";
+import type { Verdict } from "../judge/figures.ts";
+import { judgeDuring } from "../judge/during.ts";
+import type { Mutant } from "../mutants/mutant.ts";
+import { changeSomething, doSomething } from "../people/deeds.ts";
+import { comeOrGo } from "../people/in-service.ts";
+import { templateOf } from "../people/stage.ts";
+import { drawScenery } from "./scenery.ts";
+import { START_MS } from "./start.ts";
+import { createStoryWorld } from "./world.ts";
+import type { StoryWorld } from "./world.ts";
+
+export interface StoryOptions {
+  seed: number;
+  mutant?: Mutant | undefined;
+  effectsLaterThanBound?: boolean;
+  /** Hears what happens, a line at a time: for reading one story. */
+  tell?: ((line: string) => void) | undefined;
+}
+
+export interface StoryResult {
+  seed: number;
+  virtualMs: number;
+  verdict: Verdict;
+  /** How often each kind of fault and act was played. */
+  played: [kind: string, count: number][];
+}
+
+/** The longest back-off of a target's own, a quarantine, and some. */
+const CONVERGES_WITHIN_MS = 25 * 60_000;
+const LOOKS_EVERY_MS = 30_000;
+
+/** One story, from a seed: the true use cases, worker and adapters in a world where all that can go wrong does. */
+export async function runStory(options: StoryOptions): Promise<StoryResult> {
+  const { seed, mutant = {}, effectsLaterThanBound = false } = options;
+  const random = createSeededRandom(seed);
+  const scenery = drawScenery(random.fork("scenery"), { startMs: START_MS, effectsLaterThanBound });
+  const world = await createStoryWorld({ scenery, random, mutant, line: options.tell });
+  const { clock, crew, stage, watch, outside } = world;
+  const { endsAtMs } = scenery.weather;
+  schedule(world);
+  crew.boot();
+  await clock.runUntil(endsAtMs);
+  stage.timeline.tell("machine", () => "the weather ends, and what sticks goes on sticking");
+  crew.calm();
+  const restarts = scenery.tail === "boot";
+  const sticksUntilMs = Math.max(endsAtMs, ...scenery.weather.stuck.map(({ untilMs }) => untilMs));
+  if (restarts) crew.reboot();
+  const look = () => judgeDuring(stage, { store: outside, watch, calmSinceMs: endsAtMs });
+  while (clock.nowMs() < sticksUntilMs) {
+    await clock.runFor(LOOKS_EVERY_MS);
+    await look();
+  }
+  // What was parked meanwhile comes with the next look at everything.
+  if (restarts && sticksUntilMs > endsAtMs) crew.reboot();
+  const limitMs = sticksUntilMs + CONVERGES_WITHIN_MS;
+  do {
+    await clock.runFor(LOOKS_EVERY_MS);
+    await look();
+  } while (clock.nowMs() < limitMs && !(await isQuiet(world, outside)));
+  await judgeEnd(stage, { store: outside, watch });
+  crew.end();
+  return { seed, virtualMs: clock.nowMs() - START_MS, verdict: watch.verdict, played: [...stage.tally.counts] };
+}
+
+/** What people and strangers do, and what befalls a template, each at its time. */
+function schedule({ clock, stage, malformed }: StoryWorld): void {
+  const { scenery, random, tally, timeline, accounts } = stage;
+  const deeds = random.fork("deeds");
+  const lastsMs = scenery.weather.endsAtMs - START_MS;
+  for (let deed = 0; deed < scenery.people; deed += 1)
+    clock.after(deeds.between(2_000, lastsMs - 5_000), () => doSomething(stage));
+  for (let deed = 0; deed < scenery.calmPeople; deed += 1)
+    clock.after(lastsMs + deeds.between(2_000, 360_000), () => changeSomething(stage));
+  for (const atMs of scenery.comings)
+    clock.after(atMs, () => {
+      const done = comeOrGo(stage);
+      tally.count("act: comeOrGo");
+      timeline.tell("stranger", () => done);
+    });
+  const [{ shop, locationIds }] = scenery.shops as [(typeof scenery.shops)[number]];
+  const own = () => templateOf(stage, { shop, locationId: locationIds[0]! });
+  const { vanishes, malformed: spoils } = scenery;
+  if (vanishes) {
+    clock.after(vanishes.fromMs, () => {
+      const templateId = own();
+      if (!templateId) return;
+      const hide = (hidden: boolean) => accounts.all.forEach((account) => account.hide(templateId, hidden));
+      tally.count("service: a template vanishes for a moment");
+      timeline.tell("service", () => `${templateId} is not to be found for a while`);
+      hide(true);
+      clock.after(vanishes.untilMs - vanishes.fromMs, () => hide(false));
+    });
+  }
+  if (spoils) {
+    clock.after(spoils.fromMs, () => {
+      const strangers = accounts.all.flatMap(({ templates }) => [...templates.keys()]);
+      const templateId = spoils.own ? own() : (strangers[0] ?? null);
+      if (!templateId) return;
+      timeline.tell("service", () => `${templateId} is shown malformed from now on`);
+      malformed.add(templateId);
+      if (spoils.untilMs !== null) clock.after(spoils.untilMs - spoils.fromMs, () => malformed.delete(templateId));
+    });
+  }
+}
+
+/** Nothing is wanted that was not seen, no effect is still on its way, and nobody is away. */
+async function isQuiet({ clock, stage }: StoryWorld, store: Store): Promise<boolean> {
+  const { known, post, database } = stage;
+  if (known.away.size > 0 || post.undelivered() > 0) return false;
+  for (const { state, wanted, seen, leaseUntilMs } of database.rows("targets"))
+    if (state === "active" && (wanted !== seen || leaseUntilMs !== null)) return false;
+  return (await store.intents.count({ quarantineUntilMs: { gt: clock.nowMs() } })) === 0;
+}

@@ -1,0 +1,183 @@
+import type { Policies } from "../../../app/domain/records.ts";
+import { locationGid } from "../../fakes/records.ts";
+import type { SeededRandom } from "../../fakes/random.ts";
+import type { Habits } from "../../fakes/shipping-account.ts";
+import { drawMachineTroubles } from "./machine-weather.ts";
+import type { MachineTroubles } from "./machine-weather.ts";
+import type { Outage, Weather } from "./service-weather.ts";
+import { drawBursts } from "./shopify-weather.ts";
+import type { ShopifyWeather } from "./shopify-weather.ts";
+import { drawStuck } from "./stuck.ts";
+import type { Stuck } from "./stuck.ts";
+
+/** What one story is about, drawn from its seed before anything happens. Not every story plays everything. */
+export interface Scenery {
+  shops: SceneShop[];
+  habits: Habits;
+  tokens: { livesSeconds: readonly [least: number, most: number]; refreshes: boolean; shopifyLivesSeconds: number };
+  /** Processes that share the service's slots, or one that has its own and reboots. */
+  processes: 1 | 2;
+  workers: number;
+  policies: Partial<Policies>;
+  weather: Weather;
+  shopify: ShopifyWeather;
+  machine: MachineTroubles;
+  webhooks: { lost: number; repeated: number; lateMs: number };
+  /** Port calls after which a process dies or freezes. */
+  crashes: ReadonlySet<number>;
+  freezes: ReadonlySet<number>;
+  /** How the story ends: everything is looked at anew, or only what the webhooks told counts. */
+  tail: "boot" | "quiet";
+  people: number;
+  /** Changes in Shopify's admin while a fault sticks in the calm. */
+  calmPeople: number;
+  strangers: number;
+  /** Templates that strangers add and delete, so long after the start. */
+  comings: number[];
+  /** One location's template disappears from the service's answers for less than a minute. */
+  vanishes: { fromMs: number; untilMs: number } | null;
+  /** A row that cannot be read, so long after the start; until the end where `untilMs` is null. */
+  malformed: { fromMs: number; untilMs: number | null; how: Malformed; own: boolean } | null;
+}
+
+export interface SceneShop {
+  shop: string;
+  clientId: string;
+  locationIds: string[];
+  /** Of those, locations that nobody confirmed yet. */
+  unconfirmed: string[];
+}
+
+export type Malformed = "no_address" | "no_object";
+
+export const TROUBLE_MS = 240_000;
+/** How long a fault goes on sticking in the calm: long enough for everything to be told, and for others to be served. */
+const STICKS_MS = 20 * 60_000;
+
+export interface SceneryOptions {
+  startMs: number;
+  effectsLaterThanBound: boolean;
+}
+
+export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBound }: SceneryOptions): Scenery {
+  const endsAtMs = startMs + TROUBLE_MS;
+  const tail = random.chance(0.4) ? "quiet" : "boot";
+  const shops = drawShops(random.fork("shops"));
+  const busy = random.fork("busy").chance(0.12);
+  const strangers = busy || random.chance(0.03) ? random.between(18, 23) : random.between(0, 2);
+  const at = { startMs, endsAtMs };
+  const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: strangers > 15 ? 2 : 1 });
+  const faults = random.pick([0, 0.05, 0.15, 0.35]);
+  const processes = random.chance(0.4) ? 2 : 1;
+  const crashes = tail === "quiet" ? 0 : random.pick([0, 1, 1, 2, 4]);
+  const stir = () => random.between(20, 900);
+  return {
+    shops,
+    habits: drawHabits(random.fork("habits"), random.fork("dialect")),
+    tokens: drawTokens(random.fork("tokens")),
+    processes,
+    workers: random.between(1, 2),
+    policies: {
+      onDelete: random.pick(["keep", "unlink", "delete"]),
+      onDeactivate: random.pick(["keep", "unlink", "delete"]),
+      verifyAfterChange: random.chance(0.25),
+      carriers: ["fedex", "dhl"],
+    },
+    weather: {
+      faults,
+      outages: drawOutages(random.fork("outages"), startMs),
+      tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
+      listsBehindMs: random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
+      stuck,
+      endsAtMs,
+      effectsLaterThanBound,
+    },
+    shopify: { faults: faults / 3, bursts: drawBursts(random.fork("bursts"), at), endsAtMs },
+    machine: drawMachineTroubles(random.fork("machine"), {
+      lastsMs: TROUBLE_MS,
+      deploys: tail === "boot",
+      alone: processes === 1,
+    }),
+    webhooks: { lost: tail === "quiet" ? 0 : 0.15, repeated: 0.2, lateMs: random.pick([200, 5_000, 90_000]) },
+    crashes: new Set(Array.from({ length: crashes }, stir)),
+    freezes: new Set(random.chance(0.3) ? [stir(), stir()] : []),
+    tail,
+    people: random.between(3, 10),
+    calmPeople: stuck.length > 0 ? random.between(2, 4) : 0,
+    strangers,
+    comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
+    vanishes: drawVanishing(random.fork("vanishes")),
+    malformed: drawMalformed(random.fork("malformed")),
+  };
+}
+
+function drawShops(random: SeededRandom): SceneShop[] {
+  const [one, two] = ["one.myshopify.com", "two.myshopify.com"];
+  const shops = random.chance(0.2) ? [one, two] : [one];
+  // Two shops with the same credentials share an account and a budget; with their own they share nothing.
+  const apart = random.chance(0.4);
+  return shops.map((shop, index) => {
+    const count = random.between(1, shops.length > 1 ? 2 : 3);
+    const locationIds = Array.from({ length: count }, (_, at) => locationGid(10 * index + at + 1));
+    const unconfirmed = locationIds.filter(() => random.chance(0.12));
+    return { shop, clientId: apart && index > 0 ? "client-4" : "client-1", locationIds, unconfirmed };
+  });
+}
+
+function drawAllStuck(
+  random: SeededRandom,
+  scene: { startMs: number; endsAtMs: number; shops: SceneShop[]; pages: number },
+): Stuck[] {
+  if (!random.chance(0.15)) return [];
+  const { shop, locationIds } = random.pick(scene.shops);
+  const fromMs = scene.startMs + random.between(0, TROUBLE_MS);
+  const untilMs = scene.endsAtMs + STICKS_MS;
+  return [
+    drawStuck(random, { at: { shop, locationId: random.pick(locationIds) }, fromMs, untilMs, pages: scene.pages }),
+  ];
+}
+
+function drawHabits(random: SeededRandom, dialect: SeededRandom): Habits {
+  return {
+    wipes: random.chance(0.1),
+    tidies: random.chance(0.3),
+    refuses: random.chance(0.3) ? ["dhl"] : [],
+    order: dialect.chance(0.3) ? "newest" : "oldest",
+    ...(dialect.chance(0.05) ? { aliasLength: dialect.pick([30, 24]) } : {}),
+    capitals: dialect.chance(0.04),
+    repeatsItself: dialect.chance(0.3),
+    textNumbers: dialect.chance(0.05),
+    byteOrderMark: dialect.chance(0.05),
+  };
+}
+
+function drawTokens(random: SeededRandom): Scenery["tokens"] {
+  return {
+    livesSeconds: random.chance(0.25) ? [45, 200] : [7_200, 7_200],
+    refreshes: random.chance(0.5),
+    shopifyLivesSeconds: random.pick([3_600, 3_600, 400]),
+  };
+}
+
+function drawOutages(random: SeededRandom, startMs: number): Outage[] {
+  if (!random.chance(0.3)) return [];
+  const fromMs = startMs + random.between(0, TROUBLE_MS / 2);
+  const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge"] as const);
+  return [{ fromMs, untilMs: fromMs + random.between(5_000, 90_000), how }];
+}
+
+/** Two readings a minute apart would believe it. */
+const LONGEST_VANISHED_MS = 50_000;
+
+function drawVanishing(random: SeededRandom): Scenery["vanishes"] {
+  if (!random.chance(0.12)) return null;
+  const fromMs = random.between(20_000, TROUBLE_MS - LONGEST_VANISHED_MS);
+  return { fromMs, untilMs: fromMs + random.between(5_000, LONGEST_VANISHED_MS) };
+}
+
+function drawMalformed(random: SeededRandom): Scenery["malformed"] {
+  if (!random.chance(0.08)) return null;
+  const fromMs = random.between(0, TROUBLE_MS / 2);
+  const untilMs = random.chance(0.7) ? fromMs + random.between(10_000, 90_000) : null;
+  return { fromMs, untilMs, how: random.pick(["no_address", "no_object"]), own: random.chance(0.5) };
+}

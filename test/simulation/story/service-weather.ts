@@ -1,0 +1,174 @@
+import type { SeededRandom } from "../../fakes/random.ts";
+import type { FakeAccount } from "../../fakes/shipping-account.ts";
+import { PROMPT } from "../../fakes/shipping-network.ts";
+import type { Fate, ServiceRequest } from "../../fakes/shipping-network.ts";
+import { fateOfStuck, isStuck, kindOfStuck } from "./stuck.ts";
+import type { Stuck } from "./stuck.ts";
+
+/** What becomes of a request to the shipping service. */
+
+/** Longest a request may still take effect after it arrived: within the quarantine, or beyond what anybody allowed for. */
+export const LATEST_EFFECT_MS = 66_000;
+const BEYOND_THE_BOUND_MS = { least: 95_000, most: 240_000 };
+
+export interface Outage {
+  fromMs: number;
+  untilMs: number;
+  /** `forbidden`: JSON 403 to everything; `html_401` and `edge`: a proxy speaks instead of the service. */
+  how: "down" | "forbidden" | "html_401" | "edge";
+}
+
+export interface Weather {
+  /** Of a request that meets no outage. */
+  faults: number;
+  outages: Outage[];
+  /** Of a refresh that is refused, and of a token request that a proxy answers. */
+  tokenTrouble: number;
+  /** How far lists may be behind the writes, the calm included. */
+  listsBehindMs: number;
+  stuck: Stuck[];
+  endsAtMs: number;
+  effectsLaterThanBound: boolean;
+}
+
+export interface Drawn {
+  fate: Fate;
+  /** What was played; null where all is well. */
+  kind: string | null;
+}
+
+interface Asked {
+  request: ServiceRequest;
+  account: FakeAccount | null;
+  weather: Weather;
+  nowMs: number;
+}
+
+/** Most requests are well, the rest fail in every way the service was seen, or may be feared, to fail. */
+export function drawFate(random: SeededRandom, asked: Asked): Drawn {
+  const { request, weather, nowMs } = asked;
+  const behindMs = request.operation === "list" ? behind(random, weather) : 0;
+  const stuck = weather.stuck.find((each) => isStuck(each, asked));
+  if (stuck) return { fate: fateOfStuck(stuck), kind: kindOfStuck(stuck) };
+  if (nowMs >= weather.endsAtMs) return { fate: { ...PROMPT, behindMs }, kind: null };
+  const outage = weather.outages.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
+  if (outage && outage.how !== "down") return proxied(outage.how, random);
+  const odd =
+    request.operation === "token" && random.chance(weather.tokenTrouble) ? refusedToken(random, request) : null;
+  if (odd) return odd;
+  const arrivesAfterMs = random.between(2, 300);
+  const soon = random.between(2, 600);
+  if (!outage && !random.chance(weather.faults)) {
+    const kind = behindMs > 0 ? "service: list behind" : null;
+    return { fate: { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "true", afterMs: soon }, behindMs }, kind };
+  }
+  return faultyFate(random, { ...asked, down: outage !== undefined });
+}
+
+function behind(random: SeededRandom, { listsBehindMs }: Weather): number {
+  return listsBehindMs > 0 ? random.between(0, listsBehindMs) : 0;
+}
+
+function faultyFate(random: SeededRandom, { request, weather, down }: Asked & { down: boolean }): Drawn {
+  const arrivesAfterMs = random.between(2, 300);
+  const lateArrivalMs = random.between(2, 1_900);
+  const soon = random.between(2, 600);
+  const broken = () =>
+    random.chance(0.5) ? ({ kind: "silence" } as const) : ({ kind: "reset", afterMs: soon } as const);
+  const late = weather.effectsLaterThanBound
+    ? random.between(BEYOND_THE_BOUND_MS.least, BEYOND_THE_BOUND_MS.most)
+    : random.between(0, LATEST_EFFECT_MS);
+  const drawn = (kind: string, fate: Fate): Drawn => ({ kind: `service: ${kind}`, fate });
+  const nothing = { arrivesAfterMs, effectAfterMs: null };
+  switch (random.between(0, down ? 3 : 10)) {
+    case 0:
+      return drawn("never arrives, reset", {
+        arrivesAfterMs: null,
+        effectAfterMs: null,
+        answer: { kind: "reset", afterMs: soon },
+      });
+    case 1:
+      return drawn("never arrives, silence", {
+        arrivesAfterMs: null,
+        effectAfterMs: null,
+        answer: { kind: "silence" },
+      });
+    case 2:
+      return drawn("5xx", { ...nothing, answer: { kind: "server_error", afterMs: soon } });
+    case 3:
+      return drawn("arrives in vain, no answer", {
+        arrivesAfterMs: lateArrivalMs,
+        effectAfterMs: null,
+        answer: broken(),
+      });
+    case 4:
+      return drawn("done, no answer", { arrivesAfterMs: lateArrivalMs, effectAfterMs: 0, answer: broken() });
+    case 5:
+      return drawn("done late, no answer", { arrivesAfterMs: lateArrivalMs, effectAfterMs: late, answer: broken() });
+    case 6:
+      return drawn("5xx, done late", {
+        arrivesAfterMs,
+        effectAfterMs: late,
+        answer: { kind: "server_error", afterMs: soon },
+      });
+    case 7:
+      return drawn("429", { ...nothing, answer: { kind: "rate_limited", afterMs: soon } });
+    case 8:
+      return drawn("done, unreadable", {
+        arrivesAfterMs,
+        effectAfterMs: 0,
+        answer: { kind: "unreadable", afterMs: soon },
+      });
+    case 9:
+      return proxied("html_401", random);
+    default:
+      // To a token request it would say that the secret is wrong, which only the owner can mend.
+      return request.operation === "token"
+        ? drawn("5xx", { ...nothing, answer: { kind: "server_error", afterMs: soon } })
+        : drawn("401", { ...nothing, answer: { kind: "unauthorized", afterMs: soon } });
+  }
+}
+
+const SAID = {
+  forbidden: { status: 403, body: JSON.stringify({ message: "Acceso denegado" }) },
+  html_401: { status: 401, body: "<html><body>Sign in to the proxy</body></html>" },
+  edge: { status: 403, body: "<html><body>Blocked</body></html>" },
+};
+
+function proxied(how: keyof typeof SAID, random: SeededRandom): Drawn {
+  const afterMs = random.between(2, 300);
+  const answer = { kind: "said", afterMs, ...SAID[how] } as const;
+  return { fate: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: `service: ${how}` };
+}
+
+const REFUSALS = [
+  { status: 401, body: { error: "invalid_grant", error_description: "El token ya no es válido." } },
+  { status: 400, body: { error: "invalid_grant", error_description: "El token ya no es válido." } },
+  { status: 401, body: { error: "invalid_client", error_description: "El cliente no es válido." } },
+];
+
+/** A refresh may be refused in any words; the client's own credentials by a proxy only, for the service knows them. */
+function refusedToken(random: SeededRandom, { refreshToken }: ServiceRequest): Drawn {
+  if (refreshToken === null) return proxied("html_401", random);
+  const { status, body } = random.pick(REFUSALS);
+  const answer = { kind: "said", status, body: JSON.stringify(body), afterMs: random.between(2, 300) } as const;
+  return { fate: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: "service: refresh refused" };
+}
+
+export const SERVICE_KINDS = [
+  "never arrives, reset",
+  "never arrives, silence",
+  "5xx",
+  "arrives in vain, no answer",
+  "done, no answer",
+  "done late, no answer",
+  "5xx, done late",
+  "429",
+  "done, unreadable",
+  "401",
+  "html_401",
+  "forbidden",
+  "edge",
+  "refresh refused",
+  "list behind",
+].map((kind) => `service: ${kind}`);

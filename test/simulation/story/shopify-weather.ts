@@ -1,0 +1,85 @@
+import type { SeededRandom } from "../../fakes/random.ts";
+import type { ShopifyCall, ShopifyFate } from "../../fakes/shopify-server.ts";
+
+/** What becomes of a call to Shopify. */
+
+export interface Burst {
+  fromMs: number;
+  untilMs: number;
+  /** A status that all calls get, or what the token endpoint says to a refresh. */
+  how:
+    "400" | "403" | "404" | "406" | "430" | "500" | "503" | "401" | "invalid_grant" | "invalid_client" | "html_refresh";
+}
+
+export interface ShopifyWeather {
+  /** Of a call outside every burst. */
+  faults: number;
+  bursts: Burst[];
+  endsAtMs: number;
+}
+
+const BURSTS = [
+  "400",
+  "403",
+  "404",
+  "406",
+  "430",
+  "500",
+  "503",
+  "401",
+  "invalid_grant",
+  "invalid_client",
+  "html_refresh",
+] as const satisfies readonly Burst["how"][];
+
+export function drawBursts(
+  random: SeededRandom,
+  { startMs, endsAtMs }: { startMs: number; endsAtMs: number },
+): Burst[] {
+  if (!random.chance(0.3)) return [];
+  return Array.from({ length: random.between(1, 3) }, () => {
+    const fromMs = random.between(startMs, endsAtMs - 20_000);
+    const lastsMs = random.pick([5_000, 20_000, 70_000, 150_000]);
+    return { fromMs, untilMs: Math.min(endsAtMs, fromMs + lastsMs), how: random.pick(BURSTS) };
+  });
+}
+
+const PAGE = "<html><body>There was a problem</body></html>";
+
+export function drawShopifyFate(
+  random: SeededRandom,
+  { call, weather, nowMs }: { call: ShopifyCall; weather: ShopifyWeather; nowMs: number },
+): { fate: ShopifyFate; kind: string | null } {
+  if (nowMs >= weather.endsAtMs) return { fate: { delayMs: 20, answer: "true" }, kind: null };
+  const delayMs = random.between(5, 400);
+  const burst = weather.bursts.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
+  const said = burst && saidIn(burst, call);
+  if (said) return { fate: { delayMs, answer: said }, kind: `shopify: ${burst.how}` };
+  if (!random.chance(weather.faults)) return { fate: { delayMs, answer: "true" }, kind: null };
+  const kind = random.pick(["silence", "reset", "503"] as const);
+  const answer = kind === "503" ? { status: 503, body: PAGE } : kind;
+  return { fate: { delayMs, answer }, kind: `shopify: ${kind}` };
+}
+
+/** Null where the burst does not concern the call. */
+function saidIn({ how }: Burst, { operation }: ShopifyCall): { status: number; body: string } | null {
+  const isRefresh = operation === "refresh";
+  switch (how) {
+    case "invalid_grant":
+      return isRefresh ? { status: 400, body: JSON.stringify({ error: "invalid_grant" }) } : refusedToken();
+    case "invalid_client":
+      return isRefresh ? { status: 401, body: JSON.stringify({ error: "invalid_client" }) } : refusedToken();
+    case "html_refresh":
+      return isRefresh ? { status: 403, body: PAGE } : refusedToken();
+    case "401":
+      return isRefresh ? null : refusedToken();
+    default:
+      return { status: Number(how), body: how === "403" ? PAGE : "{}" };
+  }
+}
+
+function refusedToken() {
+  return { status: 401, body: JSON.stringify({ errors: "[API] Invalid API key or access token" }) };
+}
+
+export const SHOPIFY_KINDS = [...BURSTS, "silence", "reset"].map((kind) => `shopify: ${kind}`);

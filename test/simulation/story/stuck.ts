@@ -1,0 +1,77 @@
+import { markerIn, markerOf } from "../../../app/domain/marker.ts";
+import type { TemplateDraft } from "../../../app/domain/records.ts";
+import type { FakeAccount } from "../../fakes/shipping-account.ts";
+import type { Fate, Operation, ServiceRequest } from "../../fakes/shipping-network.ts";
+import type { SeededRandom } from "../../fakes/random.ts";
+
+/** A fault that sticks: one operation on one template, or one page of the list, always ends the same way, in the calm too. */
+export interface Stuck {
+  operation: Exclude<Operation, "token" | "revoke" | "introspect">;
+  /** Whose template; of a list null. */
+  at: { shop: string; locationId: string } | null;
+  /** Of a list; null is every page. */
+  page: number | null;
+  how: "says_500" | "says_502" | "silent" | "unreadable";
+  /** The write is done all the same. */
+  takesEffect: boolean;
+  fromMs: number;
+  untilMs: number;
+}
+
+const OPERATIONS = ["get", "update", "delete", "verify", "create", "list"] as const;
+
+export function drawStuck(
+  random: SeededRandom,
+  { at, fromMs, untilMs, pages }: { at: Stuck["at"]; fromMs: number; untilMs: number; pages: number },
+): Stuck {
+  const operation = random.pick(OPERATIONS);
+  const isList = operation === "list";
+  return {
+    operation,
+    at: isList ? null : at,
+    page: isList && pages > 1 && random.chance(0.5) ? random.between(1, pages) : null,
+    how: random.pick(["says_500", "says_500", "says_502", "silent", "unreadable"]),
+    takesEffect: (operation === "update" || operation === "verify") && random.chance(0.2),
+    fromMs,
+    untilMs,
+  };
+}
+
+/** Whether a request runs into it. */
+export function isStuck(
+  { operation, at, page, fromMs, untilMs }: Stuck,
+  { request, account, nowMs }: { request: ServiceRequest; account: FakeAccount | null; nowMs: number },
+): boolean {
+  if (request.operation !== operation || nowMs < fromMs || nowMs >= untilMs) return false;
+  if (at === null) return page === null || request.page === page;
+  const marker = markerOf(at.shop, at.locationId);
+  if (operation === "create")
+    return markerIn((request.body["address_template"] as TemplateDraft).alias_name) === marker;
+  return account?.madeFor.get(request.templateId) === marker;
+}
+
+const WORDS = JSON.stringify({ message: "Error interno al guardar la plantilla" });
+
+export function fateOfStuck({ how, takesEffect }: Stuck): Fate {
+  const effectAfterMs = takesEffect ? 0 : null;
+  switch (how) {
+    case "says_500":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "said", status: 500, body: WORDS, afterMs: 20 } };
+    case "says_502":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "server_error", afterMs: 20 } };
+    case "silent":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "silence" } };
+    case "unreadable":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unreadable", afterMs: 20 } };
+  }
+}
+
+export function kindOfStuck({ operation, page }: Stuck): string {
+  return operation === "list" ? `stuck: list, ${page === null ? "all" : "one page"}` : `stuck: ${operation}`;
+}
+
+export const STUCK_KINDS = [
+  ...OPERATIONS.filter((operation) => operation !== "list").map((operation) => `stuck: ${operation}`),
+  "stuck: list, all",
+  "stuck: list, one page",
+];

@@ -1,0 +1,203 @@
+import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { Network } from "../../../app/adapters/shipping/network.ts";
+import { createVirtualClock } from "../../fakes/clock.ts";
+import { createMachine } from "../../fakes/machine.ts";
+import { createMemoryDatabase } from "../../fakes/memory-store.ts";
+import type { SeededRandom } from "../../fakes/random.ts";
+import { createFakeNetwork } from "../../fakes/shipping-network.ts";
+import { createFakeTokens } from "../../fakes/shipping-tokens.ts";
+import { createFakeShopify } from "../../fakes/shopify.ts";
+import { createShopifyServer } from "../../fakes/shopify-server.ts";
+import { createWatch } from "../judge/watch.ts";
+import type { Mutant } from "../mutants/mutant.ts";
+import type { Known, Stage } from "../people/stage.ts";
+import { createAccounts } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
+import { createCrew } from "./crew.ts";
+import { furnish } from "./furnish.ts";
+import { createPost } from "./post.ts";
+import type { Scenery } from "./scenery.ts";
+import { drawFate } from "./service-weather.ts";
+import { createSessions } from "./sessions.ts";
+import { drawShopifyFate } from "./shopify-weather.ts";
+import { createTally } from "./tally.ts";
+import { START_MS } from "./start.ts";
+import { brief, createTimeline } from "./timeline.ts";
+
+/** Everything that is outside the app in one story, and the processes of the app in it. */
+
+export interface WorldOptions {
+  scenery: Scenery;
+  random: SeededRandom;
+  mutant: Mutant;
+  line: ((line: string) => void) | undefined;
+}
+
+export type StoryWorld = Awaited<ReturnType<typeof createStoryWorld>>;
+
+export async function createStoryWorld({ scenery, random, mutant, line }: WorldOptions) {
+  const clock = createVirtualClock(START_MS);
+  const nowMs = () => clock.nowMs();
+  const timeline = createTimeline(nowMs, line);
+  const tally = createTally();
+  const known = nothingKnown();
+  const accounts = createAccounts(random.fork("service"), { habits: scenery.habits, nowMs });
+  const watch = createWatch({ database: () => database, accounts, known, nowMs, timeline });
+  const sessions = createSessions();
+  const database = createMemoryDatabase({
+    committed: (changes) => watch.committed(changes),
+    forgot(shop) {
+      sessions.drop(shop);
+      watch.forgot(shop);
+    },
+  });
+  const lives = random.fork("token lives");
+  const { livesSeconds, refreshes } = scenery.tokens;
+  const tokens = createFakeTokens({
+    livesSeconds: () => lives.between(...livesSeconds),
+    refreshes,
+    knows: ({ secret }) => !known.revoked.has(secret),
+    enforced: true,
+    textNumbers: scenery.habits.textNumbers ?? false,
+  });
+  const malformed = new Set<string>();
+  const network = networkOf({ scenery, random, accounts, tokens, clock, watch, tally, timeline, malformed });
+  const state = createFakeShopify(clock);
+  const troubles = random.fork("shopify");
+  const shopifyIds = random.fork("shopify ids");
+  const server = createShopifyServer({
+    state,
+    clock,
+    newId: () => shopifyIds.id(),
+    livesSeconds: scenery.tokens.shopifyLivesSeconds,
+    fateOf(call) {
+      const { fate, kind } = drawShopifyFate(troubles, { call, weather: scenery.shopify, nowMs: nowMs() });
+      if (kind) tally.count(kind);
+      return fate;
+    },
+    answered(call, answer, fate) {
+      watch.shopifyAnswered(call, answer);
+      timeline.tell(
+        "shopify",
+        () =>
+          `${call.operation} ${call.locationId ?? ""} of ${call.shop}: ${answer.status}${fate.answer === "true" ? "" : ` (weather) ${answer.body.slice(0, 60)}`}${answer.location === undefined ? "" : ` ${answer.location ? `active ${answer.location.isActive}` : "is not there"}`}`,
+      );
+    },
+  });
+  const crew = createCrew({
+    scenery,
+    clock,
+    machine: createMachine(clock),
+    random,
+    mutant,
+    database,
+    sessions,
+    network,
+    shopify: server,
+    tally,
+    timeline,
+  });
+  const post = createPost({
+    clock,
+    random: random.fork("post"),
+    scenery,
+    crew,
+    timeline,
+    sent: (webhook) => watch.sent(webhook),
+  });
+  const outside = database.open();
+  await furnish(scenery, { store: outside, shopify: state, server, sessions, accounts, nowMs: START_MS });
+  const stage: Stage = {
+    random: random.fork("people"),
+    scenery,
+    shopify: state,
+    server,
+    sessions,
+    accounts,
+    tokens,
+    database,
+    post,
+    tally,
+    timeline,
+    nowMs,
+    after: clock.after,
+    visit: () => crew.someone(),
+    known,
+  };
+  return { clock, crew, stage, watch, outside, malformed };
+}
+
+function nothingKnown(): Known {
+  return {
+    allowed: new Set(),
+    drafts: new Map(),
+    away: new Set(),
+    disconnected: new Set(),
+    revoked: new Set(),
+    cancelled: [],
+  };
+}
+
+interface NetworkParts extends Pick<WorldOptions, "scenery" | "random"> {
+  accounts: Accounts;
+  tokens: ReturnType<typeof createFakeTokens>;
+  clock: ReturnType<typeof createVirtualClock>;
+  watch: ReturnType<typeof createWatch>;
+  tally: ReturnType<typeof createTally>;
+  timeline: ReturnType<typeof createTimeline>;
+  malformed: ReadonlySet<string>;
+}
+
+const VERDICT_AFTER_MS = 30_000;
+
+function networkOf(parts: NetworkParts): Network {
+  const { scenery, accounts, tokens, clock, watch, tally, timeline, malformed } = parts;
+  const random = parts.random.fork("weather");
+  const spoilt = (template: AddressTemplate): unknown => {
+    if (!malformed.has(template.id)) return template;
+    tally.count("service: malformed row");
+    return scenery.malformed?.how === "no_address" ? { ...template, address: null } : template.alias_name;
+  };
+  return createFakeNetwork({
+    clock,
+    habits: scenery.habits,
+    tokens,
+    accountOf: (clientId, environment) => accounts.of(clientId, environment),
+    fateOf(_operation, request) {
+      const { clientId, environment } = request;
+      const account = accounts.of(clientId, environment);
+      const { fate, kind } = drawFate(random, { request, account, weather: scenery.weather, nowMs: clock.nowMs() });
+      if (kind) tally.count(kind);
+      return fate;
+    },
+    arrived: (arrival) => void watch.arrivals.push(arrival),
+    shown: malformed.size > 0 || scenery.malformed ? spoilt : undefined,
+    left(request, { arrivesAfterMs, effectAfterMs, answer }) {
+      watch.left(request);
+      const { operation, templateId, reader, body, page } = request;
+      const what = operation === "list" ? `page ${page}` : templateId;
+      const fate =
+        arrivesAfterMs === null
+          ? "never arrives"
+          : effectAfterMs === null
+            ? "in vain"
+            : effectAfterMs > 0
+              ? `done after ${effectAfterMs} ms`
+              : "done";
+      timeline.tell(
+        "app",
+        () =>
+          `-> ${operation} ${what} (${reader}) ${Object.keys(body).length > 0 ? brief(body) : ""} [${fate}; answer: ${answer.kind}]`,
+      );
+    },
+    answered({ operation, templateId }, { status, body }) {
+      timeline.tell(
+        "service",
+        () => `<- ${operation} ${templateId}: ${status} ${status >= 300 ? body.slice(0, 80) : ""}`,
+      );
+    },
+    verdict(account, templateId, carrier) {
+      clock.after(VERDICT_AFTER_MS, () => account.settle(templateId, carrier, "accepted"));
+    },
+  });
+}
