@@ -11,6 +11,7 @@ import {
 } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
 import { refOf } from "../worker/connection-gate.ts";
+import { quarantineHolds } from "../worker/quarantine.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -59,6 +60,8 @@ async function setAside(run: Run, intent: IntentRecord): Promise<void> {
 async function resolveCreate(run: Run, { intent, facts, account }: Unclear): Promise<Step> {
   const payload = intent.payload as TemplateDraft;
   const { templates } = await readBook(run, refOf(facts.connection!), account);
+  const putOff = await quarantineHolds(run);
+  if (putOff) return { end: putOff };
   const marked = templates.filter(({ alias_name }) => markerIn(alias_name) === intent.marker);
   const environment = facts.connection!.environment;
   const links = await run.services.store.links.list({ environment, templateId: { in: marked.map(({ id }) => id) } });
@@ -89,6 +92,8 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
     return { readAtMs: null };
   }
   const found = await account.get(link.templateId);
+  const putOff = await quarantineHolds(run);
+  if (putOff) return { end: putOff };
   if (found.kind === "not_found") {
     if (intent.operation === "update") {
       await noteMissing(run, facts, intent.id);

@@ -5,7 +5,8 @@ import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
-import { blocked, commit, reasonOf } from "../worker/run.ts";
+import { quarantineHolds } from "../worker/quarantine.ts";
+import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -28,13 +29,12 @@ export interface Handwork {
 /** Carries out a change by hand in the address book; its end, a refusal included, is kept for the form. */
 export async function syncDraft(run: Run): Promise<RunEnd> {
   const { services, target } = run;
-  const { store, clock } = services;
+  const { store } = services;
   const draft = await store.drafts.find({ id: target.key, shop: target.shop });
   if (!draft || draft.endedAtMs !== null) return { kind: "done" };
   const intent = await store.intents.find({ targetId: target.id });
-  if (intent && intent.quarantineUntilMs > clock.nowMs()) {
-    return { kind: "waits", untilMs: intent.quarantineUntilMs, reason: reasonOf(run, "quarantine") };
-  }
+  const quarantined = await quarantineHolds(run);
+  if (quarantined) return quarantined;
   const connection = await store.connections.find({ shop: target.shop, current: true });
   if (!connection || connection.id !== draft.connectionId) {
     return endDraft(run, { draft, outcome: { kind: "gone", message: null, fields: null }, intentId: intent?.id });
@@ -61,6 +61,8 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
         template: made,
         ref,
       });
+    const putOff = await quarantineHolds(run);
+    if (putOff) return putOff;
     await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
   }
   if (draft.operation === "create") return createByHand(run, work);

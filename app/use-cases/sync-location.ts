@@ -3,7 +3,8 @@ import { AppError } from "../domain/errors.ts";
 import type { UnreadableRow } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
-import { blocked, commit, reasonOf } from "../worker/run.ts";
+import { quarantineHolds } from "../worker/quarantine.ts";
+import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -34,9 +35,8 @@ export type Step = { readAtMs: number | null } | { end: RunEnd };
 export async function syncLocation(run: Run): Promise<RunEnd> {
   const { services, target } = run;
   const intent = await services.store.intents.find({ targetId: target.id });
-  if (intent && intent.quarantineUntilMs > services.clock.nowMs()) {
-    return { kind: "waits", untilMs: intent.quarantineUntilMs, reason: reasonOf(run, "quarantine") };
-  }
+  const held = await quarantineHolds(run);
+  if (held) return held;
   await readLocation(run, target.key);
   let readAtMs: number | null = null;
   if (intent) {

@@ -33,14 +33,21 @@ const SENDABLE: readonly ConnectionState[] = ["active"];
 /** A machine that slept between the announcement and the bytes would send when the quarantine is long under way. */
 const SEND_WITHIN_MS = 5_000;
 
+/**
+ * A write that is sent in time and ends in time ends sooner than this after its announcement, and its quarantine covers all that may
+ * follow. A later end says that the process was stopped meanwhile, perhaps with the bytes still in the kernel.
+ */
+const ENDS_WITHIN_MS = 20_000;
+
 export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritten<T>> {
   const { services } = run;
   let intentId: string | null = null;
+  let announced = momentOf(services.clock);
   const beforeSend = async () => {
     // A repeated attempt follows a definite refusal, so its intent takes the place of the one before.
     const previous = intentId;
     const id = services.random.id();
-    const announced = momentOf(services.clock);
+    announced = momentOf(services.clock);
     await commit(run, (tables) => commitIntent(run, tables, { ...write, id, previous }));
     intentId = id;
     if (atMostAgoMs(services.clock, announced) > SEND_WITHIN_MS)
@@ -54,6 +61,7 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
     return { written, intentId };
   } catch (error) {
     if (intentId !== null && isAppError(error) && error.effect === "none") await forget(run, intentId);
+    else if (intentId !== null && atMostAgoMs(services.clock, announced) > ENDS_WITHIN_MS) await putOff(run, intentId);
     const problem = intentId === null ? null : await refusedAlone(run, write.ref, error);
     if (problem) return { written: { kind: "refused", problem }, intentId: intentId! };
     throw error;
@@ -102,5 +110,20 @@ async function forget(run: Run, intentId: string): Promise<void> {
     await commitFenced(run, (tables) => tables.intents.delete({ id: intentId }));
   } catch (error) {
     run.services.log.warn({ targetId: run.target.id, error }, "an intent outlives a write that was not sent");
+  }
+}
+
+/** The quarantine counts from now. It only ever grows, so that no lease need be held. */
+async function putOff({ services, target }: Run, intentId: string): Promise<void> {
+  const { store, clock, settings, log } = services;
+  const quarantineUntilMs = clock.nowMs() + settings.quarantineMs;
+  try {
+    await store.intents.update({ id: intentId, quarantineUntilMs: { lt: quarantineUntilMs } }, { quarantineUntilMs });
+    log.warn({ targetId: target.id, intentId }, "a write ended late; its quarantine begins anew");
+  } catch (error) {
+    log.error(
+      { targetId: target.id, intentId, error },
+      "the quarantine of a write that ended late could not be put off",
+    );
   }
 }
