@@ -22,8 +22,7 @@ export async function resumeQuarantines(services: Pick<Services, "store" | "cloc
     const nowMs = clock.nowMs();
     for (const intent of await tables.intents.list({})) {
       const leftMs = Math.min(settings.quarantineMs, Math.max(0, leftWhenNoted(intent)));
-      const again = { quarantineUntilMs: nowMs + leftMs, notedAtMs: nowMs };
-      await tables.intents.update({ shop: intent.shop, id: intent.id }, again);
+      await lastUntil(tables, intent, { untilMs: nowMs + leftMs, nowMs });
     }
   });
 }
@@ -33,7 +32,19 @@ export async function restartQuarantines(
   tables: Tables,
   { nowMs, quarantineMs }: { nowMs: number; quarantineMs: number },
 ): Promise<void> {
-  await tables.intents.update({}, { quarantineUntilMs: nowMs + quarantineMs, notedAtMs: nowMs });
+  for (const intent of await tables.intents.list({}))
+    await lastUntil(tables, intent, { untilMs: nowMs + quarantineMs, nowMs });
+}
+
+/** Its target comes no later than that, either: what it had been put off to was by another date. */
+async function lastUntil(
+  tables: Tables,
+  { id, shop, targetId }: IntentRecord,
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
+): Promise<void> {
+  await tables.intents.update({ id, shop }, { quarantineUntilMs: untilMs, notedAtMs: nowMs });
+  const putOff = { id: targetId, shop, state: "active", leaseUntilMs: null, dueAtMs: { gt: untilMs } } as const;
+  await tables.targets.update(putOff, { dueAtMs: untilMs });
 }
 
 function leftWhenNoted({ quarantineUntilMs, committedAtMs, notedAtMs }: IntentRecord): number {
