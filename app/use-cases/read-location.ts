@@ -8,12 +8,12 @@ import { recordActivity } from "./record-activity.ts";
 
 /**
  * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
- * whatever changed since has raised the target again.
+ * whatever changed since has raised the target again. One that fails by itself may be at it for hours, so it reads each time.
  */
 export async function readLocation(run: Run, locationId: string): Promise<void> {
   const { services, target } = run;
   const { shop } = target;
-  if (stoppedAtService(target.reason)) return;
+  if (stoppedAtService(target.reason) && target.failures === 0) return;
   const found = await services.shopify.location(shop, locationId);
   await commit(run, async (tables) => {
     if (found) await keepLocation(services, tables, { shop, found });

@@ -1,4 +1,5 @@
 import { reconcileDelayMs } from "../domain/backoff.ts";
+import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
@@ -15,6 +16,9 @@ import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { keepLocation, locationMoved, stoppedAtService } from "./read-location.ts";
 
+/** Failures of a reconcile in about six hours. */
+const FAILURES_A_LOOK = 24;
+
 /** Raises a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
 
@@ -27,13 +31,19 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   const { store, clock, random } = services;
   const known = await store.shops.find({ shop: target.shop });
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
-  // Stopped at the service, the locations were read in this generation.
-  if (!stoppedAtService(target.reason)) await readLocations(run);
+  const isWhole = isWholeLook(target);
+  if (isWhole) await readLocations(run);
   // Whoever connected meanwhile has raised the next run: one of the two reads the book.
   if (await isRaised(run)) return { kind: "done" };
   const connection = await store.connections.find({ shop: target.shop, current: true });
-  const rests = connection && (await readAccount(run, connection));
-  if (rests) return rests;
+  try {
+    const rests = connection && (await readAccount(run, connection));
+    if (rests) return rests;
+  } catch (error) {
+    // What needs no list goes on without it: known links, and what had been given up.
+    if (isWhole && isAppError(error) && error.traits.atService) await raiseWhereNeeded(run);
+    throw error;
+  }
   await raiseWhereNeeded(run);
   await commit(run, async (tables) => {
     await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
@@ -41,6 +51,11 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   });
   services.wake();
   return { kind: "done", againAtMs: clock.nowMs() + reconcileDelayMs(random.next()) };
+}
+
+/** Stopped at the service, the locations were read in this generation; one that fails there for days looks at them all the same. */
+function isWholeLook({ reason, failures }: TargetRecord): boolean {
+  return !stoppedAtService(reason) || (failures > 0 && failures % FAILURES_A_LOOK === 0);
 }
 
 async function isRaised({ services, target }: Run): Promise<boolean> {
@@ -112,7 +127,8 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
 function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
   const plan = planOrigin(facts);
   if (target?.state === "parked") return true;
-  if (target && target.wanted > target.seen) return plan.step !== "leave" && target.reason === null;
+  if (target && target.wanted > target.seen)
+    return plan.step !== "leave" && (target.reason === null || target.reason.code === "book_unreadable");
   switch (plan.step) {
     case "leave":
       return target?.state === "blocked";
