@@ -108,6 +108,14 @@ export interface WriteOptions extends CallOptions {
   beforeSend: () => Promise<void>;
 }
 
+export interface DeleteOptions extends WriteOptions {
+  /**
+   * Runs with the slots in hand and the template as just read on them, before `beforeSend`. The bytes go within ten seconds of that
+   * reading's, or not at all. If it throws, nothing is sent and its error comes out unchanged.
+   */
+  whenRead: (template: AddressTemplate) => Promise<void>;
+}
+
 /** What a listing says: each row is read by itself, and one that cannot be read costs only itself. */
 export interface Listing {
   templates: AddressTemplate[];
@@ -142,8 +150,8 @@ export interface ShippingAccount {
   create(draft: TemplateDraft, options: WriteOptions): Promise<Written<AddressTemplate>>;
   /** Section 4.4: only the fields named change. */
   update(templateId: string, patch: TemplatePatch, options: WriteOptions): Promise<Written<AddressTemplate>>;
-  /** Section 4.5: `not_found` means that it is gone, which is what was wanted. */
-  delete(templateId: string, options: WriteOptions): Promise<Written<null>>;
+  /** Section 4.5, after a reading (4.2) on the same slots: `not_found` is the reading's 404, after which nothing is sent, or its own. */
+  delete(templateId: string, options: DeleteOptions): Promise<Written<null>>;
   /** Section 4.6: may be asked again; a refusal names the code when a carrier does not verify. */
   verifyByCarriers(templateId: string, carriers: string[], options: CallOptions): Promise<Written<AddressTemplate>>;
   /** One cheap call that is about no template in particular, tried once: resolves if the service answers it well, rejects like any call. */

@@ -37,6 +37,12 @@ export interface Slot {
   sending(): void;
   /** An HTTP answer came: proof that the request had arrived. */
   answered(): void;
+  /**
+   * Waits with the slot in hand until it may carry another request: as long as it would rest before anybody else had it. False where
+   * a pause began meanwhile: nothing more is sent on it. Rejects with `cancelled` when the signal fired or the budget closed, and
+   * with `internal` after a request without an answer, of which nobody knows when it arrives.
+   */
+  again(): Promise<boolean>;
 }
 
 export interface Budget {
@@ -120,7 +126,11 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
         }
         if (!entry.started()) return;
         waitsNoMore();
-        const use = slotUse(clock, graceMs);
+        const use = slotUse(clock, graceMs, async (freeAtMs) => {
+          await rested(freeAtMs);
+          if (closed || signal?.aborted) throw cancelled();
+          return opensAtMs(place) <= clock.monotonicMs();
+        });
         const end = attempt(use.slot);
         underWay.add(end);
         // The caller has its end now; the slot is free later.
@@ -166,13 +176,20 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
 }
 
 /** When the slot of one attempt is free again (DESIGN 1): the proof is the answer; without one, time must do. */
-function slotUse(clock: Clock, graceMs: number) {
+function slotUse(clock: Clock, graceMs: number, rest: (freeAtMs: number) => Promise<boolean>) {
   let sentAtMs: number | null = null;
   let answered = false;
   return {
     slot: {
       sending: () => void (sentAtMs ??= clock.monotonicMs()),
       answered: () => void (answered = true),
+      async again() {
+        if (sentAtMs !== null && !answered) throw withoutAnswer();
+        const goesOn = await rest(sentAtMs === null ? -Infinity : clock.monotonicMs() + SLOT_MS);
+        sentAtMs = null;
+        answered = false;
+        return goesOn;
+      },
     } satisfies Slot,
     ended() {
       const nowMs = clock.monotonicMs();
@@ -181,6 +198,11 @@ function slotUse(clock: Clock, graceMs: number) {
       return { freeAtMs: nowMs + WINDOW_MS + graceMs, unclear: true, roundTripMs: null };
     },
   };
+}
+
+function withoutAnswer(): AppError {
+  const message = "a slot whose request was not answered carries no other";
+  return new AppError({ kind: "internal", message, effect: "none" });
 }
 
 function pausedTooLong(leftMs: number): AppError {

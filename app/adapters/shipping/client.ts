@@ -4,6 +4,7 @@ import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../domain
 import type {
   CallOptions,
   Credentials,
+  DeleteOptions,
   Found,
   Introspection,
   TemplatePage,
@@ -12,7 +13,7 @@ import type {
   Written,
 } from "../../ports.ts";
 import type { Answer } from "./exchange.ts";
-import { problemOf, refused, type Bearer, type Call, type Transport } from "./transport.ts";
+import { problemOf, refused, type Bearer, type Call, type Reading, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import * as requests from "./wire/requests.ts";
@@ -51,6 +52,7 @@ export function createClient(transport: Transport) {
       signal,
       once,
       bearer,
+      reading: at.reading,
       beforeSend: "beforeSend" in at.options ? at.options.beforeSend : undefined,
       secrets: at.secrets ?? [],
     };
@@ -101,10 +103,24 @@ export function createClient(transport: Transport) {
       return writtenTemplate(call, answer);
     },
 
-    /** Section 4.5: the body of the answer is not looked at. */
-    async delete(caller: Caller, templateId: string, options: WriteOptions): Promise<Written<null>> {
+    /** Section 4.5, after 4.2 on the same slot: the body of the answer is not looked at. */
+    async delete(caller: Caller, templateId: string, options: DeleteOptions): Promise<Written<null>> {
       if (!canBeId(templateId)) return NEVER_SENT;
-      const { call, answer } = await send("delete", { caller, options, request: requests.deleteRequest(templateId) });
+      const request = requests.deleteRequest(templateId);
+      const reading: Reading = {
+        operation: "get",
+        request: requests.getRequest(templateId),
+        holdsMs: DELETE_WITHIN_MS,
+        async goesOn(read, asked) {
+          if (read.status === 404) return false;
+          if (!isSuccess(read)) throw unexpected(asked, read);
+          const template = readTemplate(read.body);
+          if (template?.id !== templateId) throw unreadable(asked, read);
+          await options.whenRead(template);
+          return true;
+        },
+      };
+      const { call, answer } = await send("delete", { caller, options, request, reading });
       if (isSuccess(answer)) return { kind: "written", value: null, requestId: answer.requestId };
       return notWritten(call, answer);
     },
@@ -173,8 +189,12 @@ interface At {
   caller: Caller;
   options: CallOptions | WriteOptions;
   request: requests.WireRequest;
+  reading?: Reading;
   secrets?: string[];
 }
+
+/** A template may be deleted only as it was at most so long before. */
+const DELETE_WITHIN_MS = 10_000;
 
 const NEVER_SENT = { kind: "not_found", requestId: "" } as const;
 

@@ -1,8 +1,9 @@
 import { AppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
-import { momentOf } from "../../domain/moment.ts";
+import { atMostAgoMs, momentOf } from "../../domain/moment.ts";
+import type { Moment } from "../../domain/moment.ts";
 import type { Environment } from "../../domain/records.ts";
 import type { Priority } from "../../ports.ts";
-import type { Budget } from "./budget-core.ts";
+import type { Budget, Slot } from "./budget-core.ts";
 import { exchange, mayLeave, type Answer, type ExchangeOptions, type Fault } from "./exchange.ts";
 import { cancelled, notConnected } from "./faults.ts";
 import { retryAfterMs } from "./pauses.ts";
@@ -11,7 +12,7 @@ import { asRecord, parseJson } from "./wire/json.ts";
 import { readProblem } from "./wire/problem.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
-/** The one way to the service: token → slots → request → a status that the operation may read, or one `AppError`. */
+/** The one way to the service: token → slots → [a reading on them →] request → a status that the operation may read, or one `AppError`. */
 
 /** The bearer token of a call's connection. */
 export interface Bearer {
@@ -25,6 +26,16 @@ export interface Bearer {
   secrets(): string[];
 }
 
+/** What is asked on a call's own slot before it: the call goes only if the answer lets it. */
+export interface Reading {
+  operation: Operation;
+  request: WireRequest;
+  /** How old it may be when the call's bytes go, by whichever clock says more; counted from when it was sent. */
+  holdsMs: number;
+  /** Runs while the slot rests. False: its answer is the end of the call, which is not sent. If it throws, nothing is sent either. */
+  goesOn: (answer: Answer, asked: Call) => Promise<boolean>;
+}
+
 export interface Call {
   operation: Operation;
   request: WireRequest;
@@ -35,6 +46,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
   once?: boolean | undefined;
   bearer?: Bearer | undefined;
+  reading?: Reading | undefined;
   beforeSend?: (() => Promise<void>) | undefined;
   /** Values of the request that no message may repeat. */
   secrets: string[];
@@ -77,21 +89,55 @@ async function attemptOnce(options: TransportOptions, call: Call): Promise<Attem
   const client = `${call.environment} ${call.clientId}`;
   const place = { shop: call.shop, client, priority: call.priority, signal: call.signal };
   return options.budget.use(place, async (slot) => {
-    const token = call.bearer ? call.bearer.held() : null;
-    if (call.bearer && token === null) return { outcome: "not_ready", error: null };
-    const announced = call.beforeSend ? momentOf(options.clock) : null;
-    await call.beforeSend?.();
-    if (!mayLeave(options, { announced })) return { outcome: "failed", error: tooLateToSend(call) };
-    if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
-    const exchanged = await exchange(options, { call, slot, token, announced });
-    return "fault" in exchanged
-      ? faultOf(call, exchanged.fault)
-      : judge(options, { call, client, answer: exchanged.answer });
+    const at = { client, slot };
+    if (!call.reading) return sendCall(options, call, at);
+    const readAt = momentOf(options.clock);
+    const read = await readFirst(options, { ...call, reading: call.reading }, at);
+    return read === "goes_on" ? sendCall(options, call, { ...at, readAt }) : read;
   });
 }
 
-function tooLateToSend({ operation }: Call): AppError {
-  return new AppError({ kind: "timeout", message: `${operation}: the intent took too long to commit`, effect: "none" });
+interface At {
+  client: string;
+  slot: Slot;
+  /** When what the call rests on was asked for. */
+  readAt?: Moment;
+}
+
+async function readFirst(
+  options: TransportOptions,
+  { reading, ...call }: Call & { reading: Reading },
+  at: At,
+): Promise<Attempt | "goes_on"> {
+  const { operation, request } = reading;
+  const asked: Call = { ...call, operation, request, beforeSend: undefined };
+  const attempt = await sendCall(options, asked, at);
+  if (attempt.outcome !== "answered") return attempt;
+  const rested = at.slot.again();
+  // Where the reading ends the call, nobody waits for this.
+  rested.catch(() => undefined);
+  if (!(await reading.goesOn(attempt.answer, asked))) return attempt;
+  return (await rested) ? "goes_on" : { outcome: "not_ready", error: null };
+}
+
+async function sendCall(options: TransportOptions, call: Call, { client, slot, readAt }: At): Promise<Attempt> {
+  const token = call.bearer ? call.bearer.held() : null;
+  if (call.bearer && token === null) return { outcome: "not_ready", error: null };
+  const announced = call.beforeSend ? momentOf(options.clock) : null;
+  await call.beforeSend?.();
+  if (!mayLeave(options, { announced }))
+    return { outcome: "failed", error: tooLateToSend(call, "the intent took too long to commit") };
+  if (readAt && atMostAgoMs(options.clock, readAt) > call.reading!.holdsMs)
+    return { outcome: "failed", error: tooLateToSend(call, "what it rests on was read too long ago") };
+  if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
+  const exchanged = await exchange(options, { call, slot, token, announced });
+  return "fault" in exchanged
+    ? faultOf(call, exchanged.fault)
+    : judge(options, { call, client, answer: exchanged.answer });
+}
+
+function tooLateToSend({ operation }: Call, why: string): AppError {
+  return new AppError({ kind: "timeout", message: `${operation}: ${why}`, effect: "none" });
 }
 
 function faultOf(call: Call, { kind, sent, requestId, cause }: Fault): Attempt {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createBudget, type Place } from "../../../app/adapters/shipping/budget-core.ts";
+import { createBudget, type Place, type Slot } from "../../../app/adapters/shipping/budget-core.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
 import { mostInSecond } from "../../contracts/line/arrivals.ts";
@@ -18,21 +18,31 @@ function budgetOn(clock: VirtualClock, over: { openAtOnce?: boolean; graceMs?: n
 const place = (over: Partial<Place> = {}): Place => ({ shop: "s", client: "c", priority: "sync", ...over });
 
 /** What the network does to one request. */
-interface Fate {
+interface Exchange {
   wayInMs: number;
   wayOutMs: number;
   /** The answer is lost: the client gives up after `wayInMs`, and the request arrives up to the grace later. */
   brokenLateMs: number | null;
+}
+
+interface Fate extends Exchange {
+  /** Another exchange on the same slot, after one that was answered. */
+  second: Exchange | null;
   askedAtMs: number;
   shop: number;
   client: number;
   priority: number;
 }
 
-const fate: fc.Arbitrary<Fate> = fc.record({
+const exchange = {
   wayInMs: fc.integer({ min: 0, max: 400 }),
   wayOutMs: fc.integer({ min: 0, max: 400 }),
   brokenLateMs: fc.option(fc.integer({ min: 0, max: GRACE_MS }), { freq: 8 }),
+};
+
+const fate: fc.Arbitrary<Fate> = fc.record({
+  ...exchange,
+  second: fc.option(fc.record(exchange), { freq: 2 }),
   askedAtMs: fc.integer({ min: 0, max: 8_000 }),
   shop: fc.integer({ min: 0, max: 1 }),
   client: fc.integer({ min: 0, max: 2 }),
@@ -51,16 +61,27 @@ test("no sliding second holds more than two arrivals, of a shop or of a client, 
         }
       };
       let ended = 0;
-      for (const { wayInMs, wayOutMs, brokenLateMs, askedAtMs, ...who } of fates) {
-        const at = place({ shop: `s${who.shop}`, client: `c${who.client}`, priority: PRIORITIES[who.priority]! });
+      /** Whether it was answered. */
+      const exchange = async (at: Place, slot: Slot, { wayInMs, wayOutMs, brokenLateMs }: Exchange) => {
+        slot.sending();
+        await clock.sleep(wayInMs);
+        if (brokenLateMs !== null) {
+          clock.after(brokenLateMs, () => arrive(at));
+          return false;
+        }
+        arrive(at);
+        await clock.sleep(wayOutMs);
+        slot.answered();
+        return true;
+      };
+      for (const { askedAtMs, second, shop, client, priority, ...first } of fates) {
+        const at = place({ shop: `s${shop}`, client: `c${client}`, priority: PRIORITIES[priority]! });
         clock.after(askedAtMs, () => {
           const call = budget.use(at, async (slot) => {
-            slot.sending();
-            await clock.sleep(wayInMs);
-            if (brokenLateMs !== null) return void clock.after(brokenLateMs, () => arrive(at));
-            arrive(at);
-            await clock.sleep(wayOutMs);
-            slot.answered();
+            const answered = await exchange(at, slot, first);
+            if (!second || !answered) return;
+            expect(await slot.again()).toBe(true);
+            await exchange(at, slot, second);
           });
           void call.then(() => (ended += 1));
         });
@@ -125,6 +146,109 @@ describe("when a slot is free again", () => {
     void call.then(() => (answeredMs = clock.monotonicMs()));
     await clock.run();
     expect([await call, answeredMs]).toEqual(["answer", 300]);
+  });
+});
+
+describe("a slot for two requests, one after the other", () => {
+  const answeredAfter = async (slot: Slot, clock: VirtualClock, ms: number) => {
+    slot.sending();
+    await clock.sleep(ms);
+    slot.answered();
+  };
+
+  test("carries the second 1,005 ms after the answer to the first, and rests as long after that", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    const at: number[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      void budget.use(place(), async (slot) => {
+        await answeredAfter(slot, clock, 300);
+        expect(await slot.again()).toBe(true);
+        at.push(clock.monotonicMs());
+        await answeredAfter(slot, clock, 100);
+      });
+    }
+    void budget.use(place(), async () => void at.push(clock.monotonicMs()));
+    await clock.run();
+    expect(at).toEqual([1_305, 1_305, 1_405 + 1_005]);
+  });
+
+  test("is free at once where the second is not sent after all", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    let startedMs = -1;
+    for (let count = 0; count < 2; count += 1) {
+      const withheld = budget.use(place(), async (slot) => {
+        await answeredAfter(slot, clock, 300);
+        await slot.again();
+        throw new Error("what it was to rest on has changed");
+      });
+      void withheld.catch(() => undefined);
+    }
+    void budget.use(place(), async () => void (startedMs = clock.monotonicMs()));
+    await clock.run();
+    expect(startedMs).toBe(1_305);
+  });
+
+  test("carries no second after a first without an answer, and rests for a second and the grace", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    let startedMs = -1;
+    for (let count = 0; count < 2; count += 1) {
+      const silent = budget.use(place(), async (slot) => {
+        slot.sending();
+        await clock.sleep(300);
+        return slot.again();
+      });
+      void silent.then(
+        () => expect.unreachable(),
+        (error: unknown) => expect(isAppError(error) && [error.kind, error.effect]).toEqual(["internal", "none"]),
+      );
+    }
+    void budget.use(place(), async () => void (startedMs = clock.monotonicMs()));
+    await clock.run();
+    expect(startedMs).toBe(300 + 1_000 + GRACE_MS);
+  });
+
+  test("says so when a pause began meanwhile, or the budget closed", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    const ends: unknown[] = [];
+    const asked = (at: Place) =>
+      void budget
+        .use(at, async (slot) => {
+          await answeredAfter(slot, clock, 100);
+          return slot.again();
+        })
+        .then(
+          (end) => ends.push(end),
+          (error: unknown) => ends.push(isAppError(error) && error.kind),
+        );
+    asked(place());
+    clock.after(500, () => budget.pause(place(), { ms: 3_000, sentAtMonotonicMs: 100 }));
+    await clock.run();
+    asked(place());
+    clock.after(500, () => void budget.close());
+    await clock.run();
+    expect(ends).toEqual([false, "cancelled"]);
+  });
+
+  test("is enough: two of two shops with one client id never wait for each other", async () => {
+    const clock = virtualClock();
+    const budget = budgetOn(clock);
+    let ended = 0;
+    for (let count = 0; count < 6; count += 1) {
+      void budget
+        .use(place({ shop: `s${count}` }), async (slot) => {
+          await answeredAfter(slot, clock, 50);
+          await slot.again();
+          await answeredAfter(slot, clock, 50);
+        })
+        .then(() => (ended += 1));
+    }
+    await clock.run();
+    expect(ended).toBe(6);
+    expect(clock.monotonicMs()).toBeLessThan(3 * 2 * 1_055 + 1);
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { Network, WireAnswer } from "../../../app/adapters/shipping/network.ts";
 import type { Clock, ConnectionRef } from "../../../app/ports.ts";
-import { endOf, GOOD, NAMES, nameOf, NINE, type NineName } from "./support/operations.ts";
+import { endOf, GOOD, goodFor, NAMES, nameOf, NINE, type NineName } from "./support/operations.ts";
 import { createGatesLine } from "../../fakes/gates-line.ts";
 import { memoryTokenStore } from "./support/world.ts";
 
@@ -117,7 +117,8 @@ test("10,000 mutated answers: no crash, no hang, and every end has a type", { ti
       exchange.onSending();
       exchange.onAnswer();
       const name = nameOf(exchange.request);
-      const good = { status: GOOD[name].status, headers: {}, body: JSON.stringify(GOOD[name].body), cutShort: null };
+      const { status, body } = goodFor(exchange.request);
+      const good = { status, headers: {}, body: JSON.stringify(body), cutShort: null };
       return { answer: Promise.resolve(name === bent.name ? bent.answer : good), stop: () => undefined };
     },
     close: async () => undefined,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ConnectionRef } from "../../../app/ports.ts";
-import { DRAFT, INTERACTIVE, startWorld, USER_AGENT, WRITE, type World } from "./support/world.ts";
+import { DELETE, DRAFT, INTERACTIVE, startWorld, USER_AGENT, WRITE, type World } from "./support/world.ts";
 
 /** The nine operations against the stand-in over true HTTP: what stands on the wire, byte by byte, and what comes back. */
 
@@ -146,11 +146,11 @@ describe("resources", () => {
   test.concurrent("4.5 delete sends no body, reads none, and is not_found the second time", async () => {
     const { ref, account } = connected(7);
     const { id } = world.standIn.createTemplate(ref.clientId, { ...DRAFT });
-    expect(await account.delete(id, WRITE)).toMatchObject({ kind: "written", value: null });
+    expect(await account.delete(id, DELETE)).toMatchObject({ kind: "written", value: null });
     const { line, headers, body } = lastOf(ref);
     expect({ line, body }).toEqual({ line: `DELETE /test/api/v1/address_templates/${id}`, body: "" });
     expect(headers["content-type"]).toBeUndefined();
-    expect(await account.delete(id, WRITE)).toMatchObject({ kind: "not_found" });
+    expect(await account.delete(id, DELETE)).toMatchObject({ kind: "not_found" });
   });
 
   test.concurrent("4.6 verify names the carriers and reads the 202", async () => {
@@ -178,7 +178,7 @@ describe("resources", () => {
   test.concurrent("an id that could mean another path is not found, and nothing is sent", async () => {
     const { ref, account } = connected(10);
     for (const id of ["", ".", ".."]) {
-      expect(await account.delete(id, WRITE)).toMatchObject({ kind: "not_found" });
+      expect(await account.delete(id, DELETE)).toMatchObject({ kind: "not_found" });
       expect(await account.get(id, INTERACTIVE)).toMatchObject({ kind: "not_found" });
     }
     expect(world.sentFor(ref)).toEqual([]);

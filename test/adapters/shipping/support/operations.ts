@@ -1,6 +1,9 @@
 import { isAppError } from "../../../../app/domain/errors.ts";
 import type { ConnectionRef, Credentials, ShippingService } from "../../../../app/ports.ts";
-import { DRAFT, INTERACTIVE, WRITE } from "./world.ts";
+import { DELETE, DRAFT, INTERACTIVE, WRITE } from "./world.ts";
+
+/** Of its own, so that the reading that a delete begins with is told from a get. */
+export const DELETED_ID = "t-9";
 
 /** The nine operations by name, each as one call through the port, and its end as one word. */
 
@@ -11,7 +14,7 @@ export const NINE = {
   get: (service, { ref }) => service.account(ref).get("t-1", INTERACTIVE),
   create: (service, { ref }) => service.account(ref).create(DRAFT, WRITE),
   update: (service, { ref }) => service.account(ref).update("t-1", { alias_name: "x" }, WRITE),
-  delete: (service, { ref }) => service.account(ref).delete("t-1", WRITE),
+  delete: (service, { ref }) => service.account(ref).delete(DELETED_ID, DELETE),
   verify: (service, { ref }) => service.account(ref).verifyByCarriers("t-1", ["fedex"], INTERACTIVE),
   token: (service, { credentials }) => service.obtainToken(credentials, INTERACTIVE),
   revoke: (service, { credentials }) =>
@@ -65,6 +68,13 @@ export const GOOD: Record<NineName, { status: number; body: unknown }> = {
   revoke: { status: 200, body: {} },
   introspect: { status: 200, body: { active: true, scope: "default", exp: 2_000_000_000 } },
 };
+
+/** The answer as the interface has it, of the template that is asked for. */
+export function goodFor(request: { method: string; path: string }): { status: number; body: unknown } {
+  const name = nameOf(request);
+  if (name !== "get" || !request.path.endsWith(DELETED_ID)) return GOOD[name];
+  return { status: 200, body: { data: { ...TEMPLATE, id: DELETED_ID } } };
+}
 
 export function nameOf({ method, path }: { method: string; path: string }): NineName {
   const oauth = /\/oauth\/(token|revoke|introspect)$/.exec(path)?.[1];

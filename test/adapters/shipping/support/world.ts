@@ -129,6 +129,7 @@ export async function startWorld(options: WorldOptions = {}) {
 
 export const INTERACTIVE = { priority: "interactive" } as const;
 export const WRITE = { priority: "interactive", beforeSend: async () => {} } as const;
+export const DELETE = { ...WRITE, whenRead: async () => {} } as const;
 
 export const DRAFT = {
   alias_name: "Bodega Ñandú [o-1a2b3c]",
