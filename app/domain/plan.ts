@@ -31,6 +31,8 @@ export interface OriginFacts {
   theirs: AddressTemplate | null;
   /** Whether `theirs` was read in this run: only then may something be sent. */
   fresh: boolean;
+  /** Something said that the linked template is not there: whatever is known of it, it is read before anything rests on it. */
+  doubted: boolean;
   /** The account's templates that nobody's link holds; null while the whole book was never read. */
   free: AddressTemplate[] | null;
   /** Markers of this shop's other living locations: their templates are not up for adoption. */
@@ -49,7 +51,8 @@ export interface Proposal {
 export type Plan =
   | { step: "leave" }
   | { step: "blocked"; reason: BlockedReason | "invalid_client"; proposals?: Proposal[] }
-  | { step: "unlink" }
+  /** `kept`: the rule is to delete, but somebody else has said something in the template since; it stays, as nobody's. */
+  | { step: "unlink"; kept: boolean }
   | { step: "delete"; templateId: string }
   | { step: "read_book" }
   | { step: "read_template"; templateId: string }
@@ -73,12 +76,20 @@ export function planOrigin(facts: OriginFacts): Plan {
   return link ? planLinked(facts, link, draft) : planUnlinked(facts, draft);
 }
 
-function planDeparted({ location, policies, link, connection }: OriginFacts): Plan {
+function planDeparted({ location, details, policies, link, connection, theirs }: OriginFacts): Plan {
   const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
-  if (!link || rule === "keep" || !policies.syncOn) return { step: "leave" };
-  if (rule === "unlink") return { step: "unlink" };
+  if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
+  if (rule === "unlink") return { step: "unlink", kept: false };
+  // Nobody's words are deleted unseen: what differs from our last write was said there by somebody.
+  if (theirs && !saysWhatWasAnswered(link, theirs)) return { step: "unlink", kept: true };
   const closed = closedReason(connection);
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
+}
+
+function saysWhatWasAnswered({ answered }: LinkRecord, theirs: AddressTemplate): boolean {
+  if (answered === null) return false;
+  const [base, now] = [valuesOfTemplate(answered), valuesOfTemplate(theirs)];
+  return (Object.keys(now) as Field[]).every((field) => !differs(field, base[field], now[field]));
 }
 
 /** Why nothing can be sent over a connection; null when it is open. */
@@ -114,8 +125,8 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
 function planLinked(facts: OriginFacts, link: LinkRecord, draft: TemplateDraft): Plan {
   const { theirs, fresh, nowMs } = facts;
   if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
-  const unread = facts.unreadable.some(({ id }) => id === link.templateId);
-  if (!theirs || (unread && !fresh)) return { step: "read_template", templateId: link.templateId };
+  const doubted = facts.doubted || facts.unreadable.some(({ id }) => id === link.templateId);
+  if (!theirs || (doubted && !fresh)) return { step: "read_template", templateId: link.templateId };
   const comparison = compareLinked({ link, draft, theirs, nowMs });
   if (comparison.send.length === 0) return { step: "settle", draft, comparison };
   if (!fresh) return { step: "read_template", templateId: link.templateId };

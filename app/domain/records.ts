@@ -410,6 +410,8 @@ export interface IntentRecord {
   /** The marker a create's alias carries; null for hand-made templates, known by their exact payload. */
   marker: string | null;
   payload: TemplateDraft | TemplatePatch | null;
+  /** Of a create by hand: templates with its words that were known when it was announced. None of them is what it made. */
+  alike: string[];
   committedAtMs: number;
   /** Nobody writes there before. */
   quarantineUntilMs: number;
@@ -437,7 +439,8 @@ export interface DraftRecord {
   createdAtMs: number;
   endedAtMs: number | null;
   outcome: {
-    kind: "done" | "refused" | "conflict" | "gone";
+    /** `alike`: a create was not answered, and a template with its words is there now, which it may have made. */
+    kind: "done" | "refused" | "conflict" | "gone" | "alike";
     message: string | null;
     fields: Record<string, string[]> | null;
   } | null;

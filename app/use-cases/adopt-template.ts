@@ -5,8 +5,10 @@ import { refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
 import { keepLink } from "./keep-link.ts";
-import { forgetTemplate, keepTemplate } from "./read-book.ts";
+import { forgetTemplate } from "./mark-unlisted.ts";
+import { keepTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import type { Step } from "./sync-location.ts";
 
@@ -27,6 +29,8 @@ export async function adoptTemplate(
   const ref = refOf(facts.connection!);
   const found = await account.get(templateId);
   if (found.kind === "not_found") {
+    const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
+    if (end) return { end };
     await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
     return { readAtMs: null };
   }

@@ -49,6 +49,8 @@ async function storeConnection(
     ...secretsOf(credentials, token),
     version: base.version + 1,
     state: await stateOf(tables, base, before),
+    // While another account was in use, something may have been made in this one.
+    bookConfirmedAtMs: before?.current && before.state === "active" ? before.bookConfirmedAtMs : null,
     current: true,
     ...CLOSED_BREAKER,
     lastFaultKind: null,

@@ -18,17 +18,17 @@ export async function createTemplate(
   const { locationId } = facts.location;
   const ref = refOf(facts.connection!);
   const marker = markerOf(run.target.shop, locationId);
-  const { written, intentId } = await writeOnce(run, {
+  const written = await writeOnce(run, {
     ref,
-    intent: { operation: "create", templateId: null, locationId, marker, payload: draft },
-    stillHolds: planStillHolds(facts),
+    intent: { operation: "create", templateId: null, locationId, marker, payload: draft, alike: [] },
+    stillHolds: planStillHolds(run, facts),
     send: (account, options) => account.create(createBody(draft), options),
   });
-  if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
+  if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
   if (written.kind === "not_found") throw unexpected("create", written.requestId);
   const end = await keepLink(run, {
     facts,
-    intentId,
+    intentId: written.intentId,
     how: "created",
     template: written.value,
     sent: draft,

@@ -3,18 +3,21 @@ import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
-import { forgetTemplate, keepTemplate } from "./read-book.ts";
+import { forgetTemplate } from "./mark-unlisted.ts";
+import { keepTemplate } from "./read-book.ts";
 import { recordActivity } from "./record-activity.ts";
 
 export interface DraftEnd {
   draft: DraftRecord;
   outcome: NonNullable<DraftRecord["outcome"]>;
-  intentId?: string | undefined;
+  intentId?: string | null | undefined;
   /** Of the activity, when something was changed there. */
   kind?: "template_created" | "template_updated" | "template_deleted";
   ref?: ConnectionRef;
   template?: AddressTemplate | null;
   deleted?: string;
+  /** The template that a create may have made. */
+  alike?: string;
   requestId?: string | null;
   fields?: { field: string; from: string | null; to: string | null }[];
 }
@@ -23,16 +26,16 @@ export interface DraftEnd {
 export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   const { services, target } = run;
   const { draft, outcome, intentId, kind, requestId, fields } = end;
-  const templateId = end.template?.id ?? draft.templateId;
+  const templateId = end.alike ?? end.template?.id ?? draft.templateId;
   await commit(run, async (tables) => {
-    if (intentId !== undefined) await tables.intents.delete({ id: intentId });
+    if (intentId) await tables.intents.delete({ id: intentId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
     const locationId = await keepWhatChanged(run, tables, end);
     await recordActivity(services, tables, {
       shop: target.shop,
       actor: "owner",
       kind: kind ?? `draft_${outcome.kind}`,
-      outcome: outcome.kind === "done" ? "done" : "failed",
+      outcome: outcome.kind === "done" ? "done" : outcome.kind === "alike" ? "noted" : "failed",
       locationId,
       templateId,
       fields: fields ?? [],

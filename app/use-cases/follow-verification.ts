@@ -2,7 +2,6 @@ import { closedReason } from "../domain/plan.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { isFollowed } from "../domain/verification.ts";
 import type { ConnectionRef } from "../ports.ts";
-import { failsByItself } from "../worker/blame.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
@@ -10,9 +9,10 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
 import { unreadableRow } from "./hidden-create.ts";
-import { bookFailure } from "./await-book.ts";
+import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
 import { raiseTarget } from "./raise-target.ts";
-import { forgetTemplate, keepTemplate, readBook } from "./read-book.ts";
+import { forgetTemplate } from "./mark-unlisted.ts";
+import { keepTemplate, readBook } from "./read-book.ts";
 
 /** The baseline of a question is a reading no older than this. */
 const BASELINE_AGE_MS = 60_000;
@@ -77,11 +77,11 @@ async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): P
   const { store, clock } = services;
   const known = await store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const connection = await store.connections.find({ id: ref.id });
-  if (!known || known.readAtMs <= (connection?.bookReadAtMs ?? 0)) return false;
+  if (!known || isDoubted(known) || known.readAtMs <= (connection?.bookReadAtMs ?? 0)) return false;
   return clock.nowMs() - known.readAtMs <= BASELINE_AGE_MS;
 }
 
-/** False when the template is gone. */
+/** False when it was not found. */
 async function look(run: Run, { ref, account, templateId }: Followed): Promise<boolean> {
   const found = await account.get(templateId);
   if (found.kind === "not_found") return false;
@@ -89,13 +89,9 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
   return true;
 }
 
-/**
- * Where more templates are due than the book has pages, one list answers for them all; one that cannot be read, for none. False when
- * the template is gone.
- */
+/** Where more templates are due than the book has pages, one list answers for them all. False when it was not found. */
 async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const { ref, account } = followed;
-  if (failsByItself(run.target) || (await bookFailure(run.services.store, ref.shop))) return look(run, followed);
   const key = { shop: ref.shop, connectionId: ref.id };
   const nowMs = run.services.clock.nowMs();
   const due = { ...key, question: "asked" as const, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };
@@ -110,11 +106,14 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const book = await readBook(run, ref, account);
   const hidden = book.unreadable.find(({ id }) => id === followed.templateId);
   if (hidden) throw unreadableRow(hidden);
-  return book.templates.some(({ id }) => id === followed.templateId);
+  // A list may miss it; only its own GET says that it is not there.
+  return book.templates.some(({ id }) => id === followed.templateId) || look(run, followed);
 }
 
-/** Nothing is left to verify; whoever links it shall find out. */
+/** Once it is believed gone, nothing is left to verify; whoever links it shall find out. */
 async function templateGone(run: Run, { ref, templateId }: Followed): Promise<RunEnd> {
+  const waits = await awaitSecondSighting(run, { ref, templateId, requestId: null });
+  if (waits) return waits;
   const key = { shop: ref.shop, connectionId: ref.id, templateId };
   await commit(run, async (tables) => {
     await forgetTemplate(tables, key);

@@ -6,6 +6,7 @@ import type { Field } from "../domain/three-way.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
+import { noteExtra } from "./note-extra.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
@@ -39,7 +40,13 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const linked = await commit(run, async (tables) => {
     if (intentId !== undefined) await tables.intents.delete({ id: intentId });
     await keepTemplate(services, tables, { ref: refOf(connection), template });
-    if (!(await tables.links.insert(link))) return false;
+    if (!(await tables.links.insert(link))) {
+      // Its owner linked another one meanwhile, and has raised the next run.
+      const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });
+      if (own && own.templateId !== template.id)
+        await noteExtra(services, tables, { location, templateId: template.id });
+      return own !== null;
+    }
     await wantVerification(services, tables, { ref: refOf(connection), template, policies: shop.policies });
     await recordActivity(services, tables, {
       shop: location.shop,
@@ -53,8 +60,7 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
     });
     return true;
   });
-  if (!linked) return blocked(run, "template_taken");
-  return { kind: "done" };
+  return linked ? { kind: "done" } : blocked(run, "template_taken");
 }
 
 function whatIsSaid(draft: TemplateDraft): ActivityRecord["fields"] {

@@ -1,24 +1,39 @@
+import { refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
-import { forgetTemplate } from "./read-book.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
+import { forgetTemplate } from "./mark-unlisted.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
+import type { Step } from "./sync-location.ts";
 
-/** Somebody deleted the linked template there: the owner chooses, make again or unlink; the next plan says so. Takes back an unclear or refused write. */
+export interface NotFoundThere {
+  requestId: string;
+  /** Of a write that met the 404: it goes. */
+  refused?: string | null;
+  /** Of a write that became unclear before: it goes once the absence is believed. */
+  unclear?: string;
+}
+
+/**
+ * The linked template was not found. Once that is believed, somebody deleted it there: the owner chooses, make again or unlink, and the
+ * next plan says so.
+ */
 export async function noteMissing(
   run: Run,
-  { link, location }: Pick<PlanFacts, "link" | "location">,
-  intentId?: string,
-): Promise<void> {
+  { link, location, connection }: PlanFacts,
+  { requestId, refused = null, unclear }: NotFoundThere,
+): Promise<Step> {
   const { services } = run;
+  const { shop, connectionId, templateId } = link!;
+  const end = await awaitSecondSighting(run, { ref: refOf(connection!), templateId, requestId, refused });
+  if (end) return { end };
   await commit(run, async (tables) => {
-    if (intentId !== undefined) await tables.intents.delete({ id: intentId });
-    if (!link) return;
-    const { shop, connectionId, templateId } = link;
+    if (unclear !== undefined) await tables.intents.delete({ id: unclear });
     await forgetTemplate(tables, { shop, connectionId, templateId });
     const nowMs = services.clock.nowMs();
     const news = await tables.links.update(
-      { id: link.id, missingSinceMs: null },
+      { id: link!.id, missingSinceMs: null },
       { missingSinceMs: nowMs, checkedAtMs: nowMs },
     );
     if (news === 0) return;
@@ -30,6 +45,8 @@ export async function noteMissing(
       locationId: location.locationId,
       locationName: location.name,
       templateId,
+      requestId,
     });
   });
+  return { readAtMs: null };
 }

@@ -1,5 +1,6 @@
 import type { TemplateRecord } from "../domain/records.ts";
 import type { Clock, Tables } from "../ports.ts";
+import type { Run } from "../worker/run.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 
 /** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */
@@ -20,18 +21,15 @@ export async function isLatest(
 }
 
 /**
- * Whether what a plan was made from is as it was: the owner said nothing new, the link is the same, and nobody read the template
- * since. Asked in the transaction that announces the write.
+ * Whether what a plan was made from is as it was: nobody asked for another look, the owner said nothing new, the link is the same, and
+ * nobody read the template since. Asked in the transaction that announces the write.
  */
-export function planStillHolds({
-  shop,
-  connection,
-  location,
-  details,
-  link,
-  template,
-}: PlanFacts): (tables: Tables) => Promise<boolean> {
+export function planStillHolds(
+  { target }: Pick<Run, "target">,
+  { shop, connection, location, details, link, template }: PlanFacts,
+): (tables: Tables) => Promise<boolean> {
   return async (tables) => {
+    if ((await tables.targets.count({ id: target.id, wanted: target.wanted })) === 0) return false;
     const key = { shop: shop.shop, locationId: location.locationId };
     const said = await tables.details.find(key);
     const settings = await tables.shops.find({ shop: shop.shop });

@@ -7,6 +7,9 @@ import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { applyLook } from "./apply-look.ts";
+import { forgetAbsence } from "./believe-absence.ts";
+import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
+import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { raiseTarget } from "./raise-target.ts";
 
 /** Templates a transaction: others wait no longer than a page should. */
@@ -17,6 +20,7 @@ export type Within = <T>(work: (tables: Tables) => Promise<T>) => Promise<T>;
 
 export interface Book extends Listing {
   ref: ConnectionRef;
+  /** By the clock's time of day. */
   startedAtMs: number;
 }
 
@@ -30,7 +34,9 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
 
 /**
  * What was not there before comes first; only when all of it is kept does the book count as read. A template whose row cannot be
- * read is there: what was read of it before stays, with its age, and what the carriers said of it.
+ * read is there: what was read of it before stays, with its age, and what the carriers said of it. One that the listing lacks stays too,
+ * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Raises targets; the
+ * caller wakes the worker.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
   const { ref, templates, unreadable, startedAtMs } = book;
@@ -38,7 +44,9 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const known = new Map((await services.store.templates.list(key)).map((row) => [row.templateId, row]));
   const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
   const listed = new Set([...templates.map(({ id }) => id), ...unread]);
-  const gone = [...known.keys()].filter((templateId) => !listed.has(templateId));
+  const lacking = [...known.keys()].filter((templateId) => !listed.has(templateId));
+  const before = proofOf(services, ref);
+  const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking }));
   const moved = templates.filter((template) => !same(known.get(template.id)?.template, template));
   for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
@@ -47,23 +55,26 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
     if (!connection) throw superseded("the connection has changed");
     const bookUnreadable = await keptUnreadable(tables, { connection, unreadable, nowMs });
-    await tables.connections.update({ id: ref.id }, { bookReadAtMs: nowMs, bookUnreadable });
+    const bookConfirmedAtMs = provedFromMs(services, proof) ?? connection.bookConfirmedAtMs;
+    await tables.connections.update({ id: ref.id }, { bookReadAtMs: nowMs, bookConfirmedAtMs, bookUnreadable });
     // A row that was read while the pages came knows better than the pages.
     const older = { ...key, readAtMs: { lt: startedAtMs } };
-    for (const row of await tables.templates.list({ ...older, templateId: { in: gone } }))
-      await forgetTemplate(tables, row);
     const asTheyWere = await tables.templates.list({ ...older, templateId: { in: [...unread] } });
-    await tables.templates.update(older, { readAtMs: nowMs });
+    await markUnlisted(tables, { older, lacking, listed, nowMs });
+    await forgetAbsent(tables, { ref, older, absent: lacking.filter((templateId) => proof.absent.has(templateId)) });
+    await tables.templates.update({ ...older, unlistedSinceMs: null }, { readAtMs: nowMs });
     for (const { templateId, readAtMs } of asTheyWere)
       await tables.templates.update({ ...key, templateId }, { readAtMs });
     const looked = templates.filter(({ id }) => (known.get(id)?.readAtMs ?? 0) < startedAtMs);
     await applyLook(services, tables, { ref, templates: looked, listed: true });
-    const before = new Set(connection.bookUnreadable.map(rowKey));
-    const news = unreadable.filter((row) => !before.has(rowKey(row)));
+    const told = new Set(connection.bookUnreadable.map(rowKey));
+    const news = unreadable.filter((row) => !told.has(rowKey(row)));
     for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
     const lost = news.flatMap(({ id }) => (id === null ? [] : [id]));
-    await raiseLinked(services, tables, { ref, templateIds: [...gone, ...lost] });
+    await raiseLinked(services, tables, { ref, templateIds: [...lacking, ...lost] });
+    if (proof.provedFromMs !== (before?.provedFromMs ?? null)) await endWaiting(services, tables, ref.shop);
   });
+  keepProof(services, ref, proof);
 }
 
 const MOST_UNREADABLE_KEPT = 200;
@@ -100,8 +111,11 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, s
     const before = await tables.templates.find({ ...key, templateId: template.id });
     if (before && before.readAtMs >= startedAtMs) continue;
     const readAtMs = services.clock.nowMs();
-    if (!before) await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
-    else await tables.templates.update({ ...key, templateId: template.id }, { template, readAtMs });
+    if (before) await tables.templates.update({ ...key, templateId: template.id }, { template, readAtMs });
+    else {
+      await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
+      forgetAbsence(services.clock, { connectionId: ref.id, templateId: template.id });
+    }
     const said = before && valuesOfTemplate(before.template);
     if (!same(said, valuesOfTemplate(template))) moved.push(template.id);
   }
@@ -132,7 +146,9 @@ export async function keepTemplate(
   const before = await tables.templates.find(key);
   // Later than any reading before it: a plan names the reading it was made from.
   const readAtMs = Math.max(services.clock.nowMs(), (before?.readAtMs ?? 0) + 1);
-  if (before) await tables.templates.update(key, { template, readAtMs });
+  forgetAbsence(services.clock, key);
+  const seen = { absentSinceMs: null, unlistedSinceMs: null };
+  if (before) await tables.templates.update(key, { template, readAtMs, ...seen });
   else await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyLook(services, tables, { ref, templates: [template], listed: false });
@@ -163,16 +179,6 @@ export async function keepReading(
   const now = await tables.templates.find(key);
   if (now?.readAtMs !== known?.readAtMs) throw superseded("the template was read or written meanwhile");
   return keepTemplate(services, tables, { ref, template });
-}
-
-/** A template that is gone, with what the carriers said of it. */
-export async function forgetTemplate(
-  tables: Tables,
-  { shop, connectionId, templateId }: { shop: string; connectionId: string; templateId: string },
-): Promise<void> {
-  const key = { shop, connectionId, templateId };
-  await tables.templates.delete(key);
-  await tables.verifications.delete(key);
 }
 
 function same<T>(a: T, b: T): boolean {

@@ -8,12 +8,21 @@ import { recordActivity } from "./record-activity.ts";
 
 /**
  * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
- * whatever changed since has raised the target again. One that fails by itself may be at it for hours, so it reads each time.
+ * whatever changed since has raised the target again. One that left is read each time: it may be back, unheard.
  */
 export async function readLocation(run: Run, locationId: string): Promise<void> {
   const { services, target } = run;
+  if (stoppedAtService(target.reason)) {
+    const known = await services.store.locations.find({ shop: target.shop, locationId });
+    if (known?.isActive && known.deletedAtMs === null) return;
+  }
+  await readLocationAnew(run, locationId);
+}
+
+/** The same, whenever it was read before. */
+export async function readLocationAnew(run: Run, locationId: string): Promise<void> {
+  const { services, target } = run;
   const { shop } = target;
-  if (stoppedAtService(target.reason) && target.failures === 0) return;
   const found = await services.shopify.location(shop, locationId);
   await commit(run, async (tables) => {
     if (found) await keepLocation(services, tables, { shop, found });
@@ -21,9 +30,15 @@ export async function readLocation(run: Run, locationId: string): Promise<void> 
   });
 }
 
-/** Whether a run got as far as the service, which was not there: what comes before it need not be done again. */
+/** What a run asked of the service, and waits to ask again. */
+const ASKED_AGAIN: readonly TargetReason["code"][] = ["absence_unconfirmed", "book_unconfirmed"];
+
+/** Whether a run got as far as the service, and nothing came of it: what comes before it need not be done again. */
 export function stoppedAtService(reason: TargetReason | null): boolean {
-  return reason !== null && reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide;
+  if (reason === null) return false;
+  return (
+    ASKED_AGAIN.includes(reason.code) || (reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide)
+  );
 }
 
 export async function keepLocation(

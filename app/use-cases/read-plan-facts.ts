@@ -10,6 +10,8 @@ import type {
   UnreadableRow,
 } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
+import type { Run } from "../worker/run.ts";
+import { isDoubted } from "./believe-absence.ts";
 import { composeOnce } from "./compose-once.ts";
 
 /** What a plan for one location is made from, and what must still hold when it is carried out. */
@@ -17,6 +19,13 @@ export interface PlanFacts extends OriginFacts {
   connection: ConnectionRecord | null;
   shop: ShopRecord;
   template: TemplateRecord | null;
+}
+
+/** Those of the location that a run is for; null when it is not known (any more). */
+export async function readOwnFacts({ services, target }: Run): Promise<PlanFacts | null> {
+  const nowMs = services.clock.nowMs();
+  const facts = await readPlanFacts(services.store, { shop: target.shop, nowMs, locationIds: [target.key] });
+  return facts?.[0] ?? null;
 }
 
 /** From the database alone. Without `locationIds`, all the shop's locations; null when the shop is unknown. */
@@ -57,6 +66,7 @@ export async function readPlanFacts(
       template,
       theirs: template?.template ?? null,
       fresh: false,
+      doubted: template !== null && isDoubted(template),
       free: link || unread ? null : nobodys,
       otherMarkers,
       unreadable,

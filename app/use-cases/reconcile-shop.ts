@@ -1,5 +1,4 @@
 import { reconcileDelayMs } from "../domain/backoff.ts";
-import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
@@ -16,46 +15,44 @@ import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { keepLocation, locationMoved, stoppedAtService } from "./read-location.ts";
 
-/** Failures of a reconcile in about six hours. */
-const FAILURES_A_LOOK = 24;
-
 /** Raises a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
 
 /**
  * Looks at everything: all locations, the whole address book. Raises the targets where something would be sent, has drifted, or
- * had been given up; the rest cost nothing. Comes again after six hours, more or less.
+ * had been given up; the rest cost nothing. Comes again after six hours, more or less; soon, where one reading of the book does not do.
  */
 export async function reconcileShop(run: Run): Promise<RunEnd> {
   const { services, target } = run;
-  const { store, clock, random } = services;
+  const { store, clock, random, settings } = services;
   const known = await store.shops.find({ shop: target.shop });
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
-  const isWhole = isWholeLook(target);
-  if (isWhole) await readLocations(run);
+  // Stopped at the service, the locations were read in this generation.
+  if (!stoppedAtService(target.reason)) await readLocations(run);
   // Whoever connected meanwhile has raised the next run: one of the two reads the book.
   if (await isRaised(run)) return { kind: "done" };
   const connection = await store.connections.find({ shop: target.shop, current: true });
-  try {
-    const rests = connection && (await readAccount(run, connection));
-    if (rests) return rests;
-  } catch (error) {
-    // What needs no list goes on without it: known links, and what had been given up.
-    if (isWhole && isAppError(error) && error.traits.atService) await raiseWhereNeeded(run);
-    throw error;
-  }
+  const rests = connection && (await readAccount(run, connection));
+  if (rests) return rests;
   await raiseWhereNeeded(run);
   await commit(run, async (tables) => {
     await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
     await forgetOld(tables, { shop: target.shop, nowMs: clock.nowMs() });
   });
   services.wake();
-  return { kind: "done", againAtMs: clock.nowMs() + reconcileDelayMs(random.next()) };
+  const delayMs = (await needsSecondListing(run)) ? settings.listingsApartMs : reconcileDelayMs(random.next());
+  return { kind: "done", againAtMs: clock.nowMs() + delayMs };
 }
 
-/** Stopped at the service, the locations were read in this generation; one that fails there for days looks at them all the same. */
-function isWholeLook({ reason, failures }: TargetRecord): boolean {
-  return !stoppedAtService(reason) || (failures > 0 && failures % FAILURES_A_LOOK === 0);
+/** Whether something waits for what only two listings prove: that the book is known whole, or that a template is gone. */
+async function needsSecondListing({ services: { store }, target: { shop } }: Run): Promise<boolean> {
+  const connection = await store.connections.find({ shop, current: true, state: "active" });
+  if (!connection) return false;
+  if (connection.bookConfirmedAtMs === null) return true;
+  const key = { shop, connectionId: connection.id };
+  const unlisted = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
+  const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };
+  return unlisted.length > (await store.links.count(linked));
 }
 
 async function isRaised({ services, target }: Run): Promise<boolean> {
@@ -127,8 +124,7 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
 function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
   const plan = planOrigin(facts);
   if (target?.state === "parked") return true;
-  if (target && target.wanted > target.seen)
-    return plan.step !== "leave" && (target.reason === null || target.reason.code === "book_unreadable");
+  if (target && target.wanted > target.seen) return plan.step !== "leave" && target.reason === null;
   switch (plan.step) {
     case "leave":
       return target?.state === "blocked";

@@ -26,6 +26,7 @@ export async function refreshAddressBook(
   try {
     const listing = await shipping.account(ref).listAll({ priority: "interactive" });
     await keepBook(services, store.transaction, { ref, ...listing, startedAtMs });
+    services.wake();
     return "fresh";
   } catch (error) {
     if (!isAppError(error)) throw error;

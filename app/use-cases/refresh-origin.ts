@@ -4,6 +4,8 @@ import type { Field } from "../domain/three-way.ts";
 import type { AddressTemplate, ConnectionRecord, LinkRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
+import { noteAbsent } from "./believe-absence.ts";
+import { forgetTemplate } from "./mark-unlisted.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { Refreshed } from "./refresh-address-book.ts";
@@ -63,8 +65,11 @@ async function readTemplateThere(
     const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal: patience.signal });
     await store.transaction(async (tables) => {
       if (answer.kind === "found") await keepTemplate(services, tables, { ref, template: answer.value });
-      // Without its row the origin's run reads it itself, and notes what is gone.
-      else await tables.templates.delete({ shop, connectionId, templateId });
+      else {
+        const { believed } = await noteAbsent(services, tables, { shop, connectionId, templateId });
+        // What stands for a location is its own run's to ask for, and to note as gone.
+        if (believed && !link) await forgetTemplate(tables, { shop, connectionId, templateId });
+      }
       const asLeft = answer.kind === "found" && link !== null && isAsLeft(link, answer.value);
       if (!link || asLeft) return;
       await raiseTarget(services, tables, {

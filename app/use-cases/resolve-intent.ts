@@ -1,6 +1,13 @@
 import { markerIn } from "../domain/marker.ts";
 import { closedReason, oursAmong } from "../domain/plan.ts";
-import type { AddressTemplate, IntentRecord, LinkRecord, TemplateDraft, TemplatePatch } from "../domain/records.ts";
+import type {
+  AddressTemplate,
+  IntentRecord,
+  LinkRecord,
+  TemplateDraft,
+  TemplatePatch,
+  TemplateRecord,
+} from "../domain/records.ts";
 import {
   differs,
   draftOfValues,
@@ -10,17 +17,21 @@ import {
   valuesOfTemplate,
 } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
+import type { ConnectionRef } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { quarantineHolds } from "../worker/quarantine.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
+import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
 import { dropLink } from "./delete-template.ts";
 import { refuseHidden } from "./hidden-create.ts";
 import { keepLink } from "./keep-link.ts";
 import { noteMissing } from "./note-missing.ts";
-import { keepTemplate, readBook } from "./read-book.ts";
-import { readPlanFacts } from "./read-plan-facts.ts";
+import { noteExtra } from "./note-extra.ts";
+import { keepTemplate } from "./read-book.ts";
+import { lookAgain, readBookSince } from "./read-book-since.ts";
+import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { openGate } from "./sync-location.ts";
 import type { Step } from "./sync-location.ts";
@@ -28,9 +39,7 @@ import { wantVerification } from "./want-verification.ts";
 
 /** Finds out, once the quarantine is over, what became of a write whose end is unclear. Nothing is written there. */
 export async function resolveIntent(run: Run, intent: IntentRecord): Promise<Step> {
-  const { services, target } = run;
-  const nowMs = services.clock.nowMs();
-  const [facts] = (await readPlanFacts(services.store, { shop: target.shop, nowMs, locationIds: [target.key] })) ?? [];
+  const facts = await readOwnFacts(run);
   if (!facts?.connection || facts.connection.id !== intent.connectionId) {
     await setAside(run, intent);
     return { readAtMs: null };
@@ -53,33 +62,70 @@ interface Unclear {
 async function setAside(run: Run, intent: IntentRecord): Promise<void> {
   await commit(run, async (tables) => {
     await tables.intents.delete({ id: intent.id });
-    await tables.connections.update({ id: intent.connectionId }, { bookReadAtMs: null });
+    await tables.connections.update({ id: intent.connectionId }, { bookReadAtMs: null, bookConfirmedAtMs: null });
   });
 }
 
-async function resolveCreate(run: Run, { intent, facts, account }: Unclear): Promise<Step> {
+/** What carries the marker is what the create made. Where nothing does, it was not made; but only a book that is known whole says that. */
+async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
+  const { intent, facts, account } = unclear;
   const payload = intent.payload as TemplateDraft;
-  const { templates } = await readBook(run, refOf(facts.connection!), account);
+  const marker = intent.marker!;
+  const ref = refOf(facts.connection!);
+  const { templates, incomplete } = await readBookSince(run, { ref, account, sinceMs: intent.quarantineUntilMs });
   const putOff = await quarantineHolds(run);
   if (putOff) return { end: putOff };
-  const marked = templates.filter(({ alias_name }) => markerIn(alias_name) === intent.marker);
-  const environment = facts.connection!.environment;
-  const links = await run.services.store.links.list({ environment, templateId: { in: marked.map(({ id }) => id) } });
-  const free = marked.filter(({ id }) => !links.some(({ templateId }) => templateId === id));
-  const found = facts.link || intent.marker === null ? null : oursAmong(free, intent.marker, payload);
-  if (!found) {
-    const isOurs = (name: string) => !facts.link && markerIn(name) === intent.marker;
-    await refuseHidden(run.services.store, { ref: refOf(facts.connection!), intent, isOurs });
-    await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  const free = await unlinked(
+    run,
+    ref,
+    templates.filter(({ template }) => markerIn(template.alias_name) === marker),
+  );
+  if (facts.link) {
+    await commit(run, async (tables) => {
+      await tables.intents.delete({ id: intent.id });
+      for (const { templateId } of free) await noteExtra(run.services, tables, { ...facts, templateId });
+    });
     return { readAtMs: null };
   }
+  const sure = free.filter((each) => !isDoubted(each));
+  const row = oursOf(sure.length > 0 ? sure : free, { marker, payload });
+  if (row) {
+    const looked = await lookAgain(run, { ref, account, row });
+    if (looked === "gone") return resolveCreate(run, unclear);
+    return "end" in looked ? looked : adoptMade(run, unclear, looked.template);
+  }
+  if (incomplete) return { end: incomplete };
+  const isOurs = (name: string) => markerIn(name) === marker;
+  await refuseHidden(run.services.store, { ref, intent, isOurs });
+  await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  return { readAtMs: null };
+}
+
+async function unlinked({ services }: Run, ref: ConnectionRef, rows: TemplateRecord[]): Promise<TemplateRecord[]> {
+  const { environment } = ref;
+  const templateId = { in: rows.map((row) => row.templateId) };
+  const links = await services.store.links.list({ environment, templateId });
+  return rows.filter((row) => !links.some((link) => link.templateId === row.templateId));
+}
+
+function oursOf(
+  rows: TemplateRecord[],
+  { marker, payload }: { marker: string; payload: TemplateDraft },
+): TemplateRecord | null {
+  const templates = rows.map(({ template }) => template);
+  const found = oursAmong(templates, marker, payload);
+  return rows.find(({ templateId }) => templateId === found?.id) ?? null;
+}
+
+async function adoptMade(run: Run, { intent, facts }: Unclear, template: AddressTemplate): Promise<Step> {
+  const payload = intent.payload as TemplateDraft;
   const end = await keepLink(run, {
     facts,
     intentId: intent.id,
     how: "created",
-    template: found,
+    template,
     sent: payload,
-    base: templateWith(found, valuesOfDraft(payload)),
+    base: templateWith(template, valuesOfDraft(payload)),
     activity: { kind: "template_created", requestId: null },
   });
   return end.kind === "done" ? { readAtMs: null } : { end };
@@ -94,16 +140,16 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
   const found = await account.get(link.templateId);
   const putOff = await quarantineHolds(run);
   if (putOff) return { end: putOff };
-  if (found.kind === "not_found") {
-    if (intent.operation === "update") {
-      await noteMissing(run, facts, intent.id);
-      return { readAtMs: null };
-    }
-    await dropLink(run, facts, { kind: "template_deleted", intentId: intent.id, requestId: found.requestId });
-    return { readAtMs: null };
-  }
   const { services } = run;
   const ref = refOf(facts.connection!);
+  if (found.kind === "not_found") {
+    const { requestId } = found;
+    if (intent.operation === "update") return noteMissing(run, facts, { requestId, unclear: intent.id });
+    const end = await awaitSecondSighting(run, { ref, templateId: link.templateId, requestId });
+    if (end) return { end };
+    await dropLink(run, facts, { kind: "template_deleted", intentId: intent.id, requestId });
+    return { readAtMs: null };
+  }
   const landed = intent.operation === "update" ? whatLanded(link, intent.payload as TemplatePatch, found.value) : {};
   const readAtMs = await commit(run, async (tables) => {
     await tables.intents.delete({ id: intent.id });

@@ -2,7 +2,7 @@ import type { AddressAttributes, AddressField, ProblemCode } from "../domain/add
 import { ADDRESS_FIELDS } from "../domain/address.ts";
 import { validateAddress } from "../domain/address-validate.ts";
 import { withoutMarker } from "../domain/marker.ts";
-import type { AddressTemplate, DraftRecord, TemplateDraft } from "../domain/records.ts";
+import type { AddressTemplate, DraftRecord, TargetReason, TemplateDraft, WaitReason } from "../domain/records.ts";
 import { differs } from "../domain/three-way.ts";
 import type { Services } from "../ports.ts";
 import type { RunProgress } from "./run-now.ts";
@@ -21,10 +21,15 @@ export type DraftEnding =
   /** Somebody changed the same fields there since the form was shown. */
   | { kind: "conflict" }
   | { kind: "gone" }
+  /** A create was not answered; this template has its words, and may be what it made, or somebody else's. */
+  | { kind: "alike"; templateId: string }
   /** Ask again with the same draft. */
-  | { kind: "under_way" }
+  | { kind: "under_way"; because?: WaitReason }
   | { kind: "waits"; reason: string }
   | { kind: "not_connected" };
+
+/** What a change by hand may wait for, and the page has words for. */
+const WAITS: readonly WaitReason[] = ["absence_unconfirmed", "book_unconfirmed"];
 
 export type SaveTemplateOutcome = { kind: "invalid"; problems: TemplateProblem[] } | DraftEnding;
 
@@ -43,12 +48,10 @@ export async function saveTemplate(
   },
 ): Promise<SaveTemplateOutcome | { kind: "not_found" }> {
   const { shop, draftId, templateId, draft, base } = input;
-  if (
-    (templateId === null) !== (base === null) ||
-    (templateId !== null && !(await isKnown(services, { shop, templateId })))
-  ) {
-    return { kind: "not_found" };
-  }
+  if ((templateId === null) !== (base === null)) return { kind: "not_found" };
+  // Asked again how it came out, its template may be gone.
+  const isToBeKnown = templateId !== null && !(await services.store.drafts.find({ id: draftId, shop }));
+  if (isToBeKnown && !(await isKnown(services, { shop, templateId }))) return { kind: "not_found" };
   const problems = problemsOf(draft, base);
   if (problems.length > 0) return { kind: "invalid", problems };
   return runDraft(services, { shop, draftId, operation: base ? "update" : "create", templateId, draft, base });
@@ -70,18 +73,25 @@ export async function runDraft(services: Services, stated: Parameters<typeof sub
   const { shop, draftId } = stated;
   if (!(await services.store.connections.find({ shop, current: true }))) return { kind: "not_connected" };
   const raised = await submitDraft(services, stated);
+  const { store } = services;
   const progress = await runNow(services, { shop, ...raised });
-  return endingOf(await services.store.drafts.find({ id: draftId, shop }), progress);
+  const target = await store.targets.find({ id: raised.targetId, shop });
+  return endingOf(await store.drafts.find({ id: draftId, shop }), { progress, reason: target?.reason ?? null });
 }
 
-function endingOf(draft: DraftRecord | null, progress: RunProgress): DraftEnding {
+function endingOf(
+  draft: DraftRecord | null,
+  { progress, reason }: { progress: RunProgress; reason: TargetReason | null },
+): DraftEnding {
   const outcome = draft?.outcome ?? null;
   if (outcome === null) {
-    return progress.kind === "blocked" || progress.kind === "failed"
-      ? { kind: "waits", reason: progress.reason.code }
-      : { kind: "under_way" };
+    if (progress.kind === "blocked" || progress.kind === "failed")
+      return { kind: "waits", reason: progress.reason.code };
+    const because = WAITS.find((code) => code === reason?.code);
+    return { kind: "under_way", ...(because && { because }) };
   }
   if (outcome.kind === "done") return { kind: "done", templateId: draft!.templateId };
+  if (outcome.kind === "alike") return { kind: "alike", templateId: draft!.templateId! };
   return outcome.kind === "refused"
     ? { kind: "refused", message: outcome.message, fields: outcome.fields ?? {} }
     : { kind: outcome.kind };

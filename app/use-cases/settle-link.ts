@@ -2,10 +2,12 @@ import type { Difference, LinkRecord } from "../domain/records.ts";
 import { draftOfValues, templateWith } from "../domain/three-way.ts";
 import type { Comparison } from "../domain/three-way.ts";
 import type { Services, Tables } from "../ports.ts";
+import { refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
+import { wantVerification } from "./want-verification.ts";
 
 /** What a link remembers after a comparison whose fields to send, if any, have gone. */
 export function linkAfter(
@@ -45,7 +47,12 @@ export async function settleLink(
       },
     );
     await noteDifferences(services, tables, { facts, before: link.differences, after: after.differences });
+    if (link.missingSinceMs === null || !facts.theirs) return;
+    // It is back, and what the carriers said of it went when it was gone.
+    const ref = refOf(facts.connection!);
+    await wantVerification(services, tables, { ref, template: facts.theirs, policies: facts.shop.policies });
   });
+  if (link.missingSinceMs !== null) services.wake();
   return endWith(run, after.differences);
 }
 

@@ -1,22 +1,21 @@
-import { closedReason, createBody, holds, mayBeMadeFrom } from "../domain/plan.ts";
-import type { AddressTemplate, DraftRecord, IntentRecord } from "../domain/records.ts";
-import { differs, valuesOfDraft } from "../domain/three-way.ts";
+import { closedReason, createBody } from "../domain/plan.ts";
+import type { DraftRecord } from "../domain/records.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
 import { quarantineHolds } from "../worker/quarantine.ts";
-import { blocked, commit } from "../worker/run.ts";
+import { blocked } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import type { DraftEnd } from "./end-draft.ts";
-import { refuseHidden } from "./hidden-create.ts";
 import { isAnothers } from "./is-anothers.ts";
 import { unexpected } from "./keep-refusal.ts";
-import { readBook } from "./read-book.ts";
+import { alikeBefore, resolveHandwork } from "./resolve-handwork.ts";
 import { updateByHand } from "./update-by-hand.ts";
 
 /** One change by hand, and the account it goes to. */
@@ -51,19 +50,8 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   const ref = refOf(connection);
   const work: Handwork = { draft, ref, account: readableAccount(run, ref) };
   if (intent) {
-    const made = intent.operation === "create" ? await madeMeanwhile(run, work, intent) : null;
-    if (made)
-      return endDraft(run, {
-        draft,
-        outcome: DONE,
-        intentId: intent.id,
-        kind: "template_created",
-        template: made,
-        ref,
-      });
-    const putOff = await quarantineHolds(run);
-    if (putOff) return putOff;
-    await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+    const end = await resolveHandwork(run, work, intent);
+    if (end) return end;
   }
   if (draft.operation === "create") return createByHand(run, work);
   if (draft.operation === "update") return updateByHand(run, work);
@@ -72,52 +60,21 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
 
 export const DONE = { kind: "done", message: null, fields: null } as const;
 
-/**
- * A hand-made template carries no marker, so an unclear create is known by its words: best by all of them, else by most, where
- * somebody was quick to correct it. Never one that was there before, stands for a location, or is what another form made.
- */
-async function madeMeanwhile(
-  run: Run,
-  { ref, account }: Handwork,
-  intent: IntentRecord,
-): Promise<AddressTemplate | null> {
-  const { id, payload, committedAtMs } = intent;
-  const { store } = run.services;
-  const key = { shop: ref.shop, connectionId: ref.id };
-  const before = await store.templates.list({ ...key, readAtMs: { lte: committedAtMs } });
-  const known = new Set(before.map(({ templateId }) => templateId));
-  const { templates } = await readBook(run, ref, account);
-  if (payload === null) return null;
-  const like = templates.filter((template) => !known.has(template.id) && mayBeMadeFrom(template, payload));
-  const ids = like.map((template) => template.id);
-  const links = await store.links.list({ environment: ref.environment, templateId: { in: ids } });
-  const forms = await store.drafts.list({ ...key, operation: "create", templateId: { in: ids } });
-  const taken = new Set([...links, ...forms].map(({ templateId }) => templateId));
-  const unclear = await store.intents.list({ ...key, id: { not: id }, operation: "create" });
-  const free = like.filter((template) => !taken.has(template.id)).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const isAnotherForms = (template: AddressTemplate) =>
-    unclear.some((other) => other.payload !== null && holds(template, other.payload));
-  const made = free.find((template) => holds(template, payload)) ?? free.find((one) => !isAnotherForms(one));
-  if (made) return made;
-  const isOurs = (name: string) => !differs("alias_name", name, valuesOfDraft(payload).alias_name);
-  await refuseHidden(store, { ref, intent, isOurs });
-  return null;
-}
-
 async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
   const payload = draft.draft!;
-  const { written, intentId } = await writeOnce(run, {
+  const alike = await alikeBefore(run.services, { ref, payload });
+  const written = await writeOnce(run, {
     ref,
-    intent: { operation: "create", templateId: null, locationId: null, marker: null, payload },
+    intent: { operation: "create", templateId: null, locationId: null, marker: null, payload, alike },
     stillHolds: async () => true,
     send: (account, options) => account.create(createBody(payload), options),
   });
-  if (written.kind === "refused") return endDraft(run, { draft, intentId, ...refusal(written.problem) });
+  if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
   if (written.kind === "not_found") throw unexpected("create", written.requestId);
   return endDraft(run, {
     draft,
     outcome: DONE,
-    intentId,
+    intentId: written.intentId,
     kind: "template_created",
     template: written.value,
     ref,
@@ -126,20 +83,32 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
 }
 
 /** How a change by hand ends that the service refused, and under which request. */
-export function refusal(problem: ServiceProblem): Pick<DraftEnd, "outcome" | "requestId"> {
+export function refusal({
+  problem,
+  intentId,
+}: {
+  problem: ServiceProblem;
+  intentId: string;
+}): Pick<DraftEnd, "outcome" | "requestId" | "intentId"> {
   const { message, serviceMessage, fields, requestId } = problem;
-  return { outcome: { kind: "refused", message: message ?? serviceMessage, fields }, requestId };
+  return { outcome: { kind: "refused", message: message ?? serviceMessage, fields }, requestId, intentId };
 }
 
 async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
   const templateId = draft.templateId!;
-  const { written, intentId } = await writeOnce(run, {
+  const written = await writeOnce(run, {
     ref,
-    intent: { operation: "delete", templateId, locationId: null, marker: null, payload: null },
+    intent: { operation: "delete", templateId, locationId: null, marker: null, payload: null, alike: [] },
     stillHolds: async () => true,
-    send: (account, options) => account.delete(templateId, options),
+    // Its owner's word holds whatever is there: the reading says only that it is there.
+    send: (account, options) => account.delete(templateId, { ...options, whenRead: async () => undefined }),
   });
-  if (written.kind === "refused") return endDraft(run, { draft, intentId, ...refusal(written.problem) });
+  if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
+  const { intentId, requestId } = written;
+  if (written.kind === "not_found") {
+    const waits = await awaitSecondSighting(run, { ref, templateId, requestId, refused: intentId });
+    if (waits) return waits;
+  }
   return endDraft(run, {
     draft,
     outcome: DONE,
@@ -147,6 +116,6 @@ async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     kind: "template_deleted",
     deleted: templateId,
     ref,
-    requestId: written.requestId,
+    requestId,
   });
 }

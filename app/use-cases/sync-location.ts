@@ -9,14 +9,15 @@ import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { adoptTemplate } from "./adopt-template.ts";
-import { awaitBook, refuseUnreadable } from "./await-book.ts";
+import { awaitConfirmedBook } from "./await-confirmed-book.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
+import { raiseTarget } from "./raise-target.ts";
 import { unreadableRow } from "./hidden-create.ts";
 import { keepReading, keepTemplate } from "./read-book.ts";
 import { readLocation } from "./read-location.ts";
-import { readPlanFacts } from "./read-plan-facts.ts";
+import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { resolveIntent } from "./resolve-intent.ts";
 import { settleLink } from "./settle-link.ts";
@@ -24,6 +25,9 @@ import { updateTemplate } from "./update-template.ts";
 
 /** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
 const MOST_ROUNDS = 8;
+
+/** How long a location waits for the first reading of the whole book before it looks again. */
+const BOOK_WAIT_MS = 30_000;
 
 /** A step taken: when the linked template was read, null when it was not, or how the run ends. */
 export type Step = { readAtMs: number | null } | { end: RunEnd };
@@ -42,7 +46,7 @@ export async function syncLocation(run: Run): Promise<RunEnd> {
     readAtMs = resolved.readAtMs;
   }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const known = await factsOf(run);
+    const known = await readOwnFacts(run);
     if (!known) return { kind: "done" };
     // Should another run have read or written it since, that is not what this run was shown: it reads anew before it writes.
     const fresh = readAtMs !== null && known.template?.readAtMs === readAtMs;
@@ -53,12 +57,6 @@ export async function syncLocation(run: Run): Promise<RunEnd> {
   throw new AppError({ kind: "internal", message: "the plan of a location does not converge" });
 }
 
-async function factsOf({ services, target }: Run): Promise<PlanFacts | null> {
-  const nowMs = services.clock.nowMs();
-  const facts = await readPlanFacts(services.store, { shop: target.shop, nowMs, locationIds: [target.key] });
-  return facts?.[0] ?? null;
-}
-
 async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
   const plan = planOrigin(facts);
   switch (plan.step) {
@@ -67,16 +65,17 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "blocked":
       return { end: blocked(run, plan.reason) };
     case "unlink":
-      await unlinkTemplate(run, facts);
+      await unlinkTemplate(run, facts, plan);
       return { end: { kind: "done" } };
     case "settle":
       return { end: await settleLink(run, { facts, comparison: plan.comparison }) };
     case "read_book":
       return { end: await awaitBook(run) };
+    case "create":
+      if (facts.connection?.bookConfirmedAtMs === null) return { end: await awaitConfirmedBook(run) };
   }
-  const held = facts.link ? await heldTemplate(run, facts.link) : null;
-  const waits = held ?? (plan.step === "create" ? await refuseUnreadable(run) : null);
-  if (waits) return { end: waits };
+  const held = facts.link && (await heldTemplate(run, facts.link));
+  if (held) return { end: held };
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
   switch (plan.step) {
@@ -110,10 +109,7 @@ async function readTemplate(
   { facts, account, templateId }: { facts: PlanFacts; account: ReadableAccount; templateId: string },
 ): Promise<Step> {
   const found = await account.get(templateId);
-  if (found.kind === "not_found") {
-    await noteMissing(run, facts);
-    return { readAtMs: null };
-  }
+  if (found.kind === "not_found") return noteMissing(run, facts, found);
   const readAtMs = await commit(run, (tables) =>
     keepReading(run.services, tables, {
       ref: refOf(facts.connection!),
@@ -134,4 +130,18 @@ async function readRow(
   const ref = refOf(facts.connection!);
   const readAtMs = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
   return { readAtMs };
+}
+
+/** Whether somebody's template already stands for the location is known only once the whole book was read; that is one target's work. */
+async function awaitBook(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const { clock, store } = services;
+  await store.transaction(async (tables) => {
+    const key = { shop: target.shop, kind: "reconcile" as const, key: "shop" };
+    const known = await tables.targets.find(key);
+    const coming = known && known.wanted > known.seen && known.state === "active";
+    if (!coming) await raiseTarget(services, tables, key);
+  });
+  services.wake();
+  return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: null };
 }

@@ -6,6 +6,7 @@ import type { Field, Values } from "../domain/three-way.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import { isFresh, isLatest } from "./plan-still-holds.ts";
 import { keepReading, keepTemplate } from "./read-book.ts";
@@ -21,7 +22,7 @@ export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
   const templateId = work.draft.templateId!;
   const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const found = await account.get(templateId);
-  if (found.kind === "not_found") return endDraft(run, { draft: work.draft, outcome: GONE, ref, deleted: templateId });
+  if (found.kind === "not_found") return gone(run, work, found);
   const draft = rebased(work.draft, found.value);
   const readAtMs = await commit(run, async (tables) => {
     await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
@@ -63,15 +64,15 @@ async function sendByHand(
   const patch = patchOf({ ours, theirs, send, whole: emptied });
   const templateId = draft.templateId!;
   const reading = { shop: ref.shop, connectionId: ref.id, templateId, readAtMs };
-  const { written, intentId } = await writeOnce(run, {
+  const written = await writeOnce(run, {
     ref,
-    intent: { operation: "update", templateId, locationId: null, marker: null, payload: patch },
+    intent: { operation: "update", templateId, locationId: null, marker: null, payload: patch, alike: [] },
     stillHolds: async (tables) => isFresh(run.services.clock, reading) && isLatest(tables, reading),
     send: (to, options) => to.update(templateId, patch, options),
   });
-  if (written.kind === "not_found") return endDraft(run, { draft, outcome: GONE, intentId, ref, deleted: before.id });
-  if (written.kind === "refused") return endDraft(run, { draft, intentId, ...refusal(written.problem) });
-  const { value: template, requestId } = written;
+  if (written.kind === "not_found") return gone(run, work, { ...written, refused: written.intentId });
+  if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
+  const { value: template, requestId, intentId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
     const answeredAtMs = await commit(run, async (tables) => {
       await tables.intents.delete({ id: intentId });
@@ -81,6 +82,17 @@ async function sendByHand(
   }
   const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
   return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_updated", ref, template, requestId, fields });
+}
+
+/** It was not found; once that is believed, the form is told. */
+async function gone(
+  run: Run,
+  { draft, ref }: Handwork,
+  seen: { requestId: string; refused?: string | null },
+): Promise<RunEnd> {
+  const templateId = draft.templateId!;
+  const waits = await awaitSecondSighting(run, { ref, templateId, ...seen });
+  return waits ?? endDraft(run, { draft, outcome: GONE, ref, deleted: templateId });
 }
 
 const GONE = { kind: "gone", message: null, fields: null } as const;

@@ -11,11 +11,11 @@ import {
   valuesOfTemplate,
 } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
-import type { Written } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
+import type { OnceWritten } from "../worker/write-once.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { noteMissing } from "./note-missing.ts";
 import { isFresh, planStillHolds } from "./plan-still-holds.ts";
@@ -33,18 +33,16 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   const { templateId, locationId } = facts.link!;
   const overtaken = overtakenChoices(facts);
   if (plan.comparison.differences.length + overtaken.length > 0) await keepDisputes(run, { facts, plan, overtaken });
-  const { written, intentId } = await writeOnce(run, {
+  const written = await writeOnce(run, {
     ref: refOf(facts.connection!),
-    intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch },
-    stillHolds: async (tables) => isFresh(run.services.clock, facts.template!) && (await planStillHolds(facts)(tables)),
+    intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch, alike: [] },
+    stillHolds: async (tables) =>
+      isFresh(run.services.clock, facts.template!) && (await planStillHolds(run, facts)(tables)),
     send: (account, options) => account.update(templateId, plan.patch, options),
   });
-  if (written.kind === "refused") return { end: await keepRefusal(run, { facts, problem: written.problem, intentId }) };
-  if (written.kind === "not_found") {
-    await noteMissing(run, facts, intentId);
-    return { readAtMs: null };
-  }
-  return keepAnswer(run, { facts, plan, intentId, answer: written });
+  if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
+  if (written.kind === "not_found") return noteMissing(run, facts, { ...written, refused: written.intentId });
+  return keepAnswer(run, { facts, plan, answer: written });
 }
 
 /** The owner's choices between values of which theirs is another by now: they say nothing of it, even should the old one come back. */
@@ -87,11 +85,10 @@ async function keepDisputes(run: Run, { facts, plan, overtaken }: Disputed): Pro
 interface Answered {
   facts: PlanFacts;
   plan: UpdatePlan;
-  intentId: string;
-  answer: Extract<Written<AddressTemplate>, { kind: "written" }>;
+  answer: Extract<OnceWritten<AddressTemplate>, { kind: "written" }>;
 }
 
-async function keepAnswer(run: Run, { facts, plan, intentId, answer }: Answered): Promise<Step> {
+async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<Step> {
   const { services } = run;
   const { location, shop } = facts;
   const link = facts.link!;
@@ -104,7 +101,7 @@ async function keepAnswer(run: Run, { facts, plan, intentId, answer }: Answered)
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const sendWhole = link.sendWhole || emptied.length > 0;
   const readAtMs = await commit(run, async (tables) => {
-    await tables.intents.delete({ id: intentId });
+    await tables.intents.delete({ id: answer.intentId });
     const keptAtMs = await keepTemplate(services, tables, { ref, template: answer.value });
     const current = await tables.links.find({ id: link.id });
     if (!current) return keptAtMs;

@@ -2,7 +2,6 @@ import { followsMachine, sameDate } from "../domain/dates.ts";
 import type { Services } from "../ports.ts";
 import { noteQuarantines, restartQuarantines, resumeQuarantines } from "./quarantines.ts";
 import { redate } from "./redate.ts";
-import { restartRefusals } from "./refusals.ts";
 import { pullBack } from "./stamps.ts";
 
 /**
@@ -15,7 +14,6 @@ import { pullBack } from "./stamps.ts";
  * - The process began at a wrong date: the same takeover, once the wall clock is set right.
  * - A restart, whatever either process took the date for: a quarantine goes on where the last process noted it. Leases are free, for one
  *   process works on the database.
- * - After a takeover and after a restart Shopify's first refusal counts from then: what confirms it must come a minute later by one clock.
  * - After each of these, work that is dated further away than it ever is put off is due now, and what is dated later than now is moved back.
  */
 export interface Timekeeper {
@@ -67,7 +65,6 @@ export function createTimekeeper(services: Needs, { alone }: { alone: boolean })
     async begin() {
       if (alone) {
         await resumeQuarantines(services);
-        await restartRefusals(services.store, clock.nowMs());
         await pullBack(services);
       }
       await sweep();
@@ -98,7 +95,6 @@ async function follow({ store, clock, settings }: Needs, byMs: number): Promise<
       const nowMs = clock.nowMs() + byMs;
       if (byMs < 0) adjust(byMs);
       await restartQuarantines(tables, { nowMs, quarantineMs: settings.quarantineMs });
-      await restartRefusals(tables, nowMs);
       const leaseEndsMs = nowMs + settings.leaseMs;
       await tables.targets.update({ leaseUntilMs: { gt: 0 } }, { leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
       if (byMs > 0) adjust(byMs);

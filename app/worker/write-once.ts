@@ -16,17 +16,16 @@ import { callOptions, refusedAlone } from "./shipping-account.ts";
 
 export interface Write<T> {
   ref: ConnectionRef;
-  intent: Pick<IntentRecord, "operation" | "templateId" | "locationId" | "marker" | "payload">;
+  intent: Pick<IntentRecord, "operation" | "templateId" | "locationId" | "marker" | "payload" | "alike">;
   /** Whether what the plan was made from still holds; else it is `superseded`. */
   stillHolds: (tables: Tables) => Promise<boolean>;
   send: (account: ShippingAccount, options: WriteOptions) => Promise<Written<T>>;
 }
 
-export interface OnceWritten<T> {
-  written: Written<T>;
-  /** To be deleted in the transaction that records the outcome. */
-  intentId: string;
-}
+/** A definite end, and the intent that is to be deleted in the transaction that records it; null where none was announced. */
+export type OnceWritten<T> =
+  | (Exclude<Written<T>, { kind: "not_found" }> & { intentId: string })
+  | (Extract<Written<T>, { kind: "not_found" }> & { intentId: string | null });
 
 const SENDABLE: readonly ConnectionState[] = ["active"];
 
@@ -57,13 +56,15 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
     const options = { ...callOptions(run), beforeSend };
     const written = await write.send(services.shipping.account(write.ref), options);
     await noteSuccess(run, write.ref);
+    // A write that begins with a reading may end with it.
+    if (written.kind === "not_found") return { ...written, intentId };
     if (intentId === null) throw superseded("a write ended without having been announced");
-    return { written, intentId };
+    return { ...written, intentId };
   } catch (error) {
     if (intentId !== null && isAppError(error) && error.effect === "none") await forget(run, intentId);
     else if (intentId !== null && atMostAgoMs(services.clock, announced) > ENDS_WITHIN_MS) await putOff(run, intentId);
     const problem = intentId === null ? null : await refusedAlone(run, write.ref, error);
-    if (problem) return { written: { kind: "refused", problem }, intentId: intentId! };
+    if (problem) return { kind: "refused", problem, intentId: intentId! };
     throw error;
   }
 }

@@ -23,6 +23,7 @@ function facts(over: Partial<OriginFacts> = {}): OriginFacts {
     link: null,
     theirs: null,
     fresh: false,
+    doubted: false,
     free: [],
     otherMarkers: new Set(),
     unreadable: [],

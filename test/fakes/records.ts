@@ -194,6 +194,7 @@ export const intentRecord = (over: Partial<IntentRecord> = {}): IntentRecord => 
   locationId: locationGid(1),
   marker: "OR-1a2b3c",
   payload: null,
+  alike: [],
   committedAtMs: NOW_MS,
   quarantineUntilMs: NOW_MS + 90_000,
   notedAtMs: null,

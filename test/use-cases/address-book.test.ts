@@ -190,8 +190,13 @@ describe("a template by hand", () => {
     world.account.byPerson.remove(base.id);
     world.calls.length = 0;
     const draft = { ...DRAFT, alias_name: base.alias_name };
+    expect(await save(world, { templateId: base.id, draft, base })).toEqual({
+      kind: "under_way",
+      because: "absence_unconfirmed",
+    });
+    await world.settle(65_000);
     expect(await save(world, { templateId: base.id, draft, base })).toEqual({ kind: "gone" });
-    await world.settle();
+    await world.settle(65_000);
     expect(world.calls).not.toContain("create");
     expect((await world.store.links.find({ locationId }))!.missingSinceMs).not.toBeNull();
     expect((await world.target("location", locationId)).reason?.code).toBe("missing_there");

@@ -73,16 +73,16 @@ describe("a template made by hand", () => {
 
     async function settle(): Promise<void> {
       const worker = world.start();
-      await world.settle(120_000);
+      await world.settle(240_000);
       await world.clock.runWhile(worker.stop());
     }
 
-    test("is found by its words and not made again", async () => {
+    test("is found by its words and not made again; the form is told what is there, for it may be somebody else's", async () => {
       await submitUnheard(lost(20));
       await settle();
       expect(world.account.templates.size).toBe(1);
       const [templateId] = world.account.templates.keys();
-      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" }, templateId });
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
     test("is found by most of its words where somebody corrected it meanwhile", async () => {
@@ -92,7 +92,7 @@ describe("a template made by hand", () => {
       await settle();
       expect(world.account.templates.size).toBe(1);
       expect(world.account.templates.get(templateId!)!.address.reference).toBe("Timbre azul");
-      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" }, templateId });
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
     test("is not taken to be somebody's template of the same name", async () => {
@@ -162,7 +162,11 @@ describe("a template edited by hand", () => {
 
   test("that is gone meanwhile says so", async () => {
     world.account.byPerson.remove(base.id);
+    expect((await edit("d1", { name: "Luz" })).kind).toBe("under_way");
+    expect((await world.target("template", "d1")).reason?.code).toBe("absence_unconfirmed");
+    await world.clock.runFor(60_000);
     await edit("d1", { name: "Luz" });
+    expect(world.calls).toEqual(["get", "get"]);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "gone" } });
   });
 });
@@ -275,7 +279,11 @@ describe("a template deleted by hand", () => {
   test("that is gone already is done", async () => {
     const { id } = world.account.byPerson.add(PROVIDER);
     world.account.byPerson.remove(id);
-    await submit("d1", { operation: "delete", templateId: id, draft: null });
+    const remove = () => submit("d1", { operation: "delete", templateId: id, draft: null });
+    expect((await remove()).kind).toBe("under_way");
+    await world.clock.runFor(60_000);
+    await remove();
+    expect(world.calls).toEqual(["get", "get"]);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
   });
 });

@@ -194,12 +194,18 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
 
 /** Reached only through those above: parts of a run, or of another use case, which hand them ids they have looked up. */
 const INSIDE = [
+  "await-confirmed-book",
+  "believe-absence",
+  "known-listings",
+  "mark-unlisted",
+  "note-extra",
+  "read-book-since",
+  "resolve-handwork",
   "hidden-create",
   "unreadable-rows",
   "adopt-template",
   "apply-look",
   "ask-for-verification",
-  "await-book",
   "ask-standing",
   "change-details",
   "change-origin",

@@ -177,11 +177,14 @@ describe("somebody else's words", () => {
   test("a template they deleted is asked about, not made again", async () => {
     world.account.byPerson.remove((await linkOf(world, key)).templateId);
     move();
+    expect((await run(world, key)).kind).toBe("under_way");
+    expect((await world.target("location", key)).reason?.code).toBe("absence_unconfirmed");
+    await world.clock.runFor(60_000);
     expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
-    expect(world.calls).toEqual(["get"]);
+    expect(world.calls).toEqual(["get", "get"]);
     expect((await linkOf(world, key)).missingSinceMs).not.toBeNull();
     expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
-    expect(world.calls).toEqual(["get"]);
+    expect(world.calls).toEqual(["get", "get"]);
   });
 });
 
@@ -258,8 +261,13 @@ describe("an unclear end", () => {
     once(world, "create", { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 5 } });
     await run(world, key);
     await world.clock.runFor(120_000);
+    // That it is not there is known by two listings, a while apart.
+    expect((await run(world, key)).kind).toBe("under_way");
+    expect((await world.target("location", key)).reason?.code).toBe("book_unconfirmed");
+    await world.clock.runFor(30_000);
     expect(await run(world, key)).toEqual({ kind: "done" });
-    expect(world.calls).toEqual(["list", "list", "create"]);
+    // The first asks only whether the service answers anybody.
+    expect(world.calls).toEqual(["list", "list", "list", "create"]);
     expect(world.account.templates.size).toBe(1);
   });
 

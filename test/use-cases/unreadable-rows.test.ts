@@ -262,7 +262,7 @@ test("a template by hand whose answer was lost is not made again beside a row th
   await world.settle(1_200_000);
   expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({
     templateId: made,
-    outcome: { kind: "done" },
+    outcome: { kind: "alike" },
   });
   expect(world.account.templates.size).toBe(1);
 });

@@ -93,6 +93,7 @@ async function putOffDuring(world: World, read: "get" | "listAll", over: Partial
     payload: null,
     committedAtMs: nowMs - 10 * MINUTE_MS,
     quarantineUntilMs: nowMs - 1,
+    alike: [],
     notedAtMs: null,
     targetId: "",
     ...over,

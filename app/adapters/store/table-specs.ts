@@ -1,4 +1,5 @@
 import type { Table, Tables } from "../../ports.ts";
+import { HISTORY_SPECS } from "./history-specs.ts";
 import { SHOP_SPEC } from "./shop-spec.ts";
 import type { CheckedSpec } from "./table-spec.ts";
 
@@ -168,15 +169,11 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       locationId: "text?",
       marker: "text?",
       payload: "json?",
+      alike: "json",
       committedAtMs: "time",
       quarantineUntilMs: "time",
       notedAtMs: "time?",
     },
-  },
-  receipts: {
-    model: "Receipt",
-    keys: [["shop", "webhookId"]],
-    fields: { shop: "text", webhookId: "text", topic: "text", receivedAtMs: "time" },
   },
   drafts: {
     model: "Draft",
@@ -194,51 +191,5 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       outcome: "json?",
     },
   },
-  activity: {
-    model: "Activity",
-    keys: [["id"]],
-    fields: {
-      id: "text",
-      shop: "text",
-      atMs: "time",
-      actor: "text",
-      kind: "text",
-      locationId: "text?",
-      locationName: "text?",
-      templateId: "text?",
-      carrier: "text?",
-      fields: "json",
-      requestId: "text?",
-      outcome: "text",
-      detail: "text?",
-    },
-  },
-  jobs: {
-    model: "Job",
-    keys: [["id"]],
-    fields: {
-      id: "text",
-      shop: "text",
-      kind: "text",
-      carriers: "json",
-      state: "text",
-      createdAtMs: "time",
-      endedAtMs: "time?",
-    },
-  },
-  jobItems: {
-    model: "JobItem",
-    keys: [["jobId", "locationId"]],
-    fields: {
-      jobId: "text",
-      shop: "text",
-      locationId: "text",
-      targetId: "text?",
-      since: "int",
-      generation: "int",
-      confirmed: "json?",
-      state: "text",
-      detail: "text?",
-    },
-  },
+  ...HISTORY_SPECS,
 };

@@ -26,7 +26,21 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
   if (outcome.kind === "conflict" || outcome.kind === "gone" || outcome.kind === "not_connected") {
     return <Banner tone="warning" title={t(`trouble.${outcome.kind}`)} />;
   }
-  if (outcome.kind === "under_way") return <Banner tone="info">{t("trouble.underWay")}</Banner>;
+  if (outcome.kind === "alike") {
+    const open = {
+      content: t("trouble.alike.open"),
+      url: `/app/address-book/${encodeURIComponent(outcome.templateId)}`,
+    };
+    return (
+      <Banner tone="warning" title={t("trouble.alike.title")} action={open}>
+        {t("trouble.alike.text")}
+      </Banner>
+    );
+  }
+  if (outcome.kind === "under_way") {
+    const words = outcome.because ? t(`trouble.because.${outcome.because}`) : t("trouble.underWay");
+    return <Banner tone="info">{words}</Banner>;
+  }
   if (outcome.kind === "waits") {
     return (
       <Banner tone="info" title={t("trouble.waits")}>

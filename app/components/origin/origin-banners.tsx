@@ -96,7 +96,9 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
       )}
       {(view.held || view.state === "waiting") && !view.paused && (
         <Banner tone="info" title={t("waiting.title")}>
-          {t(view.connection?.state === "active" ? "waiting.text" : "waiting.noConnection")}
+          {view.connection?.state === "active"
+            ? t(`waiting.because.${view.reasonCode}`, { defaultValue: t("waiting.text") })
+            : t("waiting.noConnection")}
         </Banner>
       )}
     </>

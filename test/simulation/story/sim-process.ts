@@ -174,7 +174,7 @@ export function shippingThroughLife(life: Life, shipping: ShippingService): Ship
 }
 
 function accountThroughLife(life: Life, account: ShippingAccount): ShippingAccount {
-  const mortal = (options: WriteOptions): WriteOptions => ({
+  const mortal = <O extends WriteOptions>(options: O): O => ({
     ...options,
     beforeSend: () =>
       Promise.race([

@@ -1,0 +1,63 @@
+import type { ActivityRecord, JobItemRecord, JobRecord, ReceiptRecord } from "../../domain/records.ts";
+import type { CheckedSpec } from "./table-spec.ts";
+
+/** Tables of what happened, or was asked for, once: part of `TABLE_SPECS`. */
+export const HISTORY_SPECS: {
+  receipts: CheckedSpec<ReceiptRecord>;
+  activity: CheckedSpec<ActivityRecord>;
+  jobs: CheckedSpec<JobRecord>;
+  jobItems: CheckedSpec<JobItemRecord>;
+} = {
+  receipts: {
+    model: "Receipt",
+    keys: [["shop", "webhookId"]],
+    fields: { shop: "text", webhookId: "text", topic: "text", receivedAtMs: "time" },
+  },
+  activity: {
+    model: "Activity",
+    keys: [["id"]],
+    fields: {
+      id: "text",
+      shop: "text",
+      atMs: "time",
+      actor: "text",
+      kind: "text",
+      locationId: "text?",
+      locationName: "text?",
+      templateId: "text?",
+      carrier: "text?",
+      fields: "json",
+      requestId: "text?",
+      outcome: "text",
+      detail: "text?",
+    },
+  },
+  jobs: {
+    model: "Job",
+    keys: [["id"]],
+    fields: {
+      id: "text",
+      shop: "text",
+      kind: "text",
+      carriers: "json",
+      state: "text",
+      createdAtMs: "time",
+      endedAtMs: "time?",
+    },
+  },
+  jobItems: {
+    model: "JobItem",
+    keys: [["jobId", "locationId"]],
+    fields: {
+      jobId: "text",
+      shop: "text",
+      locationId: "text",
+      targetId: "text?",
+      since: "int",
+      generation: "int",
+      confirmed: "json?",
+      state: "text",
+      detail: "text?",
+    },
+  },
+};

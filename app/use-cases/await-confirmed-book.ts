@@ -1,0 +1,21 @@
+import { reasonOf } from "../worker/run.ts";
+import type { Run, RunEnd } from "../worker/run.ts";
+import { raiseTarget } from "./raise-target.ts";
+
+/**
+ * One reading of the book may miss a template, so nothing is made on it. The reconcile reads it a second time, a while after the first;
+ * it wakes whoever waits here (`endWaiting`).
+ */
+export async function awaitConfirmedBook(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const { clock, store, settings } = services;
+  const untilMs = clock.nowMs() + settings.listingsApartMs;
+  await store.transaction(async (tables) => {
+    const key = { shop: target.shop, kind: "reconcile", key: "shop" } as const;
+    const known = await tables.targets.find(key);
+    const isComing = known && (known.wanted > known.seen || known.leaseUntilMs !== null || known.dueAtMs <= untilMs);
+    if (!isComing || known.state !== "active") await raiseTarget(services, tables, key);
+  });
+  services.wake();
+  return { kind: "waits", untilMs, reason: reasonOf(run, "book_unconfirmed") };
+}

@@ -1,0 +1,57 @@
+import { withListing } from "../domain/listings.ts";
+import type { Listing, Proof } from "../domain/listings.ts";
+import type { ConnectionRef, Services } from "../ports.ts";
+
+/**
+ * What this process has listed of each address book, and what that proves. Kept in memory: two listings prove something by the time
+ * between them, and only one process's monotonic clock measures that whatever somebody does to the machine's. What was proved is kept in
+ * the store.
+ */
+
+type Clocked = Pick<Services, "clock">;
+type Ref = Pick<ConnectionRef, "id" | "version">;
+
+interface Known {
+  /** Another version of the connection may open another account. */
+  version: number;
+  proof: Proof;
+}
+
+const known = new WeakMap<Services["clock"], Map<string, Known>>();
+
+/** Books; the one listed longest ago makes room. */
+const KEPT = 1_000;
+
+function books({ clock }: Clocked): Map<string, Known> {
+  const of = known.get(clock) ?? new Map<string, Known>();
+  known.set(clock, of);
+  return of;
+}
+
+export function proofOf(services: Clocked, { id, version }: Ref): Proof | null {
+  const book = books(services).get(id);
+  return book?.version === version ? book.proof : null;
+}
+
+/** What is proved once this listing counts; to be kept when what it says is in the store. */
+export function proofWith(services: Clocked & Pick<Services, "settings">, ref: Ref, listing: Listing): Proof {
+  return withListing(proofOf(services, ref), listing, services.settings.listingsApartMs);
+}
+
+export function keepProof(services: Clocked, { id, version }: Ref, proof: Proof): void {
+  const of = books(services);
+  of.delete(id);
+  of.set(id, { version, proof });
+  if (of.size > KEPT) of.delete(of.keys().next().value!);
+}
+
+/** Time of day since which the book's listings hide nothing that was there; null while nothing is proved. */
+export function provedFromMs({ clock }: Clocked, proof: Proof | null): number | null {
+  return proof?.provedFromMs == null ? null : clock.nowMs() - (clock.monotonicMs() - proof.provedFromMs);
+}
+
+/** Time of day before which another listing would prove nothing. */
+export function nextListingMs({ clock, settings }: Clocked & Pick<Services, "settings">, proof: Proof | null): number {
+  const sinceMs = proof ? clock.monotonicMs() - proof.last.endedMs : Infinity;
+  return clock.nowMs() + Math.max(0, Math.ceil(settings.listingsApartMs - sinceMs));
+}

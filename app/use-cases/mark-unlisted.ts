@@ -1,0 +1,76 @@
+import type { Listing } from "../domain/listings.ts";
+import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
+import type { TemplateRecord } from "../domain/records.ts";
+import type { Book } from "./read-book.ts";
+
+/** What a listing lacks, or holds again. */
+
+export interface Compared {
+  /** Every id of the listing. */
+  listed: ReadonlySet<string>;
+  /** Known templates that it lacks. */
+  lacking: readonly string[];
+}
+
+/** A listing that ended just now, as its proof needs it. */
+export function listingOf({ clock }: Pick<Services, "clock">, book: Book, { listed, lacking }: Compared): Listing {
+  const endedMs = clock.monotonicMs();
+  return {
+    ids: listed,
+    nameless: book.unreadable.filter(({ id }) => id === null).length,
+    lacks: new Set(lacking),
+    startedMs: endedMs - (clock.nowMs() - book.startedAtMs),
+    endedMs,
+  };
+}
+
+/** `older`: rows that nobody read while the pages came. A row that lost its mark was listed again, which its own GET need not be. */
+export async function markUnlisted(
+  tables: Pick<Tables, "templates">,
+  { listed, lacking, older, nowMs }: Compared & { older: Where<TemplateRecord>; nowMs: number },
+): Promise<void> {
+  for (const row of await tables.templates.list({ ...older, unlistedSinceMs: { not: null } })) {
+    const { connectionId, templateId } = row;
+    if (listed.has(templateId)) await tables.templates.update({ connectionId, templateId }, { unlistedSinceMs: null });
+  }
+  const news = { ...older, templateId: { in: lacking }, unlistedSinceMs: null };
+  await tables.templates.update(news, { unlistedSinceMs: nowMs });
+}
+
+/** Rows that are proved to be absent go, with what the carriers said; but not what stands for a location, whose own GET tells. */
+export async function forgetAbsent(
+  tables: Pick<Tables, "templates" | "verifications" | "links">,
+  { ref, older, absent }: { ref: ConnectionRef; older: Where<TemplateRecord>; absent: readonly string[] },
+): Promise<void> {
+  if (absent.length === 0) return;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const linked = new Set((await tables.links.list(key)).map(({ templateId }) => templateId));
+  const marked = { ...older, templateId: { in: absent }, unlistedSinceMs: { not: null } };
+  for (const { templateId } of await tables.templates.list(marked)) {
+    if (!linked.has(templateId)) await forgetTemplate(tables, { ...key, templateId });
+  }
+}
+
+/** A template that is gone, with what the carriers said of it. */
+export async function forgetTemplate(
+  tables: Pick<Tables, "templates" | "verifications">,
+  { shop, connectionId, templateId }: { shop: string; connectionId: string; templateId: string },
+): Promise<void> {
+  const key = { shop, connectionId, templateId };
+  await tables.templates.delete(key);
+  await tables.verifications.delete(key);
+}
+
+/** The book is proved to be whole: whoever waits for that comes now. */
+export async function endWaiting(
+  { clock }: Pick<Services, "clock">,
+  tables: Pick<Tables, "targets">,
+  shop: string,
+): Promise<void> {
+  const nowMs = clock.nowMs();
+  const waiting = { shop, kind: { in: ["location", "template"] }, state: "active", leaseUntilMs: null } as const;
+  for (const { id, reason } of await tables.targets.list({ ...waiting, dueAtMs: { gt: nowMs } })) {
+    if (reason?.code === "book_unconfirmed")
+      await tables.targets.update({ id, leaseUntilMs: null }, { dueAtMs: nowMs });
+  }
+}

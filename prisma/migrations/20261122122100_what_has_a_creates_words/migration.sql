@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Intent" ADD COLUMN "alike" TEXT NOT NULL DEFAULT '[]';
