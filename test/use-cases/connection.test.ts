@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Environment } from "../../app/domain/records.ts";
+import { Secret } from "../../app/domain/secret.ts";
 import { confirmAccount } from "../../app/use-cases/confirm-account.ts";
 import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { disconnectAccount, forgetDisconnected } from "../../app/use-cases/disconnect-account.ts";
 import { introspectToken } from "../../app/use-cases/introspect-token.ts";
+import { readHome } from "../../app/use-cases/read-home.ts";
 import { readSettings } from "../../app/use-cases/read-settings.ts";
 import { refreshConnection } from "../../app/use-cases/refresh-connection.ts";
 import { testCredentials } from "../../app/use-cases/test-credentials.ts";
@@ -11,7 +13,7 @@ import { runNow } from "../../app/use-cases/run-now.ts";
 import type { StatedCredentials } from "../../app/use-cases/try-credentials.ts";
 import { refOf } from "../../app/worker/connection-gate.ts";
 import { createFakeAccount } from "../fakes/shipping-account.ts";
-import { SHOP, linkRecord, locationGid, shopRecord, verificationRecord } from "../fakes/records.ts";
+import { SHOP, connectionRecord, linkRecord, locationGid, shopRecord, verificationRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -283,6 +285,29 @@ describe("disconnecting", () => {
     expect(await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }))).toBe(false);
   });
 
+  test("forgets the accounts that were set aside too, test and production alike", async () => {
+    const world = await createWorld();
+    await connect(world, stated("client-1"));
+    addAccount(world, "client-2");
+    await connect(world, stated("client-2"));
+    const aside = { clientId: "client-3", environment: "production", state: "aside", current: false } as const;
+    await world.store.connections.insert(connectionRecord({ id: "live", accessToken: new Secret("a"), ...aside }));
+    await world.store.shops.insert(shopRecord({ shop: OTHER_SHOP }));
+    await world.store.connections.insert(connectionRecord({ id: "theirs", shop: OTHER_SHOP, ...aside }));
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+    await world.settle(30_000);
+    const own = await world.store.connections.list({ shop: SHOP });
+    expect(own.map(({ state, clientSecret, accessToken }) => [state, clientSecret, accessToken])).toEqual(
+      Array.from({ length: 3 }, () => ["disconnected", null, null]),
+    );
+    expect(world.calls.filter((call) => call === "revoke").length).toBe(3);
+    expect((await world.store.connections.find({ id: "theirs" }))!.clientSecret).not.toBeNull();
+    expect(await connect(world, stated("client-1", { clientSecret: null }))).toEqual({
+      kind: "missing",
+      fields: ["clientSecret"],
+    });
+  });
+
   test("sends nothing more for whoever still holds the connection", async () => {
     const world = await createWorld();
     await connect(world, stated("client-1"));
@@ -327,6 +352,18 @@ describe("disconnecting", () => {
     await world.store.connections.update({ id: "connection-1" }, { state: "disconnected" });
     await forgetDisconnected(world.services);
     expect((await current(world))!.clientSecret).toBeNull();
+  });
+
+  test("from before it forgot what was set aside is completed at boot", async () => {
+    const world = await createWorld();
+    await world.store.connections.update({ id: "connection-1" }, { state: "disconnected", clientSecret: null });
+    const aside = { id: "aside", clientId: "client-2", state: "aside", current: false } as const;
+    await world.store.connections.insert(connectionRecord(aside));
+    await forgetDisconnected(world.services);
+    expect(await world.store.connections.find({ id: "aside" })).toMatchObject({
+      state: "disconnected",
+      clientSecret: null,
+    });
   });
 });
 
