@@ -1,5 +1,6 @@
 import type { TokenStore } from "./adapters/shipping/tokens.ts";
 import type { ConnectionRecord } from "./domain/records.ts";
+import { revealed } from "./domain/secret.ts";
 import type { Clock, Credentials, IssuedToken, Random, Store } from "./ports.ts";
 import { recordActivity } from "./use-cases/record-activity.ts";
 import { tokenColumns } from "./use-cases/token-columns.ts";
@@ -47,19 +48,21 @@ function credentialsOf({
   shop,
   environment,
   clientId,
-  clientSecret,
+  clientSecret: kept,
   scope,
   redirectUri,
 }: ConnectionRecord): Credentials | null {
-  return clientSecret && { shop, environment, clientId, clientSecret: clientSecret.reveal(), scope, redirectUri };
+  const clientSecret = revealed(kept);
+  return clientSecret === null ? null : { shop, environment, clientId, clientSecret, scope, redirectUri };
 }
 
 function tokenOf(connection: ConnectionRecord): IssuedToken | null {
-  const { accessToken, refreshToken, tokenScope: scope, tokenObtainedAtMs, tokenExpiresAtMs } = connection;
-  if (!accessToken || tokenObtainedAtMs === null || tokenExpiresAtMs === null) return null;
+  const { tokenScope: scope, tokenObtainedAtMs, tokenExpiresAtMs } = connection;
+  const accessToken = revealed(connection.accessToken);
+  if (accessToken === null || tokenObtainedAtMs === null || tokenExpiresAtMs === null) return null;
   return {
-    accessToken: accessToken.reveal(),
-    refreshToken: refreshToken?.reveal() ?? null,
+    accessToken,
+    refreshToken: revealed(connection.refreshToken),
     scope,
     obtainedAtMs: tokenObtainedAtMs,
     expiresAtMs: tokenExpiresAtMs,

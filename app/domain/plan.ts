@@ -15,6 +15,7 @@ import type {
   TemplatePatch,
   UnreadableRow,
 } from "./records.ts";
+import type { Secret } from "./secret.ts";
 import { compare, differs, patchOf, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
 
@@ -25,7 +26,7 @@ export interface OriginFacts {
   location: LocationRecord;
   details: DetailsRecord | null;
   composed: ComposedOrigin;
-  connection: { id: string; state: ConnectionState } | null;
+  connection: { id: string; state: ConnectionState; clientSecret?: Secret | null } | null;
   link: LinkRecord | null;
   /** The linked template as last read; null when it is not known. */
   theirs: AddressTemplate | null;
@@ -93,9 +94,12 @@ function saysWhatWasAnswered({ answered }: LinkRecord, theirs: AddressTemplate):
 }
 
 /** Why nothing can be sent over a connection; null when it is open. */
-export function closedReason(connection: { state: ConnectionState } | null): BlockedReason | "invalid_client" | null {
+export function closedReason(
+  connection: { state: ConnectionState; clientSecret?: Secret | null } | null,
+): BlockedReason | "invalid_client" | null {
   if (!connection || connection.state === "disconnected" || connection.state === "aside") return "not_connected";
   if (connection.state === "invalid") return "invalid_client";
+  if (connection.clientSecret?.readable === false) return "secret_unreadable";
   return connection.state === "unconfirmed" ? "account_unconfirmed" : null;
 }
 

@@ -351,6 +351,8 @@ export type BlockedReason =
   | "template_taken"
   | "adoption_choice"
   | "account_unconfirmed"
+  /** No key opens the stored client secret: its owner enters it anew. */
+  | "secret_unreadable"
   /** Shopify told us that the app was uninstalled, and it is not settled. */
   | "uninstall_told";
 

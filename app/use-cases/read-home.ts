@@ -9,7 +9,8 @@ import { judgeOrigin } from "./judge-origin.ts";
 import type { Judged } from "./judge-origin.ts";
 import { onlyOriginOf } from "./only-origin.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
-import { healthOf } from "./read-shell.ts";
+import { shopHealth } from "./read-shell.ts";
+import type { ShopHealth } from "./views/shell.ts";
 import type { CarrierCount, GuideStep, HomeView, Need, NeedView } from "./views/home.ts";
 import { GUIDE_STEPS, NEEDS } from "./views/home.ts";
 
@@ -21,6 +22,13 @@ const CALLS_EACH = 2;
 
 /** What waits behind a resting connection is due again within this. */
 const LONGEST_REST_MS = 65_000;
+/** And what waits for Shopify to let us in within this. */
+const LONGEST_SHUT_MS = 3_600_000;
+
+function heldForMs(health: ShopHealth): number {
+  if (health === "shut") return LONGEST_SHUT_MS;
+  return health === "failing" ? LONGEST_REST_MS : 0;
+}
 
 /** Home, from the database: what needs the owner, what is ready, what is under way. Null when the shop is unknown. */
 export async function readHome(
@@ -30,7 +38,7 @@ export async function readHome(
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
   const judged = known.origins.filter((origin) => exclusionOf(origin) === null).map(judgeOrigin);
-  const health = healthOf(known.connection);
+  const health = shopHealth(known.shop, known.connection);
   return {
     connection: { health, environment: known.connection?.environment ?? null },
     needs: needsOf(judged),
@@ -42,7 +50,7 @@ export async function readHome(
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, judged)),
     reconciledAtMs: known.shop.reconciledAtMs,
     reading: judged.length === 0 && (await isFirstLook(services, shop)),
-    queue: await readQueue(services, { shop, untilMs: known.nowMs + (health === "failing" ? LONGEST_REST_MS : 0) }),
+    queue: await readQueue(services, { shop, untilMs: known.nowMs + heldForMs(health) }),
     guide:
       known.shop.guideDismissedAtMs === null
         ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess })

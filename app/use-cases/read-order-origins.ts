@@ -11,7 +11,7 @@ import { DEFAULT_POLICIES } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
-import { healthOf } from "./read-shell.ts";
+import { shopHealth } from "./read-shell.ts";
 import type { OrderForm, OrderFormField, OrderOriginsView, OrderOriginView } from "./views/order-origins.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "./views/origin.ts";
 import type { FormField } from "./views/origin.ts";
@@ -27,7 +27,7 @@ export async function readOrderOrigins(
   const origins = (known?.origins ?? []).map(viewOf);
   const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
   return {
-    connection: healthOf(known?.connection ?? null),
+    connection: known ? shopHealth(known.shop, known.connection) : "none",
     origins,
     unknown: locationIds.filter((id) => !origins.some(({ locationId }) => locationId === id)),
     carriers: [...new Set([...chosen, ...SUGGESTED_CARRIERS])].map((carrier) => ({

@@ -47,6 +47,7 @@ async function viewOf(services: Services, connection: ConnectionRecord): Promise
   return {
     environment,
     state,
+    unreadable: connection.clientSecret?.readable === false,
     maskedClientId: maskClientId(clientId),
     scope,
     redirectUri,

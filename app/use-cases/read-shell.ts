@@ -6,7 +6,7 @@ import { connectionFault } from "./fault-view.ts";
 import { knownDetails, knownLocations } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import { rememberReading } from "./remember-reading.ts";
-import type { ConnectionHealth, ShellView, ShutView } from "./views/shell.ts";
+import type { ConnectionHealth, ShellView, ShopHealth, ShutView } from "./views/shell.ts";
 
 /** What every page shows around its content; from the database. Null when the shop is unknown or was uninstalled. */
 export async function readShell(
@@ -38,7 +38,13 @@ function shutView(shop: ShopRecord): ShutView | null {
   return why && { why, sinceMs: shop.uninstallToldAtMs ?? shop.accessSinceMs ?? shop.installedAtMs };
 }
 
-export function healthOf(connection: Pick<ConnectionRecord, "state" | "failures"> | null): ConnectionHealth {
+export function shopHealth(shop: ShopRecord, connection: ConnectionRecord | null): ShopHealth {
+  return shutReason(shop) === null ? healthOf(connection) : "shut";
+}
+
+export function healthOf(
+  connection: Pick<ConnectionRecord, "state" | "failures" | "clientSecret"> | null,
+): ConnectionHealth {
   switch (connection?.state) {
     case undefined:
     case "disconnected":
@@ -48,6 +54,7 @@ export function healthOf(connection: Pick<ConnectionRecord, "state" | "failures"
     case "unconfirmed":
       return connection!.state as ConnectionHealth;
     case "active":
+      if (connection!.clientSecret?.readable === false) return "unreadable";
       return connection!.failures > 0 ? "failing" : "ready";
   }
 }

@@ -1,6 +1,6 @@
 import { reconcileDelayMs } from "../domain/backoff.ts";
 import { chunksOf } from "../domain/chunks.ts";
-import { planOrigin } from "../domain/plan.ts";
+import { closedReason, planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
@@ -91,7 +91,8 @@ async function readLocations(run: Run): Promise<void> {
 
 /** How the run ends where the account cannot be read now; null when it was, or need not be. */
 async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunEnd | null> {
-  if (connection.state !== "active" && connection.state !== "unconfirmed") return null;
+  const closed = closedReason(connection);
+  if (closed !== null && closed !== "account_unconfirmed") return null;
   const rests = await passGate(run, connection);
   if (rests) return rests;
   const ref = refOf(connection);

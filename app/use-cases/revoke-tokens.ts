@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from "../domain/records.ts";
+import { revealed } from "../domain/secret.ts";
 import type { CallOptions, Services } from "../ports.ts";
 
 /** Revokes both tokens of a connection as far as the service answers (section 4.8); they end by themselves after two hours. */
@@ -7,9 +8,10 @@ export async function revokeTokens(
   connection: ConnectionRecord,
   options: CallOptions,
 ): Promise<void> {
-  const { shop, environment, clientId, clientSecret, scope, redirectUri, accessToken, refreshToken } = connection;
-  if (!clientSecret || (!accessToken && !refreshToken)) return;
-  const credentials = { shop, environment, clientId, clientSecret: clientSecret.reveal(), scope, redirectUri };
-  const tokens = { accessToken: accessToken?.reveal() ?? null, refreshToken: refreshToken?.reveal() ?? null };
+  const { shop, environment, clientId, scope, redirectUri } = connection;
+  const clientSecret = revealed(connection.clientSecret);
+  const tokens = { accessToken: revealed(connection.accessToken), refreshToken: revealed(connection.refreshToken) };
+  if (clientSecret === null || (tokens.accessToken === null && tokens.refreshToken === null)) return;
+  const credentials = { shop, environment, clientId, clientSecret, scope, redirectUri };
   await shipping.revoke({ credentials, ...tokens }, options);
 }

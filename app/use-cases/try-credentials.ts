@@ -1,5 +1,6 @@
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRecord, Environment } from "../domain/records.ts";
+import { revealed } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services } from "../ports.ts";
 import { faultView } from "./fault-view.ts";
 import type { FaultView } from "./views/shell.ts";
@@ -31,7 +32,7 @@ export async function tryCredentials(
 ): Promise<TriedCredentials> {
   const known = await storedConnection(services, { shop, stated });
   const clientId = stated.clientId ?? known?.clientId ?? null;
-  const clientSecret = stated.clientSecret ?? known?.clientSecret?.reveal() ?? null;
+  const clientSecret = stated.clientSecret ?? revealed(known?.clientSecret ?? null);
   const fields = [...(clientId ? [] : ["clientId" as const]), ...(clientSecret ? [] : ["clientSecret" as const])];
   if (!clientId || !clientSecret) return { kind: "missing", fields };
 

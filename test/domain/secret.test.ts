@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { isSecret, Secret } from "../../app/domain/secret.ts";
+import { isSecret, revealed, Secret } from "../../app/domain/secret.ts";
 
 const CANARY = "canary-7f3a";
 const secret = new Secret(CANARY);
@@ -23,4 +23,12 @@ test("only reveal gives the value", () => {
 test("a secret is known as one, and nothing else is", () => {
   expect(isSecret(secret)).toBe(true);
   for (const other of [CANARY, null, undefined, {}, { reveal: () => CANARY }]) expect(isSecret(other)).toBe(false);
+});
+
+test("one that no key opens says so when it is asked for, and is no value", () => {
+  const lost = Secret.unreadable("its key is gone");
+  expect([lost.readable, secret.readable]).toEqual([false, true]);
+  expect(() => lost.reveal()).toThrow("its key is gone");
+  expect([revealed(lost), revealed(secret), revealed(null)]).toEqual([null, CANARY, null]);
+  expect(isSecret(lost)).toBe(true);
 });

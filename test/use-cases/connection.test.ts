@@ -402,3 +402,23 @@ describe("the banner's button", () => {
     expect(await refreshConnection(world.services, { shop: SHOP })).toBe("not_connected");
   });
 });
+
+test("a stored secret that no key opens stops its shop without a call, is told, and ends with a new one", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  await world.store.connections.update({ id: "connection-1" }, { clientSecret: Secret.unreadable("no key") });
+  const worker = world.start();
+  await world.settle();
+  expect(world.arrivals).toEqual([]);
+  expect(await world.target("location", key)).toMatchObject({
+    state: "blocked",
+    reason: { code: "secret_unreadable" },
+  });
+  const home = await readHome(world.services, { shop: SHOP, orderAccess: false });
+  expect(home!.connection.health).toBe("unreadable");
+  expect(await connect(world, stated("client-1", { clientSecret: null }))).toMatchObject({ fields: ["clientSecret"] });
+  expect(await connect(world, stated("client-1"))).toEqual({ kind: "connected" });
+  await world.settle();
+  expect(world.templateOf(key)).toBeDefined();
+  await world.clock.runWhile(worker.stop());
+});

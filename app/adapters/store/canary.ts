@@ -1,32 +1,43 @@
 import type { PrismaClient } from "@prisma/client";
 import { AppError } from "../../domain/errors.ts";
 import { Secret } from "../../domain/secret.ts";
-import { cipherPrefix, decrypt, encrypt, type Keyring, type SecretPlace } from "./encryption.ts";
+import { cipherPrefix, decrypt, encrypt, keyIdOf, type Keyring, type SecretPlace } from "./encryption.ts";
 import { SECRET_COLUMNS, secretRows } from "./secret-columns.ts";
+import type { Unreadable } from "./unreadable.ts";
 
 const KNOWN = "origen";
 const CURE =
   "Put the right key back into APP_KEYS (old keys stay after the first until `npm run keys:rotate` is through).";
 
+/** More of them are not named each by itself. */
+const MOST_NAMED = 20;
+
 /**
  * Refuses keys that this database was not written with, before anything is read with them: a key of a known id must decrypt its
- * canary, and no secret may be under a key that is not there. Leaves a canary for the key that encrypts.
+ * canary, and one that has a canary must be there while secrets are under it. Leaves a canary for the key that encrypts. A single
+ * value that no known key can have written is told, and stops nobody.
  */
-export async function checkKeys(prisma: PrismaClient, keyring: Keyring): Promise<void> {
-  for (const { keyId, value } of await prisma.keyCanary.findMany()) {
+export async function checkKeys(prisma: PrismaClient, keyring: Keyring, unreadable: Unreadable): Promise<void> {
+  const known = await prisma.keyCanary.findMany();
+  for (const { keyId, value } of known) {
     if (keyring.keys.has(keyId) && !opens(keyring, keyId, value)) {
       throw refused(`The key ${keyId} in APP_KEYS is not the one this database was written with.`);
     }
   }
+  const missing = known.map(({ keyId }) => keyId).filter((keyId) => !keyring.keys.has(keyId));
   for (const column of SECRET_COLUMNS) {
-    const other = {
-      AND: [...keyring.keys.keys()].map((keyId) => ({ NOT: { [column.field]: { startsWith: cipherPrefix(keyId) } } })),
-    };
-    const row = await secretRows(prisma, column).findFirst({ where: { ...other, [column.field]: { gt: "" } } });
-    if (row) {
-      const [version, keyId] = String(row[column.field]).split(".");
-      const what = version === "v1" ? `under the key ${keyId}, which APP_KEYS lacks` : "that are not encrypted";
-      throw refused(`${column.model}.${column.field} has values ${what}.`);
+    const { model, field } = column;
+    for (const keyId of missing) {
+      const under = { [field]: { startsWith: cipherPrefix(keyId) } };
+      if (await secretRows(prisma, column).findFirst({ where: under }))
+        throw refused(`${model}.${field} has values under the key ${keyId}, which APP_KEYS lacks.`);
+    }
+    const foreign = [...keyring.keys.keys()].map((keyId) => ({
+      NOT: { [field]: { startsWith: cipherPrefix(keyId) } },
+    }));
+    const where = { AND: foreign, [field]: { gt: "" } };
+    for (const { id, shop, [field]: value } of await secretRows(prisma, column).findMany({ where, take: MOST_NAMED })) {
+      unreadable({ model, field, shop, row: id }, keyIdOf(String(value)));
     }
   }
   const keyId = keyring.firstId;

@@ -54,6 +54,11 @@ export function cipherPrefix(keyId: string): string {
   return `v1.${keyId}.`;
 }
 
+/** The id of the key that a value says it is encrypted with; null for what is not in our format. */
+export function keyIdOf(text: string): string | null {
+  return /^v1\.([a-z0-9-]{1,32})\./.exec(text)?.[1] ?? null;
+}
+
 /** AES-256-GCM with the first key: `v1.<key id>.<iv>.<ciphertext and tag>`, the last two in base64url. */
 export function encrypt(keyring: Keyring, secret: Secret, place: SecretPlace): string {
   const iv = randomBytes(IV_BYTES);

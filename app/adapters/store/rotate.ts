@@ -39,7 +39,7 @@ export async function rotateKeys(input: RotationInput): Promise<RotationResult> 
   const prisma = new PrismaClient({ adapter: new LibSql({ url }), errorFormat: "minimal" });
   try {
     await refuseBesideOlderApp(prisma, input);
-    await patiently(input, () => checkKeys(prisma, keyring));
+    await patiently(input, () => checkKeys(prisma, keyring, () => undefined));
     const results = [];
     for (const column of SECRET_COLUMNS) results.push(await rotateColumn({ prisma, column, input }));
     const unreadable = results.flatMap((result) => result.unreadable);

@@ -1,6 +1,7 @@
 import { isSecret } from "../../domain/secret.ts";
-import { decrypt, encrypt, type Keyring } from "./encryption.ts";
+import { encrypt, type Keyring } from "./encryption.ts";
 import { baseKind, type TableSpec } from "./table-spec.ts";
+import { openSecret, type Unreadable } from "./unreadable.ts";
 
 /** Between a record of the domain and its row. */
 
@@ -14,10 +15,11 @@ function rowKey(spec: TableSpec, record: Fields): string {
 interface Codec {
   spec: TableSpec;
   keyring: Keyring;
+  unreadable: Unreadable;
 }
 
 /** The columns for `fields`; `identity` names the shop and the primary key, which secrets are bound to. */
-export function toRow({ spec, keyring }: Codec, fields: Fields, identity: Fields): Fields {
+export function toRow({ spec, keyring }: Pick<Codec, "spec" | "keyring">, fields: Fields, identity: Fields): Fields {
   const row: Fields = {};
   for (const [field, value] of Object.entries(fields)) {
     if (value === undefined) continue;
@@ -41,7 +43,8 @@ export function toColumn(spec: TableSpec, field: string, value: unknown): unknow
   }
 }
 
-export function fromRow({ spec, keyring }: Codec, row: Fields): Fields {
+/** One secret that does not decrypt costs no other: it comes out as one that cannot be revealed. */
+export function fromRow({ spec, ...codec }: Codec, row: Fields): Fields {
   const record: Fields = {};
   for (const [field, kind] of Object.entries(spec.fields)) {
     const value = row[field];
@@ -50,7 +53,7 @@ export function fromRow({ spec, keyring }: Codec, row: Fields): Fields {
     else if (kind.startsWith("json")) record[field] = JSON.parse(value as string);
     else if (kind.startsWith("secret")) {
       const place = { model: spec.model, field, shop: String(row.shop), row: rowKey(spec, row) };
-      record[field] = decrypt(keyring, value as string, place);
+      record[field] = openSecret(codec, value as string, place);
     } else record[field] = value;
   }
   return record;

@@ -2,13 +2,19 @@ import type { PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
-import { Secret } from "../../domain/secret.ts";
-import { decrypt, encrypt, type Keyring } from "./encryption.ts";
+import { revealed, Secret } from "../../domain/secret.ts";
+import { encrypt, type Keyring } from "./encryption.ts";
 import { SESSION_SECRETS } from "./secret-columns.ts";
+import { openSecret, type Unreadable } from "./unreadable.ts";
 
 export interface OwnSessionStorage extends SessionStorage {
   /** To be called when sessions were written past this storage. */
   forget(): void;
+}
+
+interface SessionCodec {
+  keyring: Keyring;
+  unreadable: Unreadable;
 }
 
 /**
@@ -16,7 +22,8 @@ export interface OwnSessionStorage extends SessionStorage {
  * shop's session: what was loaded is kept, encrypted as it stands in the database, until a session is written, which one does an hour.
  * `client` throws when the database must not be used now.
  */
-export function createSessionStorage(client: () => PrismaClient, keyring: Keyring): OwnSessionStorage {
+export function createSessionStorage(client: () => PrismaClient, codec: SessionCodec): OwnSessionStorage {
+  const { keyring } = codec;
   let storage: PrismaSessionStorage<PrismaClient> | null = null;
   // At its construction it looks for its table at once, in the background; so it is made when there is something to ask.
   const use = () => {
@@ -31,7 +38,16 @@ export function createSessionStorage(client: () => PrismaClient, keyring: Keyrin
     return await write(use()).finally(forget);
   };
   const seal = (session: Session) => eachToken(session, (token, place) => encrypt(keyring, new Secret(token), place));
-  const open = (session: Session) => eachToken(session, (token, place) => decrypt(keyring, token, place).reveal());
+  /** One that does not decrypt is as good as none: the owner's next visit brings another. */
+  const open = (session: Session): Session | undefined => {
+    let readable = true;
+    const opened = eachToken(session, (token, place) => {
+      const secret = openSecret(codec, token, place);
+      readable &&= secret.readable;
+      return revealed(secret) ?? "";
+    });
+    return readable ? opened : undefined;
+  };
   return {
     storeSession: (session) => writing((own) => own.storeSession(seal(session))),
     async loadSession(id) {
@@ -43,7 +59,8 @@ export function createSessionStorage(client: () => PrismaClient, keyring: Keyrin
     },
     deleteSession: (id) => writing((own) => own.deleteSession(id)),
     deleteSessions: (ids) => writing((own) => own.deleteSessions(ids)),
-    findSessionsByShop: async (shop) => (await use().findSessionsByShop(shop)).map(open),
+    findSessionsByShop: async (shop) =>
+      (await use().findSessionsByShop(shop)).flatMap((session) => open(session) ?? []),
     forget,
   };
 }

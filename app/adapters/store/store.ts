@@ -14,6 +14,7 @@ import { createSessionStorage } from "./sessions.ts";
 import { createTable, type TableInput } from "./table.ts";
 import type { TableSpec } from "./table-spec.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
+import { tellUnreadable, type Unreadable } from "./unreadable.ts";
 
 /**
  * The store: Prisma on SQLite, through the mended libSQL adapter. Nothing else in the app imports Prisma. Records and rows meet
@@ -53,8 +54,9 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
     await lock?.release();
   };
   try {
-    await checkKeys(prisma, keyring);
-    return assemble({ prisma, keyring, close });
+    const unreadable = tellUnreadable(log);
+    await checkKeys(prisma, keyring, unreadable);
+    return assemble({ prisma, keyring, unreadable, close });
   } catch (error) {
     await close();
     throw storeFault("opening the database", error);
@@ -64,10 +66,12 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
 function assemble({
   prisma,
   keyring,
+  unreadable,
   close,
 }: {
   prisma: PrismaClient;
   keyring: Keyring;
+  unreadable: Unreadable;
   close: () => Promise<void>;
 }): PrismaStore {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
@@ -83,7 +87,8 @@ function assemble({
     return prisma;
   };
 
-  const sessions = createSessionStorage(root, keyring);
+  const codec = { keyring, unreadable };
+  const sessions = createSessionStorage(root, codec);
 
   /** Prisma's own wait for a turn runs out; this one does not. */
   const transact = async <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
@@ -115,13 +120,13 @@ function assemble({
   };
 
   return {
-    ...revisions.noting(createTables({ keyring, client: root, atomically: transact })),
+    ...revisions.noting(createTables({ ...codec, client: root, atomically: transact })),
     // What a transaction writes nobody else reads before its end, so that counting each write is enough.
     transaction: (work) =>
       transact((client) =>
         work(
           revisions.noting(
-            createTables({ keyring, client: () => client, atomically: (statements) => statements(client) }),
+            createTables({ ...codec, client: () => client, atomically: (statements) => statements(client) }),
           ),
         ),
       ),

@@ -7,6 +7,7 @@ import { insertStatement } from "./insert.ts";
 import { checkPatch, checkRecord, checkWhere } from "./promises.ts";
 import { fromRow, toRow } from "./row.ts";
 import type { TableSpec } from "./table-spec.ts";
+import type { Unreadable } from "./unreadable.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -24,14 +25,15 @@ export type Client = PrismaClient | Prisma.TransactionClient;
 export interface TableInput {
   spec: TableSpec;
   keyring: Keyring;
+  unreadable: Unreadable;
   /** The client to use now; throws when this table must not be used now. */
   client: () => Client;
   /** Runs statements that belong together in one transaction: the one around them, or one of their own. */
   atomically: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
-export function createTable({ spec, keyring, client, atomically }: TableInput): Table<Fields> {
-  const codec = { spec, keyring };
+export function createTable({ spec, keyring, unreadable, client, atomically }: TableInput): Table<Fields> {
+  const codec = { spec, keyring, unreadable };
   const use = async <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> => {
     const current = client();
     return await work(delegateOf(current, spec)).catch((cause: unknown) =>

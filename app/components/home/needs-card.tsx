@@ -31,7 +31,7 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
                 grave={connection !== "failing"}
                 text={t(`needs.${connection}`)}
                 way={
-                  connection === "connect" && guided
+                  connection === "shut" || (connection === "connect" && guided)
                     ? null
                     : { action: t(`needs.${connection}Action`), url: "/app/settings#connection" }
                 }
@@ -116,7 +116,9 @@ function Mark({ grave }: { grave: boolean | null }) {
   );
 }
 
-function connectionNeed({ connection }: HomeView): "connect" | "reconnect" | "account" | "failing" | null {
+type ConnectionNeed = "connect" | "reconnect" | "unreadable" | "account" | "failing" | "shut";
+
+function connectionNeed({ connection }: HomeView): ConnectionNeed | null {
   switch (connection.health) {
     case "none":
       return "connect";
@@ -124,8 +126,10 @@ function connectionNeed({ connection }: HomeView): "connect" | "reconnect" | "ac
       return "reconnect";
     case "unconfirmed":
       return "account";
+    case "unreadable":
     case "failing":
-      return "failing";
+    case "shut":
+      return connection.health;
     case "ready":
       return null;
   }

@@ -65,7 +65,7 @@ interface ConnectedProps {
 
 function Connected({ connection, changing, setChanging, connected, cancel }: ConnectedProps) {
   const { t } = useTranslation("settings");
-  const refused = connection.state === "invalid" && changing === null;
+  const refused = (connection.state === "invalid" || connection.unreadable) && changing === null;
   return (
     <Card>
       <BlockStack gap="400">

@@ -9,7 +9,13 @@ import { EnvironmentBadge } from "./environment-badge.tsx";
 import { Folded } from "./folded.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
-const TONES = { active: "success", failing: "warning", invalid: "critical", unconfirmed: "warning" } as const;
+const TONES = {
+  active: "success",
+  failing: "warning",
+  invalid: "critical",
+  unreadable: "critical",
+  unconfirmed: "warning",
+} as const;
 
 /** What is known of the connection, and a look at the service's own word on request. */
 export function ConnectionStatus({ connection }: { connection: ConnectionView }) {
@@ -41,7 +47,7 @@ export function ConnectionStatus({ connection }: { connection: ConnectionView })
           { term: t("connection.status.lastSuccess"), description: <Age atMs={lastSuccessAtMs} /> },
         ]}
       />
-      {connection.state !== "invalid" && (
+      {connection.state !== "invalid" && !connection.unreadable && (
         <Folded label={t("connection.status.details")}>
           <DescriptionList gap="tight" items={access} />
           <Check />
@@ -51,7 +57,8 @@ export function ConnectionStatus({ connection }: { connection: ConnectionView })
   );
 }
 
-function stateOf({ state, fault }: ConnectionView): keyof typeof TONES {
+function stateOf({ state, fault, unreadable }: ConnectionView): keyof typeof TONES {
+  if (unreadable) return "unreadable";
   if (state === "invalid" || state === "unconfirmed") return state;
   return fault ? "failing" : "active";
 }

@@ -22,11 +22,12 @@ export function ConnectionBanner({ connection }: { connection: ShellView["connec
     announce(t("connection.mended"));
   });
   if (health === "failing") return <FailingBanner connection={connection} />;
-  if (health === "invalid" || health === "unconfirmed") return <SettingsBanner health={health} />;
+  if (health === "invalid" || health === "unreadable" || health === "unconfirmed")
+    return <SettingsBanner health={health} />;
   return null;
 }
 
-function SettingsBanner({ health }: { health: "invalid" | "unconfirmed" }) {
+function SettingsBanner({ health }: { health: "invalid" | "unreadable" | "unconfirmed" }) {
   const { t } = useTranslation("shell");
   const inSettings = useLocation().pathname === "/app/settings";
   // Settings ask the question themselves, and show the form.
@@ -35,7 +36,7 @@ function SettingsBanner({ health }: { health: "invalid" | "unconfirmed" }) {
   return (
     <PageTop>
       <Banner
-        tone={health === "invalid" ? "critical" : "warning"}
+        tone={health === "unconfirmed" ? "warning" : "critical"}
         title={t(`connection.${health}.title`)}
         {...(inSettings ? {} : { action })}
       >

@@ -1,6 +1,6 @@
 import type { OriginState } from "../../domain/origin-state.ts";
 import type { Environment } from "../../domain/records.ts";
-import type { ConnectionHealth } from "./shell.ts";
+import type { ShopHealth } from "./shell.ts";
 
 /** What only the owner can mend, in the order in which it hurts. `unverified`: a carrier has not accepted the address, and nobody waits for its answer. */
 export const NEEDS = [
@@ -39,7 +39,7 @@ export interface CarrierCount {
 }
 
 export interface HomeView {
-  connection: { health: ConnectionHealth; environment: Environment | null };
+  connection: { health: ShopHealth; environment: Environment | null };
   needs: NeedView[];
   /** Among the locations that are origins. */
   origins: { ready: number; underWay: number; total: number };

@@ -2,7 +2,7 @@ import type { AddressField, ProblemCode } from "../../domain/address.ts";
 import type { ExclusionReason, OriginState } from "../../domain/origin-state.ts";
 import type { VerificationOutcome } from "../../domain/records.ts";
 import type { FormField } from "./origin.ts";
-import type { ConnectionHealth } from "./shell.ts";
+import type { ShopHealth } from "./shell.ts";
 
 /** What the order page's extension is told of the locations an order leaves from; everything from the database. */
 
@@ -63,7 +63,7 @@ export interface OrderOriginView {
 }
 
 export interface OrderOriginsView {
-  connection: ConnectionHealth;
+  connection: ShopHealth;
   origins: OrderOriginView[];
   /** Asked for, and not a location of this shop that we know. */
   unknown: string[];

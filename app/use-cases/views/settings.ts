@@ -6,6 +6,8 @@ import type { FaultView } from "./shell.ts";
 export interface ConnectionView {
   environment: Environment;
   state: ConnectionState;
+  /** No key opens the stored client secret. */
+  unreadable: boolean;
   maskedClientId: string;
   scope: string | null;
   redirectUri: string | null;

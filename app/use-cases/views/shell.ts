@@ -2,8 +2,14 @@ import type { FaultKind } from "../../domain/errors.ts";
 import type { Environment, Language } from "../../domain/records.ts";
 import type { ShutReason } from "../../domain/shop-access.ts";
 
-/** Why a page may be still: what the connection needs. `none`: never connected, or disconnected by the owner. */
-export type ConnectionHealth = "none" | "ready" | "failing" | "invalid" | "unconfirmed";
+/**
+ * Why a page may be still: what the connection needs. `none`: never connected, or disconnected by the owner; `unreadable`: no key opens
+ * the stored secret.
+ */
+export type ConnectionHealth = "none" | "ready" | "failing" | "invalid" | "unreadable" | "unconfirmed";
+
+/** The same of the whole: `shut` while Shopify does not let us in, whatever the connection's health. */
+export type ShopHealth = ConnectionHealth | "shut";
 
 /** A fault as a page may show it. */
 export interface FaultView {

@@ -8,7 +8,7 @@ import type { Origins } from "./use-origins.ts";
 const SETTINGS = "app:app/settings";
 
 /** What is mended there, problems and states of the connection alike. */
-const MENDED_THERE = ["scope", "none", "invalid", "unconfirmed"];
+const MENDED_THERE = ["scope", "none", "invalid", "unreadable", "unconfirmed"];
 
 /** Repeating these would change nothing. */
 const FINAL = ["scope", "protected", "tooOld", "noOrigin"];

@@ -73,14 +73,6 @@ test("a refusal lets the database go", async () => {
   await openOnce(appKeys("k1"), false);
 });
 
-test("a secret that was put in as plain text is noticed", async () => {
-  await openOnce(appKeys("k1"), true);
-  const client = createClient({ url: database.url });
-  await client.execute(`UPDATE "Connection" SET "clientSecret" = 'plain'`);
-  client.close();
-  await expect(open(appKeys("k1"))).rejects.toThrow("Connection.clientSecret has values that are not encrypted.");
-});
-
 test("a database without tables is refused with the command that makes them", async () => {
   const directory = await mkdtemp(join(tmpdir(), "origen-empty-"));
   const url = `file:${join(directory, "deep", "er", "empty.db")}`;

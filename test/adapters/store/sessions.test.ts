@@ -101,7 +101,7 @@ test("a shop's sessions are forgotten, and erased with it; another's stay", asyn
   }
 });
 
-test("a token that was moved to another shop's session does not open", async () => {
+test("a session whose token was moved there from another shop's is as good as none, and does no harm", async () => {
   const { sessions } = opened.store;
   await sessions.storeSession(offline());
   await sessions.storeSession(offline("two.myshopify.com"));
@@ -110,9 +110,8 @@ test("a token that was moved to another shop's session does not open", async () 
     `UPDATE "Session" SET "accessToken" = (SELECT "accessToken" FROM "Session" WHERE "shop" = '${SHOP}')`,
   );
   client.close();
-  await expect(sessions.loadSession("offline_two.myshopify.com")).rejects.toThrow(
-    "Session.accessToken does not decrypt",
-  );
+  expect(await sessions.loadSession("offline_two.myshopify.com")).toBeUndefined();
+  expect(await sessions.findSessionsByShop("two.myshopify.com")).toEqual([]);
   expect((await sessions.loadSession(`offline_${SHOP}`))!.accessToken).toBe("shpat_canary-access");
 });
 
