@@ -25,7 +25,10 @@ export async function disconnectAccount(services: Services, { shop }: { shop: st
 
 /** The current one first. */
 async function stopAll(tables: Tables, shop: string): Promise<ConnectionRecord[]> {
-  const open = await tables.connections.list({ shop, state: { not: "disconnected" } }, { orderBy: { current: "desc" } });
+  const open = await tables.connections.list(
+    { shop, state: { not: "disconnected" } },
+    { orderBy: { current: "desc" } },
+  );
   const stopped: ConnectionRecord[] = [];
   for (const before of open) {
     const stop = { state: "disconnected" as const, version: before.version + 1, ...CLOSED_BREAKER };
