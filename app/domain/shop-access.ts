@@ -106,11 +106,16 @@ export function keptLongEnough(
   return { forgetDueAtMs, over: nowMs - forgetDueAtMs >= DAY_MS };
 }
 
-/** How long until Shopify is asked again: half as long as it has been so, a minute at least. */
+/** How long until Shopify is asked again: half as long as it has been so, a minute at least, and a minute after a first refusal. */
 export function nextLookMs(
-  { uninstallToldAtMs, accessSinceMs }: Pick<AccessColumns, "uninstallToldAtMs" | "accessSinceMs">,
+  {
+    uninstallToldAtMs,
+    accessSinceMs,
+    refusedAtMs,
+  }: Pick<AccessColumns, "uninstallToldAtMs" | "accessSinceMs" | "refusedAtMs">,
   nowMs: number,
 ): number {
+  if (refusedAtMs !== null && nowMs - refusedAtMs < REFUSALS_APART_MS) return FIRST_LOOK_MS;
   const sinceMs = uninstallToldAtMs ?? accessSinceMs ?? nowMs;
   const longestMs = uninstallToldAtMs === null ? LONGEST_LOOK_MS : LONGEST_LOOK_TOLD_MS;
   return Math.min(longestMs, Math.max(FIRST_LOOK_MS, Math.round((nowMs - sinceMs) / 2)));

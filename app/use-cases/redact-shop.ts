@@ -32,7 +32,7 @@ export async function redactShop(run: Run): Promise<RunEnd> {
   const nowMs = services.clock.nowMs();
   const message = asked.answer.kind === "unclear" ? asked.answer.message : `Shopify says: ${asked.answer.kind}`;
   alarmDaily(run, { toldAtMs: known.redactToldAtMs, message });
-  const since = { uninstallToldAtMs: known.redactToldAtMs, accessSinceMs: null };
+  const since = { ...asked.shop, uninstallToldAtMs: known.redactToldAtMs };
   return {
     kind: "waits",
     untilMs: nowMs + nextLookMs(since, nowMs),

@@ -101,6 +101,16 @@ test.each([
   ["after a day", row({ accessSinceMs: NOW_MS - DAY_MS }), 15 * MINUTE_MS],
   ["an hour after an app/uninstalled", row({ uninstallToldAtMs: NOW_MS - HOUR_MS }), HOUR_MS / 2],
   ["a day after an app/uninstalled", row({ uninstallToldAtMs: NOW_MS - DAY_MS }), 4 * HOUR_MS],
+  [
+    "after a first refusal, a day after an app/uninstalled",
+    row({ uninstallToldAtMs: NOW_MS - DAY_MS, refusedAtMs: NOW_MS }),
+    MINUTE_MS,
+  ],
+  [
+    "after a refusal that nothing came of for a day",
+    row({ accessSinceMs: NOW_MS - DAY_MS, refusedAtMs: NOW_MS - DAY_MS }),
+    15 * MINUTE_MS,
+  ],
   ["told by a clock that was ahead", row({ uninstallToldAtMs: NOW_MS + DAY_MS }), MINUTE_MS],
 ])("Shopify is asked again %s", (_what, shop, ms) => {
   expect(nextLookMs(shop, NOW_MS)).toBe(ms);

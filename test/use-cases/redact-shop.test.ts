@@ -177,7 +177,7 @@ describe("shop/redact while Shopify says neither", () => {
     await world.settle(2 * DAY_MS);
     world.shopify.holdSession(SHOP, true);
     world.shopify.uninstall(SHOP);
-    await world.settle(9 * HOUR_MS);
+    await world.settle(4 * HOUR_MS + 2 * 60_000);
     await expectErased(world);
     await end();
   });
