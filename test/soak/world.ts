@@ -2,10 +2,9 @@ import type { Field } from "../../app/domain/three-way.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import type { LocationInput } from "../sandbox/admin/locations.ts";
 import type { RunningAdmin, StoreInput } from "../sandbox/admin/server.ts";
-import type { ShopState } from "../sandbox/admin/state.ts";
 import type { AppProcess } from "../sandbox/app-process.ts";
+import type { PlayedShop } from "../sandbox/play/mapped-shops.ts";
 import { createVisitor } from "../sandbox/play/visitor.ts";
-import type { Visitor } from "../sandbox/play/visitor.ts";
 import { sandboxClient } from "../sandbox/shipping/options.ts";
 import type { ShippingService } from "../sandbox/shipping/server.ts";
 import type { Sandbox } from "../sandbox/start.ts";
@@ -33,12 +32,7 @@ export const SHOPS: readonly ShopPlan[] = [
 /** A late effect comes within this; the app's quarantine is set to hold it. */
 export const LATEST_EFFECT_MS = 3_000;
 
-export interface SoakShop extends ShopPlan {
-  state: ShopState;
-  visitor: Visitor;
-  clientId: string;
-  clientSecret: string;
-}
+export type SoakShop = PlayedShop & Pick<ShopPlan, "handle" | "locations">;
 
 /** What was asked for by hand in the app's address book. */
 export interface HandDraft {
@@ -108,7 +102,10 @@ export function createWorld(
     shops: SHOPS.map((plan) => {
       const { clientId, clientSecret } = sandboxClient("production", plan.application);
       const state = admin.state.shops.get(`${plan.handle}.myshopify.com`)!;
-      return { ...plan, state, clientId, clientSecret, visitor: createVisitor({ adminUrl, store: plan.handle }) };
+      const visitor = createVisitor({ adminUrl, store: plan.handle });
+      // Carriers' answers cost calls: the shop with a book of its own asks after each change, the others when a button is pressed.
+      const verifyAfterChange = plan.application === 2;
+      return { ...plan, state, clientId, clientSecret, visitor, carriers: ["fedex"], verifyAfterChange };
     }),
     seenByOwner: new Set(),
     announced: new Set(),

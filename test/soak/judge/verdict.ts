@@ -1,4 +1,4 @@
-import * as pages from "../pages.ts";
+import * as pages from "../../sandbox/play/pages.ts";
 import type { SoakWorld } from "../world.ts";
 import { needlessDeletes } from "./deletes.ts";
 import type { Shown } from "./deletes.ts";

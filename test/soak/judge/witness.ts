@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as pages from "../pages.ts";
+import * as pages from "../../sandbox/play/pages.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import { gidOf } from "../world.ts";
 import { sidesOf, standingOf } from "./locations.ts";

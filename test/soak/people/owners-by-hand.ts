@@ -1,7 +1,7 @@
 import { ADDRESS_FIELDS } from "../../../app/domain/address.ts";
 import type { TemplateAnswer } from "../../../app/components/address-book/template-intent.ts";
 import type { HandDraft, SoakShop, SoakWorld } from "../world.ts";
-import * as pages from "../pages.ts";
+import * as pages from "../../sandbox/play/pages.ts";
 
 /** What an owner makes, changes and deletes by hand in the app's own address book. */
 

@@ -1,5 +1,6 @@
 import type { SettingsView, ShopSettings } from "../../../app/use-cases/views/settings.ts";
-import * as pages from "../pages.ts";
+import { confirmReviewed } from "../../sandbox/play/mapped-shops.ts";
+import * as pages from "../../sandbox/play/pages.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import { gidOf } from "../world.ts";
 import type { Weighted } from "./deeds.ts";
@@ -119,25 +120,9 @@ async function answerDifferences({ random, diary, seenByOwner }: SoakWorld, shop
 const NEEDS_ANSWER: readonly string[] = ["conflict", "drift", "missing_there", "to_review"];
 
 /** Locations that opened since, in Review. */
-export async function confirmNewOnes({ diary }: SoakWorld, shop: SoakShop): Promise<void> {
-  const { rows, contact, contactRevision } = await pages.review(shop);
-  if (rows.length === 0) return;
-  const answer = await pages.askReview(shop, {
-    intent: "confirm",
-    contact,
-    contactRevision,
-    rows: rows.map(({ locationId, revision, readFrom, cells }) => ({
-      locationId,
-      revision,
-      readFrom,
-      templateId: "create",
-      values: Object.fromEntries(Object.entries(cells).map(([field, { value }]) => [field, value])) as never,
-    })),
-  });
-  diary.note(
-    rows.map(({ locationId }) => locationId),
-    `Review: confirmed (${answer.kind})`,
-  );
+async function confirmNewOnes({ diary }: SoakWorld, shop: SoakShop): Promise<void> {
+  const confirmed = await confirmReviewed(shop);
+  if (confirmed.length > 0) diary.note(confirmed, "the owner confirms it in Review");
 }
 
 async function pauseOrResume({ random, diary, pausedSinceMs }: SoakWorld, shop: SoakShop): Promise<void> {

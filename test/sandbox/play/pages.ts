@@ -1,14 +1,14 @@
-import type { BookView, TemplateView } from "../../app/use-cases/views/address-book.ts";
-import type { HomeView } from "../../app/use-cases/views/home.ts";
-import type { OriginView } from "../../app/use-cases/views/origin.ts";
-import type { OriginsView } from "../../app/use-cases/views/origins.ts";
-import type { ReviewView } from "../../app/use-cases/views/review.ts";
-import type { SettingsView } from "../../app/use-cases/views/settings.ts";
-import type { OriginAnswer, OriginIntent } from "../../app/components/origin/origin-intent.ts";
-import type { ReviewAnswer, ReviewIntent } from "../../app/components/review/review-intent.ts";
-import type { SettingsReply, SettingsRequest } from "../../app/components/settings/settings-actions.ts";
-import type { TemplateAnswer, TemplateIntent } from "../../app/components/address-book/template-intent.ts";
-import type { Visitor } from "../sandbox/play/visitor.ts";
+import type { BookView, TemplateView } from "../../../app/use-cases/views/address-book.ts";
+import type { HomeView } from "../../../app/use-cases/views/home.ts";
+import type { OriginView } from "../../../app/use-cases/views/origin.ts";
+import type { OriginsView } from "../../../app/use-cases/views/origins.ts";
+import type { ReviewView } from "../../../app/use-cases/views/review.ts";
+import type { SettingsView } from "../../../app/use-cases/views/settings.ts";
+import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
+import type { ReviewAnswer, ReviewIntent } from "../../../app/components/review/review-intent.ts";
+import type { SettingsReply, SettingsRequest } from "../../../app/components/settings/settings-actions.ts";
+import type { TemplateAnswer, TemplateIntent } from "../../../app/components/address-book/template-intent.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** The app's pages as an owner meets them over HTTP, by name. Each rejects when the app does not answer in a person's patience. */
 

@@ -1,0 +1,89 @@
+// Several shops at once, each as its owner sets it up: connected, its contact said once, every location confirmed in Review and mapped.
+import type { ShopState } from "../admin/state.ts";
+import * as pages from "./pages.ts";
+import { until } from "./until.ts";
+import type { Visitor } from "./visitor.ts";
+
+export interface PlayedShop {
+  name: string;
+  state: ShopState;
+  visitor: Visitor;
+  clientId: string;
+  clientSecret: string;
+  scope: string | null;
+  /** Asked after each change, and when a button is pressed; none costs fewest calls. */
+  carriers: string[];
+  verifyAfterChange: boolean;
+}
+
+const PATIENCE_MS = 240_000;
+
+/** Resolves when each location of each shop has its template. @throws with what did not come. */
+export async function mapShops(shops: readonly PlayedShop[]): Promise<void> {
+  for (const shop of shops) {
+    const opened = await shop.visitor.open("/app");
+    if (opened.status !== 200) throw new Error(`${shop.name}: the frame answered ${opened.status}`);
+    await connect(shop);
+    await sayContact(shop);
+  }
+  for (const shop of shops) {
+    await until({
+      what: `The locations of ${shop.name}`,
+      read: async () => (await pages.review(shop)).rows.length,
+      holds: (rows) => rows >= shop.state.locations.size,
+      withinMs: PATIENCE_MS,
+    });
+    await confirmReviewed(shop);
+  }
+  for (const shop of shops)
+    await until({
+      what: `The templates of ${shop.name}`,
+      read: async () => (await pages.originRows(shop)).filter(({ syncedAtMs }) => syncedAtMs !== null).length,
+      holds: (synced) => synced >= shop.state.locations.size,
+      withinMs: PATIENCE_MS,
+    });
+}
+
+/** Confirms in Review whatever waits there, as it is shown. Answers which locations. */
+export async function confirmReviewed(shop: { visitor: Visitor }): Promise<string[]> {
+  const { rows, contact, contactRevision } = await pages.review(shop);
+  if (rows.length === 0) return [];
+  const answer = await pages.askReview(shop, {
+    intent: "confirm",
+    contact,
+    contactRevision,
+    rows: rows.map(({ locationId, revision, readFrom, cells }) => ({
+      locationId,
+      revision,
+      readFrom,
+      templateId: "create",
+      values: Object.fromEntries(Object.entries(cells).map(([field, { value }]) => [field, value])) as never,
+    })),
+  });
+  if (answer.kind !== "confirmed") throw new Error(`Review answered ${JSON.stringify(answer)}`);
+  return rows.map(({ locationId }) => locationId);
+}
+
+async function connect(shop: PlayedShop): Promise<void> {
+  const { clientId, clientSecret, scope } = shop;
+  const stated = { environment: "production" as const, clientId, clientSecret, scope, redirectUri: null };
+  const { outcome } = await pages.askSettings(shop, { intent: "connect", ...stated });
+  if (outcome.kind !== "connected") throw new Error(`${shop.name} was not connected: ${JSON.stringify(outcome)}`);
+}
+
+async function sayContact(shop: PlayedShop): Promise<void> {
+  const { revision, settings } = await pages.settings(shop);
+  const contact = {
+    name: "Marisol Cervantes",
+    company: shop.name,
+    email: "envios@bodegas.example",
+    phone: null,
+    reference: "Portón de madera",
+    rfc: null,
+  };
+  const { carriers, verifyAfterChange } = shop;
+  const policies = { ...settings.policies, carriers, verifyAfterChange };
+  const request = { intent: "save" as const, revision, settings: { ...settings, contact, policies } };
+  const { outcome } = await pages.askSettings(shop, request);
+  if (outcome.kind !== "saved") throw new Error(`${shop.name}: ${JSON.stringify(outcome)}`);
+}
