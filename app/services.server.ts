@@ -51,6 +51,7 @@ async function assemble(config: Config) {
     scopes: config.SCOPES,
     sessionStorage: store.sessions,
     clock,
+    dates,
     log,
     afterAuth: (shop) => welcomeShop(services, { shop }),
   });

@@ -11,6 +11,8 @@ import type { Meaning } from "./verification.ts";
 export interface Look {
   words: Record<string, Meaning>;
   nowMs: number;
+  /** Whether it is sure which day it is: otherwise no time has passed that would say anything. */
+  sureOfDate: boolean;
   /** From a list, which may be half a minute behind what was written. */
   listed: boolean;
   /** `canonicalAddress` of the template as it is now. */
@@ -31,7 +33,7 @@ export function afterLook(record: VerificationRecord, entries: VerifiedCarrier[]
   if (record.question === null)
     return record.baseline === null ? afterSeeing(looked, entries, look) : told(looked, entries, look);
   const moved = { ...looked, polls: record.polls + 1, movedAtMs: record.movedAtMs ?? movedAt(record, entries, look) };
-  return scheduled(answered(moved, entries, look), look.nowMs);
+  return scheduled(answered(moved, entries, look), look);
 }
 
 /** Nobody asked this carrier: what stands in the account is quoted, for the address at which it was first seen so. */
@@ -94,10 +96,10 @@ function withEntry(record: VerificationRecord, entry: VerifiedCarrier): Verifica
 }
 
 /** When to look next, and what the time that passed without an answer means. */
-function scheduled(record: VerificationRecord, nowMs: number): VerificationRecord {
+function scheduled(record: VerificationRecord, { nowMs, sureOfDate }: Look): VerificationRecord {
   const { question, polls } = record;
   if (question === null) return record;
-  const askedAtMs = record.askedAtMs!;
+  const askedAtMs = sureOfDate ? record.askedAtMs! : nowMs;
   const next = nextPollAtMs({ polls, askedAtMs, nowMs });
   if (next === null) return closed(keepsItsWord(record) ? record : givenUp(record, nowMs));
   const toldAtMs = afterBusinessDays(askedAtMs, TOLD_AFTER_DAYS);

@@ -3,6 +3,7 @@ import { canonicalAddress } from "../domain/address-compare.ts";
 import { afterLook } from "../domain/verification-look.ts";
 import { entriesFor, isFollowed, newVerification } from "../domain/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { dateIsSure } from "./date-is-sure.ts";
 import { recordActivity } from "./record-activity.ts";
 
 /**
@@ -17,7 +18,12 @@ export async function applyLook(
   const key = { shop: ref.shop, connectionId: ref.id };
   const one = templates.length === 1 ? { templateId: templates[0]!.id } : {};
   const records = Map.groupBy(await tables.verifications.list({ ...key, ...one }), (record) => record.templateId);
-  const when = { words: services.settings.verificationWords, nowMs: services.clock.nowMs(), listed };
+  const when = {
+    words: services.settings.verificationWords,
+    nowMs: services.clock.nowMs(),
+    sureOfDate: dateIsSure(services),
+    listed,
+  };
   for (const template of templates) {
     const look = { ...when, addressKey: () => canonicalAddress(template.address) };
     const known = records.get(template.id) ?? [];

@@ -4,6 +4,7 @@ import type { AccessColumns, ShopStanding } from "../domain/shop-access.ts";
 import { atMostAgoMs, momentOf } from "../domain/moment.ts";
 import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
+import { dateIsSure } from "./date-is-sure.ts";
 import { openShop } from "./open-shop.ts";
 
 /** Who comes back needs longer than this; a refusal that is older, for the machine may have slept, is asked for again. */
@@ -49,7 +50,7 @@ export async function askStanding(run: Run): Promise<Asked | null> {
       answer,
       shop: { ...now, ...after },
       confirmed: confirms(before, answer, nowMs),
-      keptLongEnough: kept.over,
+      keptLongEnough: kept.over && dateIsSure(services),
     };
   });
   if (answer.kind === "installed") services.wake();

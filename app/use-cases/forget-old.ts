@@ -1,15 +1,99 @@
-import type { Tables } from "../ports.ts";
+import type { Services } from "../ports.ts";
+import { forgetOrphans } from "./forget-orphans.ts";
+
+/**
+ * Drops what a shop no longer needs to remember, by age, some rows at a time so that nobody waits long behind it. Only for whoever is
+ * sure of the date.
+ */
 
 const DAY_MS = 24 * 3_600_000;
 const ACTIVITY_DAYS = 90;
-/** Shopify repeats a delivery for hours, and may be a day late. */
+/** Shopify repeats a delivery for two days. */
 const RECEIPT_DAYS = 7;
 const DRAFT_DAYS = 30;
+const JOB_DAYS = 30;
+/** A verdict without a template may be of one that does not show yet. */
+const ORPHAN_DAYS = 7;
+/** Rows a statement. */
+const AT_ONCE = 200;
 
-/** Drops what a shop no longer needs to remember. */
-export async function forgetOld(tables: Tables, { shop, nowMs }: { shop: string; nowMs: number }): Promise<void> {
-  const before = (days: number) => ({ lt: nowMs - days * DAY_MS });
-  await tables.activity.delete({ shop, atMs: before(ACTIVITY_DAYS) });
-  await tables.receipts.delete({ shop, receivedAtMs: before(RECEIPT_DAYS) });
-  await tables.drafts.delete({ shop, endedAtMs: before(DRAFT_DAYS) });
+type Needs = Pick<Services, "store" | "clock">;
+
+export interface Forgetting {
+  shop: string;
+  /** Whether to leave the rest for another time. */
+  stopped: () => boolean;
+}
+
+/** Gives how many rows went. */
+export async function forgetOld(services: Needs, { shop, stopped }: Forgetting): Promise<number> {
+  const { clock } = services;
+  const before = (days: number) => ({ lt: clock.nowMs() - days * DAY_MS });
+  let gone = 0;
+  for (const drop of [
+    () => forgetActivity(services, { shop, atMs: before(ACTIVITY_DAYS) }),
+    () => forgetReceipts(services, { shop, receivedAtMs: before(RECEIPT_DAYS) }),
+    () => forgetJob(services, { shop, createdAtMs: before(JOB_DAYS) }),
+    () => forgetEndedDrafts(services, { shop, endedAtMs: before(DRAFT_DAYS) }),
+    () => forgetLostDrafts(services, { shop, createdAtMs: before(DRAFT_DAYS), endedAtMs: null }),
+  ])
+    for (let dropped = -1; dropped !== 0 && !stopped(); gone += dropped) dropped = await drop();
+  return gone + (await forgetOrphans(services, { shop, stopped, changedAtMs: before(ORPHAN_DAYS) }));
+}
+
+interface Before {
+  lt: number;
+}
+
+async function forgetActivity({ store }: Needs, old: { shop: string; atMs: Before }): Promise<number> {
+  const rows = await store.activity.list(old, { orderBy: { atMs: "asc" }, limit: AT_ONCE });
+  return rows.length > 0 ? store.activity.delete({ ...old, id: { in: rows.map(({ id }) => id) } }) : 0;
+}
+
+async function forgetReceipts({ store }: Needs, old: { shop: string; receivedAtMs: Before }): Promise<number> {
+  const rows = await store.receipts.list(old, { limit: AT_ONCE });
+  return rows.length > 0
+    ? store.receipts.delete({ ...old, webhookId: { in: rows.map(({ webhookId }) => webhookId) } })
+    : 0;
+}
+
+/** The oldest, its items first. One that nobody ended in that time is in everybody's way. */
+async function forgetJob({ store }: Needs, old: { shop: string; createdAtMs: Before }): Promise<number> {
+  const { shop } = old;
+  const [job] = await store.jobs.list(old, { orderBy: { createdAtMs: "asc" }, limit: 1 });
+  if (!job) return 0;
+  const items = await store.jobItems.list({ shop, jobId: job.id }, { limit: AT_ONCE });
+  if (items.length === 0) return store.jobs.delete({ shop, id: job.id });
+  return store.jobItems.delete({ shop, jobId: job.id, locationId: { in: items.map(({ locationId }) => locationId) } });
+}
+
+/** With their targets, which have nothing left to do; one with an unclear write stays until that is cleared up. */
+async function forgetEndedDrafts({ store }: Needs, old: { shop: string; endedAtMs: Before }): Promise<number> {
+  const { shop } = old;
+  const drafts = await store.drafts.list(old, { orderBy: { endedAtMs: "asc" }, limit: AT_ONCE });
+  if (drafts.length === 0) return 0;
+  return store.transaction(async (tables) => {
+    const targets = await tables.targets.list({ shop, kind: "template", key: { in: drafts.map(({ id }) => id) } });
+    const unclear = await tables.intents.list({ shop, targetId: { in: targets.map(({ id }) => id) } });
+    const held = new Set(unclear.map(({ targetId }) => targetId));
+    const idle = targets.filter(({ id, leaseOwner }) => leaseOwner === null && !held.has(id));
+    const busy = new Set(targets.filter((target) => !idle.includes(target)).map(({ key }) => key));
+    await tables.targets.delete({ shop, id: { in: idle.map(({ id }) => id) } });
+    const ids = drafts.map(({ id }) => id).filter((id) => !busy.has(id));
+    return tables.drafts.delete({ ...old, id: { in: ids } });
+  });
+}
+
+/** Those that never ended and that no target will end any more. */
+async function forgetLostDrafts(
+  { store }: Needs,
+  old: { shop: string; createdAtMs: Before; endedAtMs: null },
+): Promise<number> {
+  const { shop } = old;
+  // What has a target is somebody's, however old; there are few of them.
+  const drafts = await store.drafts.list(old, { orderBy: { createdAtMs: "asc" } });
+  const keys = drafts.map(({ id }) => id);
+  const kept = new Set((await store.targets.list({ shop, kind: "template", key: { in: keys } })).map(({ key }) => key));
+  const lost = keys.filter((id) => !kept.has(id)).slice(0, AT_ONCE);
+  return lost.length > 0 ? store.drafts.delete({ ...old, id: { in: lost } }) : 0;
 }

@@ -7,7 +7,6 @@ import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
-import { forgetOld } from "./forget-old.ts";
 import { keeperOf, keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { readBook } from "./read-book.ts";
@@ -37,7 +36,6 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   await raiseWhereNeeded(run);
   await commit(run, async (tables) => {
     await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
-    await forgetOld(tables, { shop: target.shop, nowMs: clock.nowMs() });
   });
   services.wake();
   const delayMs = (await needsSecondListing(run)) ? settings.listingsApartMs : reconcileDelayMs(random.next());

@@ -35,10 +35,7 @@ async function redateWork({ store, clock }: Pick<Services, "store" | "clock">): 
     }
   }
   const beyond = { gt: nowMs + LONGEST_POLL_MS + SLACK_MS };
-  const late = await store.verifications.list(
-    { outcome: { in: ["pending", "unknown"] }, nextPollAtMs: beyond },
-    { limit: AT_ONCE },
-  );
+  const late = await store.verifications.list({ question: "asked", nextPollAtMs: beyond }, { limit: AT_ONCE });
   for (const { shop, connectionId, templateId, carrier } of late)
     found += await store.verifications.update(
       { shop, connectionId, templateId, carrier, nextPollAtMs: beyond },

@@ -1,5 +1,7 @@
 import { followsMachine, sameDate } from "../domain/dates.ts";
 import type { Services } from "../ports.ts";
+import { askDate } from "../use-cases/ask-date.ts";
+import { dateIsSure } from "../use-cases/date-is-sure.ts";
 import { noteQuarantines, restartQuarantines, resumeQuarantines } from "./quarantines.ts";
 import { redate } from "./redate.ts";
 import { pullBack } from "./stamps.ts";
@@ -14,7 +16,8 @@ import { pullBack } from "./stamps.ts";
  * - The process began at a wrong date: the same takeover, once the wall clock is set right.
  * - A restart, whatever either process took the date for: a quarantine goes on where the last process noted it. Leases are free, for one
  *   process works on the database.
- * - After each of these, work that is dated further away than it ever is put off is due now, and what is dated later than now is moved back.
+ * - After each of these, work that is dated further away than it ever is put off is due now, and once a server
+ *   confirms the date, what is dated later than now is moved back.
  */
 export interface Timekeeper {
   /** Once, before anything is claimed. */
@@ -26,13 +29,16 @@ export interface Timekeeper {
 /** A quarantine that was not noted is waited for again by the next process. */
 const NOTE_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 3_600_000;
+/** Which date is right, where no server was heard. */
+const ASK_EVERY_MS = 60_000;
 
-type Needs = Pick<Services, "store" | "clock" | "settings" | "dates" | "log">;
-
-export function createTimekeeper(services: Needs, { alone }: { alone: boolean }): Timekeeper {
+export function createTimekeeper(services: Services, { alone }: { alone: boolean }): Timekeeper {
   const { clock, dates, log } = services;
   let notedMs = -Infinity;
   let sweptMs = -Infinity;
+  let askedMs = -Infinity;
+  /** Whether another date may have been in use until now. */
+  let unsettled = alone;
   /** How far the wall clock is ahead, and since when by as much. */
   let differs: { aheadMs: number; sinceMs: number } | null = null;
 
@@ -40,6 +46,12 @@ export function createTimekeeper(services: Needs, { alone }: { alone: boolean })
     const found = await redate(services);
     sweptMs = clock.monotonicMs();
     if (found > 0) log.warn({ found }, "times that a wrong clock had written were dated anew");
+  };
+
+  const ask = () => {
+    if (dates.opinions().length > 0 || clock.monotonicMs() - askedMs < ASK_EVERY_MS) return;
+    askedMs = clock.monotonicMs();
+    void askDate(services);
   };
 
   const compare = async () => {
@@ -52,25 +64,33 @@ export function createTimekeeper(services: Needs, { alone }: { alone: boolean })
       differs = { aheadMs, sinceMs: clock.monotonicMs() };
       log.warn({ aheadMs }, "the wall clock was set, or the machine slept");
     }
+    ask();
     const said = { nowMs: clock.nowMs(), machineMs: clock.machineMs(), opinions: dates.opinions() };
     if (!followsMachine(said, clock.monotonicMs() - differs.sinceMs)) return;
     await follow(services, aheadMs);
     log.warn({ aheadMs }, "the wall clock's date was taken over");
     differs = null;
-    await pullBack(services);
+    unsettled = true;
     await sweep();
+  };
+
+  /** Only a server knows that what lies ahead is wrong, and not the process's own date: that would move years of history. */
+  const settle = async () => {
+    ask();
+    if (!dateIsSure(services)) return;
+    const moved = await pullBack(services);
+    unsettled = false;
+    if (moved > 0) log.warn({ moved }, "what was dated later than now was moved back");
   };
 
   return {
     async begin() {
-      if (alone) {
-        await resumeQuarantines(services);
-        await pullBack(services);
-      }
+      if (alone) await resumeQuarantines(services);
       await sweep();
     },
     async look() {
       await compare();
+      if (unsettled) await settle();
       if (clock.monotonicMs() - notedMs >= NOTE_EVERY_MS) {
         await noteQuarantines(services);
         notedMs = clock.monotonicMs();
@@ -84,7 +104,7 @@ export function createTimekeeper(services: Needs, { alone }: { alone: boolean })
  * Moves the process's time of day, and with it what is waited for, in one transaction: whoever reads one reads the other. The rows go
  * first when time goes ahead, the clock when it goes back, so that in between everything waits longer and nothing shorter.
  */
-async function follow({ store, clock, settings }: Needs, byMs: number): Promise<void> {
+async function follow({ store, clock, settings }: Services, byMs: number): Promise<void> {
   let moved = false;
   const adjust = (ms: number) => {
     clock.adjust(ms);

@@ -4,6 +4,7 @@ import { runTarget } from "../use-cases/run-target.ts";
 import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
 import { claimTarget, releaseAll } from "./claim.ts";
 import { createBell } from "./bell.ts";
+import { createHousekeeper } from "./housekeeper.ts";
 import { createTimekeeper } from "./timekeeper.ts";
 
 /** More of one shop at once would only wait for its two slots. */
@@ -44,6 +45,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const aborting = new AbortController();
   const closing = new AbortController();
   const timekeeper = createTimekeeper(services, { alone });
+  const housekeeper = createHousekeeper(services);
   const ready = Promise.withResolvers<void>();
   let stopping = false;
   /** The shop served last: the next one comes first. */
@@ -122,6 +124,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
         if (!booted) await boot();
         booted = true;
         await timekeeper.look();
+        housekeeper.look();
         const startedAtMs = clock.monotonicMs();
         await serveAll();
         const restUntilMs = clock.monotonicMs() + REST_SHARE * (clock.monotonicMs() - startedAtMs);
@@ -152,7 +155,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       stopping = true;
       closing.abort();
       bell.ring();
-      await ended;
+      await Promise.all([ended, housekeeper.stop()]);
       if (await endsWithin(FINISH_MS)) return;
       aborting.abort();
       // What heeds no signal, such as a reading of Shopify's, is left behind; its fence stops it should it come back.

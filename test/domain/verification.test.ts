@@ -47,7 +47,7 @@ const APPROVED = { status: "approved", verification_id: "v1" };
 const said = (over: Partial<VerifiedCarrier>) => baselineOf([entry(over)]);
 
 describe("a look", () => {
-  const look: Look = { words, nowMs: ASKED_MS + 10_000, listed: false, addressKey: () => "here" };
+  const look: Look = { words, nowMs: ASKED_MS + 10_000, sureOfDate: true, listed: false, addressKey: () => "here" };
   const later = (ms: number): Look => ({ ...look, nowMs: ASKED_MS + ms });
   const first = verificationRecord({
     outcome: "pending",
@@ -121,6 +121,15 @@ describe("a look", () => {
       expect(after).toMatchObject({ outcome: "accepted", question: null, nextPollAtMs: null, addressKey: "here" });
       expect(after.timeline).toEqual(again.timeline);
       expect(after.changedAtMs).toBe(again.changedAtMs);
+    });
+
+    test("says nothing by the time that passed while it is not sure which day it is", () => {
+      for (const record of [again, elsewhere, { ...elsewhere, outcome: "pending" } as const]) {
+        const unsure = { ...later(365 * DAY_MS), sureOfDate: false };
+        const after = afterLook(record, same, unsure);
+        expect(after).toMatchObject({ outcome: record.outcome, question: "asked" });
+        expect(after.nextPollAtMs! - unsure.nowMs).toBeLessThanOrEqual(4 * 3_600_000);
+      }
     });
 
     test("leaves a refusal of the same address standing, too", () => {

@@ -3,7 +3,7 @@ import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { createShopifyAdmin } from "../../app/adapters/shopify/admin.ts";
 import type { Fetch } from "../../app/adapters/shopify/http.ts";
 import { offlineClients } from "../../app/adapters/shopify/offline-client.ts";
-import type { Clock, Log, ShopifyAdmin, ShopifyLocation } from "../../app/ports.ts";
+import type { Clock, HeardDates, Log, ShopifyAdmin, ShopifyLocation } from "../../app/ports.ts";
 import type { FakeShopify } from "./shopify.ts";
 import { createOfflineTokens } from "./shopify-tokens.ts";
 
@@ -146,6 +146,7 @@ export function shopifyOver({
   fetch: Fetch;
   storage: Pick<SessionStorage, "loadSession" | "storeSession">;
   clock: Clock;
+  dates?: HeardDates;
   log: Log;
 }): ShopifyAdmin {
   const app = { apiKey: "key", apiSecret: "secret-of-the-app", apiVersion: "2026-10" };

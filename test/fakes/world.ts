@@ -109,6 +109,22 @@ function heardBy(machine: VirtualMachine, network: Network): Network {
   return { ...network, exchange };
 }
 
+/** Shopify's answers carry their date, too. */
+function dated(shopify: FakeShopify, heard: () => void): FakeShopify {
+  const through =
+    <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
+    (...given: A) =>
+      ask(...given).finally(heard);
+  const { locations, location, shopDetails, standing, grantedScopes } = shopify;
+  return Object.assign(Object.create(shopify) as FakeShopify, {
+    locations: through(locations),
+    location: through(location),
+    shopDetails: through(shopDetails),
+    standing: through(standing),
+    grantedScopes: through(grantedScopes),
+  });
+}
+
 export interface WorldOptions {
   habits?: Partial<Habits>;
   policies?: Partial<Policies>;
@@ -156,7 +172,8 @@ export async function createWorld({
       store: handle,
       openAtOnce: true,
     });
-    return servicesOf({ store: handle, shipping, shopify, clock: processClock, dates, random });
+    const admin = dated(shopify, () => dates.heard("shopify", new Date(clock.nowMs()).toUTCString()));
+    return servicesOf({ store: handle, shipping, shopify: admin, clock: processClock, dates, random });
   };
   const services = begin(store);
   await store.shops.insert(

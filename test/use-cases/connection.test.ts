@@ -384,6 +384,8 @@ describe("the banner's button", () => {
   test("mends a connection as soon as the service answers", async () => {
     const world = await createWorld();
     world.start();
+    // The look at everything that each boot begins with is another one.
+    await world.settle(1_000);
     await world.store.connections.update(
       { id: "connection-1" },
       { failures: 3, backoffUntilMs: world.clock.nowMs() + 60_000, lastFaultKind: "timeout" },

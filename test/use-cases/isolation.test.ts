@@ -258,6 +258,9 @@ const INSIDE = [
   "want-verification",
   "webhook-shop",
   "withdraw-confirmation",
+  "ask-date",
+  "date-is-sure",
+  "forget-orphans",
 ];
 
 async function twoShops(

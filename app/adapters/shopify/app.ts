@@ -2,7 +2,7 @@ import "@shopify/shopify-app-remix/adapters/node";
 import { ApiVersion, LogSeverity } from "@shopify/shopify-api";
 import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
-import type { Clock, Log } from "../../ports.ts";
+import type { Clock, HeardDates, Log } from "../../ports.ts";
 import { offlineClients } from "./offline-client.ts";
 import { createVisits } from "./visit.ts";
 
@@ -16,6 +16,7 @@ export interface ShopifyAppOptions {
   scopes: string[];
   sessionStorage: SessionStorage;
   clock: Clock;
+  dates?: HeardDates | undefined;
   log: Log;
   /** Runs after each token exchange, so perhaps twice at once. */
   afterAuth(shop: string): Promise<void>;
@@ -29,6 +30,7 @@ export function createShopifyApp({
   scopes,
   sessionStorage,
   clock,
+  dates,
   log,
   afterAuth,
 }: ShopifyAppOptions) {
@@ -61,6 +63,7 @@ export function createShopifyApp({
     apiVersion: API_VERSION,
     storage: sessionStorage,
     clock,
+    dates,
     log,
   };
   return {

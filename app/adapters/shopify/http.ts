@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, HeardDates } from "../../ports.ts";
 
 /** The requests that the app's server sends to a store. What their answers mean is read elsewhere. */
 
@@ -25,11 +25,13 @@ export interface ShopifyHttpOptions {
   apiKey: string;
   apiSecret: string;
   apiVersion: string;
+  /** Hears what Shopify's clock says. */
+  dates?: HeardDates | undefined;
 }
 
 const STORE = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i;
 
-export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion }: ShopifyHttpOptions): ShopifyHttp {
+export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion, dates }: ShopifyHttpOptions): ShopifyHttp {
   const post = async (url: string, init: { headers?: Record<string, string>; body: object; signal: AbortSignal }) => {
     const answer = await fetch(url, {
       method: "POST",
@@ -38,6 +40,7 @@ export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion }: Shop
       headers: { "Content-Type": "application/json", Accept: "application/json", ...init.headers },
       body: JSON.stringify(init.body),
     });
+    dates?.heard("shopify", answer.headers.get("date"));
     return { status: answer.status, json: parsed(await answer.text()) };
   };
   const grant = (shop: string, init: { body: Record<string, string>; signal: AbortSignal }) =>

@@ -1,0 +1,83 @@
+import type { TargetRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import type { Forgetting } from "./forget-old.ts";
+
+/** Rows a statement. */
+const AT_ONCE = 200;
+
+interface Of {
+  connectionId: string;
+  templateId: string;
+}
+
+/**
+ * Drops what was kept of the verification of templates that are gone, or whose connection is: targets that have nothing left to do, and
+ * verdicts, each unchanged since `changedAtMs`. Gives how many rows went.
+ */
+export async function forgetOrphans(
+  { store }: Pick<Services, "store">,
+  { shop, stopped, changedAtMs }: Forgetting & { changedAtMs: { lt: number } },
+): Promise<number> {
+  let gone = 0;
+  let after = "";
+  while (!stopped()) {
+    const idle = { shop, kind: "verification", leaseOwner: null, key: { gt: after } } as const;
+    const targets = await store.targets.list(idle, { orderBy: { key: "asc" }, limit: AT_ONCE });
+    if (targets.length === 0) break;
+    after = targets.at(-1)!.key;
+    const old = targets.filter(({ updatedAtMs }) => updatedAtMs < changedAtMs.lt);
+    const orphans = await withoutTemplate(store, { shop, rows: old.map((target) => ({ ...ofKey(target), target })) });
+    for (const { target, ...of } of orphans) {
+      gone += await store.transaction(async (tables) => {
+        const connected = (await tables.connections.count({ shop, id: of.connectionId })) > 0;
+        if (connected && (await tables.templates.count({ shop, ...of })) > 0) return 0;
+        await tables.verifications.delete({ shop, ...of, changedAtMs });
+        const { id, fence, wanted } = target;
+        return tables.targets.delete({ shop, id, fence, wanted, leaseOwner: null });
+      });
+    }
+  }
+  return gone + (await forgetVerdicts(store, { shop, stopped, changedAtMs }));
+}
+
+/** Verdicts that no target follows. */
+async function forgetVerdicts(
+  store: Services["store"],
+  { shop, stopped, changedAtMs }: Forgetting & { changedAtMs: { lt: number } },
+): Promise<number> {
+  let gone = 0;
+  for (let offset = 0; !stopped();) {
+    const rows = await store.verifications.list({ shop, changedAtMs }, { limit: AT_ONCE, offset });
+    if (rows.length === 0) break;
+    const orphans = await withoutTemplate(store, { shop, rows });
+    let dropped = 0;
+    for (const { connectionId, templateId, carrier } of orphans)
+      dropped += await store.verifications.delete({ shop, connectionId, templateId, carrier, changedAtMs });
+    offset += rows.length - dropped;
+    gone += dropped;
+  }
+  return gone;
+}
+
+async function withoutTemplate<R extends Of>(
+  store: Services["store"],
+  { shop, rows }: { shop: string; rows: R[] },
+): Promise<R[]> {
+  const ids = [...new Set(rows.map(({ templateId }) => templateId))];
+  const known = await store.templates.list({ shop, templateId: { in: ids } });
+  const connections = new Map<string, boolean>();
+  for (const { connectionId } of rows)
+    if (!connections.has(connectionId))
+      connections.set(connectionId, (await store.connections.count({ shop, id: connectionId })) > 0);
+  const there = new Set(
+    known.flatMap(({ connectionId, templateId }) =>
+      connections.get(connectionId) ? [`${connectionId}:${templateId}`] : [],
+    ),
+  );
+  return rows.filter(({ connectionId, templateId }) => !there.has(`${connectionId}:${templateId}`));
+}
+
+function ofKey({ key }: TargetRecord): Of {
+  const at = key.indexOf(":");
+  return { connectionId: key.slice(0, at), templateId: key.slice(at + 1) };
+}
