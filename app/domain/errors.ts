@@ -12,7 +12,7 @@ export type FaultKind =
   | "server_error"
   /** 429 that outlived its pauses. */
   | "rate_limited"
-  /** A proxy's HTML 403: blocked before the service. */
+  /** Something else answered in the service's place: a proxy's HTML 403, a token request answered by no token and no token error. */
   | "edge_blocked"
   /** The service's own 403 (JSON) to a token that it accepts. */
   | "forbidden"

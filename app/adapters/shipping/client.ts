@@ -1,5 +1,4 @@
 import type { AppError } from "../../domain/errors.ts";
-import { type ServiceProblem } from "../../domain/errors.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../domain/records.ts";
 import type {
   CallOptions,
@@ -18,6 +17,7 @@ import type { Operation } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import * as requests from "./wire/requests.ts";
 import { readPage, readTemplate } from "./wire/template.ts";
+import { readTokenRefusal, saysInvalidClient } from "./wire/token-refusal.ts";
 import { readIntrospection, readToken } from "./wire/token.ts";
 
 /** The nine operations of the interface: what each sends, and what each answer means. */
@@ -137,25 +137,24 @@ export function createClient(transport: Transport) {
       return writtenTemplate(call, answer);
     },
 
-    /** Section 4.7: `refresh_token` when one is given, else `client_credentials`. */
+    /**
+     * Section 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where something else than the
+     * service answered, which says nothing of the credentials.
+     */
     async token(credentials: Credentials, refreshToken: string | null, options: CallOptions): Promise<TokenOutcome> {
       const request = requests.tokenRequest(credentials, refreshToken);
       const secrets = [credentials.clientSecret, refreshToken ?? ""];
       const { call, answer } = await send("token", { caller: credentials, options, request, secrets });
+      const { requestId } = answer;
       if (isSuccess(answer)) {
-        const token = readToken(answer.body, answer.startedAtMs) ?? fail(unreadable(call, answer));
-        return { kind: "issued", token, requestId: answer.requestId };
+        const token = readToken(answer.body, answer.startedAtMs) ?? fail(notTheService(call, answer));
+        return { kind: "issued", token, requestId };
       }
-      if (answer.status < 400) throw unexpected(call, answer);
+      const refusal = readTokenRefusal(answer, credentials);
+      if (refusal === "not_the_service") throw notTheService(call, answer);
       const problem = problemOf(call, answer);
-      const invalid = meansInvalidClient(answer.status, problem);
-      if (!invalid) return { kind: "refused", problem };
-      return {
-        kind: "invalid_client",
-        serviceMessage: problem.serviceMessage,
-        retryAtMs: null,
-        requestId: answer.requestId,
-      };
+      if (refusal === "refused") return { kind: "refused", problem };
+      return { kind: "invalid_client", serviceMessage: problem.serviceMessage, retryAtMs: null, requestId };
     },
 
     /** Section 4.8: true when the service confirmed. */
@@ -171,13 +170,14 @@ export function createClient(transport: Transport) {
       return isSuccess(answer);
     },
 
-    /** Section 4.9. The required flags and the errors are not shown: 401 is read as in 4.7. */
+    /** Section 4.9. The required flags and the errors are not shown: they are read as in 4.7. */
     async introspect({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<Introspection> {
       const { clientId, clientSecret } = credentials;
       const request = requests.introspectRequest({ clientId, clientSecret, token, hint });
       const secrets = [clientSecret, token];
       const { call, answer } = await send("introspect", { caller: credentials, options, request, secrets });
-      if (answer.status === 401) throw refused(call, answer, { kind: "invalid_client", effect: "none" });
+      if (saysInvalidClient(answer)) throw refused(call, answer, { kind: "invalid_client", effect: "none" });
+      if (answer.status === 401) throw notTheService(call, answer);
       if (!isSuccess(answer)) throw unexpected(call, answer);
       const read = readIntrospection(answer.body) ?? fail(unreadable(call, answer));
       return { ...read, requestId: answer.requestId };
@@ -226,9 +226,9 @@ function isRefusal({ status, body }: Answer): boolean {
   return status > 400 && status < 500 && status !== 408 && status !== 401 && asRecord(parseJson(body)) !== null;
 }
 
-/** Section 7: 401 is invalid credentials, 400 missing ones; any other 400 (a scope, a redirect URI) has its own words. */
-function meansInvalidClient(status: number, { code }: ServiceProblem): boolean {
-  return status === 401 || (status === 400 && (code === "invalid_request" || code === "invalid_client"));
+/** A proxy, a gateway or a login page answered a token operation in the service's place. */
+function notTheService(call: Call, answer: Answer): AppError {
+  return refused(call, answer, { kind: "edge_blocked", effect: "none" });
 }
 
 function unexpected(call: Call, answer: Answer): AppError {

@@ -58,13 +58,19 @@ export function invalidClient(serviceMessage: string | null, requestId: string |
   });
 }
 
-/** A refresh that is refused for itself, not for the client, falls back to the client's credentials. */
+/** A refresh that anybody refuses, for whatever reason, concludes nothing: what counts is the answer to the client's credentials. */
 async function grant(client: Client, { credentials, refreshToken, once = false }: Renewal): Promise<TokenOutcome> {
+  const options = { ...URGENT, once };
   if (refreshToken !== null) {
-    const refreshed = await client.token(credentials, refreshToken, { ...URGENT, once });
-    if (refreshed.kind !== "refused") return refreshed;
+    const refreshed = await client.token(credentials, refreshToken, options).catch(refusedOnTheWay);
+    if (refreshed?.kind === "issued") return refreshed;
   }
-  return client.token(credentials, null, { ...URGENT, once });
+  return client.token(credentials, null, options);
+}
+
+function refusedOnTheWay(error: unknown): null {
+  if (isAppError(error) && error.kind === "edge_blocked") return null;
+  throw error;
 }
 
 /** The connection changed while its token was on the way: nobody will use it, so it shall not live two hours. */

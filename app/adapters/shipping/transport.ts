@@ -193,7 +193,8 @@ export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; ef
     requestId: answer.requestId,
     status: answer.status,
     effect: OPERATIONS[call.operation].changes ? fault.effect : "none",
-    serviceMessage: problem.serviceMessage,
+    // A success that cannot be read is no refusal in words: quoting it could tell a token. Nor are a proxy's words the service's.
+    serviceMessage: answer.status < 300 || fault.kind === "edge_blocked" ? null : problem.serviceMessage,
   });
 }
 

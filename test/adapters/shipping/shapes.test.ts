@@ -39,8 +39,11 @@ const unclear: Ends = {
   delete: "!server_error?",
   revoke: "false",
 };
+/** Of a token request: something that is not the service answered. */
+const notTheService = { token: "!edge_blocked" };
 const unreadable: Ends = {
   ...all("!unreadable"),
+  ...notTheService,
   create: "!unreadable?",
   update: "!unreadable?",
   delete: "written",
@@ -50,25 +53,25 @@ const notFound: Ends = {
   ...all("not_found"),
   list: "!unexpected_status",
   create: "!unexpected_status?",
-  token: "refused",
+  ...notTheService,
   introspect: "!unexpected_status",
   revoke: "false",
 };
 const unauthorized: Ends = {
   ...all("!unauthorized"),
-  token: "invalid_client",
-  introspect: "!invalid_client",
+  ...notTheService,
+  introspect: "!edge_blocked",
   revoke: "false",
 };
 const blocked: Ends = { ...all("!edge_blocked"), revoke: "false" };
 const astray: Ends = {
   ...all("!unexpected_status"),
+  ...notTheService,
   create: "!unexpected_status?",
   update: "!unexpected_status?",
   delete: "!unexpected_status?",
   revoke: "false",
 };
-const notOursToRead: Ends = { ...astray, token: "refused" };
 const good: Ends = {
   ...all("written"),
   list: "read",
@@ -91,14 +94,17 @@ const SHAPES: [Shape, Ends][] = [
       { message: "no" },
     ].map((body) => [{ name: `${status} ${json(body)}`, status, body: json(body) }, refused]),
   ),
-  [{ name: "400 HTML", status: 400, body: HTML }, refused],
+  [
+    { name: "400 HTML", status: 400, body: HTML },
+    { ...refused, ...notTheService },
+  ],
   [
     { name: "400 token error", status: 400, body: json({ error: "invalid_request", error_description: "Faltan." }) },
-    { ...refused, token: "invalid_client" },
+    refused,
   ],
   [
     { name: "401 token error", status: 401, body: json({ error: "invalid_client", error_description: "No." }) },
-    unauthorized,
+    { ...unauthorized, token: "invalid_client", introspect: "!invalid_client" },
   ],
   [{ name: "401 HTML", status: 401, body: HTML }, unauthorized],
   [{ name: "401 empty", status: 401, body: "" }, unauthorized],
@@ -111,9 +117,12 @@ const SHAPES: [Shape, Ends][] = [
   [{ name: "404 message", status: 404, body: json({ message: "No encontrada" }) }, notFound],
   [{ name: "404 error", status: 404, body: json({ error: "Not Found" }) }, notFound],
   [{ name: "404 HTML", status: 404, body: HTML }, notFound],
-  [{ name: "409 JSON", status: 409, body: json({ message: "otra vez" }) }, refused],
-  [{ name: "408 JSON", status: 408, body: json({ message: "tarde" }) }, notOursToRead],
-  [{ name: "418 HTML", status: 418, body: HTML }, notOursToRead],
+  [
+    { name: "409 JSON", status: 409, body: json({ message: "otra vez" }) },
+    { ...refused, ...notTheService },
+  ],
+  [{ name: "408 JSON", status: 408, body: json({ message: "tarde" }) }, astray],
+  [{ name: "418 HTML", status: 418, body: HTML }, astray],
   [{ name: "429 JSON", status: 429, body: json({ error: "rate" }), once: true }, good],
   [{ name: "429 HTML", status: 429, body: HTML, headers: { "retry-after": "1" }, once: true }, good],
   [{ name: "500 JSON", status: 500, body: json({ status: 500, error: "Internal Server Error" }) }, unclear],
