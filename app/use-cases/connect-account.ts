@@ -2,7 +2,7 @@ import { CLOSED_BREAKER, newConnection } from "../domain/new-records.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
-import { keptLinks } from "./kept-links.ts";
+import { stateOfAccount } from "./account-state.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 import { recogniseAccount } from "./recognise-account.ts";
@@ -48,7 +48,7 @@ async function storeConnection(
     ...base,
     ...secretsOf(credentials, token),
     version: base.version + 1,
-    state: await stateOf(tables, base, before),
+    state: await stateOfAccount(tables, base, before),
     // While another account was in use, something may have been made in this one.
     bookConfirmedAtMs: before?.current && before.state === "active" ? before.bookConfirmedAtMs : null,
     current: true,
@@ -74,20 +74,6 @@ async function storeConnection(
     await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;
-}
-
-/**
- * An account that is known keeps its answer: it is in use, or has links of its own. One without, beside links that others keep, must
- * first be told apart.
- */
-async function stateOf(
-  tables: Tables,
-  { id, shop, environment }: ConnectionRecord,
-  before: ConnectionRecord | null,
-): Promise<ConnectionRecord["state"]> {
-  if (before?.state === "active" || (await tables.links.count({ shop, connectionId: id })) > 0) return "active";
-  const kept = await keptLinks(tables, { id, shop, environment });
-  return kept.length > 0 ? "unconfirmed" : "active";
 }
 
 async function putOthersAside(tables: Tables, { shop, id }: ConnectionRecord): Promise<void> {

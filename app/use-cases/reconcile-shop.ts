@@ -9,17 +9,22 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
 import { keeperOf, keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
+import { reopenConnection } from "./reopen-connection.ts";
 import { readBook } from "./read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { keepLocation, locationMoved, stoppedAtService } from "./read-location.ts";
+
+/** A closed connection that could not be asked for keeps everything waiting. */
+const ASK_AGAIN_MS = 15 * 60_000;
 
 /** Raises a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
 
 /**
  * Looks at everything: all locations, the whole address book. Raises the targets where something would be sent, has drifted, or
- * had been given up; the rest cost nothing. Comes again after six hours, more or less; soon, where one reading of the book does not do.
+ * had been given up; the rest cost nothing. A connection that the service closed is asked for once. Comes again after six hours, more
+ * or less; soon, where one reading of the book does not do.
  */
 export async function reconcileShop(run: Run): Promise<RunEnd> {
   const { services, target } = run;
@@ -30,7 +35,9 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   if (!stoppedAtService(target.reason)) await readLocations(run);
   // Whoever connected meanwhile has raised the next run: one of the two reads the book.
   if (await isRaised(run)) return { kind: "done" };
-  const connection = await store.connections.find({ shop: target.shop, current: true });
+  const current = await store.connections.find({ shop: target.shop, current: true });
+  const reopening = current?.state === "invalid" ? await reopenConnection(run, current) : null;
+  const connection = reopening?.kind === "opened" ? reopening.connection : current;
   const rests = connection && (await readAccount(run, connection));
   if (rests) return rests;
   await raiseWhereNeeded(run);
@@ -39,7 +46,8 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   });
   services.wake();
   const delayMs = (await needsSecondListing(run)) ? settings.listingsApartMs : reconcileDelayMs(random.next());
-  return { kind: "done", againAtMs: clock.nowMs() + delayMs };
+  const againMs = reopening?.kind === "unanswered" ? Math.min(delayMs, ASK_AGAIN_MS) : delayMs;
+  return { kind: "done", againAtMs: clock.nowMs() + againMs };
 }
 
 /** Whether something waits for what only two listings prove: that the book is known whole, or that a template is gone. */

@@ -19,8 +19,9 @@ export type CredentialsRefusal =
   | { kind: "missing"; fields: ("clientId" | "clientSecret")[] }
   /** The service does not know them. They may belong to the other environment. */
   | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null; otherEnvironment: Environment }
-  /** The service knows them and refuses the request: a scope, a redirect URI. */
+  /** The service refuses the request for something else: a scope, a redirect URI. */
   | { kind: "refused"; problem: ServiceProblem }
+  /** Nobody answered, or something that was not the service (`edge_blocked`): of them nothing is known. */
   | { kind: "unreachable"; fault: FaultView };
 
 export type TriedCredentials = { kind: "issued"; credentials: Credentials; token: IssuedToken } | CredentialsRefusal;

@@ -201,6 +201,8 @@ const INSIDE = [
   "note-extra",
   "read-book-since",
   "resolve-handwork",
+  "account-state",
+  "reopen-connection",
   "hidden-create",
   "unreadable-rows",
   "adopt-template",

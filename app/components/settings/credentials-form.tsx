@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../domain/records.ts";
+import type { FaultView } from "../../use-cases/views/shell.ts";
 import type { ConnectionView } from "../../use-cases/views/settings.ts";
 import { FaultBanner } from "../shell/fault-banner.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -124,8 +125,8 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
         {outcome?.kind === "unreachable" && (
           <FaultBanner
             fault={outcome.fault}
-            title={t("connection.errors.unreachable")}
-            text={t("connection.errors.unreachableText")}
+            title={t(`connection.errors.${unreached(outcome.fault)}`)}
+            text={t(`connection.errors.${unreached(outcome.fault)}Text`)}
           />
         )}
         {outcome?.kind === "works" && (
@@ -155,6 +156,11 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
       </BlockStack>
     </form>
   );
+}
+
+/** Whether nobody answered, or somebody who was not the service. */
+function unreached({ kind }: FaultView): "unreachable" | "notTheService" {
+  return kind === "edge_blocked" ? "notTheService" : "unreachable";
 }
 
 function EnvironmentChoice({ value, onChange }: { value: Environment; onChange: (environment: Environment) => void }) {
