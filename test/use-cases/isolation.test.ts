@@ -215,6 +215,7 @@ const INSIDE = [
   "confirm-uninstall",
   "connection-glance",
   "create-template",
+  "decide-redaction",
   "delete-template",
   "depart-shop",
   "end-draft",

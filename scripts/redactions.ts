@@ -1,0 +1,60 @@
+import { createClock } from "../app/adapters/machine/clock.ts";
+import { createRandom } from "../app/adapters/machine/random.ts";
+import { parseKeys } from "../app/adapters/store/encryption.ts";
+import { isLocked } from "../app/adapters/store/lock.ts";
+import { createStore } from "../app/adapters/store/store.ts";
+import type { Log } from "../app/ports.ts";
+import { decideRedaction, readRedactions } from "../app/use-cases/decide-redaction.ts";
+import type { OpenRedaction } from "../app/use-cases/decide-redaction.ts";
+
+// Shopify's requests to erase a shop that Shopify itself does not settle: shows them, and writes down what a person decides. The app
+// carries it out, so this works beside a running one. See docs/erasing-a-shop.md.
+const USAGE = `Usage: npm run redactions -- list
+       npm run redactions -- erase SHOP     erase everything of the shop
+       npm run redactions -- keep SHOP      keep the shop: Shopify's request is not meant for it`;
+
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run([command = "list", shop, ...more]: string[]): Promise<void> {
+  const deciding = command === "erase" || command === "keep";
+  if ((!deciding && command !== "list") || deciding !== (shop !== undefined) || more.length > 0) throw new Error(USAGE);
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is missing: set it to the app's database, e.g. file:.data/origen.db");
+  const store = await createStore({ url, keys: parseKeys(process.env.APP_KEYS), log: QUIET, exclusive: false });
+  try {
+    const open = await readRedactions({ store });
+    if (!deciding) return list(open);
+    const services = { store, clock: createClock(), random: createRandom() };
+    if (!(await decideRedaction(services, { shop: shop!, decision: command }))) {
+      const others = open.length === 0 ? "No request is open." : `Open are: ${open.map((one) => one.shop).join(", ")}.`;
+      throw new Error(`Shopify has no open request to erase ${shop}. ${others}`);
+    }
+    const when = (await isLocked(url))
+      ? "The app does it within a minute"
+      : "The app is not running: it does it when it is started";
+    console.log(
+      command === "erase"
+        ? `${shop}: to be erased. ${when}, unless Shopify lets us into the shop by then, which would keep it.`
+        : `${shop}: to be kept. ${when}; nothing of the shop is erased.`,
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+function list(open: OpenRedaction[]): void {
+  if (open.length === 0) return console.log("No request of Shopify's to erase a shop is open.");
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  for (const { shop, toldAtMs, eraseByMs, said, decision } of open) {
+    console.log(`${shop}  asked ${day(toldAtMs)}, to be settled by ${day(eraseByMs)}`);
+    console.log(`  Shopify: ${said ?? "was not asked yet"}`);
+    console.log(`  decided: ${decision ?? "nothing yet"}`);
+  }
+}
