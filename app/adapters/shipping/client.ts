@@ -12,7 +12,7 @@ import type {
   Written,
 } from "../../ports.ts";
 import type { Answer } from "./exchange.ts";
-import { problemOf, refused, type Bearer, type Call, type Reading, type Transport } from "./transport.ts";
+import { problemOf, redactorFor, refused, type Bearer, type Call, type Reading, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import * as requests from "./wire/requests.ts";
@@ -70,7 +70,8 @@ export function createClient(transport: Transport) {
       if (!isSuccess(answer)) throw unexpected(call, answer);
       const read = readPage(answer.body) ?? fail(unreadable(call, answer));
       const { requestId } = answer;
-      return { ...read, unreadable: read.unreadable.map((row) => ({ ...row, requestId })) };
+      const quoted = (name: string | null) => name && redactorFor(call, answer)(name);
+      return { ...read, unreadable: read.unreadable.map((row) => ({ ...row, name: quoted(row.name), requestId })) };
     },
 
     /** Section 4.2. */

@@ -10,6 +10,7 @@ import { retryAfterMs } from "./pauses.ts";
 import { nextStep, OPERATIONS, type Operation, type Outcome } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import { readProblem } from "./wire/problem.ts";
+import { redactorOf } from "./wire/redact.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
 /** The one way to the service: token → slots → [a reading on them →] request → a status that the operation may read, or one `AppError`. */
@@ -200,5 +201,10 @@ export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; ef
 
 /** What the service said of a request it refused, without anything secret that it repeats from it. */
 export function problemOf(call: Call, answer: Answer): ServiceProblem {
-  return readProblem({ ...answer, secrets: [...call.secrets, ...(call.bearer?.secrets() ?? []), answer.token ?? ""] });
+  return readProblem({ ...answer, clean: redactorFor(call, answer) });
+}
+
+/** Takes everything secret of a request out of words of its answer. */
+export function redactorFor(call: Call, answer: Answer): (text: string) => string {
+  return redactorOf([...call.secrets, ...(call.bearer?.secrets() ?? []), answer.token ?? ""]);
 }

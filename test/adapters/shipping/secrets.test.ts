@@ -7,7 +7,18 @@ import { INTERACTIVE, startWorld } from "./support/world.ts";
 
 /** A secret in every field that holds one: none of them in logs, errors, problems or URLs, whatever happens. */
 
-const SECRET = "canary-secret-5f1e";
+const SECRET = "canary/secret+5f1e&é=";
+
+/** The ways in which a service may repeat it. */
+const FORMS: ((secret: string) => string)[] = [
+  (secret) => secret,
+  encodeURIComponent,
+  (secret) => new URLSearchParams({ client_secret: secret }).toString().replace("client_secret=", ""),
+  (secret) => JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
+  (secret) => Buffer.from(secret).toString("base64"),
+];
+/** As a name and a password go together. */
+const together = (secret: string) => Buffer.from(`client:${secret}`).toString("base64");
 
 test("no secret reaches a log, an error, a problem or a URL", async () => {
   const clients = NAMES.map(
@@ -20,11 +31,18 @@ test("no secret reaches a log, an error, a problem or a URL", async () => {
   // The service repeats to each client all that is its own.
   const faults = refs.flatMap(({ clientId }, index): FaultRule[] => {
     const { accessToken, refreshToken } = issued[index]!;
-    const message = `no: ${SECRET} ${accessToken} ${refreshToken}`;
+    const message = `no: ${[...FORMS, together].flatMap((form) => [SECRET, accessToken, refreshToken!].map(form)).join(" ")}`;
     return [
       { kind: "invalid", operations: ["create"], clientId, message, shape: "message", status: 422 },
       { kind: "invalid", operations: ["update"], clientId, message, shape: "errors-text", status: 400 },
-      { kind: "invalid", operations: ["token"], clientId, message: `no: ${SECRET}`, shape: "message", status: 400 },
+      {
+        kind: "invalid",
+        operations: ["token"],
+        clientId,
+        message: `no: ${[...FORMS, together].map((form) => form(SECRET)).join(" ")}`,
+        shape: "message",
+        status: 400,
+      },
     ];
   });
   world.standIn.faults.set([
@@ -53,8 +71,11 @@ test("no secret reaches a log, an error, a problem or a URL", async () => {
     .map((value) => inspect(value, { depth: 10, showHidden: true, maxStringLength: null }))
     .join("\n");
   expect(text).toContain("[redacted]");
-  expect(world.standIn.requests().some(({ body }) => body.includes(SECRET))).toBe(true);
+  expect(world.standIn.requests().some(({ body }) => new URLSearchParams(body).get("client_secret") === SECRET)).toBe(
+    true,
+  );
   const secrets = [SECRET, ...issued.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken!])];
-  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  const forms = secrets.flatMap((secret) => [...FORMS.map((form) => form(secret)), together(secret).slice(12, -4)]);
+  expect(forms.filter((form) => text.includes(form))).toEqual([]);
   await world.stop();
 });

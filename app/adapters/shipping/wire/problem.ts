@@ -36,17 +36,17 @@ interface Findings {
 }
 
 /**
- * What an answer that is no success says. HTML is a proxy's page and is not quoted; `secrets` of the request, which a service
- * may repeat, are taken out.
+ * What an answer that is no success says. HTML is a proxy's page and is not quoted; what a service may
+ * repeat of the request's secrets, `clean` takes out.
  */
 export function readProblem(answer: {
   status: number;
   body: string;
   requestId: string;
-  secrets: string[];
+  clean: (text: string) => string;
 }): ServiceProblem {
-  const { status, body, requestId, secrets } = answer;
-  const found: Findings = { fields: new Map(), general: [], code: null, count: 0, clean: cleanerOf(secrets) };
+  const { status, body, requestId, clean } = answer;
+  const found: Findings = { fields: new Map(), general: [], code: null, count: 0, clean };
   const value = parseJson(body);
   if (value === undefined) addPlainText(found, body);
   else read(found, value, null, 0);
@@ -60,14 +60,6 @@ export function readProblem(answer: {
     status,
     requestId,
   };
-}
-
-/** A shorter one could stand in any word, and taking it out would garble what is said. */
-const SHORTEST_SECRET = 8;
-
-function cleanerOf(secrets: string[]): (text: string) => string {
-  const kept = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
-  return (text) => kept.reduce((said, secret) => said.replaceAll(secret, "[redacted]"), text);
 }
 
 function isHtml(body: string): boolean {
@@ -91,7 +83,7 @@ function read(found: Findings, value: unknown, field: string | null, depth: numb
   }
   const named = asText(record["field"]) ?? asText(record["attribute"]);
   const saying = asText(record["message"]);
-  if (named !== null && saying !== null) return addText(found, fieldName(named), saying);
+  if (named !== null && saying !== null) return addText(found, fieldName(found.clean(named)), saying);
   for (const [name, member] of Object.entries(record)) readMember(found, { name, member, field }, depth);
 }
 
@@ -102,7 +94,7 @@ function readMember(found: Findings, at: { name: string; member: unknown; field:
   else if (SILENT.has(name)) return;
   else if (name === "error" && text !== null) addGeneral(found, text);
   else if (GENERAL.has(name)) read(found, member, field, depth + 1);
-  else read(found, member, fieldName(name) ?? field, depth + 1);
+  else read(found, member, fieldName(found.clean(name)) ?? field, depth + 1);
 }
 
 /** `address_template.address_attributes.phone` is `phone`; a wrapper's or an index's own name is none. */

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readProblem } from "../../../../app/adapters/shipping/wire/problem.ts";
+import { redactorOf } from "../../../../app/adapters/shipping/wire/redact.ts";
 
 const read = (body: unknown, status = 422) =>
-  readProblem({ status, body: typeof body === "string" ? body : JSON.stringify(body), requestId: "r", secrets: [] });
+  readProblem({
+    status,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    requestId: "r",
+    clean: redactorOf([]),
+  });
 
 describe("every shape of a refusal", () => {
   const phone = { phone: ["no es válido"] };
@@ -101,7 +107,7 @@ test("a secret that the service repeats is taken out before anything is cut, and
     errors: { phone: [`${secret}!`] },
     error: secret,
   });
-  const problem = readProblem({ status: 400, body, requestId: "r", secrets: [secret, "e"] });
+  const problem = readProblem({ status: 400, body, requestId: "r", clean: redactorOf([secret, "e"]) });
   expect(JSON.stringify(problem)).not.toContain("s3cr3t");
   expect(problem.fields).toEqual({ phone: ["[redacted]!"] });
 });

@@ -1,0 +1,91 @@
+/**
+ * Takes secrets out of words that a service may repeat from our request: as they are, percent- or form-encoded, escaped as in JSON
+ * or HTML, in base64, and nested in each other. Pure.
+ */
+
+/** A shorter one could stand in any word, and taking it out would garble what is said. */
+const SHORTEST_SECRET = 8;
+
+const REDACTED = "[redacted]";
+
+/** Nobody reads more of it, and looking through it takes time. */
+const LONGEST_TEXT = 8_000;
+/** More than this of a spelled-out secret cannot stand at a cut. */
+const LONGEST_REST = 4_000;
+
+/** A function that cleans one text, of a long one its beginning; it is made for each problem. */
+export function redactorOf(secrets: string[]): (text: string) => string {
+  const patterns = secrets.filter((secret) => [...secret].length >= SHORTEST_SECRET).flatMap(patternsOf);
+  const clean = (text: string) => patterns.reduce((said, pattern) => said.replace(pattern, REDACTED), text);
+  return (text) => {
+    if (text.length <= LONGEST_TEXT) return clean(text);
+    const cut = clean(text.slice(0, LONGEST_TEXT));
+    return cut.slice(0, Math.max(0, cut.length - LONGEST_REST));
+  };
+}
+
+function patternsOf(secret: string): RegExp[] {
+  const spelled = [...secret].map(charPattern).join("");
+  return [new RegExp(spelled, "gu"), ...base64Cores(secret).map((core) => new RegExp(core, "gu"))];
+}
+
+/** In front of a character that was escaped, once or more often. All is bounded, so that no text takes long. */
+const ESCAPES = String.raw`\\{0,8}`;
+/** A percent sign, itself encoded once or more often. */
+const PERCENT = "%(?:25){0,4}";
+
+const NAMED: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+/** Any way of writing one character. */
+function charPattern(char: string): string {
+  const bytes = [...new TextEncoder().encode(char)].map((byte) => `${PERCENT}${anyCase(hex(byte, 2))}`).join("");
+  const units = [...Array(char.length).keys()]
+    .map((at) => `${ESCAPES}u${anyCase(hex(char.charCodeAt(at), 4))}`)
+    .join("");
+  const code = char.codePointAt(0)!;
+  const entities = [`#0{0,6}${code}`, `#[xX]0{0,6}${anyCase(hex(code, 0))}`, ...(NAMED[char] ? [NAMED[char]] : [])];
+  const html = `&(?:amp;){0,4}(?:${entities.join("|")});`;
+  const short = SHORT_ESCAPES[char];
+  const ways = [
+    `${ESCAPES}${quoted(char)}`,
+    ...(short ? [String.raw`\\{1,8}${short}`] : []),
+    ...(char === " " ? [String.raw`\+`, `${PERCENT}2[bB]`] : []),
+    bytes,
+    units,
+    html,
+  ];
+  return `(?:${ways.join("|")})`;
+}
+
+const SHORT_ESCAPES: Record<string, string> = { "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" };
+
+function hex(value: number, length: number): string {
+  return value.toString(16).padStart(length, "0");
+}
+
+function anyCase(digits: string): string {
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+function quoted(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/**
+ * The part of a secret's base64 that does not depend on what stands before and behind it, for each of the three places where it may
+ * begin. Also as addresses write it, and percent-encoded.
+ */
+function base64Cores(secret: string): string[] {
+  const bytes = new TextEncoder().encode(secret);
+  return [0, 1, 2].map((before) => {
+    const text = base64(new Uint8Array([...new Uint8Array(before), ...bytes]));
+    const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [...core].map((char) => BASE64[char] ?? char).join("");
+  });
+}
+
+const BASE64: Record<string, string> = { "+": `(?:[+\\-]|${PERCENT}2[bB])`, "/": `(?:\\\\{0,8}[/_]|${PERCENT}2[fF])` };
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
