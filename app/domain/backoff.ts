@@ -55,8 +55,8 @@ export function reconcileDelayMs(chance: number): number {
 
 /** No run puts its target off for longer. What is due later than that was dated by a wrong clock, and is due now. */
 export const LONGEST_DELAY_MS: Record<TargetKind, number> = {
-  location: OWN_LONGEST_MS,
-  template: OWN_LONGEST_MS,
+  location: ownBackoffMs(PARK_AFTER_FAILURES, 1),
+  template: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   verification: LONGEST_POLL_MS,
   reconcile: reconcileDelayMs(1),
   uninstall: LONGEST_LOOK_TOLD_MS,

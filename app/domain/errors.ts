@@ -46,6 +46,8 @@ export interface FaultTraits {
   retry: boolean;
   /** The failure may be the whole connection's: it is, unless the service answers somebody else meanwhile (DESIGN 3). */
   connectionWide: boolean;
+  /** It was met at the shipping service. */
+  atService: boolean;
   /** What a route answers when it cannot do better. */
   httpStatus: number;
   /** Key in the `faults` namespace of the locales. */
@@ -53,24 +55,60 @@ export interface FaultTraits {
 }
 
 export const FAULTS: Record<FaultKind, FaultTraits> = {
-  transport: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "transport" },
-  timeout: { retry: true, connectionWide: true, httpStatus: 504, messageKey: "timeout" },
-  server_error: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "server_error" },
-  rate_limited: { retry: true, connectionWide: true, httpStatus: 503, messageKey: "rate_limited" },
-  edge_blocked: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "edge_blocked" },
-  forbidden: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "forbidden" },
-  unauthorized: { retry: true, connectionWide: true, httpStatus: 502, messageKey: "unauthorized" },
-  invalid_client: { retry: false, connectionWide: true, httpStatus: 409, messageKey: "invalid_client" },
-  unreadable: { retry: true, connectionWide: false, httpStatus: 502, messageKey: "unreadable" },
-  unexpected_status: { retry: true, connectionWide: false, httpStatus: 502, messageKey: "unexpected_status" },
-  not_connected: { retry: false, connectionWide: true, httpStatus: 409, messageKey: "not_connected" },
-  superseded: { retry: true, connectionWide: false, httpStatus: 409, messageKey: "superseded" },
-  shopify_refused: { retry: false, connectionWide: false, httpStatus: 403, messageKey: "shopify_refused" },
-  shopify_frozen: { retry: false, connectionWide: false, httpStatus: 403, messageKey: "shopify_frozen" },
-  shopify_session: { retry: false, connectionWide: false, httpStatus: 403, messageKey: "shopify_session" },
-  shopify_unavailable: { retry: true, connectionWide: false, httpStatus: 502, messageKey: "shopify_unavailable" },
-  cancelled: { retry: true, connectionWide: false, httpStatus: 499, messageKey: "cancelled" },
-  internal: { retry: true, connectionWide: false, httpStatus: 500, messageKey: "internal" },
+  transport: { retry: true, connectionWide: true, atService: true, httpStatus: 502, messageKey: "transport" },
+  timeout: { retry: true, connectionWide: true, atService: true, httpStatus: 504, messageKey: "timeout" },
+  server_error: { retry: true, connectionWide: true, atService: true, httpStatus: 502, messageKey: "server_error" },
+  rate_limited: { retry: true, connectionWide: true, atService: true, httpStatus: 503, messageKey: "rate_limited" },
+  edge_blocked: { retry: true, connectionWide: true, atService: true, httpStatus: 502, messageKey: "edge_blocked" },
+  forbidden: { retry: true, connectionWide: true, atService: true, httpStatus: 502, messageKey: "forbidden" },
+  unauthorized: { retry: true, connectionWide: true, atService: true, httpStatus: 502, messageKey: "unauthorized" },
+  invalid_client: {
+    retry: false,
+    connectionWide: true,
+    atService: true,
+    httpStatus: 409,
+    messageKey: "invalid_client",
+  },
+  unreadable: { retry: true, connectionWide: false, atService: true, httpStatus: 502, messageKey: "unreadable" },
+  unexpected_status: {
+    retry: true,
+    connectionWide: false,
+    atService: true,
+    httpStatus: 502,
+    messageKey: "unexpected_status",
+  },
+  not_connected: { retry: false, connectionWide: true, atService: false, httpStatus: 409, messageKey: "not_connected" },
+  superseded: { retry: true, connectionWide: false, atService: false, httpStatus: 409, messageKey: "superseded" },
+  shopify_refused: {
+    retry: false,
+    connectionWide: false,
+    atService: false,
+    httpStatus: 403,
+    messageKey: "shopify_refused",
+  },
+  shopify_frozen: {
+    retry: false,
+    connectionWide: false,
+    atService: false,
+    httpStatus: 403,
+    messageKey: "shopify_frozen",
+  },
+  shopify_session: {
+    retry: false,
+    connectionWide: false,
+    atService: false,
+    httpStatus: 403,
+    messageKey: "shopify_session",
+  },
+  shopify_unavailable: {
+    retry: true,
+    connectionWide: false,
+    atService: false,
+    httpStatus: 502,
+    messageKey: "shopify_unavailable",
+  },
+  cancelled: { retry: true, connectionWide: false, atService: false, httpStatus: 499, messageKey: "cancelled" },
+  internal: { retry: true, connectionWide: false, atService: false, httpStatus: 500, messageKey: "internal" },
 };
 
 export interface AppErrorOptions {

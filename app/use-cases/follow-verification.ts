@@ -2,6 +2,7 @@ import { closedReason } from "../domain/plan.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { isFollowed } from "../domain/verification.ts";
 import type { ConnectionRef } from "../ports.ts";
+import { failsByItself } from "../worker/blame.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
@@ -10,6 +11,7 @@ import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
 import { unreadableRow } from "./hidden-create.ts";
 import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
+import { bookFailure } from "./await-book.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
 import { keepTemplate, readBook } from "./read-book.ts";
@@ -89,9 +91,13 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
   return true;
 }
 
-/** Where more templates are due than the book has pages, one list answers for them all. False when it was not found. */
+/**
+ * Where more templates are due than the book has pages, one list answers for them all; one that cannot be read, for none. False when
+ * it was not found.
+ */
 async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const { ref, account } = followed;
+  if (failsByItself(run.target) || (await bookFailure(run.services.store, ref.shop))) return look(run, followed);
   const key = { shop: ref.shop, connectionId: ref.id };
   const nowMs = run.services.clock.nowMs();
   const due = { ...key, question: "asked" as const, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };

@@ -8,11 +8,12 @@ import { recordActivity } from "./record-activity.ts";
 
 /**
  * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
- * whatever changed since has raised the target again. One that left is read each time: it may be back, unheard.
+ * whatever changed since has raised the target again. One that left is read each time: it may be back, unheard. So is one whose target
+ * fails by itself, which may be at it for hours.
  */
 export async function readLocation(run: Run, locationId: string): Promise<void> {
   const { services, target } = run;
-  if (stoppedAtService(target.reason)) {
+  if (stoppedAtService(target.reason) && target.failures === 0) {
     const known = await services.store.locations.find({ shop: target.shop, locationId });
     if (known?.isActive && known.deletedAtMs === null) return;
   }

@@ -1,4 +1,5 @@
 import { reconcileDelayMs } from "../domain/backoff.ts";
+import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { closedReason, planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
@@ -17,6 +18,8 @@ import { keepLocation, locationMoved, stoppedAtService } from "./read-location.t
 
 /** A closed connection that could not be asked for keeps everything waiting. */
 const ASK_AGAIN_MS = 15 * 60_000;
+/** Failures of a reconcile in about six hours. */
+const FAILURES_A_LOOK = 24;
 
 /** Raises a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
@@ -31,15 +34,21 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   const { store, clock, random, settings } = services;
   const known = await store.shops.find({ shop: target.shop });
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
-  // Stopped at the service, the locations were read in this generation.
-  if (!stoppedAtService(target.reason)) await readLocations(run);
+  const isWhole = isWholeLook(target);
+  if (isWhole) await readLocations(run);
   // Whoever connected meanwhile has raised the next run: one of the two reads the book.
   if (await isRaised(run)) return { kind: "done" };
   const current = await store.connections.find({ shop: target.shop, current: true });
   const reopening = current?.state === "invalid" ? await reopenConnection(run, current) : null;
   const connection = reopening?.kind === "opened" ? reopening.connection : current;
-  const rests = connection && (await readAccount(run, connection));
-  if (rests) return rests;
+  try {
+    const rests = connection && (await readAccount(run, connection));
+    if (rests) return rests;
+  } catch (error) {
+    // What needs no list goes on without it: known links, and what had been given up.
+    if (isWhole && isAppError(error) && error.traits.atService) await raiseWhereNeeded(run);
+    throw error;
+  }
   await raiseWhereNeeded(run);
   await commit(run, async (tables) => {
     await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
@@ -59,6 +68,11 @@ async function needsSecondListing({ services: { store }, target: { shop } }: Run
   const unlisted = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
   const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };
   return unlisted.length > (await store.links.count(linked));
+}
+
+/** Stopped at the service, the locations were read in this generation; one that fails there for days looks at them all the same. */
+function isWholeLook({ reason, failures }: TargetRecord): boolean {
+  return !stoppedAtService(reason) || (failures > 0 && failures % FAILURES_A_LOOK === 0);
 }
 
 async function isRaised({ services, target }: Run): Promise<boolean> {
@@ -131,7 +145,8 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
 function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
   const plan = planOrigin(facts);
   if (target?.state === "parked") return true;
-  if (target && target.wanted > target.seen) return plan.step !== "leave" && target.reason === null;
+  if (target && target.wanted > target.seen)
+    return plan.step !== "leave" && (target.reason === null || target.reason.code === "book_unreadable");
   switch (plan.step) {
     case "leave":
       return target?.state === "blocked";

@@ -65,5 +65,5 @@ function progressOf(target: TargetRecord | null, generation: number, nowMs: numb
 
 /** A call that failed is made again in a moment, or its unclear end is waited out. */
 function isAboutService(reason: TargetReason | null): boolean {
-  return reason !== null && reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide;
+  return FAULTS[reason?.code as FaultKind]?.connectionWide ?? false;
 }

@@ -10,10 +10,10 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { adoptTemplate } from "./adopt-template.ts";
 import { awaitConfirmedBook } from "./await-confirmed-book.ts";
+import { awaitBook, refuseUnreadable } from "./await-book.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
-import { raiseTarget } from "./raise-target.ts";
 import { unreadableRow } from "./hidden-create.ts";
 import { keepReading, keepTemplate } from "./read-book.ts";
 import { readLocation } from "./read-location.ts";
@@ -25,9 +25,6 @@ import { updateTemplate } from "./update-template.ts";
 
 /** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
 const MOST_ROUNDS = 8;
-
-/** How long a location waits for the first reading of the whole book before it looks again. */
-const BOOK_WAIT_MS = 30_000;
 
 /** A step taken: when the linked template was read, null when it was not, or how the run ends. */
 export type Step = { readAtMs: number | null } | { end: RunEnd };
@@ -74,8 +71,9 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "create":
       if (facts.connection?.bookConfirmedAtMs === null) return { end: await awaitConfirmedBook(run) };
   }
-  const held = facts.link && (await heldTemplate(run, facts.link));
-  if (held) return { end: held };
+  const held = facts.link ? await heldTemplate(run, facts.link) : null;
+  const waits = held ?? (plan.step === "create" ? await refuseUnreadable(run) : null);
+  if (waits) return { end: waits };
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
   switch (plan.step) {
@@ -130,18 +128,4 @@ async function readRow(
   const ref = refOf(facts.connection!);
   const readAtMs = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
   return { readAtMs };
-}
-
-/** Whether somebody's template already stands for the location is known only once the whole book was read; that is one target's work. */
-async function awaitBook(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
-  const { clock, store } = services;
-  await store.transaction(async (tables) => {
-    const key = { shop: target.shop, kind: "reconcile" as const, key: "shop" };
-    const known = await tables.targets.find(key);
-    const coming = known && known.wanted > known.seen && known.state === "active";
-    if (!coming) await raiseTarget(services, tables, key);
-  });
-  services.wake();
-  return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: null };
 }

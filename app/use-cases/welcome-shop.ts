@@ -1,5 +1,5 @@
 import { newShop } from "../domain/new-records.ts";
-import { OPEN, shutReason } from "../domain/shop-access.ts";
+import { shutReason } from "../domain/shop-access.ts";
 import type { Services, Tables } from "../ports.ts";
 import { knownShop } from "./known-shop.ts";
 import { openShop } from "./open-shop.ts";
@@ -34,10 +34,12 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
     const back = before?.uninstalledAtMs != null;
     const installedAtMs = services.clock.nowMs();
     const made = !before && (await tables.shops.insert(newShop({ ...UNNAMED, ...named, shop, email, installedAtMs })));
-    if (before) await tables.shops.update({ shop }, { ...named, ...(back ? OPEN : {}), uninstalledAtMs: null });
+    if (before) await tables.shops.update({ shop }, { ...named, uninstalledAtMs: null });
     if (made || back) await noteArrival(services, tables, { shop, back });
+    // What waited while the shop left is due now, like what is to be looked at.
+    if (back) return openShop(services, tables, { shop }).then(() => true);
     const coming = await tables.targets.find({ shop, kind: "reconcile", key: "shop" });
-    if (!back && coming && coming.wanted > coming.seen) return false;
+    if (coming && coming.wanted > coming.seen) return false;
     await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
     return true;
   });

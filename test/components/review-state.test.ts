@@ -100,13 +100,41 @@ describe("what of a review can be confirmed", () => {
   });
 });
 
-test("what was refused keeps what was typed, and answers to what is shown since", () => {
+describe("once some rows are confirmed", () => {
+  const basis = { revision: 1, readFrom: "old" };
   const made: ReviewEdits = {
     contact: { name: "Ana" },
     contactRevision: 3,
-    rows: { 1: { values: { street1: "Otra" }, basis: { revision: 1, readFrom: "old" } }, 2: { templateId: "create" } },
+    rows: {
+      confirmed: { templateId: "create" },
+      refused: { values: { street1: "Otra" }, basis },
+      halfFilled: { values: { street1: "Media" }, basis },
+      unticked: { values: { reference: "Azul" }, leftOut: true, basis },
+    },
   };
-  expect(isDirty(made)).toBe(true);
-  expect(editsOf(["1"], made)).toEqual({ contact: {}, rows: { 1: { values: { street1: "Otra" } } } });
-  expect(isDirty(editsOf([], made))).toBe(false);
+  const sent = { contact: { ...CONTACT, name: "Ana" }, rows: [{ locationId: "confirmed" }, { locationId: "refused" }] };
+
+  test("what was not among them keeps what was typed, and whether it is ticked", () => {
+    const { rows } = editsOf({ sent, refused: ["refused"] }, made);
+    expect(rows["halfFilled"]).toEqual(made.rows["halfFilled"]);
+    expect(rows["unticked"]).toEqual(made.rows["unticked"]);
+  });
+
+  test("what was refused keeps what was typed, and answers to what is shown since", () => {
+    expect(editsOf({ sent, refused: ["refused"] }, made).rows["refused"]).toEqual({ values: { street1: "Otra" } });
+  });
+
+  test("what was confirmed is forgotten, and what the whole shop shares", () => {
+    expect(isDirty(made)).toBe(true);
+    const after = editsOf({ sent, refused: [] }, { ...made, rows: { confirmed: made.rows["confirmed"]! } });
+    expect(after).toEqual(NO_EDITS);
+    expect(isDirty(after)).toBe(false);
+  });
+
+  test("a contact that was typed while they were sent is kept, and answers to what is shown since", () => {
+    const meanwhile = { ...made, contact: { name: "Ana María", email: sent.contact.email } };
+    const after = editsOf({ sent, refused: [] }, meanwhile);
+    expect(after.contact).toEqual({ name: "Ana María" });
+    expect(after).not.toHaveProperty("contactRevision");
+  });
 });

@@ -208,6 +208,7 @@ const INSIDE = [
   "adopt-template",
   "apply-look",
   "ask-for-verification",
+  "await-book",
   "ask-standing",
   "change-details",
   "change-origin",

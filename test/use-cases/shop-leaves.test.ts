@@ -5,6 +5,7 @@ import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { openOnVisit } from "../../app/use-cases/open-on-visit.ts";
 import { readShell } from "../../app/use-cases/read-shell.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
+import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
 import { connectionRecord, SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
@@ -74,6 +75,31 @@ describe("a received app/uninstalled", () => {
     const calls = world.calls.length;
     await world.settle(DAY_MS);
     expect(world.calls.length).toBe(calls);
+    await end();
+  });
+
+  test("lets nothing wait that was asked for meanwhile, once the shop is back", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    await world.settle(10_000);
+    const { templateId } = (await world.store.links.find({ shop: SHOP }))!;
+    await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+    await world.settle(2 * MINUTE_MS);
+    expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
+    world.shopify.install(SHOP);
+    await welcomeShop(world.services, { shop: SHOP });
+    const stated = {
+      environment: "test",
+      clientId: "client-1",
+      clientSecret: "new",
+      scope: null,
+      redirectUri: null,
+    } as const;
+    await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
+    await world.settle(MINUTE_MS);
+    expect(await world.store.verifications.count({ shop: SHOP, outcome: "wanted" })).toBe(0);
+    expect(world.calls).toContain("verify");
     await end();
   });
 

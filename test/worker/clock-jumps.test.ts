@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { raiseTarget } from "../../app/use-cases/raise-target.ts";
 import { SETTINGS } from "../fakes/app-process.ts";
 import { SHOP } from "../fakes/records.ts";
@@ -52,6 +53,27 @@ test("what a run read before its machine slept is read again before anything is 
     { field: "street_number", kind: "conflict", theirs: "9" },
   ]);
   await world.clock.runWhile(worker.stop());
+});
+
+test("a minute between two refusals of Shopify's is not made by a restart at another date", async () => {
+  const world = await createWorld();
+  const first = world.boot();
+  await world.settle();
+  world.shopify.uninstall(SHOP);
+  const payload = { myshopify_domain: SHOP };
+  await receiveWebhook(first.services, { shop: SHOP, topic: "app/uninstalled", webhookId: "one", payload });
+  await world.settle(10_000);
+  expect((await world.store.shops.find({ shop: SHOP }))!.refusedAtMs).not.toBeNull();
+  first.kill();
+  world.machine.jump(24 * HOUR_MS);
+  const second = world.boot();
+  await world.settle(45_000);
+  const secretOf = async () => (await world.store.connections.find({ shop: SHOP }))!.clientSecret;
+  expect(await secretOf()).not.toBeNull();
+  // Told "a day ago", Shopify is asked again after hours.
+  await world.settle(5 * HOUR_MS);
+  expect(await secretOf()).toBeNull();
+  await world.clock.runWhile(second.worker.stop());
 });
 
 const REF = { id: "connection-1", version: 1, shop: SHOP, environment: "test", clientId: "client-1" } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
+import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import type { Worker } from "../../app/worker/worker.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
@@ -31,6 +32,8 @@ interface Stage {
   stick(sticks: Sticks, fate?: Fate): void;
   /** A location gets another house number in Shopify, which tells us. */
   change(index: number, number: string): Promise<void>;
+  /** Shopify tells us of a location, by its number. */
+  tell(number: number): Promise<void>;
   numberThere(index: number): string | null | undefined;
 }
 
@@ -44,7 +47,7 @@ async function staged(locations: number, options: WorldOptions = {}): Promise<St
   await world.settle(3 * MINUTE_MS);
   expect(await world.store.links.count({ shop: SHOP })).toBe(locations);
   const stuckId = world.templateOf(keys[0]!)!.id;
-  return {
+  const stage: Stage = {
     world,
     worker,
     keys,
@@ -53,19 +56,17 @@ async function staged(locations: number, options: WorldOptions = {}): Promise<St
       world.fateOf = (_, request) => (sticks(request) ? fate : PROMPT);
     },
     async change(index, number) {
-      const location = shopifyLocation(index + 1, { address: mexicanAddress({ number }) });
-      world.shopify.put(SHOP, location);
-      const payload = { id: index + 1 };
+      world.shopify.put(SHOP, shopifyLocation(index + 1, { address: mexicanAddress({ number }) }));
+      await stage.tell(index + 1);
+    },
+    async tell(id) {
       webhooks += 1;
-      await receiveWebhook(world.services, {
-        shop: SHOP,
-        topic: "locations/update",
-        webhookId: `w${webhooks}`,
-        payload,
-      });
+      const webhook = { topic: "locations/update", webhookId: `w${webhooks}`, payload: { id } };
+      await receiveWebhook(world.services, { shop: SHOP, ...webhook });
     },
     numberThere: (index) => world.templateOf(keys[index]!)?.address.street_number,
   };
+  return stage;
 }
 
 /** What the stuck thing costs: its own calls, and the probes that were made for its sake. */
@@ -191,5 +192,57 @@ describe.each([
     expect(look.state).toBe("active");
     expect(look.failures).toBeGreaterThan(20);
     await stage.world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("lets creates wait and say so, until it answers again", async () => {
+    const stage = await staged(1);
+    const { world } = stage;
+    stage.stick(sticks, fate);
+    await world.raise("reconcile", "shop");
+    world.services.wake();
+    await world.settle(5 * MINUTE_MS);
+    const key = await world.addLocation(2);
+    await stage.tell(2);
+    await world.settle(2 * MINUTE_MS);
+    expect(world.templateOf(key)).toBeUndefined();
+    const words = fate === FAILS ? WORDS : null;
+    expect((await world.target("location", key)).reason).toMatchObject({ code: "book_unreadable", message: words });
+    world.fateOf = () => PROMPT;
+    await world.settle(20 * MINUTE_MS);
+    expect(world.templateOf(key)).toBeDefined();
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("before it was ever read lets creates wait and say so, until it answers", async () => {
+    const world = await createWorld();
+    await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
+    const key = await world.addLocation(1);
+    world.fateOf = (_, request) => (sticks(request) ? fate : PROMPT);
+    const worker = world.start();
+    await world.settle(15 * MINUTE_MS);
+    expect(world.templateOf(key)).toBeUndefined();
+    expect(await world.target("location", key)).toMatchObject({ failures: 0, reason: { code: "book_unreadable" } });
+    world.fateOf = () => PROMPT;
+    await world.settle(20 * MINUTE_MS);
+    expect(world.templateOf(key)).toBeDefined();
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("does not keep the carriers' answers from being seen", async () => {
+    const stage = await staged(3, { policies: { carriers: ["fedex"] } });
+    const { world } = stage;
+    stage.stick(sticks, fate);
+    const templateIds = [...world.account.templates.keys()];
+    for (const templateId of templateIds) {
+      await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+      world.account.verify(templateId, ["fedex"]);
+    }
+    world.services.wake();
+    await world.settle(MINUTE_MS);
+    for (const templateId of templateIds) world.account.settle(templateId, "fedex", "approved");
+    await world.settle(HOUR_MS);
+    const said = await world.store.verifications.list({ shop: SHOP });
+    expect(said.map(({ outcome }) => outcome)).toEqual(["accepted", "accepted", "accepted"]);
+    await world.clock.runWhile(stage.worker.stop());
   });
 });

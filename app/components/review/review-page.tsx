@@ -17,7 +17,7 @@ import { useToast } from "../shell/use-toast.ts";
 import { ContactCard } from "./contact-card.tsx";
 import type { ReviewAnswer, ReviewIntent } from "./review-intent.ts";
 import { ReviewRow } from "./review-row.tsx";
-import type { ReviewEdits, RowEdits } from "./review-state.ts";
+import type { ReviewEdits, RowEdits, SentReview } from "./review-state.ts";
 import {
   NO_EDITS,
   editsOf,
@@ -190,14 +190,14 @@ function useReviewActions(setEdits: (change: (before: ReviewEdits) => ReviewEdit
   const announce = useAnnounce();
   const { data, state } = fetcher;
   const told = useRef(data);
+  const sent = useRef<SentReview | null>(null);
   useEffect(() => {
     // Not before the page has read what is left: what was confirmed would flash up once more.
     if (!data || told.current === data || state !== "idle") return;
     told.current = data;
     const refused = data.kind === "confirmed" ? data.refused.map((one) => one.locationId) : [];
-    if (data.kind === "confirmed") {
-      setEdits((before) => editsOf(refused, before));
-    }
+    const confirming = sent.current;
+    if (data.kind === "confirmed" && confirming) setEdits((before) => editsOf({ sent: confirming, refused }, before));
     if (data.kind === "contact_stale") setEdits(({ contactRevision: _, ...before }) => before);
     const words = t(`answer.${data.kind}`, {
       count: data.kind === "confirmed" ? data.count : 0,
@@ -208,8 +208,10 @@ function useReviewActions(setEdits: (change: (before: ReviewEdits) => ReviewEdit
   }, [data, state, setEdits, t, toast, announce]);
   const { submit } = fetcher;
   const send = useCallback(
-    (intent: ReviewIntent) =>
-      submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" }),
+    (intent: ReviewIntent) => {
+      if (intent.intent === "confirm") sent.current = intent;
+      submit(JSON.stringify(intent), { method: "post", action: "/app/review", encType: "application/json" });
+    },
     [submit],
   );
   return { answer: data, busy: state !== "idle", send };

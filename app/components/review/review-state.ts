@@ -70,10 +70,33 @@ export function readyRows(view: ReviewView, edits: ReviewEdits): ReviewRowView[]
   });
 }
 
-/** What is left to say once the answer came: edits of what was refused, which now answer to what is shown since. */
-export function editsOf(refused: string[], { rows }: ReviewEdits): ReviewEdits {
-  const kept = Object.entries(rows).filter(([locationId]) => refused.includes(locationId));
-  return { contact: {}, rows: Object.fromEntries(kept.map(([locationId, { basis: _, ...own }]) => [locationId, own])) };
+/** What was sent to be confirmed. */
+export interface SentReview {
+  contact: ContactDetails;
+  rows: { locationId: string }[];
+}
+
+/**
+ * What is left to say once the answer came: all that was not confirmed with it. What was refused, and a contact that was typed
+ * meanwhile, now answer to what is shown since.
+ */
+export function editsOf(
+  { sent, refused }: { sent: SentReview; refused: string[] },
+  { contact, rows }: ReviewEdits,
+): ReviewEdits {
+  const asked = new Set(sent.rows.map(({ locationId }) => locationId));
+  const left = Object.entries(rows).filter(([locationId]) => !asked.has(locationId) || refused.includes(locationId));
+  const typed = (Object.keys(contact) as ContactField[]).filter((field) => contact[field] !== sent.contact[field]);
+  return {
+    contact: Object.fromEntries(typed.map((field) => [field, contact[field] ?? null])),
+    rows: Object.fromEntries(
+      left.map(([locationId, own]) => [locationId, asked.has(locationId) ? withoutBasis(own) : own]),
+    ),
+  };
+}
+
+function withoutBasis({ basis: _, ...own }: RowEdits): RowEdits {
+  return own;
 }
 
 export function isDirty(edits: ReviewEdits): boolean {

@@ -20,6 +20,7 @@ import type { Scenery } from "./scenery.ts";
 import { drawFate } from "./service-weather.ts";
 import { createSessions } from "./sessions.ts";
 import { drawShopifyFate } from "./shopify-weather.ts";
+import { tellRun } from "./tell-run.ts";
 import { createTally } from "./tally.ts";
 import { START_MS } from "./start.ts";
 import { brief, createTimeline } from "./timeline.ts";
@@ -45,7 +46,10 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
   const watch = createWatch({ database: () => database, accounts, known, nowMs, timeline });
   const sessions = createSessions();
   const database = createMemoryDatabase({
-    committed: (changes) => watch.committed(changes),
+    committed(changes) {
+      for (const change of changes) tellRun(timeline, change, nowMs());
+      watch.committed(changes);
+    },
     forgot(shop) {
       sessions.drop(shop);
       watch.forgot(shop);
