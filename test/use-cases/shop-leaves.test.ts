@@ -205,7 +205,8 @@ describe("a received app/uninstalled", () => {
     await world.settle(30_000);
     await expectKept(world);
     expect((await shopOf(world)).refusedAtMs).toBe(refusedAtMs);
-    await world.settle(30_000);
+    // The new process asked at once, and asks again a minute later.
+    await world.settle(60_000);
     expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
     await world.clock.runWhile(next.stop());
   });

@@ -76,6 +76,26 @@ test("a minute between two refusals of Shopify's is not made by a restart at ano
   await world.clock.runWhile(second.worker.stop());
 });
 
+test("a process that begins an hour back asks at once about a shop that Shopify did not let in", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  const first = world.boot();
+  await world.settle();
+  world.shopify.uninstall(SHOP);
+  await world.raise("location", key);
+  first.worker.wake();
+  await world.settle();
+  const accessOf = async () => (await world.store.shops.find({ shop: SHOP }))!.access;
+  expect(await accessOf()).toBe("refused");
+  first.kill();
+  world.shopify.install(SHOP);
+  world.machine.jump(-HOUR_MS);
+  const second = world.boot();
+  await world.settle();
+  expect(await accessOf()).toBe("open");
+  await world.clock.runWhile(second.worker.stop());
+});
+
 const REF = { id: "connection-1", version: 1, shop: SHOP, environment: "test", clientId: "client-1" } as const;
 
 /** The first create lands only after 65 s and nobody answers it. */
