@@ -30,7 +30,7 @@ export interface Words {
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: Set<string>;
-  /** `templateId field value` of what was announced and then came. */
+  /** `templateId field value` of what people said there, and of what was announced and then came. */
   readonly heard: ReadonlySet<string>;
   /** Words a person says in the app's own pages: a write that brings them writes that person's words. */
   announce(templateId: string, field: Field, value: string): void;
@@ -102,6 +102,7 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
     heard,
     announce: (templateId, field, value) => void announced.add(`${templateId} ${field} ${value}`),
     said(templateId, field, words) {
+      heard.add(`${templateId} ${field} ${words.value}`);
       said.set(`${templateId} ${field}`, words);
       touched.add(`${templateId} ${field}`);
     },

@@ -3,6 +3,7 @@ import type { FakeAccount } from "../../fakes/shipping-account.ts";
 import type { DraftRecord } from "../../../app/domain/records.ts";
 import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
+import { isHeldUp } from "./unserved.ts";
 
 /** What a person asked for by hand in the address book's pages. */
 export type HandDraft = { shop: string } & (
@@ -33,7 +34,7 @@ export async function draftFaults(stage: Stage, store: Store): Promise<DraftFaul
     // Without a connection it waits, as its page says; over another one it is gone.
     const connection = connectionOf(stage, said.shop);
     const isClosed = connection?.state !== "active";
-    if (kind === undefined && (isClosed || isParked(stage, id))) continue;
+    if (kind === undefined && (isClosed || isStuck(stage, id))) continue;
     if (kind === "gone" && connection?.id !== draft.connectionId) continue;
     if (kind === undefined || kind === "refused") faults.lost.push(`${words} came to no end (${kind})`);
     else if (await isFalse(stage, { store, draft, said, kind }))
@@ -81,9 +82,11 @@ async function accountOfDraft(
   return connection && accounts.of(connection.clientId, connection.environment);
 }
 
-function isParked({ database }: Stage, draftId: string): boolean {
-  for (const { kind, key, state } of database.rows("targets"))
-    if (kind === "template" && key === draftId) return state === "parked";
+/** Parked, or held up by what sticks: its page says so. */
+function isStuck(stage: Stage, draftId: string): boolean {
+  for (const target of stage.database.rows("targets"))
+    if (target.kind === "template" && target.key === draftId)
+      return target.state === "parked" || isHeldUp(stage, target);
   return false;
 }
 

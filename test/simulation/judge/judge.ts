@@ -4,7 +4,7 @@ import type { Stage } from "../people/stage.ts";
 import { doubledDrafts, draftFaults } from "./drafts.ts";
 import { lostOf } from "./locations.ts";
 import { secondsOver } from "./rate.ts";
-import { concerns } from "./unserved.ts";
+import { isHeldUp } from "./unserved.ts";
 import type { Watch } from "./watch.ts";
 
 /** What everybody meant, against what is there when it is all over; said to the watch, which has heard the story. */
@@ -40,14 +40,14 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
   for (const target of await store.targets.list({ shop })) {
     const { kind, key, state, wanted, seen, reason, dueAtMs } = target;
     if (kind === "uninstall" || (kind as string) === "redact") continue;
-    if (stage.scenery.weather.stuck.some((stuck) => concerns(stage, stuck, target))) continue;
+    if (isHeldUp(stage, target)) continue;
     if (isCancelled(stage, target.id, wanted)) continue;
     if (state === "parked") words.push(`${kind} ${key} is parked: ${reason?.message}`);
     if (state === "active" && wanted > seen)
       words.push(`${kind} ${key} is still wanted (${reason?.code}: ${reason?.message}, due at ${dueAtMs})`);
   }
   const wanted = await store.verifications.count({ shop, connectionId: connection.id, outcome: "wanted" });
-  const isStuck = stage.scenery.weather.stuck.length > 0;
+  const isStuck = stage.scenery.weather.stuck.length > 0 || stage.malformed.size > 0;
   if (wanted > 0 && !isStuck) words.push(`${wanted} verifications of ${shop} were never asked`);
   return words;
 }

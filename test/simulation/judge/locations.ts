@@ -8,7 +8,7 @@ import type { Store } from "../../../app/ports.ts";
 import type { FakeAccount } from "../../fakes/shipping-account.ts";
 import { accountOf, connectionOf } from "../people/stage.ts";
 import type { At, Stage } from "../people/stage.ts";
-import { concerns } from "./unserved.ts";
+import { isHeldUp } from "./unserved.ts";
 
 /** What one location was meant to be in the account, against what is there at the end. */
 
@@ -44,23 +44,14 @@ export async function lostOf(stage: Stage, store: Store, at: At): Promise<string
 }
 
 function departedInVain({ stage, at, link, target }: Facts, rule: "keep" | "unlink" | "delete"): string[] {
-  if (rule === "keep" || !link || (target && isHeldUp(stage, target))) return [];
+  if (rule === "keep" || !link || (target && waitsFor(stage, target))) return [];
   return [`${at.locationId} left and its rule is ${rule}, but it is still linked`];
 }
 
-/** A fault that sticks holds it up, and that is told. */
-function isHeldUp(stage: Stage, target: TargetRecord): boolean {
-  const waits = target.state === "parked" || target.wanted > target.seen;
-  return (
-    waits &&
-    stage.scenery.weather.stuck.some(
-      (stuck) => stuck.untilMs > stage.nowMs() - PARKED_FOR_MS && concerns(stage, stuck, target),
-    )
-  );
+/** A fault that sticks keeps it from its end, and that is told. What was parked stays so until somebody asks again. */
+function waitsFor(stage: Stage, target: TargetRecord): boolean {
+  return (target.state === "parked" || target.wanted > target.seen) && isHeldUp(stage, target);
 }
-
-/** A target that was parked while the fault stuck stays so until somebody asks again. */
-const PARKED_FOR_MS = 6 * 3_600_000;
 
 async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
   const { stage, record, at, account, link, template, target } = facts;
@@ -70,7 +61,7 @@ async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
   const location = { ...there, shop, deletedAtMs: null, readAtMs: 0 };
   if (exclusionOf({ location, details, policies: record.policies }) !== null || details?.paused) return [];
   if (!details || details.confirmedAtMs === null) return [];
-  if (target && isHeldUp(stage, target)) return [];
+  if (target && waitsFor(stage, target)) return [];
   const composed = composeOrigin({ address: there.address, defaults: record.contact, details });
   if (!composed.attributes)
     return target?.state === "blocked" ? [] : [`${locationId} is incomplete and nobody is told`];
@@ -103,7 +94,8 @@ function fieldsInVain(
     const unheardOf = scenery.tail === "quiet" && byPerson;
     // A template adopted again was out of sight for a while: what differs in it is shown, whoever wrote it.
     if (seenIt && (link.how !== "created" || mayBePutBack || altered)) return [];
-    const words = `${locationId} ${field}: ${value} is not there (${theirs[field]})`;
+    const told = shown ? `shown is ${shown.ours} and ${shown.theirs}` : "nothing is shown";
+    const words = `${locationId} ${field}: ${value} is not there (${theirs[field]}; ${told})`;
     if (!byPerson) return [`${words}, and no person wrote it`];
     return seenIt || unheardOf ? [] : [`${words} and nobody is told`];
   });

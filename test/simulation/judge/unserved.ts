@@ -1,8 +1,9 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerOf } from "../../../app/domain/marker.ts";
 import type { TargetRecord } from "../../../app/domain/records.ts";
+import type { FakeAccount } from "../../fakes/shipping-account.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
-import { connectionOf } from "../people/stage.ts";
+import { connectionOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import type { Stuck } from "../story/stuck.ts";
 
@@ -56,11 +57,32 @@ function isHealthy(stage: Stage, target: Readonly<TargetRecord>, sinceMs: number
   // What a cancelled job left waits for the next change.
   if (target.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ targetId }) => targetId === target.id)) return false;
   if (connectionOf(stage, shop)?.state !== "active") return false;
-  return !stage.scenery.weather.stuck.some((stuck) => stuck.untilMs > sinceMs && concerns(stage, stuck, target));
+  return !isHeldUp(stage, target, sinceMs);
+}
+
+/** A fault that sticks, or has stuck since, holds it up: that must be told, and is not mended by anybody here. */
+export function isHeldUp(stage: Stage, target: Readonly<TargetRecord>, sinceMs = 0): boolean {
+  const { stuck } = stage.scenery.weather;
+  return isMalformed(stage, target) || stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, target));
+}
+
+/** Its template cannot be read. */
+function isMalformed(stage: Stage, { kind, shop, key }: Readonly<TargetRecord>): boolean {
+  if (stage.malformed.size === 0) return false;
+  const marker = kind === "location" ? markerOf(shop, key) : null;
+  const made = ({ madeFor }: FakeAccount) => [...stage.malformed].some((id) => madeFor.get(id) === marker);
+  if (marker !== null && stage.accounts.all.some(made)) return true;
+  const templateId =
+    kind === "location"
+      ? templateOf(stage, { shop, locationId: key })
+      : kind === "verification"
+        ? key.slice(key.indexOf(":") + 1)
+        : draftTemplate(stage, key);
+  return templateId !== null && stage.malformed.has(templateId);
 }
 
 /** Whether a target cannot be served while the fault sticks. */
-export function concerns(stage: Stage, stuck: Stuck, target: Readonly<TargetRecord>): boolean {
+function concerns(stage: Stage, stuck: Stuck, target: Readonly<TargetRecord>): boolean {
   const { kind, shop, key } = target;
   if (stuck.at === null) return needsTheList(stage, target);
   if (kind === "location") return shop === stuck.at.shop && key === stuck.at.locationId;

@@ -25,6 +25,8 @@ export interface Stage {
   accounts: Accounts;
   tokens: FakeTokens;
   database: MemoryDatabase;
+  /** Templates that answers show malformed now. */
+  malformed: ReadonlySet<string>;
   post: Post;
   tally: Tally;
   timeline: Timeline;

@@ -71,6 +71,7 @@ export function createCrew(parts: CrewParts): Crew {
   const chance = random.fork("crew");
   const appRandom = random.fork("app");
   const network = { ...parts.network, exchange: heardAwake(machine, parts.network) };
+  const connects = scenery.machine.slowConnects ? random.fork("connects") : null;
   let portCalls = 0;
   let mayDie = true;
   let ended = false;
@@ -78,7 +79,8 @@ export function createCrew(parts: CrewParts): Crew {
 
   const shippingFor = (processClock: ProcessClock, store: Store) => {
     const dates = createHeardDates(processClock);
-    const over = mutant.network ? mutant.network(network) : network;
+    const connecting = { ...network, exchange: afterConnecting(network, { clock: processClock, random: connects }) };
+    const over = mutant.network ? mutant.network(connecting) : connecting;
     const budget = { openAtOnce: false, graceMs: 2_000, ...mutant.budget };
     return {
       dates,
@@ -196,6 +198,30 @@ export function createCrew(parts: CrewParts): Crew {
       const ready = [...running].filter((process) => process.ready);
       return ready.length > 0 && clock.nowMs() >= asleepUntilMs ? chance.pick(ready).services : null;
     },
+  };
+}
+
+const LONGEST_CONNECT_MS = 4_000;
+
+/** Now and then a connection must be made first, by the process's own time: the bytes leave later, or never. */
+function afterConnecting(
+  network: Network,
+  { clock, random }: { clock: Pick<ProcessClock, "after">; random: SeededRandom | null },
+): Network["exchange"] {
+  return (exchange) => {
+    if (!random?.chance(0.3)) return network.exchange(exchange);
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Network["exchange"]>["answer"]>>();
+    let underWay: ReturnType<Network["exchange"]> | null = null;
+    const cancel = clock.after(random.between(1, LONGEST_CONNECT_MS), () => {
+      underWay = network.exchange(exchange);
+      underWay.answer.then(resolve, reject);
+    });
+    const stop = () => {
+      cancel();
+      if (underWay) underWay.stop();
+      else reject(new Error("stopped while connecting"));
+    };
+    return { answer: promise, stop };
   };
 }
 

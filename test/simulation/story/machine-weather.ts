@@ -5,6 +5,8 @@ export interface MachineTroubles {
   /** The wall clock is set wrong, and right again after a while, or never. */
   jumps: { atMs: number; byMs: number; backAfterMs: number | null; kind: string }[];
   sleeps: { atMs: number; forMs: number }[];
+  /** Connections must be made first, and that takes its time. */
+  slowConnects: boolean;
   /** A process is stopped in order, and the next one begins. */
   deploys: number[];
 }
@@ -20,9 +22,11 @@ export function drawMachineTroubles(
   // Several processes on one database go by the database's clock, which is another machine's.
   const jumps =
     alone && random.chance(0.25) ? Array.from({ length: random.between(1, 2) }, () => drawJump(random, at())) : [];
+  const sleeps = alone && random.chance(0.12) ? [{ atMs: at(), forMs: random.between(4_000, 150_000) }] : [];
   return {
     jumps,
-    sleeps: alone && random.chance(0.12) ? [{ atMs: at(), forMs: random.between(4_000, 150_000) }] : [],
+    sleeps,
+    slowConnects: sleeps.length > 0 || random.chance(0.1),
     deploys: deploys && random.chance(0.15) ? [at()] : [],
   };
 }

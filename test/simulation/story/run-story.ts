@@ -47,6 +47,8 @@ export async function runStory(options: StoryOptions): Promise<StoryResult> {
   crew.calm();
   const restarts = scenery.tail === "boot";
   const sticksUntilMs = Math.max(endsAtMs, ...scenery.weather.stuck.map(({ untilMs }) => untilMs));
+  // What people did last is in every list by the time that all is looked at.
+  await clock.runFor(scenery.weather.listsBehindMs);
   if (restarts) crew.reboot();
   const look = () => judgeDuring(stage, { store: outside, watch, calmSinceMs: endsAtMs });
   while (clock.nowMs() < sticksUntilMs) {

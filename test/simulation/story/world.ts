@@ -120,6 +120,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     accounts,
     tokens,
     database,
+    malformed,
     post,
     tally,
     timeline,
