@@ -47,7 +47,8 @@ export function keepProof(services: Clocked, { id, version }: Ref, proof: Proof)
 
 /** Time of day since which the book's listings hide nothing that was there; null while nothing is proved. */
 export function provedFromMs({ clock }: Clocked, proof: Proof | null): number | null {
-  return proof?.provedFromMs == null ? null : clock.nowMs() - (clock.monotonicMs() - proof.provedFromMs);
+  // A monotonic clock counts parts of milliseconds; what is stored is whole, and earlier proves less.
+  return proof?.provedFromMs == null ? null : Math.floor(clock.nowMs() - (clock.monotonicMs() - proof.provedFromMs));
 }
 
 /** Time of day before which another listing would prove nothing. */
