@@ -1,11 +1,12 @@
 import { Pool, type Dispatcher } from "undici";
 import type { Environment } from "../../domain/records.ts";
 import { createConnector } from "./connector.ts";
+import { decodeBody } from "./content-coding.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
 /**
  * The network as the transport sees it, and the real one on undici: one pool of keep-alive connections an environment, no
- * redirect followed, no body above the bound. Written on `dispatch` because only that tells whether a byte may have left.
+ * redirect followed, no body above the bound, decoded or not. Written on `dispatch` because only that tells whether a byte may have left.
  */
 
 export interface WireAnswer {
@@ -107,7 +108,10 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
 
   function settle(cutShort: WireAnswer["cutShort"], error: Error | null): void {
     if (!head) return reject(error ?? new Error("the connection ended without an answer"));
-    resolve({ ...head, body: cutShort === null ? Buffer.concat(chunks).toString("utf8") : "", cutShort });
+    if (cutShort !== null) return resolve({ ...head, body: "", cutShort });
+    const coding = head.headers["content-encoding"];
+    const decoded = decodeBody(Buffer.concat(chunks), { coding, largestBytes: LARGEST_BODY_BYTES });
+    resolve({ ...head, body: "", cutShort: null, ...decoded });
   }
 
   pool.dispatch(

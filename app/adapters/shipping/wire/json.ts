@@ -1,12 +1,24 @@
 /** Reading JSON that others wrote: everything is `unknown` until one of these has looked at it. Pure. */
 
-/** `undefined` when the text is no JSON; that is never a value of JSON. */
+/**
+ * `undefined` when the text is no JSON; that is never a value of JSON. A byte-order mark at its start is passed over. A whole number
+ * that JavaScript cannot hold comes as the text it is: it may be an id, and rounded it would be another's.
+ */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const json = text.replace(/^\ufeff+/, "");
+    return MAY_HOLD_LONG.test(json) ? (JSON.parse(json, keepLong) as unknown) : (JSON.parse(json) as unknown);
   } catch {
     return undefined;
   }
+}
+
+/** `Number.MAX_SAFE_INTEGER` has sixteen digits. */
+const MAY_HOLD_LONG = /\d{16}/;
+
+function keepLong(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source ?? "";
+  return typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 }
 
 export function asRecord(value: unknown): Record<string, unknown> | null {
@@ -21,7 +33,22 @@ export function asText(value: unknown): string | null {
   return typeof value === "number" ? String(value) : null;
 }
 
-/** A whole number not below zero, or null. */
+/** A whole number not below zero, also written as text, or null. */
 export function asCount(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+/** A number, also written as text, or null. */
+export function asNumber(value: unknown): number | null {
+  if (typeof value === "string") return /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : null;
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** `true` or `false`, also written as text or as 1 and 0, or null. */
+export function asBoolean(value: unknown): boolean | null {
+  if (typeof value === "boolean") return value;
+  const word = asText(value)?.trim().toLowerCase();
+  if (word === "true" || word === "1") return true;
+  return word === "false" || word === "0" ? false : null;
 }

@@ -1,7 +1,7 @@
 import { ADDRESS_FIELDS } from "../../../domain/address.ts";
 import type { AddressTemplate, RowFault, UnreadableRow, VerifiedCarrier } from "../../../domain/records.ts";
 import type { TemplatePage } from "../../../ports.ts";
-import { asCount, asRecord, asText, parseJson } from "./json.ts";
+import { asBoolean, asCount, asRecord, asText, parseJson } from "./json.ts";
 
 /** A name is quoted, not stored whole. */
 const LONGEST_NAME = 200;
@@ -54,12 +54,11 @@ function template(value: unknown): AddressTemplate | RowFault {
   if (!id) return "no_id";
   const address = asRecord(record["address"]);
   if (!address) return "no_address";
-  const isDefault = record["default"];
   return {
     id,
     alias_name: asText(record["alias_name"]) ?? "",
     address_type: asText(record["address_type"]) ?? "",
-    default: typeof isDefault === "boolean" ? isDefault : null,
+    default: asBoolean(record["default"]),
     address: addressOf(address),
     verified_carriers: carriers(record["verified_carriers"]),
   };

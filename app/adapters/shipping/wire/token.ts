@@ -1,5 +1,5 @@
 import type { Introspection, IssuedToken } from "../../../ports.ts";
-import { asRecord, asText, parseJson } from "./json.ts";
+import { asBoolean, asNumber, asRecord, asText, parseJson } from "./json.ts";
 
 /** Answers of the token operations (sections 2.5 and 4.9). Null means unreadable. Pure. */
 
@@ -10,9 +10,9 @@ const LONGEST_LIFE_S = 30 * 24 * 3_600;
 export function readToken(body: string, startedAtMs: number): IssuedToken | null {
   const answer = asRecord(parseJson(body));
   const accessToken = answer?.["access_token"];
-  const expiresIn = answer?.["expires_in"];
+  const expiresIn = asNumber(answer?.["expires_in"]);
   if (!answer || typeof accessToken !== "string" || !isHeaderSafe(accessToken)) return null;
-  if (typeof expiresIn !== "number" || !(expiresIn > 0)) return null;
+  if (expiresIn === null || expiresIn <= 0) return null;
   const refreshToken = answer["refresh_token"];
   return {
     accessToken,
@@ -26,13 +26,13 @@ export function readToken(body: string, startedAtMs: number): IssuedToken | null
 /** Every field but `active` is optional. `exp` is in seconds since the epoch. */
 export function readIntrospection(body: string): Omit<Introspection, "requestId"> | null {
   const answer = asRecord(parseJson(body));
-  const active = answer?.["active"];
-  if (!answer || typeof active !== "boolean") return null;
-  const expires = answer["exp"];
+  const active = asBoolean(answer?.["active"]);
+  if (!answer || active === null) return null;
+  const expires = asNumber(answer["exp"]);
   return {
     active,
     scope: asText(answer["scope"]),
-    expiresAtMs: typeof expires === "number" && Number.isFinite(expires) ? Math.round(expires * 1_000) : null,
+    expiresAtMs: expires === null ? null : Math.round(expires * 1_000),
   };
 }
 

@@ -96,6 +96,44 @@ describe("verified carriers (2.3, 9.2)", () => {
   });
 });
 
+describe("an id", () => {
+  test.each([
+    ["text", '"a-1"', "a-1"],
+    ["a number", "42", "42"],
+    ["a number that JavaScript cannot hold", "9007199254740993123", "9007199254740993123"],
+    ["text that is such a number", '"9007199254740993123"', "9007199254740993123"],
+  ])("that is %s is kept digit by digit", (_name, written, id) => {
+    const text = `{"data":{"id":${written},"address":{},"verified_carriers":[{"carrier_name":"dhl","status":1,"verification_id":${written}}]}}`;
+    expect(readTemplate(text)).toMatchObject({ id, verified_carriers: [{ status: "1", verification_id: id }] });
+  });
+
+  test("does not take other long numbers with it", () => {
+    expect(readTemplate('{"data":{"id":"t","address":{"reference":1.23456789012345678e3}}}')?.address.reference).toBe(
+      "1234.567890123457",
+    );
+  });
+});
+
+describe("what is true or false", () => {
+  test.each([
+    [true, true],
+    [false, false],
+    ["true", true],
+    ["False", false],
+    [1, true],
+    [0, false],
+    ["1", true],
+    ["0", false],
+    [null, null],
+    ["perhaps", null],
+    [2, null],
+    [{}, null],
+  ])("%j is %j", (written, meant) => {
+    expect(readTemplate(body({ ...template, default: written }))?.default).toBe(meant);
+    expect(readIntrospection(JSON.stringify({ active: written }))?.active ?? null).toBe(meant);
+  });
+});
+
 describe("a page (2.4)", () => {
   test("is read with its counts", () => {
     const text = body([template], { meta: { ...meta, total_count: 41, total_pages: 3, current_page: 2 } });
@@ -123,9 +161,16 @@ describe("a page (2.4)", () => {
     expect(readPage(text)?.unreadable[0]?.name).toHaveLength(200);
   });
 
+  test("is read with counts that are text", () => {
+    const counts = { total_count: "41", total_pages: " 3", current_page: "2" };
+    expect(readPage(body([template], { meta: counts }))).toMatchObject({ page: 2, totalPages: 3, totalCount: 41 });
+  });
+
   test.each([
     ["no meta", body([template])],
-    ["counts that are text", body([template], { meta: { ...meta, total_count: "1" } })],
+    ["counts that are no number", body([template], { meta: { ...meta, total_count: "one" } })],
+    ["counts that are not whole", body([template], { meta: { ...meta, total_count: "1.5" } })],
+    ["counts that are true", body([template], { meta: { ...meta, total_count: true } })],
     ["counts below zero", body([template], { meta: { ...meta, total_pages: -1 } })],
     ["no list", body({}, { meta })],
   ])("%s is unreadable as a whole: what it leaves out could be the template looked for", (_name, text) => {
@@ -156,9 +201,15 @@ describe("a token (2.5)", () => {
     ["a token that no header can carry", { access_token: "a b\n" }],
     ["no lifetime", { expires_in: undefined }],
     ["a lifetime that is over", { expires_in: 0 }],
-    ["a lifetime that is no number", { expires_in: "7200" }],
+    ["a lifetime that is no number", { expires_in: "two hours" }],
+    ["a lifetime below zero, as text", { expires_in: "-7200" }],
   ])("%s is unreadable", (_name, change) => {
     expect(readToken(JSON.stringify({ ...reply, ...change }), 0)).toBeNull();
+  });
+
+  test.each(["7200", " 7200 ", "7200.0", 7200.9])("a lifetime of %j is one of seconds", (expiresIn) => {
+    const life = readToken(JSON.stringify({ ...reply, expires_in: expiresIn }), 0)!.expiresAtMs;
+    expect(Math.floor(life / 1_000)).toBe(7_200);
   });
 
   test("an absurd lifetime is cut to thirty days", () => {
