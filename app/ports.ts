@@ -103,7 +103,8 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /**
    * Runs with the slots in hand, right before the bytes go; where the intent commits. Runs again before each attempt
-   * (a 429 or a 401 is a definite refusal and is repeated). If it throws, nothing is sent and its error comes out unchanged.
+   * (a 429 or a 401 is a definite refusal and is repeated). If it throws, nothing is sent and its error comes out unchanged; only where
+   * a 429 was waited out and the plan is `superseded` by then, the 429 comes out: a run that planned anew each time would never end.
    */
   beforeSend: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { AppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
+import { AppError, isAppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
 import { atMostAgoMs, momentOf } from "../../domain/moment.ts";
 import type { Moment } from "../../domain/moment.ts";
 import type { Environment } from "../../domain/records.ts";
@@ -71,11 +71,15 @@ export function createTransport(options: TransportOptions): Transport {
       if (!options.network.offers(environment))
         throw notConnected(`no address is configured for the ${environment} environment`);
       const met = new Map<Outcome, number>();
+      let paused: AppError | null = null;
       for (;;) {
-        const attempt = await attemptOnce(options, call);
+        const attempt = await attemptOnce(options, call).catch((error: unknown) => {
+          throw paused && isAppError(error) && error.kind === "superseded" ? paused : error;
+        });
         if (attempt.outcome === "answered") return attempt.answer;
         const count = (met.get(attempt.outcome) ?? 0) + 1;
         met.set(attempt.outcome, count);
+        if (attempt.outcome === "rate_limited") paused = attempt.error;
         const { operation, once } = call;
         const step = nextStep({ operation, outcome: attempt.outcome, attempt: count, once });
         if (!step.again) throw attempt.error ?? cancelled();
