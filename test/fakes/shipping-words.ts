@@ -60,7 +60,8 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
       const field = name as Field;
       const key = `${template.id} ${field}`;
       const person = said.get(key);
-      if (!person || (person.value ?? "") === (value ?? "")) continue;
+      // In the service's own spelling of them, too, they are that person's words.
+      if (!person || (kept(person.value, field) ?? "") === (kept(value, field) ?? "")) continue;
       if ((before[field] ?? "") !== (kept(value, field) ?? "")) {
         const { value: words, atMs: saidAtMs } = person;
         overwrites.push({ templateId: template.id, field, person: words, ours: value ?? null, saidAtMs, ...at });

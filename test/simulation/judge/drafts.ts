@@ -56,6 +56,8 @@ async function isFalse(
 ): Promise<boolean> {
   const account = await accountOfDraft(stage, store, draft);
   if (!account) return false;
+  if (said.operation === "create" && kind === "alike")
+    return ![...account.templates.values()].some(({ alias_name }) => alias_name === said.alias);
   if (said.operation === "create")
     return (
       kind !== "done" ||
