@@ -18,10 +18,42 @@ export function markerOf(shop: string, locationId: string): string {
   return code;
 }
 
-/** The alias of a location's template: the shop's pattern, `{name}` replaced, and the marker, whatever the pattern holds. */
-export function aliasWithMarker(pattern: string, name: string, marker: string): string {
-  const words = withoutMarker(pattern.replaceAll("{name}", name));
-  return `${words || withoutMarker(name)} [OR-${marker}]`.trimStart();
+/**
+ * The alias of a location's template: the shop's pattern, `{name}` replaced, and the marker, whatever the pattern holds. Where the
+ * service keeps only `limit` characters the words are shortened, not the marker.
+ */
+export function aliasWithMarker(pattern: string, name: string, marker: string, limit: number | null = null): string {
+  const words = withoutMarker(pattern.replaceAll("{name}", name)) || withoutMarker(name);
+  return fitted(words, `[OR-${marker}]`, limit);
+}
+
+/** Words and a code within so many characters; a code that has no room at all is cut as the service would. */
+function fitted(words: string, code: string, limit: number | null): string {
+  const whole = `${words} ${code}`.trimStart();
+  if (limit === null || [...whole].length <= limit) return whole;
+  if (limit < code.length) return first(whole, limit);
+  return `${first(words, limit - code.length - 1)} ${code}`.trimStart();
+}
+
+function first(text: string, count: number): string {
+  return [...text].slice(0, Math.max(0, count)).join("").trimEnd();
+}
+
+/** To how many characters the service shortened what was said; null when what it kept is no beginning of it, or all. */
+export function shortenedTo(said: string, kept: string): number | null {
+  const beginning = kept
+    .replace(/(?:\.{3}|…)$/, "")
+    .trim()
+    .toLowerCase();
+  const whole = said.trim().toLowerCase();
+  return beginning !== "" && beginning.length < whole.length && whole.startsWith(beginning) ? [...kept].length : null;
+}
+
+/** Whether an alias says with fewer characters what another one says, its marker included. */
+export function isShortFormOf(alias: string, whole: string): boolean {
+  const marker = markerIn(whole);
+  if (marker === null || marker !== markerIn(alias) || alias === whole) return false;
+  return alias === aliasWithMarker("{name}", withoutMarker(whole), marker, [...alias].length);
 }
 
 /** The last marker an alias holds, or null. */
@@ -34,10 +66,10 @@ export function withoutMarker(alias: string): string {
   return alias.replace(MARKERS, "").replace(/\s+/g, " ").trim();
 }
 
-/** An alias somebody edited keeps the marker its template had. */
-export function keepingMarker(alias: string, before: string): string {
+/** An alias somebody edited keeps the marker its template had, within the characters that the service keeps. */
+export function keepingMarker(alias: string, before: string, limit: number | null = null): string {
   const marker = markerIn(before);
-  return marker === null ? withoutMarker(alias) : `${withoutMarker(alias)} [OR-${marker}]`.trimStart();
+  return marker === null ? withoutMarker(alias) : fitted(withoutMarker(alias), `[OR-${marker}]`, limit);
 }
 
 /** FNV-1a over 64 bits with a finishing mix, so that the low bits depend on the whole text. No secret: it need not resist anyone. */

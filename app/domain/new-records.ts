@@ -62,6 +62,7 @@ export function newConnection(
     bookReadAtMs: null,
     bookConfirmedAtMs: null,
     bookUnreadable: [],
+    aliasLimit: null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { canonicalAddress, likelySame } from "./address-compare.ts";
 import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, ComposedOrigin } from "./address.ts";
-import { aliasWithMarker, markerIn, markerOf } from "./marker.ts";
+import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "./marker.ts";
 import { exclusionOf } from "./origin-state.ts";
 import type {
   AddressTemplate,
@@ -26,7 +26,7 @@ export interface OriginFacts {
   location: LocationRecord;
   details: DetailsRecord | null;
   composed: ComposedOrigin;
-  connection: { id: string; state: ConnectionState; clientSecret?: Secret | null } | null;
+  connection: { id: string; state: ConnectionState; clientSecret?: Secret | null; aliasLimit?: number | null } | null;
   link: LinkRecord | null;
   /** The linked template as last read; null when it is not known. */
   theirs: AddressTemplate | null;
@@ -103,21 +103,34 @@ export function closedReason(
   return connection.state === "unconfirmed" ? "account_unconfirmed" : null;
 }
 
+type DraftFacts = Pick<OriginFacts, "location" | "policies" | "link"> & {
+  connection?: { aliasLimit?: number | null } | null;
+  theirs?: AddressTemplate | null;
+};
+
 /** What we want the service to hold for a location. */
-export function draftFor(
-  facts: Pick<OriginFacts, "location" | "policies" | "link">,
-  attributes: AddressAttributes,
-): TemplateDraft {
+export function draftFor(facts: DraftFacts, attributes: AddressAttributes): TemplateDraft {
   const { location, policies, link } = facts;
-  const marker = markerOf(location.shop, location.locationId);
   const draft: TemplateDraft = {
-    alias_name: aliasWithMarker(policies.aliasPattern, location.name, marker),
+    alias_name: aliasFor(facts),
     address_type: "from",
     address_attributes: attributes,
   };
   const isDefault = policies.defaultLocationId === location.locationId;
   if (isDefault || link?.sent?.default !== undefined) draft.default = isDefault;
   return draft;
+}
+
+/** Within what the service keeps of an alias; one that it holds whole, from before it shortened any, stays as it is. */
+function aliasFor({ location, policies, link, connection, theirs }: DraftFacts): string {
+  const marker = markerOf(location.shop, location.locationId);
+  const within = (limit: number | null) => aliasWithMarker(policies.aliasPattern, location.name, marker, limit);
+  if (theirs && !differs("alias_name", theirs.alias_name, within(null))) return theirs.alias_name;
+  const accepted = link?.accepted.some(({ field }) => field === "alias_name");
+  const kept =
+    !accepted && link?.sent && link.answered ? shortenedTo(link.sent.alias_name, link.answered.alias_name) : null;
+  const limits = [connection?.aliasLimit ?? null, kept].filter((limit) => limit !== null);
+  return within(limits.length > 0 ? Math.min(...limits) : null);
 }
 
 /** A create names no field that has no value. */
@@ -194,10 +207,28 @@ export function holds(template: AddressTemplate, payload: TemplateDraft | Templa
 /** Somebody who corrects a template in the minutes after it was made seldom touches more. */
 const MOST_SAID_SINCE = 2;
 
-/** Whether a create without a marker may have made a template: by its name and its words, but for what was said there since. */
+/** Fewer characters than this are no name to know a template by. */
+const FEWEST_KEPT = 10;
+
+/**
+ * Whether a create may have made a template whose marker does not tell: by its name, which the service may have shortened, and its
+ * words, but for what was said there since.
+ */
 export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
-  const others = notHeld(template, payload);
-  return !others.includes("alias_name") && others.length <= MOST_SAID_SINCE;
+  // The name is soon compared, and a book may hold thousands.
+  if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
+  return notHeld(template, payload).filter((field) => field !== "alias_name").length <= MOST_SAID_SINCE;
+}
+
+/** Whether a name may be what the service kept of one that was said. */
+export function mayBeNamed(kept: string, said: string): boolean {
+  return !differs("alias_name", kept, said) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
+}
+
+/** What was said, but for a name that the service shortened: that is what it keeps of it. */
+export function asShortened<D extends TemplateDraft | TemplatePatch>(said: D, kept: AddressTemplate): D {
+  const shortened = said.alias_name !== undefined && shortenedTo(said.alias_name, kept.alias_name) !== null;
+  return shortened ? { ...said, alias_name: kept.alias_name } : said;
 }
 
 function notHeld(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): Field[] {

@@ -180,6 +180,8 @@ export interface ConnectionRecord {
   bookConfirmedAtMs: number | null;
   /** Rows that this reading could not read; the first 200, those of linked templates before others. */
   bookUnreadable: (UnreadableRow & { sinceMs: number })[];
+  /** How many characters of an alias the service keeps, as its answers showed; null while none was shortened. */
+  aliasLimit: number | null;
   createdAtMs: number;
 }
 

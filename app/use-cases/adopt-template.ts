@@ -1,4 +1,4 @@
-import { markerIn, markerOf } from "../domain/marker.ts";
+import { isShortFormOf, markerIn, markerOf } from "../domain/marker.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/three-way.ts";
 import { refOf } from "../worker/connection-gate.ts";
@@ -14,7 +14,8 @@ import type { Step } from "./sync-location.ts";
 
 /**
  * Links a template that carries this location's marker: it was ours before a reinstall or a lost answer. What differs in it was
- * said by somebody else meanwhile, and is shown as that.
+ * said by somebody else meanwhile, and is shown as that; but for an alias that is the short form of ours, which is what this service
+ * had kept of it.
  */
 export async function adoptTemplate(
   run: Run,
@@ -39,12 +40,15 @@ export async function adoptTemplate(
     await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
     return { readAtMs: null };
   }
+  const shortened = isShortFormOf(template.alias_name, draft.alias_name);
+  const base = templateWith(template, valuesOfDraft(draft));
   const end = await keepLink(run, {
     facts,
     how: "adopted",
     template,
     sent: draft,
-    base: templateWith(template, valuesOfDraft(draft)),
+    base: shortened ? { ...base, alias_name: template.alias_name } : base,
+    accepted: shortened ? [{ field: "alias_name", ours: draft.alias_name, theirs: template.alias_name }] : [],
     activity: { kind: "template_adopted", requestId: found.requestId },
   });
   return { end };

@@ -42,6 +42,8 @@ async function takeOver(
 ): Promise<void> {
   const kept = await keptLinks(tables, { id, shop, environment });
   const keeper = keeperId === undefined ? kept[0] : kept.find(({ connectionId }) => connectionId === keeperId);
+  const known = keeper && (await tables.connections.find({ id: keeper.connectionId }));
+  await tables.connections.update({ id }, { aliasLimit: known?.aliasLimit ?? null });
   for (const link of keeper?.links ?? []) {
     const { connectionId, locationId, templateId } = link;
     if (await tables.links.find({ shop, connectionId: id, locationId })) continue;

@@ -1,5 +1,5 @@
 import { markerOf } from "../domain/marker.ts";
-import { createBody } from "../domain/plan.ts";
+import { asShortened, createBody } from "../domain/plan.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import type { Run } from "../worker/run.ts";
@@ -9,6 +9,7 @@ import { keepLink } from "./keep-link.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import type { Step } from "./sync-location.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
+import { alikeBefore } from "./resolve-handwork.ts";
 
 /** Makes a location's template: nothing of the account stands for it, as the whole book showed. */
 export async function createTemplate(
@@ -18,22 +19,27 @@ export async function createTemplate(
   const { locationId } = facts.location;
   const ref = refOf(facts.connection!);
   const marker = markerOf(run.target.shop, locationId);
+  // Once it is known how much of an alias is kept, the marker tells what was made.
+  const alike = facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : [];
   const written = await writeOnce(run, {
     ref,
-    intent: { operation: "create", templateId: null, locationId, marker, payload: draft, alike: [] },
+    intent: { operation: "create", templateId: null, locationId, marker, payload: draft, alike },
     stillHolds: planStillHolds(run, facts),
     send: (account, options) => account.create(createBody(draft), options),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
   if (written.kind === "not_found") throw unexpected("create", written.requestId);
+  const sent = asShortened(draft, written.value);
   const end = await keepLink(run, {
     facts,
     intentId: written.intentId,
     how: "created",
     template: written.value,
-    sent: draft,
+    sent,
+    said: draft,
     base: written.value,
     activity: { kind: "template_created", requestId: written.requestId },
   });
-  return { end };
+  // What the service shortened may have lost its marker: one that fits goes at once.
+  return sent !== draft && end.kind === "done" ? { readAtMs: null } : { end };
 }

@@ -6,6 +6,7 @@ import type { Field } from "../domain/three-way.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
+import { learnAliasLimit } from "./learn-alias-limit.ts";
 import { noteExtra } from "./note-extra.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -21,6 +22,10 @@ export interface LinkToKeep {
   /** As read or answered just now. */
   template: AddressTemplate;
   sent: TemplateDraft;
+  /** What our write said, where this is its answer. */
+  said?: TemplateDraft;
+  /** Fields where theirs holds until ours changes. */
+  accepted?: LinkRecord["accepted"];
   /** What theirs are compared with: what differs from it was said by somebody else. */
   base: AddressTemplate;
   activity: Pick<ActivityRecord, "kind" | "requestId">;
@@ -29,17 +34,18 @@ export interface LinkToKeep {
 /** Links a location to its template, in one transaction with the end of the intent that made it. */
 export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const { services } = run;
-  const { facts, intentId, how, template, sent, base, activity } = input;
+  const { facts, intentId, how, template, sent, said, base, accepted = [], activity } = input;
   const { location, shop } = facts;
   const connection = facts.connection!;
   const nowMs = services.clock.nowMs();
   const { locationId } = location;
   const fresh = newLink({ id: services.random.id(), connection, locationId, templateId: template.id, how });
-  const bare: LinkRecord = { ...fresh, sent, answered: base, syncedAtMs: nowMs, checkedAtMs: nowMs };
+  const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
   const link = { ...bare, ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, nowMs })) };
   const linked = await commit(run, async (tables) => {
     if (intentId !== undefined) await tables.intents.delete({ id: intentId });
     await keepTemplate(services, tables, { ref: refOf(connection), template });
+    await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     if (!(await tables.links.insert(link))) {
       // Its owner linked another one meanwhile, and has raised the next run.
       const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });

@@ -44,7 +44,7 @@ export async function proposeTemplates(
   const otherMarkers = new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
   return new Map(
     unlinked.map((origin) => {
-      const draft = draftFor(origin, whatIsKnown(origin));
+      const draft = draftFor({ ...origin, connection }, whatIsKnown(origin));
       const found = proposalsFor({ location: origin.location, free, otherMarkers }, draft).slice(0, PROPOSALS_SHOWN);
       return [
         origin.location.locationId,

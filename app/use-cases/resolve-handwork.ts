@@ -1,6 +1,5 @@
-import { holds, mayBeMadeFrom } from "../domain/plan.ts";
+import { holds, mayBeMadeFrom, mayBeNamed } from "../domain/plan.ts";
 import type { IntentRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
-import { differs, valuesOfDraft } from "../domain/three-way.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 import { quarantineHolds } from "../worker/quarantine.ts";
 import { commit } from "../worker/run.ts";
@@ -38,7 +37,7 @@ async function resolveCreate(run: Run, work: Handwork, intent: IntentRecord): Pr
     return endDraft(run, { draft, outcome, intentId: intent.id, alike: row.templateId });
   }
   if (incomplete) return incomplete;
-  const isOurs = (name: string) => !differs("alias_name", name, valuesOfDraft(payload).alias_name);
+  const isOurs = (name: string) => mayBeNamed(name, payload.alias_name ?? "");
   await refuseHidden(run.services.store, { ref, intent, isOurs });
   return null;
 }

@@ -1,5 +1,5 @@
 import { markerIn } from "../domain/marker.ts";
-import { closedReason, oursAmong } from "../domain/plan.ts";
+import { asShortened, closedReason, mayBeNamed, oursAmong } from "../domain/plan.ts";
 import type {
   AddressTemplate,
   IntentRecord,
@@ -25,6 +25,7 @@ import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
 import { dropLink } from "./delete-template.ts";
+import { findShortened } from "./find-shortened.ts";
 import { refuseHidden } from "./hidden-create.ts";
 import { keepLink } from "./keep-link.ts";
 import { noteMissing } from "./note-missing.ts";
@@ -88,14 +89,15 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
     return { readAtMs: null };
   }
   const sure = free.filter((each) => !isDoubted(each));
-  const row = oursOf(sure.length > 0 ? sure : free, { marker, payload });
+  const marked = oursOf(sure.length > 0 ? sure : free, { marker, payload });
+  const row = marked ?? (await findShortened(run.services.store, { ref, intent, templates }));
   if (row) {
     const looked = await lookAgain(run, { ref, account, row });
     if (looked === "gone") return resolveCreate(run, unclear);
     return "end" in looked ? looked : adoptMade(run, unclear, looked.template);
   }
   if (incomplete) return { end: incomplete };
-  const isOurs = (name: string) => markerIn(name) === marker;
+  const isOurs = (name: string) => markerIn(name) === marker || mayBeNamed(name, payload.alias_name);
   await refuseHidden(run.services.store, { ref, intent, isOurs });
   await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
   return { readAtMs: null };
@@ -118,14 +120,14 @@ function oursOf(
 }
 
 async function adoptMade(run: Run, { intent, facts }: Unclear, template: AddressTemplate): Promise<Step> {
-  const payload = intent.payload as TemplateDraft;
+  const sent = asShortened(intent.payload as TemplateDraft, template);
   const end = await keepLink(run, {
     facts,
     intentId: intent.id,
     how: "created",
     template,
-    sent: payload,
-    base: templateWith(template, valuesOfDraft(payload)),
+    sent,
+    base: templateWith(template, valuesOfDraft(sent)),
     activity: { kind: "template_created", requestId: null },
   });
   return end.kind === "done" ? { readAtMs: null } : { end };
@@ -163,13 +165,13 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
 }
 
 /**
- * Fields that hold what the write said are taken as acknowledged, so that our own words are not mistaken for somebody's; and
+ * Fields that hold what the write said, or what the service keeps of a long name, are taken as acknowledged, so that our own words are not mistaken for somebody's; and
  * fields it did not name and emptied are taken as emptied by it, so that the next plan says them again.
  */
 function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemplate): Partial<LinkRecord> {
   const theirs = valuesOfTemplate(found);
   const disputed = new Set<Field>([...link.differences, ...link.accepted].map(({ field }) => field));
-  const said = (Object.entries(valuesOfDraft(payload)) as [Field, string | null][]).filter(
+  const said = (Object.entries(valuesOfDraft(asShortened(payload, found))) as [Field, string | null][]).filter(
     ([field, value]) => !differs(field, value, theirs[field]) && !(disputed.has(field) && isTheirs(link, field, value)),
   );
   const emptied = payload.address_attributes && link.answered ? emptiedMeanwhile(link.answered, found) : [];

@@ -1,5 +1,5 @@
 import { keepingMarker, withoutMarker } from "../domain/marker.ts";
-import type { AddressTemplate, DraftRecord, TemplateDraft } from "../domain/records.ts";
+import type { AddressTemplate, ConnectionRecord, DraftRecord, TemplateDraft } from "../domain/records.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Services, Tables } from "../ports.ts";
 import { raiseTarget } from "./raise-target.ts";
@@ -34,7 +34,7 @@ export async function submitDraft(
     const connection = await tables.connections.find({ shop, current: true });
     if (!connection)
       throw new AppError({ kind: "not_connected", message: "there is no account to change", effect: "none" });
-    const draft = stated.draft && { ...stated.draft, alias_name: aliasOf(stated.draft, base) };
+    const draft = stated.draft && { ...stated.draft, alias_name: aliasOf(stated.draft, base, connection) };
     const outcome = null;
     const record = {
       id: draftId,
@@ -57,6 +57,12 @@ export async function submitDraft(
 }
 
 /** An edit keeps the marker of a location's template; what is made by hand, copies included, has none. */
-function aliasOf(draft: TemplateDraft, base: AddressTemplate | null): string {
-  return base ? keepingMarker(draft.alias_name, base.alias_name) : withoutMarker(draft.alias_name);
+function aliasOf(
+  draft: TemplateDraft,
+  base: AddressTemplate | null,
+  { aliasLimit }: Pick<ConnectionRecord, "aliasLimit">,
+): string {
+  const words = withoutMarker(draft.alias_name);
+  if (!base) return words;
+  return words === withoutMarker(base.alias_name) ? base.alias_name : keepingMarker(words, base.alias_name, aliasLimit);
 }

@@ -1,5 +1,5 @@
 import type { AddressField } from "../domain/address.ts";
-import { compareLinked } from "../domain/plan.ts";
+import { asShortened, compareLinked } from "../domain/plan.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
 import {
@@ -17,6 +17,7 @@ import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import type { OnceWritten } from "../worker/write-once.ts";
 import { keepRefusal } from "./keep-refusal.ts";
+import { learnAliasLimit } from "./learn-alias-limit.ts";
 import { noteMissing } from "./note-missing.ts";
 import { isFresh, planStillHolds } from "./plan-still-holds.ts";
 import { keepTemplate } from "./read-book.ts";
@@ -95,14 +96,16 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
   const ref = refOf(facts.connection!);
   const nowMs = services.clock.nowMs();
   const emptied = emptiedBy(plan.patch, facts.theirs!, answer.value);
-  const acknowledged = acknowledge(link, { plan, answer: answer.value, emptied });
-  const comparison = compareLinked({ link: acknowledged, draft: plan.draft, theirs: answer.value, nowMs });
+  const draft = plan.patch.alias_name === undefined ? plan.draft : asShortened(plan.draft, answer.value);
+  const acknowledged = acknowledge(link, { plan: { ...plan, draft }, answer: answer.value, emptied });
+  const comparison = compareLinked({ link: acknowledged, draft, theirs: answer.value, nowMs });
   // What they had said in emptied fields is remembered until the whole has been sent.
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const sendWhole = link.sendWhole || emptied.length > 0;
   const readAtMs = await commit(run, async (tables) => {
     await tables.intents.delete({ id: answer.intentId });
     const keptAtMs = await keepTemplate(services, tables, { ref, template: answer.value });
+    await learnAliasLimit(tables, { ref, said: plan.patch.alias_name, answer: answer.value });
     const current = await tables.links.find({ id: link.id });
     if (!current) return keptAtMs;
     const read = { missingSinceMs: null, syncedAtMs: nowMs, checkedAtMs: nowMs };
@@ -122,7 +125,9 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
     await noteDifferences(services, tables, { facts, before: link.differences, after: after.differences });
     return keptAtMs;
   });
-  return emptied.length > 0 ? { readAtMs } : { end: endWith(run, after.differences) };
+  // What the service shortened may have lost its marker: one that fits goes at once.
+  const again = emptied.length > 0 || draft !== plan.draft;
+  return again ? { readAtMs } : { end: endWith(run, after.differences) };
 }
 
 function kept({ sent, answered, differences, accepted }: LinkRecord): ReturnType<typeof linkAfter> {

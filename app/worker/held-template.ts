@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 /**
  * Nobody writes to a template while another target's write to it is unclear; null when none is. Nor to one that may be what an
- * unclear create by hand made: its words are all it will be known by.
+ * unclear create made: its words may be all it will be known by.
  */
 export async function heldTemplate(
   run: Run,
@@ -17,7 +17,7 @@ export async function heldTemplate(
   const { store } = services;
   const others = { shop: target.shop, connectionId, targetId: { not: target.id } };
   const intents = await store.intents.list({ ...others, templateId });
-  const made = await store.intents.list({ ...others, templateId: null, marker: null });
+  const made = await store.intents.list({ ...others, templateId: null });
   const known = made.length > 0 ? await store.templates.find({ shop: target.shop, connectionId, templateId }) : null;
   if (known) intents.push(...made.filter(({ payload }) => payload !== null && mayBeMadeFrom(known.template, payload)));
   if (intents.length === 0) return null;

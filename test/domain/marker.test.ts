@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aliasWithMarker, keepingMarker, markerIn, markerOf, withoutMarker } from "../../app/domain/marker.ts";
+import {
+  aliasWithMarker,
+  isShortFormOf,
+  keepingMarker,
+  markerIn,
+  markerOf,
+  shortenedTo,
+  withoutMarker,
+} from "../../app/domain/marker.ts";
 
 const SHOP = "one.myshopify.com";
 const gid = (number: number) => `gid://shopify/Location/${number}`;
@@ -47,5 +55,59 @@ describe("an alias", () => {
     ["Copia [OR-MXNMC385]", "A mano", "Copia"],
   ])("edited to %j over %j stays %j", (alias, before, kept) => {
     expect(keepingMarker(alias, before)).toBe(kept);
+  });
+});
+
+describe("an alias within so many characters", () => {
+  test("keeps the marker wherever there is room for it, whatever the words", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 13, max: 60 }), (name, limit) => {
+        const alias = aliasWithMarker("{name}", name, "B7EEKZ77", limit);
+        expect([...alias].length).toBeLessThanOrEqual(limit);
+        expect(markerIn(alias)).toBe("B7EEKZ77");
+        const whole = aliasWithMarker("{name}", name, "B7EEKZ77");
+        expect(alias === whole || isShortFormOf(alias, whole)).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    [40, "Bodega Norte de Guadalajar [OR-B7EEKZ77]"],
+    [30, "Bodega Norte de [OR-B7EEKZ77]"],
+    [20, "Bodega [OR-B7EEKZ77]"],
+    [13, "[OR-B7EEKZ77]"],
+    [12, "Bodega Norte"],
+  ])("of %i is %j", (limit, alias) => {
+    expect(aliasWithMarker("{name}", "Bodega Norte de Guadalajara", "B7EEKZ77", limit)).toBe(alias);
+  });
+
+  test("edited by hand keeps its marker, too", () => {
+    expect(keepingMarker("Otro nombre muy largo", "Bodega [OR-B7EEKZ77]", 20)).toBe("Otro n [OR-B7EEKZ77]");
+  });
+});
+
+describe("what the service kept of an alias", () => {
+  const said = "Bodega Norte [OR-B7EEKZ77]";
+  test.each([
+    ["all of it", said, null],
+    ["its beginning", "Bodega Norte [OR-B7E", 20],
+    ["its beginning, without the last space", "Bodega", 6],
+    ["its beginning and dots", "Bodega Nor...", 13],
+    ["its beginning in capitals", "BODEGA NORTE", 12],
+    ["something else", "Bodega Sur", null],
+    ["nothing", "", null],
+  ])("%s", (_name, kept, limit) => {
+    expect(shortenedTo(said, kept)).toBe(limit);
+  });
+
+  test.each([
+    ["Bodega [OR-B7EEKZ77]", true],
+    ["Bodega Nor [OR-B7EEKZ77]", true],
+    [said, false],
+    ["Bodega [OR-MXNMC385]", false],
+    ["Norte [OR-B7EEKZ77]", false],
+    ["Bodega Norte", false],
+  ])("%j is its short form: %s", (alias, expected) => {
+    expect(isShortFormOf(alias, said)).toBe(expected);
   });
 });

@@ -39,6 +39,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       bookReadAtMs: "time?",
       bookConfirmedAtMs: "time?",
       bookUnreadable: "json",
+      aliasLimit: "int?",
       createdAtMs: "time",
     },
   },

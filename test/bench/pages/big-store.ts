@@ -88,7 +88,7 @@ async function writeHistory({
   await store.transaction(async (tables) => {
     await tables.shops.update({ shop }, { guideDismissedAtMs: nowMs });
     for (const origin of done) {
-      const draft = createBody(draftFor(origin, origin.composed.attributes!));
+      const draft = createBody(draftFor({ ...origin, connection: null }, origin.composed.attributes!));
       const template = makeThere(job, { draft, index: indexOf(origin.location.name) });
       const link = await writeOrigin(tables, { origin, connection, draft, template, nowMs });
       first ??= link;

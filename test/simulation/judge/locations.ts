@@ -70,7 +70,9 @@ async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
   if (quiet && link && !template && account.touched.has(link.templateId)) return [];
   if (!link || !template)
     return [`${locationId} has no template and nobody is told (${target?.state}, link ${link !== null})`];
-  const ours = valuesOfDraft(draftFor({ location, policies: record.policies, link }, composed.attributes));
+  const connection = await store.connections.find({ id: link.connectionId });
+  const said = { location, policies: record.policies, link, theirs: template, connection };
+  const ours = valuesOfDraft(draftFor(said, composed.attributes));
   return fieldsInVain({ ...facts, link, template }, ours);
 }
 
