@@ -19,8 +19,8 @@ export interface Look {
   addressKey: () => string;
 }
 
-/** How far behind a list is taken to be at most, its own reading included. */
-const LIST_BEHIND_MS = 60_000;
+/** How far behind a list is taken to be at most, its own reading included. A list says nothing of a question that is younger. */
+export const LIST_BEHIND_MS = 60_000;
 
 /** Carriers take up to two business days: who said nothing by then is told to the owner, and looked at further. */
 const TOLD_AFTER_DAYS = 2;

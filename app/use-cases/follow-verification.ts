@@ -1,5 +1,6 @@
 import { closedReason } from "../domain/plan.ts";
 import type { VerificationRecord } from "../domain/records.ts";
+import { LIST_BEHIND_MS } from "../domain/verification-look.ts";
 import { isFollowed } from "../domain/verification.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { failsByItself } from "../worker/blame.ts";
@@ -100,9 +101,12 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   if (failsByItself(run.target) || (await bookFailure(run.services.store, ref.shop))) return look(run, followed);
   const key = { shop: ref.shop, connectionId: ref.id };
   const nowMs = run.services.clock.nowMs();
-  const due = { ...key, question: "asked" as const, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };
+  const answered = { ...key, question: "asked" as const, askedAtMs: { lte: nowMs - LIST_BEHIND_MS } };
+  const due = { ...answered, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };
   const listing = await commit(run, async (tables) => {
     const templates = new Set((await tables.verifications.list(due)).map((record) => record.templateId));
+    // What was asked a moment ago no list answers, for it may be behind.
+    if (!templates.has(followed.templateId)) return false;
     const pages = Math.ceil((await tables.templates.count(key)) / PAGE_SIZE);
     if (templates.size <= pages) return false;
     await tables.verifications.update(due, { nextPollAtMs: nowMs + LISTING_MS });

@@ -158,3 +158,16 @@ test("many that wait share list pages instead of a GET each", async () => {
   expect(gets).toBeLessThan(24);
   await world.clock.runWhile(worker.stop());
 });
+
+test("several that were asked together have their verdicts within seconds: no list answers for what was asked a moment ago", async () => {
+  await mapped({}, 5);
+  const ids = (await world.store.links.list({ shop: SHOP })).map((link) => link.templateId);
+  for (const id of ids) await requestVerification(world.services, { shop: SHOP, templateId: id, carriers: ["fedex"] });
+  world.services.wake();
+  await world.settle(10_000);
+  for (const id of ids) world.account.settle(id, "fedex", "approved");
+  await world.settle(45_000);
+  const records = await world.store.verifications.list({ shop: SHOP, carrier: "fedex" });
+  expect(records.map(({ outcome }) => outcome)).toEqual(ids.map(() => "accepted"));
+  await world.clock.runWhile(worker.stop());
+});
