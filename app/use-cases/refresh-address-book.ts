@@ -4,6 +4,7 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { keepBook } from "./read-book.ts";
+import { readOnce } from "./read-once.ts";
 
 /** `fresh`: read just now, or so lately that asking again is waste. `unreachable`: what is shown stays as old as it is. */
 export type Refreshed = "fresh" | "unreachable" | "not_connected";
@@ -16,13 +17,21 @@ export async function refreshAddressBook(
   services: Services,
   { shop, force = false }: { shop: string; force?: boolean },
 ): Promise<Refreshed> {
-  const { store, clock, shipping, log } = services;
+  const { store, clock } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
-  const startedAtMs = clock.nowMs();
-  if (!force && connection.bookReadAtMs !== null && connection.bookReadAtMs > startedAtMs - FRESH_FOR_MS)
+  if (!force && connection.bookReadAtMs !== null && connection.bookReadAtMs > clock.nowMs() - FRESH_FOR_MS)
     return "fresh";
+  const { id, version } = connection;
+  // The button is pressed to see what was written just now.
+  return readOnce({ store, key: `book ${id} ${version}`, anew: force }, () => readBookThere(services, connection));
+}
+
+async function readBookThere(services: Services, connection: ConnectionRecord): Promise<Refreshed> {
+  const { store, clock, shipping, log } = services;
+  const { shop } = connection;
   const ref = refOf(connection);
+  const startedAtMs = clock.nowMs();
   try {
     const listing = await shipping.account(ref).listAll({ priority: "interactive" });
     await keepBook(services, store.transaction, { ref, ...listing, startedAtMs });

@@ -8,6 +8,7 @@ import { saveTemplate } from "../../app/use-cases/save-template.ts";
 import { verifyTemplate } from "../../app/use-cases/verify-template.ts";
 import type { BookQuery } from "../../app/use-cases/views/address-book.ts";
 import { draftRecord, linkRecord, locationRecord, SHOP, shopRecord } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -93,6 +94,34 @@ describe("the address book", () => {
     await world.store.connections.update({ shop: SHOP }, { backoffUntilMs: world.clock.nowMs() + 60_000 });
     expect(await run(world, refreshAddressBook(world.services, { shop: SHOP, force: true }))).toBe("unreachable");
     expect((await book(world)).rows).toHaveLength(1);
+  });
+
+  test("is read once by five openings at once, and a forced look never joins a reading that began before it", async () => {
+    const world = await createWorld();
+    await made(world);
+    await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: 0 });
+    world.calls.length = 0;
+    const open = (force: boolean) => refreshAddressBook(world.services, { shop: SHOP, force });
+    expect(await run(world, Promise.all([1, 2, 3, 4, 5].map(() => open(false))))).toEqual(Array(5).fill("fresh"));
+    expect(world.calls).toEqual(["list"]);
+    await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: 0 });
+    world.calls.length = 0;
+    const first = open(false);
+    while (world.calls.length === 0) await world.clock.runFor(1);
+    const { id } = world.account.byPerson.add({ ...DRAFT, alias_name: "Recién hecha" });
+    const [, , third] = await run(world, Promise.all([first, open(true), open(true)]));
+    expect([third, world.calls]).toEqual(["fresh", ["list", "list"]]);
+    expect(await world.store.templates.count({ templateId: id })).toBe(1);
+    // A reading that fails is nobody's for long.
+    await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: 0 });
+    world.fateOf = () => ({
+      arrivesAfterMs: 20,
+      effectAfterMs: null,
+      answer: { kind: "said", status: 404, body: "", afterMs: 1 },
+    });
+    expect(await run(world, open(false))).toBe("unreachable");
+    world.fateOf = () => PROMPT;
+    expect(await run(world, open(false))).toBe("fresh");
   });
 
   test("of a shop that nobody connected is empty", async () => {

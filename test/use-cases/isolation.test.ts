@@ -202,6 +202,7 @@ const INSIDE = [
   "read-book-since",
   "resolve-handwork",
   "account-state",
+  "read-once",
   "reopen-connection",
   "find-shortened",
   "hidden-create",

@@ -33,7 +33,7 @@ export async function lockDatabase(input: { url: string; waitMs: number; log: Lo
     if (client) return { release: () => give(client) };
     const holder = await readHolder(url);
     if (performance.now() >= endMs) throw held(path, holder);
-    if (attempt === 0) log.warn({ path, holder }, "another process holds the database; waiting for it to end");
+    if (attempt === 0) log.warn({ path, holder, waitMs }, "another process holds the database; waiting for it to end");
     await delay(ATTEMPT_EVERY_MS);
   }
 }

@@ -39,7 +39,8 @@ export interface PrismaStore extends Store {
   close(): Promise<void>;
 }
 
-const LOCK_WAIT_MS = 5_000;
+/** A predecessor that was told to stop drains for fifteen seconds, and a machine may be slow. */
+export const LOCK_WAIT_MS = 30_000;
 const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
 
 /** Throws an `AppError` saying what to do when the database is in use, has no tables, or was written with other keys. */

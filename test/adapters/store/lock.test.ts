@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isLocked } from "../../../app/adapters/store/lock.ts";
-import { createStore } from "../../../app/adapters/store/store.ts";
+import { createStore, LOCK_WAIT_MS } from "../../../app/adapters/store/store.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { KEYS, SILENT } from "./open-store.ts";
 import { beside, runScript, type RunningScript } from "./processes/run.ts";
@@ -40,6 +40,23 @@ test("a successor that starts too early waits for the lock and says so", async (
   await expect.poll(() => warnings).toEqual(["another process holds the database; waiting for it to end"]);
   holder.child.kill("SIGKILL");
   await (await successor).close();
+});
+
+test("a successor started while its predecessor stops waits for it as long as a stop may take, without being told", async () => {
+  holder.child.kill("SIGKILL");
+  await holder.ended;
+  // Longer than a restart used to be waited for.
+  holder = runScript({ script: beside("hold-store.ts"), args: [database.url, "6500"] });
+  await holder.line("open");
+  const successor = runScript({ script: beside("hold-store.ts"), args: [database.url] });
+  holder.child.kill("SIGTERM");
+  await holder.line("stopping");
+  await successor.line("open");
+  expect(await holder.ended).toBe(0);
+  successor.child.kill("SIGTERM");
+  expect(await successor.ended).toBe(0);
+  // The server's own stop, after which it exits whatever is left.
+  expect(LOCK_WAIT_MS).toBeGreaterThan(15_000);
 });
 
 test("a tool may look beside it, and the holder keeps the lock", async () => {
