@@ -37,7 +37,10 @@ export async function markUnlisted(
   await tables.templates.update(news, { unlistedSinceMs: nowMs });
 }
 
-/** Rows that are proved to be absent go, with what the carriers said; but not what stands for a location, whose own GET tells. */
+/**
+ * Rows that are proved to be absent go, with what the carriers said: those that an earlier listing marked and nothing showed since. Not
+ * what stands for a location, whose own GET tells.
+ */
 export async function forgetAbsent(
   tables: Pick<Tables, "templates" | "verifications" | "links">,
   { ref, older, absent }: { ref: ConnectionRef; older: Where<TemplateRecord>; absent: readonly string[] },

@@ -60,8 +60,8 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     // A row that was read while the pages came knows better than the pages.
     const older = { ...key, readAtMs: { lt: startedAtMs } };
     const asTheyWere = await tables.templates.list({ ...older, templateId: { in: [...unread] } });
-    await markUnlisted(tables, { older, lacking, listed, nowMs });
     await forgetAbsent(tables, { ref, older, absent: lacking.filter((templateId) => proof.absent.has(templateId)) });
+    await markUnlisted(tables, { older, lacking, listed, nowMs });
     await tables.templates.update({ ...older, unlistedSinceMs: null }, { readAtMs: nowMs });
     for (const { templateId, readAtMs } of asTheyWere)
       await tables.templates.update({ ...key, templateId }, { readAtMs });
