@@ -85,10 +85,11 @@ function endingOf(
 ): DraftEnding {
   const outcome = draft?.outcome ?? null;
   if (outcome === null) {
-    if (progress.kind === "blocked" || progress.kind === "failed")
-      return { kind: "waits", reason: progress.reason.code };
+    // It may have failed before; what it waits for now is told.
     const because = WAITS.find((code) => code === reason?.code);
-    return { kind: "under_way", ...(because && { because }) };
+    if (because) return { kind: "under_way", because };
+    if (progress.kind !== "blocked" && progress.kind !== "failed") return { kind: "under_way" };
+    return { kind: "waits", reason: progress.reason.code };
   }
   if (outcome.kind === "done") return { kind: "done", templateId: draft!.templateId };
   if (outcome.kind === "alike") return { kind: "alike", templateId: draft!.templateId! };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { markerOf } from "../../app/domain/marker.ts";
 import { holds } from "../../app/domain/plan.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
+import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
 import { submitDraft } from "../../app/use-cases/submit-draft.ts";
 import { SHOP } from "../fakes/records.ts";
@@ -105,6 +106,66 @@ describe("a template made by hand", () => {
       await settle();
       expect(world.account.templates.size).toBe(2);
       expect([...world.account.templates.values()].filter((template) => holds(template, PROVIDER))).toHaveLength(1);
+    });
+
+    test("nor to be one that was known before, however often the book is read meanwhile", async () => {
+      const there = world.account.byPerson.add(PROVIDER);
+      const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+      await readBook();
+      await submitUnheard(lost(null));
+      await world.clock.runFor(20_000);
+      await readBook();
+      await settle();
+      const draft = await draftOf("d1");
+      expect(draft).toMatchObject({ outcome: { kind: "done" } });
+      expect([...world.account.templates.keys()]).toEqual([there.id, draft.templateId]);
+    });
+
+    test.each([
+      ["was never read", 0],
+      ["was read an hour before", 3_600_000],
+    ])(
+      "is never told to be done because somebody's has its words, that came before it: the book %s",
+      async (_title, agoMs) => {
+        if (agoMs > 0) {
+          await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+          await world.clock.runFor(agoMs);
+        }
+        const there = world.account.byPerson.add(PROVIDER);
+        await submitUnheard(lost(null));
+        await settle();
+        expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId: there.id });
+        expect(await world.store.activity.list({ shop: SHOP, kind: "draft_alike" })).toMatchObject([
+          { templateId: there.id, outcome: "noted" },
+        ]);
+        expect(await world.store.activity.count({ shop: SHOP, kind: "template_created" })).toBe(0);
+        expect([...world.account.templates.keys()]).toEqual([there.id]);
+      },
+    );
+
+    test("is not made again because one listing misses what it made", async () => {
+      for (let nth = 1; nth <= 20; nth += 1)
+        world.account.byPerson.add({ ...PROVIDER, alias_name: `Otro ${nth}`, address_attributes: { name: `${nth}` } });
+      await submitUnheard(lost(20));
+      let swapped = false;
+      const { fateOf } = world;
+      world.fateOf = (operation, request) => {
+        if (operation === "list" && request.page === 2 && !swapped) {
+          swapped = true;
+          world.account.byPerson.remove(world.account.templates.keys().next().value!);
+          world.account.byPerson.add({ ...PROVIDER, alias_name: "Otro más" });
+        }
+        return fateOf(operation, request);
+      };
+      await world.clock.runFor(120_000);
+      await submit("d1");
+      expect(swapped).toBe(true);
+      expect((await world.target("template", "d1")).reason?.code).toBe("book_unconfirmed");
+      const worker = world.start();
+      await world.settle(40_000);
+      await world.clock.runWhile(worker.stop());
+      expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" } });
     });
 
     test("nor to be what another form made", async () => {
