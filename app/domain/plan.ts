@@ -16,7 +16,7 @@ import type {
   UnreadableRow,
 } from "./records.ts";
 import type { Secret } from "./secret.ts";
-import { compare, differs, patchOf, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import { compare, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
 
 /** What is to be done for one location, decided from what is known: pure. A run does what a plan says, or reads and plans anew. */
@@ -82,15 +82,9 @@ function planDeparted({ location, details, policies, link, connection, theirs }:
   if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
   if (rule === "unlink") return { step: "unlink", kept: false };
   // Nobody's words are deleted unseen: what differs from our last write was said there by somebody.
-  if (theirs && !saysWhatWasAnswered(link, theirs)) return { step: "unlink", kept: true };
+  if (theirs && !(link.answered && saySame(link.answered, theirs))) return { step: "unlink", kept: true };
   const closed = closedReason(connection);
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
-}
-
-function saysWhatWasAnswered({ answered }: LinkRecord, theirs: AddressTemplate): boolean {
-  if (answered === null) return false;
-  const [base, now] = [valuesOfTemplate(answered), valuesOfTemplate(theirs)];
-  return (Object.keys(now) as Field[]).every((field) => !differs(field, base[field], now[field]));
 }
 
 /** Why nothing can be sent over a connection; null when it is open. */

@@ -83,6 +83,12 @@ export function differs(field: Field, a: string | null | undefined, b: string | 
   return isOwn(field) ? OWN[field].differs(a ?? "", b ?? "") : differsForThem(field, a ?? null, b ?? null);
 }
 
+/** Whether two readings of a template say the same to a reader. */
+export function saySame(a: AddressTemplate, b: AddressTemplate): boolean {
+  const [one, other] = [valuesOfTemplate(a), valuesOfTemplate(b)];
+  return (Object.keys(one) as Field[]).every((field) => !differs(field, one[field], other[field]));
+}
+
 export interface Sides {
   ours: Values;
   theirs: Values;
