@@ -12,7 +12,10 @@ const PER_SHOP = 4;
 /** Nothing is due sooner than this is looked for again, should a wake be missed. */
 const LONGEST_REST_MS = 30_000;
 const AFTER_FAULT_MS = 1_000;
-/** A turn through very many shops is followed by a rest of so many times its length, or looking for work would be all the work. */
+/**
+ * A turn through very many shops is followed by a rest of so many times its length, or looking for work would be all the work; a process
+ * that was stopped during its turn rests no longer than the longest.
+ */
 const REST_SHARE = 3;
 /** How long runs under way may take to end by themselves when the worker stops: as long as a call, and a moment for its outcome. */
 const FINISH_MS = 12_000;
@@ -127,7 +130,8 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
         housekeeper.look();
         const startedAtMs = clock.monotonicMs();
         await serveAll();
-        const restUntilMs = clock.monotonicMs() + REST_SHARE * (clock.monotonicMs() - startedAtMs);
+        const tookMs = clock.monotonicMs() - startedAtMs;
+        const restUntilMs = clock.monotonicMs() + Math.min(LONGEST_REST_MS, REST_SHARE * tookMs);
         await bell.wait(await restMs());
         const earlyMs = restUntilMs - clock.monotonicMs();
         if (earlyMs > 0 && !stopping) await clock.sleep(earlyMs, closing.signal).catch(() => undefined);

@@ -93,6 +93,30 @@ describe("the worker", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("rests no longer than half a minute after a turn in which the process stood still", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const worker = world.start();
+    await world.settle(60_000);
+    const { list } = world.store.targets;
+    let stoodStill = false;
+    world.store.targets.list = async (...asked) => {
+      if (!stoodStill) await world.clock.sleep(200_000);
+      stoodStill = true;
+      return list(...asked);
+    };
+    await world.raise("location", key);
+    worker.wake();
+    await world.settle(201_000);
+    world.shopify.put(SHOP, shopifyLocation(1, { name: "Bodega Sur" }));
+    await world.raise("location", key);
+    worker.wake();
+    await world.settle(35_000);
+    expect(stoodStill).toBe(true);
+    expect(world.templateOf(key)!.alias_name).toContain("Bodega Sur");
+    await world.clock.runWhile(worker.stop());
+  });
+
   test("stops claiming, and lets what runs end", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
