@@ -8,7 +8,7 @@ export interface Raise {
   key: string;
   /** Not before; now when absent. */
   dueAtMs?: number;
-  /** Nobody said anything new: what fails by itself is tried once, then goes on at the longest of its rests. */
+  /** No person said anything new: what fails by itself is tried once, then goes on at its rests, at most at the longest. */
   unchanged?: boolean;
 }
 

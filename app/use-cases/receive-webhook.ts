@@ -57,7 +57,8 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
   if (topic.startsWith("locations/")) {
     const key = locationIn(payload);
     const dueAtMs = services.clock.nowMs() + TOGETHER_MS;
-    if (key) await raiseTarget(services, tables, { shop, kind: "location", key, dueAtMs });
+    // What fails by itself is tried at once, but once: Shopify may tell of one location every few seconds.
+    if (key) await raiseTarget(services, tables, { shop, kind: "location", key, dueAtMs, unchanged: true });
     else services.log.warn({ shop, topic }, "a location webhook names no location");
     return;
   }

@@ -164,6 +164,24 @@ async function staged(others: number, { sticks, ask, target }: Stuck, fate: Fate
   };
 }
 
+test("a location that always fails and of which Shopify tells every minute is tried once each time, and told all the while", async () => {
+  const stage = await staged(1, OPERATIONS["a location's GET"]!, FATES["answers 500"]!);
+  const { world } = stage;
+  await world.settle(15 * MINUTE_MS);
+  for (let minute = 0; minute < 60; minute += 1) {
+    await tell(world, 1);
+    await world.settle(MINUTE_MS);
+    expect(keepsFailing(await stage.stuck(), world.clock.nowMs())).toBe(true);
+  }
+  // Its own call, and the question whether the service answers anybody.
+  expect(stage.calls(15 * MINUTE_MS, 75 * MINUTE_MS)).toBeLessThanOrEqual(2 * 60 + LOOK_CALLS);
+  world.fateOf = () => PROMPT;
+  await tell(world, 1);
+  await world.settle(10_000);
+  expect(world.templateOf(locationGid(1))!.address.street_number).toBe("900");
+  await stage.stop();
+});
+
 const CASES = Object.keys(OPERATIONS).flatMap((operation) =>
   Object.keys(FATES)
     // What a deletion says beside its status is not read, and what the list refuses is the connection's.
