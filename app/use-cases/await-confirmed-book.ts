@@ -13,8 +13,10 @@ export async function awaitConfirmedBook(run: Run): Promise<RunEnd> {
   await store.transaction(async (tables) => {
     const key = { shop: target.shop, kind: "reconcile", key: "shop" } as const;
     const known = await tables.targets.find(key);
-    const isComing = known && (known.wanted > known.seen || known.leaseUntilMs !== null || known.dueAtMs <= untilMs);
-    if (!isComing || known.state !== "active") await raiseTarget(services, tables, key);
+    const isUnderWay = known && (known.wanted > known.seen || known.leaseUntilMs !== null || known.dueAtMs <= untilMs);
+    // One that fails comes again by itself; raised, it would begin anew at its shortest rest.
+    const isComing = isUnderWay || (known && known.failures > 0);
+    if (!isComing || known?.state !== "active") await raiseTarget(services, tables, key);
   });
   services.wake();
   return { kind: "waits", untilMs, reason: reasonOf(run, "book_unconfirmed") };

@@ -9,8 +9,8 @@ import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { adoptTemplate } from "./adopt-template.ts";
-import { awaitConfirmedBook } from "./await-confirmed-book.ts";
 import { awaitBook, refuseUnreadable } from "./await-book.ts";
+import { awaitConfirmedBook } from "./await-confirmed-book.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
@@ -68,12 +68,14 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
       return { end: await settleLink(run, { facts, comparison: plan.comparison }) };
     case "read_book":
       return { end: await awaitBook(run) };
-    case "create":
+    case "create": {
+      const unreadable = await refuseUnreadable(run);
+      if (unreadable) return { end: unreadable };
       if (facts.connection?.bookConfirmedAtMs === null) return { end: await awaitConfirmedBook(run) };
+    }
   }
-  const held = facts.link ? await heldTemplate(run, facts.link) : null;
-  const waits = held ?? (plan.step === "create" ? await refuseUnreadable(run) : null);
-  if (waits) return { end: waits };
+  const held = facts.link && (await heldTemplate(run, facts.link));
+  if (held) return { end: held };
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
   switch (plan.step) {
