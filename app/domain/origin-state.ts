@@ -1,4 +1,5 @@
 import { restsUntilMs } from "./backoff.ts";
+import { keepsFailing } from "./failing.ts";
 import type { AddressField, ComposedOrigin, ProblemCode } from "./address.ts";
 import { carrierStandings, isAwaited, isSettled, isVerdict } from "./carrier-standing.ts";
 import type { CarrierStanding } from "./carrier-standing.ts";
@@ -75,14 +76,16 @@ export function originState(facts: OriginFacts): OriginState {
   if (details?.paused || !policies.syncOn) return "paused";
   if (!details || details.confirmedAtMs === null || needsChoiceOfTemplate(target)) return "to_review";
   if (composed.attributes === null) return "incomplete";
-  if (isUnderWay(facts)) return "changing";
+  const fails = target !== null && keepsFailing(target, facts.nowMs);
+  // Asked for anew it is shown to move; else one more try is no news.
+  if (isUnderWay(facts) && !(fails && target.failures > 0)) return "changing";
   if (link?.differences.some((difference) => difference.kind === "conflict")) return "conflict";
   if (link && link.missingSinceMs !== null) return "missing_there";
   if (isBlockedBy(target, "refused_by_service")) return "refused_by_service";
   const standings = carrierStandings(facts).filter((standing) => standing.chosen);
   if (standings.some((standing) => standing.outcome === "refused" && !standing.stale)) return "refused_by_carrier";
   if (link && link.differences.length > 0) return "drift";
-  if (target?.state === "parked") return "parked";
+  if (fails) return "parked";
   if (!link || isHeld(facts) || isPending(target)) return "waiting";
   return standings.every(isSettled) ? "ready" : "verifying";
 }
@@ -146,7 +149,8 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const { details, composed, link, target } = facts;
   const errors = composed.problems.filter((problem) => problem.severity === "error");
   const differs = (link?.differences.length ?? 0) > 0;
-  const stuck = link?.missingSinceMs != null || target?.state === "parked" || isBlockedBy(target, "refused_by_service");
+  const fails = target !== null && keepsFailing(target, facts.nowMs);
+  const stuck = link?.missingSinceMs != null || fails || isBlockedBy(target, "refused_by_service");
   const saved = link !== null && link.syncedAtMs !== null && !isPending(target) && !stuck;
   return [
     { code: "connection", met: facts.connection?.state === "active" },

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { GuideCard } from "../components/home/guide-card.tsx";
 import { HomePage } from "../components/home/home-page.tsx";
+import { TroubleBanners } from "../components/home/troubles.tsx";
 import { OriginPage } from "../components/origin/origin-page.tsx";
 import { PageTop } from "../components/shell/page-top.tsx";
 import { found } from "../request-input.ts";
@@ -38,6 +39,7 @@ export default function Home() {
           <GuideCard steps={home.guide} onlyOrigin />
         </PageTop>
       )}
+      <TroubleBanners troubles={home.troubles} />
       <OriginPage key={only.locationId} view={only} draftId={draftId} home />
     </>
   );

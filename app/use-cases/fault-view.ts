@@ -8,8 +8,9 @@ export function faultView(error: unknown): FaultView {
   return { kind: error.kind, serviceMessage: error.serviceMessage, requestId: error.requestId };
 }
 
-/** The connection's last fault, unless the service answered since. Its stored message may be ours, so it is not quoted as theirs. */
-export function connectionFault({ lastFaultKind, failures, state }: ConnectionRecord): FaultView | null {
+/** The connection's last fault, unless the service answered since. Its stored message may be ours: the suspects' are the service's. */
+export function connectionFault({ lastFaultKind, failures, state, suspects }: ConnectionRecord): FaultView | null {
   if (lastFaultKind === null || (failures === 0 && state !== "invalid")) return null;
-  return { kind: lastFaultKind, serviceMessage: null, requestId: null };
+  const met = suspects.findLast(({ kind }) => kind === lastFaultKind);
+  return { kind: lastFaultKind, serviceMessage: met?.message ?? null, requestId: met?.requestId ?? null };
 }

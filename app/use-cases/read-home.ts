@@ -1,15 +1,19 @@
 import { legacyIdOf } from "../domain/location-id.ts";
+import { keepsFailing } from "../domain/failing.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
 import { isAwaited, isSettled, isVerdict } from "../domain/carrier-standing.ts";
 import type { CarrierStanding } from "../domain/carrier-standing.ts";
 import type { OriginState } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { failureOf, longestFailing } from "./failure-of.ts";
 import { judgeOrigin } from "./judge-origin.ts";
 import type { Judged } from "./judge-origin.ts";
 import { onlyOriginOf } from "./only-origin.ts";
+import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import { shopHealth } from "./read-shell.ts";
+import { readTroubles } from "./read-troubles.ts";
 import type { ShopHealth } from "./views/shell.ts";
 import type { CarrierCount, GuideStep, HomeView, Need, NeedView } from "./views/home.ts";
 import { GUIDE_STEPS, NEEDS } from "./views/home.ts";
@@ -38,10 +42,13 @@ export async function readHome(
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
   const judged = known.origins.filter((origin) => exclusionOf(origin) === null).map(judgeOrigin);
+  // Whatever else there is to say of them; a location that left may have a template that cannot be deleted.
+  const failing = known.origins.filter(({ target }) => target !== null && keepsFailing(target, known.nowMs));
   const health = shopHealth(known.shop, known.connection);
   return {
     connection: { health, environment: known.connection?.environment ?? null },
-    needs: needsOf(judged),
+    needs: needsOf(judged, failing),
+    troubles: await readTroubles(services, known),
     origins: {
       ready: judged.filter(({ state }) => state === "ready").length,
       underWay: judged.filter((one) => UNDER_WAY.includes(one.state) && needOf(one) === null).length,
@@ -59,12 +66,15 @@ export async function readHome(
   };
 }
 
-function needsOf(judged: Judged[]): NeedView[] {
+function needsOf(judged: Judged[], failing: OriginRecords[]): NeedView[] {
   return NEEDS.flatMap((need) => {
-    const found = judged.filter((one) => needOf(one) === need).map(({ origin }) => origin.location);
+    const found =
+      need === "parked" ? failing : judged.filter((one) => needOf(one) === need).map(({ origin }) => origin);
     if (found.length === 0) return [];
-    const origins = found.slice(0, NAMED).map(({ locationId, name }) => ({ legacyId: legacyIdOf(locationId), name }));
-    return [{ need, count: found.length, origins }];
+    const failure = need === "parked" ? failureOf(longestFailing(found.map(({ target }) => target!))) : null;
+    const named = found.slice(0, NAMED).map(({ location }) => location);
+    const origins = named.map(({ locationId, name }) => ({ legacyId: legacyIdOf(locationId), name }));
+    return [{ need, count: found.length, failure, origins }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { keepsFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { JobItemRecord, JobRecord, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
@@ -72,7 +73,7 @@ async function settle(
   );
   const ageMs = clock.nowMs() - job.createdAtMs;
   const ended = waiting.flatMap((item) => {
-    const end = endOf(item, targets.get(item.targetId ?? "") ?? null, ageMs);
+    const end = endOf(item, targets.get(item.targetId ?? "") ?? null, { ageMs, nowMs: clock.nowMs() });
     return end ? [{ ...item, ...end }] : [];
   });
   const ends = job.state === "running" && ended.length === waiting.length;
@@ -95,16 +96,18 @@ const isWaiting = (item: JobItemRecord) => item.state === "waiting";
 /** A job is asked for whole within this; an item nobody asked for by then was cut off by a crash, in milliseconds. */
 const ASKED_WITHIN_MS = 60_000;
 
-/** Null while the item still waits. What is blocked or parked has failed as far as this job goes; its target goes on. */
+/** Null while the item still waits. What is blocked or keeps failing has failed as far as this job goes; its target goes on. */
 function endOf(
   item: JobItemRecord,
   target: TargetRecord | null,
-  ageMs: number,
+  { ageMs, nowMs }: { ageMs: number; nowMs: number },
 ): Pick<JobItemRecord, "state" | "detail"> | null {
   if (item.targetId === null) return ageMs < ASKED_WITHIN_MS ? null : { state: "failed", detail: "interrupted" };
   if (!target) return { state: "failed", detail: "gone" };
   if (target.state !== "active") return { state: "failed", detail: target.reason?.code ?? target.state };
-  return target.seen >= item.generation ? { state: "done", detail: null } : null;
+  if (target.seen >= item.generation) return { state: "done", detail: null };
+  const fails = target.failures > 0 && keepsFailing(target, nowMs);
+  return fails ? { state: "failed", detail: "parked" } : null;
 }
 
 async function namesOf(

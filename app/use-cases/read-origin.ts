@@ -3,11 +3,13 @@ import { ADDRESS_FIELDS } from "../domain/address.ts";
 import { shopifyLines } from "../domain/address-lines.ts";
 import { addressText } from "../domain/address-text.ts";
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
+import { keepsFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited } from "../domain/carrier-standing.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
-import type { ShopRecord, VerificationRecord } from "../domain/records.ts";
+import type { ShopRecord, TargetRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { failureOf } from "./failure-of.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { contactForAll } from "./only-origin.ts";
 import { previewSync } from "./preview-sync.ts";
@@ -16,8 +18,10 @@ import type { OriginRecords } from "./read-origin-facts.ts";
 import { unreadableOf } from "./unreadable-rows.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import { shownAlias } from "./read-origins.ts";
+import type { FailureView } from "./views/failure.ts";
 import type { FieldView, HistoryEntry, OriginForm, OriginView, TimelineEntry } from "./views/origin.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "./views/origin.ts";
+import { verificationKey } from "./want-verification.ts";
 
 /** Lines of history on the page; the activity page has all. */
 const HISTORY_SHOWN = 20;
@@ -61,6 +65,8 @@ export async function readOrigin(
     readiness: readinessOf(origin),
     refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
     reasonCode: target?.reason?.code ?? null,
+    failure: target && (waitsForBook(target) || keepsFailing(target, known.nowMs)) ? failureOf(target) : null,
+    verificationFailure: await verificationFailure(services, origin),
     template: link && {
       templateId: link.templateId,
       aliasName: shownAlias(origin),
@@ -85,6 +91,18 @@ export async function readOrigin(
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
   };
+}
+
+/** It does not fail itself: nothing is created while the book cannot be read. */
+function waitsForBook({ reason }: TargetRecord): boolean {
+  return reason?.code === "book_unreadable";
+}
+
+async function verificationFailure({ store }: Services, { link, nowMs }: OriginRecords): Promise<FailureView | null> {
+  if (!link) return null;
+  const key = verificationKey(link.connectionId, link.templateId);
+  const target = await store.targets.find({ shop: link.shop, kind: "verification", key });
+  return target && keepsFailing(target, nowMs) ? failureOf(target) : null;
 }
 
 function fieldViews({ composed, link, template }: OriginRecords, refused: Record<string, string[]>): FieldView[] {

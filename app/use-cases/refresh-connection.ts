@@ -23,6 +23,8 @@ export async function refreshConnection(services: Services, { shop }: { shop: st
   if (!raised) return "not_connected";
   const progress = await runNow(services, { shop, ...raised });
   const connection = await store.connections.find({ shop, current: true });
+  // The service may answer others, and not this.
+  if (progress.kind === "failed") return "still_failing";
   if (healthOf(connection) === "ready") return progress.kind === "under_way" ? "under_way" : "mended";
   const failedAgain = (connection?.lastFaultAtMs ?? 0) >= pressedAtMs;
   return progress.kind === "under_way" && !failedAgain ? "under_way" : "still_failing";

@@ -69,8 +69,9 @@ function afterRun({ run, current, ending, chance, nowMs, isWell }: End): After {
       // Charged while this run was on its way: the connection is well, what this target met was its own.
       if (failures > run.target.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
       if (isWell) return { ...same, dueAtMs: nowMs };
-      // What it fails of by itself is what there is to tell, not that the connection rests as well.
-      const reason = failures > 0 && ending.behind !== undefined ? current.reason : ending.reason;
+      // What it fails of by itself is what there is to tell, not what it waits for in between.
+      const isShut = NO_ACCESS.includes(ending.reason?.code as FaultKind);
+      const reason = failures > 0 && !isShut ? current.reason : ending.reason;
       return { ...same, reason: raised ? null : reason, dueAtMs: ending.untilMs };
     }
     case "released":

@@ -213,6 +213,8 @@ const INSIDE = [
   "apply-look",
   "ask-for-verification",
   "await-book",
+  "failure-of",
+  "read-troubles",
   "ask-standing",
   "change-details",
   "change-origin",

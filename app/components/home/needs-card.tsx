@@ -1,14 +1,15 @@
-import { BlockStack, Button, Card, Icon, InlineStack, Text } from "@shopify/polaris";
-import { AlertCircleIcon, AlertTriangleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import { BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { HomeView, NeedView } from "../../use-cases/views/home.ts";
+import { Mark, NeedRow } from "./need-row.tsx";
+import { TroubleRow } from "./troubles.tsx";
 
 /** What only the owner can mend, worst first; never empty. `guided`: the first steps stand above and have the button that connects. */
 export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean }) {
   const { t } = useTranslation("home");
-  const { needs, origins } = view;
+  const { needs, troubles, origins } = view;
   const connection = connectionNeed(view);
-  const nothing = !connection && needs.length === 0;
+  const nothing = !connection && needs.length + troubles.length === 0;
   return (
     <Card>
       <BlockStack gap="300">
@@ -27,7 +28,7 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
         ) : (
           <ul className="origen-list">
             {connection && (
-              <Row
+              <NeedRow
                 grave={connection !== "failing"}
                 text={t(`needs.${connection}`)}
                 way={
@@ -40,6 +41,9 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
             {needs.map((need) => (
               <OriginNeed key={need.need} need={need} />
             ))}
+            {troubles.map((trouble) => (
+              <TroubleRow key={trouble.trouble} trouble={trouble} />
+            ))}
           </ul>
         )}
       </BlockStack>
@@ -49,7 +53,7 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
 
 const GRAVE: readonly string[] = ["conflict", "missing_there", "refused_by_service", "refused_by_carrier"];
 
-function OriginNeed({ need: { need, count, origins } }: { need: NeedView }) {
+function OriginNeed({ need: { need, count, failure, origins } }: { need: NeedView }) {
   const { t } = useTranslation("home");
   const [first] = origins;
   const names = origins.map((origin) => origin.name).join(", ");
@@ -64,55 +68,13 @@ function OriginNeed({ need: { need, count, origins } }: { need: NeedView }) {
   const action =
     need === "to_review" ? t("needs.review") : alone ? t("needs.open", { name: first.name }) : t("needs.see");
   return (
-    <Row
+    <NeedRow
       grave={GRAVE.includes(need)}
       text={t(`needs.${need}`, { count })}
       detail={more > 0 ? t("needs.and", { names, more }) : names}
+      failure={failure}
       way={{ action, url }}
     />
-  );
-}
-
-interface RowProps {
-  grave: boolean;
-  text: string;
-  detail?: string;
-  /** Null where the way stands elsewhere on the page. */
-  way: { action: string; url: string } | null;
-}
-
-function Row({ grave, text, detail, way }: RowProps) {
-  return (
-    <li className="origen-row">
-      <InlineStack gap="200" wrap={false} blockAlign="start">
-        <Mark grave={grave} />
-        <BlockStack>
-          <Text as="p" fontWeight="medium">
-            {text}
-          </Text>
-          {detail && (
-            <Text as="p" tone="subdued" breakWord>
-              {detail}
-            </Text>
-          )}
-        </BlockStack>
-      </InlineStack>
-      {way && (
-        <div>
-          <Button url={way.url}>{way.action}</Button>
-        </div>
-      )}
-    </li>
-  );
-}
-
-function Mark({ grave }: { grave: boolean | null }) {
-  const icon = grave === null ? CheckCircleIcon : grave ? AlertCircleIcon : AlertTriangleIcon;
-  const tone = grave === null ? "success" : grave ? "critical" : "caution";
-  return (
-    <span className="origen-icon">
-      <Icon source={icon} tone={tone} />
-    </span>
   );
 }
 

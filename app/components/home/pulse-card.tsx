@@ -63,12 +63,14 @@ function Queue({ view: { queue, connection, reading } }: { view: HomeView }) {
   );
 }
 
+const OUTCOMES = { mended: "done", under_way: "under_way", still_failing: "failed" } as const;
+
 function LookNow() {
   const { t } = useTranslation("home");
   const announce = useAnnounce();
   const fetcher = useFetcher<{ refreshed: RefreshOutcome }>();
   const outcome = fetcher.state === "idle" ? fetcher.data?.refreshed : undefined;
-  const words = outcome === "mended" ? t("pulse.done") : outcome === "under_way" ? t("pulse.under_way") : null;
+  const words = outcome === undefined || outcome === "not_connected" ? null : t(`pulse.${OUTCOMES[outcome]}`);
   useEffect(() => {
     if (words) announce(words);
   }, [announce, words]);

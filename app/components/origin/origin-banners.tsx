@@ -1,8 +1,12 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
+import { FAULTS } from "../../domain/errors.ts";
+import type { FaultKind } from "../../domain/errors.ts";
 import type { OriginView } from "../../use-cases/views/origin.ts";
 import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
+import { FailureNote } from "../shell/failure-note.tsx";
 import { useFormat } from "../shell/use-format.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
@@ -11,6 +15,7 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
   const { t } = useTranslation(["origin", "common", "addressBook"]);
   const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
   const format = useFormat();
+  const fails = view.failure !== null && view.failure.code !== "book_unreadable";
   const refusing = view.standings
     .filter(({ outcome, stale, chosen }) => chosen && outcome === "refused" && !stale)
     .map(({ carrier }) => carrierName(carrier));
@@ -87,20 +92,30 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
           {t("lapsed.text")}
         </Banner>
       )}
-      {view.state === "parked" && (
+      {fails && view.failure && (
         <Banner tone="warning" title={t("parked.title")} action={{ content: t("parked.again"), ...send("sync") }}>
-          {t("parked.text", {
-            reason: t(`origins:reason.${view.reasonCode ?? "other"}`, { defaultValue: t("origins:reason.other") }),
-          })}
+          <BlockStack gap="100">
+            <Text as="p">{t("parked.text")}</Text>
+            <FailureNote failure={view.failure} />
+          </BlockStack>
         </Banner>
       )}
-      {(view.held || view.state === "waiting") && !view.paused && (
+      {(view.held || view.state === "waiting") && !fails && !view.paused && (
         <Banner tone="info" title={t("waiting.title")}>
-          {view.connection?.state === "active"
-            ? t(`waiting.because.${view.reasonCode}`, { defaultValue: t("waiting.text") })
-            : t("waiting.noConnection")}
+          <BlockStack gap="100">
+            <Text as="p">{waitingText(t, view)}</Text>
+            {view.failure && <FailureNote failure={view.failure} />}
+          </BlockStack>
         </Banner>
       )}
     </>
   );
+}
+
+/** What it waits for. */
+function waitingText(t: TFunction<["origin", "common", "faults"]>, { connection, reasonCode }: OriginView): string {
+  if (connection?.state !== "active") return t("waiting.noConnection");
+  const fault = reasonCode === null ? undefined : FAULTS[reasonCode as FaultKind];
+  if (fault) return t(`faults:${fault.messageKey}`);
+  return t(`waiting.because.${reasonCode}`, { defaultValue: t("waiting.text") });
 }

@@ -87,6 +87,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
             <VerificationCard
               standings={view.standings}
               timeline={view.timeline}
+              failure={view.verificationFailure}
               otherCarriers={view.otherCarriers}
               hindrance={there ? null : t("verification.notYet")}
               busy={actions.busy === "verify"}

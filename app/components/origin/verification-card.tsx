@@ -1,11 +1,13 @@
-import { BlockStack, Button, Card, Collapsible, InlineStack, List, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { CarrierStanding } from "../../domain/carrier-standing.ts";
+import type { FailureView } from "../../use-cases/views/failure.ts";
 import type { TimelineEntry } from "../../use-cases/views/origin.ts";
 import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
 import { Age } from "../shell/age.tsx";
+import { FailureNote } from "../shell/failure-note.tsx";
 import { useFormat } from "../shell/use-format.ts";
 import { VerifyDialog } from "./verify-dialog.tsx";
 import type { VerifyDialogProps } from "./verify-dialog.tsx";
@@ -17,6 +19,8 @@ export interface VerificationCardProps {
   /** Why it cannot be asked now; null when it can. */
   hindrance: string | null;
   busy: boolean;
+  /** Asking them keeps failing. */
+  failure?: FailureView | null;
   onVerify(carriers: string[]): void;
 }
 
@@ -27,6 +31,7 @@ export function VerificationCard({
   otherCarriers,
   hindrance,
   busy,
+  failure = null,
   onVerify,
 }: VerificationCardProps) {
   const { t } = useTranslation("origin");
@@ -38,6 +43,11 @@ export function VerificationCard({
         <Text as="h2" variant="headingMd">
           {t("verification.title")}
         </Text>
+        {failure && (
+          <Banner tone="warning" title={t("verification.fails")}>
+            <FailureNote failure={failure} />
+          </Banner>
+        )}
         {standings.length === 0 && <Text as="p">{t("verification.none")}</Text>}
         <ul className="origen-plain-list">
           {standings.map((standing) => (

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { RefreshOutcome } from "../../use-cases/refresh-connection.ts";
 import type { ShellView } from "../../use-cases/views/shell.ts";
 import { useAnnounce } from "./announcer.tsx";
+import { FailureNote } from "./failure-note.tsx";
 import { PageTop } from "./page-top.tsx";
 import { useChange } from "./use-change.ts";
 import { useFormat } from "./use-format.ts";
@@ -68,7 +69,7 @@ function FailingBanner({ connection }: { connection: ShellView["connection"] }) 
     <PageTop>
       <Banner tone="warning" title={t("connection.failing.title")} action={action}>
         <BlockStack gap="100">
-          {fault && <Text as="p">{t(`faults:${fault.kind}`)}</Text>}
+          {fault && <FailureNote failure={{ ...fault, code: fault.kind, sinceMs: null }} />}
           <Text as="p" tone="subdued">
             {lastSuccessAtMs === null
               ? t("connection.failing.never")

@@ -1,5 +1,6 @@
 import type { OriginState } from "../../domain/origin-state.ts";
 import type { Environment } from "../../domain/records.ts";
+import type { FailureView } from "./failure.ts";
 import type { ShopHealth } from "./shell.ts";
 
 /** What only the owner can mend, in the order in which it hurts. `unverified`: a carrier has not accepted the address, and nobody waits for its answer. */
@@ -20,7 +21,25 @@ export type Need = (typeof NEEDS)[number];
 export interface NeedView {
   need: Need;
   count: number;
+  /** Of what was tried many times: why, of the one that has failed longest. */
+  failure: FailureView | null;
   /** The first few. */
+  origins: { legacyId: string; name: string }[];
+}
+
+/**
+ * Work beside the origins' own that keeps failing: the reading of the address book or of Shopify's locations, the look at everything for
+ * any other reason, the carriers' verification, changes by hand in the address book.
+ */
+export const TROUBLES = ["book", "locations", "look", "verification", "template"] as const;
+
+export type Trouble = (typeof TROUBLES)[number];
+
+export interface TroubleView {
+  trouble: Trouble;
+  count: number;
+  failure: FailureView;
+  /** The first few that it concerns, where it concerns some only. */
   origins: { legacyId: string; name: string }[];
 }
 
@@ -41,6 +60,7 @@ export interface CarrierCount {
 export interface HomeView {
   connection: { health: ShopHealth; environment: Environment | null };
   needs: NeedView[];
+  troubles: TroubleView[];
   /** Among the locations that are origins. */
   origins: { ready: number; underWay: number; total: number };
   carriers: CarrierCount[];

@@ -13,10 +13,12 @@ import type {
   DetailsRecord,
   Difference,
   LinkRecord,
+  TargetReason,
   VerificationOutcome,
 } from "../../domain/records.ts";
 import type { SyncPreview } from "../preview-sync.ts";
 import type { UnreadableView } from "./address-book.ts";
+import type { FailureView } from "./failure.ts";
 import type { ConnectionGlance } from "./origins.ts";
 
 /** What the page of one origin shows; everything from the database. */
@@ -114,8 +116,12 @@ export interface OriginView {
   readiness: ReadinessItem[];
   /** The service's last refusal, in its own words. */
   refusal: { message: string | null; requestId: string | null; atMs: number } | null;
-  /** Why the run stopped or waits; a key of `reason.*`. */
-  reasonCode: string | null;
+  /** Why the run stopped or waits. */
+  reasonCode: TargetReason["code"] | null;
+  /** What keeps failing here, or what this waits for that does. */
+  failure: FailureView | null;
+  /** The same of asking its carriers and following their answers. */
+  verificationFailure: FailureView | null;
   template: {
     templateId: string;
     aliasName: string | null;

@@ -1,0 +1,52 @@
+import { BlockStack, Button, Icon, InlineStack, Text } from "@shopify/polaris";
+import { AlertCircleIcon, AlertTriangleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import type { FailureView } from "../../use-cases/views/failure.ts";
+import { FailureNote } from "../shell/failure-note.tsx";
+
+export interface NeedRowProps {
+  grave: boolean;
+  text: string;
+  detail?: string | undefined;
+  failure?: FailureView | null;
+  /** Null where the way stands elsewhere on the page. */
+  way: { action: string; url: string } | null;
+}
+
+export function NeedRow({ grave, text, detail, failure, way }: NeedRowProps) {
+  return (
+    <li className="origen-row">
+      <InlineStack gap="200" wrap={false} blockAlign="start">
+        <Mark grave={grave} />
+        <BlockStack gap="100">
+          <BlockStack>
+            <Text as="p" fontWeight="medium">
+              {text}
+            </Text>
+            {detail && (
+              <Text as="p" tone="subdued" breakWord>
+                {detail}
+              </Text>
+            )}
+          </BlockStack>
+          {failure && <FailureNote failure={failure} />}
+        </BlockStack>
+      </InlineStack>
+      {way && (
+        <div>
+          <Button url={way.url}>{way.action}</Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** `grave` null: all is well. */
+export function Mark({ grave }: { grave: boolean | null }) {
+  const icon = grave === null ? CheckCircleIcon : grave ? AlertCircleIcon : AlertTriangleIcon;
+  const tone = grave === null ? "success" : grave ? "critical" : "caution";
+  return (
+    <span className="origen-icon">
+      <Icon source={icon} tone={tone} />
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { BlockStack, Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import { FAULTS } from "../../domain/errors.ts";
+import type { FaultKind } from "../../domain/errors.ts";
+import type { FailureView } from "../../use-cases/views/failure.ts";
+import { useFormat } from "./use-format.ts";
+
+/** Why something keeps failing, in our words and the service's, since when, and the request's id for whoever is asked for help. */
+export function FailureNote({ failure }: { failure: FailureView }) {
+  const { t } = useTranslation(["common", "faults", "origins"]);
+  const format = useFormat();
+  const { code, serviceMessage, requestId, sinceMs } = failure;
+  const fault = code === null ? undefined : FAULTS[code as FaultKind];
+  return (
+    <BlockStack gap="100">
+      {fault && <Text as="p">{t(`faults:${fault.messageKey}`)}</Text>}
+      {serviceMessage && (
+        <Text as="p" breakWord>
+          {t("serviceSaid", { words: serviceMessage })}
+        </Text>
+      )}
+      {sinceMs !== null && (
+        <Text as="p" tone="subdued">
+          {t("firstFailed", { when: format.dateTime(sinceMs) })}
+        </Text>
+      )}
+      {requestId && (
+        <Text as="p" tone="subdued" variant="bodySm" breakWord>
+          {t("requestId", { id: requestId })}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,17 @@
+import type { TargetRecord } from "../domain/records.ts";
+import type { FailureView } from "./views/failure.ts";
+
+/** What a page tells of a target that keeps failing. Its reason is missing only while it is being tried anew. */
+export function failureOf({ reason, failingSinceMs }: TargetRecord): FailureView {
+  return {
+    code: reason?.code ?? null,
+    serviceMessage: reason?.message ?? null,
+    requestId: reason?.requestId ?? null,
+    sinceMs: failingSinceMs,
+  };
+}
+
+/** Of several the one that has failed longest. */
+export function longestFailing(targets: TargetRecord[]): TargetRecord {
+  return targets.reduce((first, next) => ((next.failingSinceMs ?? 0) < (first.failingSinceMs ?? 0) ? next : first));
+}

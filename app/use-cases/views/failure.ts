@@ -1,0 +1,11 @@
+import type { TargetReason } from "../../domain/records.ts";
+
+/** Why something keeps failing, or waits for something that does. */
+export interface FailureView {
+  code: TargetReason["code"] | null;
+  /** The service's own words; quoted. */
+  serviceMessage: string | null;
+  requestId: string | null;
+  /** When it first failed. */
+  sinceMs: number | null;
+}

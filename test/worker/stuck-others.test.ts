@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { readOrigin } from "../../app/use-cases/read-origin.ts";
+import { requestVerification } from "../../app/use-cases/request-verification.ts";
+import { submitDraft } from "../../app/use-cases/submit-draft.ts";
+import { SETTINGS } from "../fakes/app-process.ts";
+import { SHOP } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
+import {
+  expectCheap,
+  expectOthersServed,
+  expectTold,
+  homeOf,
+  HOUR_MS,
+  MINUTE_MS,
+  staged,
+  WORDS,
+} from "./stuck-stage.ts";
+import type { Stage } from "./stuck-stage.ts";
+
+/** Writes and other work that the service, or Shopify, always answers with a failure. */
+
+/** An unclear write may take effect until its quarantine is over: nobody writes there before, however often it is charged. */
+function expectQuarantined({ world }: Stage, operation: "create" | "update"): void {
+  const sent = world.requests.filter((request) => request.operation === operation).map(({ atMs }) => atMs);
+  expect(sent.length).toBeGreaterThan(5);
+  for (const [index, atMs] of sent.slice(1).entries())
+    expect(atMs - sent[index]!).toBeGreaterThanOrEqual(SETTINGS.quarantineMs);
+}
+
+test("a location whose template cannot be made holds up nobody, is told, and has one in the end", async () => {
+  const stage = await staged(4);
+  const { world } = stage;
+  world.requests.length = 0;
+  stage.stick(({ operation }) => operation === "create");
+  const sinceMs = world.clock.nowMs();
+  const key = await world.addLocation(5);
+  await stage.tell(5);
+  await expectOthersServed(stage, 5);
+  await world.settle(5 * MINUTE_MS);
+  const { needs } = await homeOf(stage);
+  expect(needs).toMatchObject([{ need: "parked", count: 1, origins: [{ name: "Bodega 5" }] }]);
+  expectTold(stage, needs[0]!.failure, sinceMs);
+  await world.settle(6 * HOUR_MS);
+  expectQuarantined(stage, "create");
+  world.fateOf = () => PROMPT;
+  await world.settle(8 * HOUR_MS);
+  expect(world.templateOf(key)).toBeDefined();
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("a PATCH that always fails is sent again only when its quarantine is over", async () => {
+  const stage = await staged(2);
+  stage.stick(({ operation, templateId }) => operation === "update" && templateId === stage.stuckId);
+  stage.world.requests.length = 0;
+  await stage.change(0, "900");
+  await stage.world.settle(6 * HOUR_MS);
+  expectQuarantined(stage, "update");
+  await stage.world.clock.runWhile(stage.worker.stop());
+});
+
+test("carriers that cannot be asked rest the connection for nobody, cost little, and are told", async () => {
+  const stage = await staged(4, { policies: { carriers: ["fedex"] } });
+  const { world, keys, stuckId } = stage;
+  stage.stick(({ operation, templateId }) => operation === "verify" && templateId === stuckId);
+  const sinceMs = world.clock.nowMs();
+  await requestVerification(world.services, { shop: SHOP, templateId: stuckId, carriers: ["fedex"] });
+  world.services.wake();
+  await world.settle(26 * HOUR_MS);
+  expectCheap(stage, sinceMs);
+  expect(await world.store.connections.find({ shop: SHOP })).toMatchObject({ lastFaultAtMs: null });
+  const { troubles } = await homeOf(stage);
+  expect(troubles).toMatchObject([{ trouble: "verification", count: 1, origins: [{ name: "Bodega 1" }] }]);
+  expectTold(stage, troubles[0]!.failure, sinceMs);
+  const page = (await readOrigin(world.services, { shop: SHOP, locationId: keys[0]! }))!;
+  expectTold(stage, page.verificationFailure, sinceMs);
+  await expectOthersServed(stage, 3);
+  world.fateOf = () => PROMPT;
+  await world.settle(8 * HOUR_MS);
+  expect((await homeOf(stage)).troubles).toEqual([]);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("a change by hand that does not go through is on Home", async () => {
+  const stage = await staged(2);
+  const { world } = stage;
+  const provider = { alias_name: "Proveedor", address_type: "from", address_attributes: { street1: "Calle 1" } };
+  const base = world.account.byPerson.add(provider);
+  stage.stick(({ operation, templateId }) => operation === "get" && templateId === base.id);
+  const draft = { ...provider, address_attributes: { street1: "Calle 2" } };
+  const work = { draftId: "draft-1", operation: "update", templateId: base.id, draft, base } as const;
+  await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
+  await world.settle(15 * MINUTE_MS);
+  expect((await homeOf(stage)).troubles).toMatchObject([
+    { trouble: "template", count: 1, failure: { serviceMessage: WORDS } },
+  ]);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("a template that cannot be deleted is on Home, though its location is gone", async () => {
+  const stage = await staged(2, { policies: { carriers: [], onDelete: "delete" } });
+  const { world, keys } = stage;
+  stage.stick(({ operation }) => operation === "delete");
+  world.shopify.remove(SHOP, keys[0]!);
+  await stage.tell(1);
+  await world.settle(15 * MINUTE_MS);
+  expect((await homeOf(stage)).needs).toMatchObject([
+    { need: "parked", count: 1, origins: [{ name: "Bodega 1" }], failure: { serviceMessage: WORDS } },
+  ]);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("locations that cannot be read from Shopify are on Home", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  world.shopify.trouble = () => ({ delayMs: 5, fails: true });
+  await world.raise("reconcile", "shop");
+  world.services.wake();
+  await world.settle(15 * MINUTE_MS);
+  expect((await homeOf(stage)).troubles).toMatchObject([
+    { trouble: "locations", failure: { code: "shopify_unavailable", serviceMessage: null } },
+  ]);
+  await world.clock.runWhile(stage.worker.stop());
+});
