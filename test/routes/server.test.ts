@@ -215,6 +215,21 @@ describe("webhooks", () => {
   });
 });
 
+test("a visit after a reinstall opens a shop that was said to be uninstalled, though its old session has not ended", async () => {
+  const told = () =>
+    readFileSync(sandbox.app.logFile, "utf8").match(/"topic":"app.uninstalled"[^\n]*"outcome":"accepted"/gi) ?? [];
+  await get(await framed("/app"));
+  const before = told().length;
+  await control("uninstall");
+  await control("install");
+  await expect.poll(() => told().length, { timeout: 10_000 }).toBe(before + 1);
+  const answer = await get(await framed("/app"));
+  expect(answer.status).toBe(200);
+  const html = await answer.text();
+  expect(html).toContain("Inicio");
+  expect(html).not.toContain("Shopify nos avisó que Origen se desinstaló");
+});
+
 describe("input", () => {
   test.each([
     ["no JSON", "{"],
