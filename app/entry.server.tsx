@@ -15,7 +15,7 @@ import { config, log } from "./services.server.ts";
 import { addDocumentResponseHeaders } from "./shopify.server.ts";
 
 // The server's process takes everything it needs from this bundle, so that there is one of each.
-export { config, log, startApp } from "./services.server.ts";
+export { config, health, log, startApp } from "./services.server.ts";
 
 addLanguage("en", english);
 addLanguage("es-MX", spanish);

@@ -6,6 +6,7 @@ import express from "express";
 import type { Express, NextFunction, Request, Response } from "express";
 import type { ViteDevServer } from "vite";
 import { NOBODY_FRAMES } from "./document-headers.server.ts";
+import type { Health } from "./health.ts";
 import type { Log } from "./ports.ts";
 
 /** Where Remix's client build lands; its file names carry a hash of their content. */
@@ -16,17 +17,20 @@ export interface ServeOptions {
   /** Development: its middleware serves the client. */
   vite: ViteDevServer | null;
   log: Log;
+  health: Pick<Health, "read">;
 }
 
 /** The HTTP side: health, static files, Remix, and a log that holds no query, no body and no header. */
-export function createServer({ build, vite, log }: ServeOptions): Express {
+export function createServer({ build, vite, log, health }: ServeOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   // Shopify's tunnel and every host that terminates TLS stand in front.
   app.set("trust proxy", true);
   app.use(securityHeaders);
-  app.get("/health", (_request, response) => {
-    response.set("Cache-Control", "no-store").json({ status: "ok" });
+  app.get("/health", async (_request, response) => {
+    const reason = await health.read();
+    response.set("Cache-Control", "no-store").status(reason ? 503 : 200);
+    response.json(reason ? { status: "unhealthy", reason } : { status: "ok" });
   });
   app.use(boundedBodies);
   app.use(compression());

@@ -42,12 +42,12 @@ async function run(): Promise<void> {
   const load = () =>
     (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
   const first = await load();
-  const { config, log, startApp } = first.entry.module as unknown as AppEntry;
+  const { config, health, log, startApp } = first.entry.module as unknown as AppEntry;
 
   handleUncaught({ log });
 
   const { createServer } = await import("./serve.ts");
-  server.on("request", createServer({ build: vite ? load : first, vite, log }));
+  server.on("request", createServer({ build: vite ? load : first, vite, log, health }));
   const stopApp = await startApp();
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
@@ -58,6 +58,7 @@ async function run(): Promise<void> {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
+      health.stopping();
       log.info({ signal }, "stopping");
       setTimeout(() => process.exit(1), STOP_MS).unref();
       void stop({ server, stopApp, vite }).then(

@@ -10,6 +10,7 @@ import { createStore } from "./adapters/store/store.ts";
 import { readConfig } from "./config.server.ts";
 import type { Config } from "./config.server.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "./domain/verification.ts";
+import { createHealth } from "./health.ts";
 import { createLog } from "./log.ts";
 import type { Services } from "./ports.ts";
 import { createTokenStore } from "./token-store.ts";
@@ -74,6 +75,8 @@ async function assemble(config: Config) {
     wake: () => wakeWorker(),
   };
 
+  const health = createHealth({ clock, log, askStore: store.ask, lockIsOurs: store.lockIsOurs });
+
   /**
    * Begins to work through what is due. The function returned ends it: nothing more is claimed, what runs ends or is released, and when
    * the requests are drained too, everything closes.
@@ -84,6 +87,7 @@ async function assemble(config: Config) {
     wakeWorker = () => worker.wake();
     // A page may run a target itself.
     await worker.ready;
+    health.started(worker);
     return async (drained) => {
       await Promise.all([worker.stop(), drained]);
       await shipping.close();
@@ -91,7 +95,7 @@ async function assemble(config: Config) {
     };
   }
 
-  return { services, shopifyApp, startApp };
+  return { services, shopifyApp, startApp, health };
 }
 
 /** Development reloads this module; the database, the budget and the worker must outlive that. */
@@ -99,6 +103,6 @@ const held = globalThis as { origen?: Promise<Awaited<ReturnType<typeof assemble
 
 export const config = readConfig(process.env);
 
-export const { services, shopifyApp, startApp } = await (held.origen ??= assemble(config));
+export const { services, shopifyApp, startApp, health } = await (held.origen ??= assemble(config));
 
 export const { log } = services;

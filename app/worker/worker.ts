@@ -12,6 +12,8 @@ const PER_SHOP = 4;
 /** Nothing is due sooner than this is looked for again, should a wake be missed. */
 const LONGEST_REST_MS = 30_000;
 const AFTER_FAULT_MS = 1_000;
+/** Serving one shop, or looking for what is due, may take so long on a slow machine before the worker counts as late. */
+const LATE_AFTER_MS = 60_000;
 /**
  * A turn through very many shops is followed by a rest of so many times its length, or looking for work would be all the work; a process
  * that was stopped during its turn rests no longer than the longest.
@@ -29,6 +31,8 @@ export interface Worker {
   stop(): Promise<void>;
   /** Something is due now. */
   wake(): void;
+  /** By when, on the monotonic clock, its loop comes round again. One that hangs, died, or meets a fault each time is late. */
+  backByMs(): number;
 }
 
 export interface WorkerOptions {
@@ -53,6 +57,13 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   let stopping = false;
   /** The shop served last: the next one comes first. */
   let cursor = "";
+  let backByMs = clock.monotonicMs() + LATE_AFTER_MS;
+  /** The last turn was not finished: what is begun since then proves nothing, until one is. */
+  let faulty = false;
+
+  const backAfter = (ms: number) => {
+    backByMs = clock.monotonicMs() + ms + LATE_AFTER_MS;
+  };
 
   const room = (shop: string) => Math.min(PER_SHOP - (busy.get(shop) ?? 0), concurrency - running.size);
 
@@ -93,6 +104,8 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     let wrapped = false;
     while (!stopping && running.size < concurrency) {
       const served = await serveNext();
+      // A turn through very many shops takes long.
+      if (!faulty) backAfter(0);
       if (served) {
         cursor = served.shop;
         if (wrapped && cursor >= from) return;
@@ -132,11 +145,15 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
         await serveAll();
         const tookMs = clock.monotonicMs() - startedAtMs;
         const restUntilMs = clock.monotonicMs() + Math.min(LONGEST_REST_MS, REST_SHARE * tookMs);
-        await bell.wait(await restMs());
+        const bellMs = await restMs();
+        faulty = false;
+        backAfter(Math.max(bellMs, restUntilMs - clock.monotonicMs()));
+        await bell.wait(bellMs);
         const earlyMs = restUntilMs - clock.monotonicMs();
         if (earlyMs > 0 && !stopping) await clock.sleep(earlyMs, closing.signal).catch(() => undefined);
       } catch (error) {
         log.error({ error }, "the worker could not look for work");
+        faulty = true;
         await bell.wait(AFTER_FAULT_MS);
       }
     }
@@ -155,6 +172,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   return {
     ready: ready.promise,
     wake: () => bell.ring(),
+    backByMs: () => backByMs,
     async stop() {
       stopping = true;
       closing.abort();

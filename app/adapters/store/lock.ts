@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type Client } from "@libsql/client";
@@ -9,6 +10,8 @@ import { isBusy } from "./one-connection.ts";
 const ATTEMPT_EVERY_MS = 100;
 
 export interface DatabaseLock {
+  /** Whether its file is still the one that was locked, and nobody else wrote himself down in it. */
+  isOurs(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -26,11 +29,15 @@ interface Holder {
 export async function lockDatabase(input: { url: string; waitMs: number; log: Log }): Promise<DatabaseLock> {
   const { url, waitMs, log } = input;
   const path = databasePath(url);
-  if (!path) return { release: async () => undefined };
+  if (!path) return { isOurs: async () => true, release: async () => undefined };
   const endMs = performance.now() + waitMs;
   for (let attempt = 0; ; attempt += 1) {
-    const client = await take(url);
-    if (client) return { release: () => give(client) };
+    const since = new Date().toISOString();
+    const client = await take(url, since);
+    if (client) {
+      const file = await fileId(path);
+      return { isOurs: () => isOurs({ url, path, file, since }), release: () => give(client) };
+    }
     const holder = await readHolder(url);
     if (performance.now() >= endMs) throw held(path, holder);
     if (attempt === 0) log.warn({ path, holder, waitMs }, "another process holds the database; waiting for it to end");
@@ -41,22 +48,34 @@ export async function lockDatabase(input: { url: string; waitMs: number; log: Lo
 /** Whether a process holds the database now. */
 export async function isLocked(url: string): Promise<boolean> {
   if (!databasePath(url)) return false;
-  const client = await take(url);
+  const client = await take(url, new Date().toISOString());
   if (client) await give(client);
   return !client;
+}
+
+/** Never opens the file by itself: closing it again would drop the process's locks on it. */
+async function fileId(path: string): Promise<string | null> {
+  const found = await stat(`${path}-lock`, { bigint: true }).catch(() => null);
+  return found && `${found.dev}:${found.ino}`;
+}
+
+async function isOurs(input: { url: string; path: string; file: string | null; since: string }): Promise<boolean> {
+  if ((await fileId(input.path)) !== input.file) return false;
+  const holder = await readHolder(input.url);
+  return holder?.pid === process.pid && holder.host === hostname() && holder.since === input.since;
 }
 
 /**
  * Writes down who takes the lock, then takes it; null when somebody else holds it. A connection that met a busy database is of no
  * further use (see one-connection.ts), so each attempt has its own.
  */
-async function take(url: string): Promise<Client | null> {
+async function take(url: string, since: string): Promise<Client | null> {
   const client = await openLock(url);
   try {
     await client.execute("BEGIN IMMEDIATE");
     await client.execute("CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT)");
     await client.execute("DELETE FROM holder");
-    const args = [process.pid, hostname(), new Date().toISOString()];
+    const args = [process.pid, hostname(), since];
     await client.execute({ sql: "INSERT INTO holder VALUES (?, ?, ?)", args });
     await client.execute("COMMIT");
     await client.execute("BEGIN IMMEDIATE");

@@ -8,7 +8,7 @@ import { toPrismaWhere } from "./conditions.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { LibSql } from "./libsql.ts";
-import { lockDatabase } from "./lock.ts";
+import { lockDatabase, type DatabaseLock } from "./lock.ts";
 import { createRevisions } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import { createTable, type TableInput } from "./table.ts";
@@ -35,6 +35,10 @@ export interface StoreInput {
 export interface PrismaStore extends Store {
   /** For Shopify's package. */
   sessions: SessionStorage;
+  /** One small reading of the database's file; rejects when it fails. */
+  ask(): Promise<void>;
+  /** Whether this process is still the one of its database; always, for a tool that looks beside it. */
+  lockIsOurs(): Promise<boolean>;
   /** Waits for what runs, then lets the database and its lock go. */
   close(): Promise<void>;
 }
@@ -57,7 +61,7 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   try {
     const unreadable = tellUnreadable(log);
     await checkKeys(prisma, keyring, unreadable);
-    return assemble({ prisma, keyring, unreadable, close });
+    return assemble({ prisma, keyring, unreadable, lock, close });
   } catch (error) {
     await close();
     throw storeFault("opening the database", error);
@@ -68,11 +72,13 @@ function assemble({
   prisma,
   keyring,
   unreadable,
+  lock,
   close,
 }: {
   prisma: PrismaClient;
   keyring: Keyring;
   unreadable: Unreadable;
+  lock: DatabaseLock | null;
   close: () => Promise<void>;
 }): PrismaStore {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
@@ -150,6 +156,12 @@ function assemble({
         .finally(sessions.forget);
     },
     sessions,
+    async ask() {
+      await root().$queryRaw`SELECT 1 FROM "Shop" LIMIT 1`.catch((cause: unknown) =>
+        Promise.reject(storeFault("asking the database", cause)),
+      );
+    },
+    lockIsOurs: async () => lock?.isOurs() ?? true,
     close: () => (closing ??= last.then(close)),
   };
 }

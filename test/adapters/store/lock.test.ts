@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { copyFile, readFile, rename, rm } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isLocked } from "../../../app/adapters/store/lock.ts";
-import { createStore, LOCK_WAIT_MS } from "../../../app/adapters/store/store.ts";
+import { createStore, LOCK_WAIT_MS, type PrismaStore } from "../../../app/adapters/store/store.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { KEYS, SILENT } from "./open-store.ts";
 import { beside, runScript, type RunningScript } from "./processes/run.ts";
@@ -76,4 +77,46 @@ test("one process cannot open the same database twice either", async () => {
   await expect(open(0)).rejects.toThrow(`in use by process ${process.pid}`);
   await first.close();
   await (await open(0)).close();
+});
+
+describe("whether the lock is still ours", () => {
+  let store: PrismaStore;
+  beforeEach(async () => {
+    holder.child.kill("SIGKILL");
+    await holder.ended;
+    store = await open(0);
+    expect(await store.lockIsOurs()).toBe(true);
+    await store.ask();
+  });
+  afterEach(() => store.close());
+
+  test("asking again and again neither loses it nor lets anybody in", async () => {
+    for (let time = 0; time < 50; time += 1) expect(await store.lockIsOurs()).toBe(true);
+    await expect(open(0)).rejects.toThrow(`in use by process ${process.pid}`);
+    expect(await store.lockIsOurs()).toBe(true);
+  });
+
+  test("its file was removed, and then made anew by another process", async () => {
+    await rm(`${database.path}-lock`);
+    expect(await store.lockIsOurs()).toBe(false);
+    const other = await open(0);
+    expect(await other.lockIsOurs()).toBe(true);
+    expect(await store.lockIsOurs()).toBe(false);
+    await other.close();
+    expect(await store.lockIsOurs()).toBe(false);
+  });
+
+  test("a copy stands in its place, as after a restore", async () => {
+    await copyFile(`${database.path}-lock`, `${database.path}-copy`);
+    await rename(`${database.path}-copy`, `${database.path}-lock`);
+    expect(await store.lockIsOurs()).toBe(false);
+  });
+
+  test("another process holds it in the same file", async () => {
+    // Who opens and closes the file by other means drops all locks that his process has on it.
+    await readFile(`${database.path}-lock`);
+    holder = runScript({ script: beside("hold-store.ts"), args: [database.url] });
+    await holder.line("open");
+    expect(await store.lockIsOurs()).toBe(false);
+  });
 });
