@@ -9,6 +9,8 @@ import type { World } from "../fakes/world.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Weeks of virtual time, on a machine that has other things to do. */
+const LONG_MS = 240_000;
 const OTHER = "two.myshopify.com";
 
 let hooks = 0;
@@ -106,6 +108,7 @@ describe("shop/redact of a shop that has left", () => {
 describe("shop/redact of a shop that is installed", () => {
   test.each(["too early or not meant", "repeated after a reinstall", "late, after a reinstall"])(
     "%s, erases nothing, and that is noted",
+    { timeout: LONG_MS },
     async (when) => {
       const { world, end } = await installed();
       if (when !== "too early or not meant") {
@@ -159,7 +162,7 @@ describe("shop/redact while Shopify says neither", () => {
     return stage;
   }
 
-  test("keeps asking, tells the operator every day, and never erases by itself", async () => {
+  test("keeps asking, tells the operator every day, and never erases by itself", { timeout: LONG_MS }, async () => {
     const { world, alarms, end } = await unclear();
     await world.settle(23 * HOUR_MS);
     expect(alarms).toEqual([]);

@@ -17,6 +17,8 @@ import type { World } from "../fakes/world.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** Weeks of virtual time, on a machine that has other things to do. */
+const LONG_MS = 240_000;
 
 let hooks = 0;
 const told = (world: World) =>
@@ -155,6 +157,7 @@ describe("a received app/uninstalled", () => {
 
   test.each(["no session", "a frozen shop", "no answer"])(
     "that meets %s is shown, keeps everything for 30 days, and then forgets",
+    { timeout: LONG_MS },
     async (what) => {
       const { world, end } = await installed();
       if (what === "no session") world.shopify.holdSession(SHOP, false);
@@ -284,27 +287,31 @@ describe("without a webhook", () => {
     ["refuses the token", "shopify_refused", (world: World) => world.shopify.uninstall(SHOP)],
     ["has frozen the shop", "shopify_frozen", (world: World) => world.shopify.freeze(SHOP, true)],
     ["cannot be asked without a session", "shopify_session", (world: World) => world.shopify.holdSession(SHOP, false)],
-  ] as const)("Shopify %s: stopped, shown, asked again, never erased", async (_what, why, happen) => {
-    const { world, key, end } = await installed();
-    happen(world);
-    await change(world, "Centro");
-    await world.settle(MINUTE_MS);
-    expect(await view(world)).toMatchObject({ why });
-    const calls = world.calls.length;
-    await world.settle(40 * DAY_MS);
-    expect(world.calls.length).toBe(calls);
-    await expectKept(world);
-    expect(await view(world)).toMatchObject({ why });
+  ] as const)(
+    "Shopify %s: stopped, shown, asked again, never erased",
+    { timeout: LONG_MS },
+    async (_what, why, happen) => {
+      const { world, key, end } = await installed();
+      happen(world);
+      await change(world, "Centro");
+      await world.settle(MINUTE_MS);
+      expect(await view(world)).toMatchObject({ why });
+      const calls = world.calls.length;
+      await world.settle(40 * DAY_MS);
+      expect(world.calls.length).toBe(calls);
+      await expectKept(world);
+      expect(await view(world)).toMatchObject({ why });
 
-    world.shopify.install(SHOP);
-    world.shopify.freeze(SHOP, false);
-    world.shopify.holdSession(SHOP, true);
-    await world.settle(16 * MINUTE_MS);
-    expect(await view(world)).toBeNull();
-    expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
-    await expectKept(world);
-    await end();
-  });
+      world.shopify.install(SHOP);
+      world.shopify.freeze(SHOP, false);
+      world.shopify.holdSession(SHOP, true);
+      await world.settle(16 * MINUTE_MS);
+      expect(await view(world)).toBeNull();
+      expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
+      await expectKept(world);
+      await end();
+    },
+  );
 
   test("a new session opens the shop at once", async () => {
     const { world, key, end } = await installed();
