@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { readHome } from "../../app/use-cases/read-home.ts";
+import { readShell } from "../../app/use-cases/read-shell.ts";
+import { SHOP } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
+import type { Fate } from "../fakes/shipping-network.ts";
+import { HOUR_MS, MINUTE_MS, staged } from "./stuck-stage.ts";
+import type { Stage } from "./stuck-stage.ts";
+
+/** Whose failure it is: the connection's, or one target's. */
+
+const RESET: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+const DENIED = "No tienes permiso";
+const FORBIDDEN: Fate = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: { kind: "said", status: 403, body: JSON.stringify({ message: DENIED }), afterMs: 20 },
+};
+
+const connectionOf = async ({ world }: Stage) => (await world.store.connections.find({ shop: SHOP }))!;
+
+describe("while nothing is answered", () => {
+  test("the probe is never a target that failed since the breaker opened; then it asks for one row, and a token", async () => {
+    const stage = await staged(3);
+    const { world, keys } = stage;
+    stage.stick(() => true, RESET);
+    world.requests.length = 0;
+    for (const index of [0, 1, 2]) await stage.change(index, "900");
+    await world.settle(20 * MINUTE_MS);
+    const probes = world.requests.filter(({ operation }) => operation === "get").map(({ templateId }) => templateId);
+    const ids = keys.map((key) => world.templateOf(key)!.id);
+    // Three tries of each before anything is known, or one as a probe; never again after that.
+    for (const id of ids) expect(probes.filter((probe) => probe === id).length).toBeLessThanOrEqual(3);
+    const later = world.requests.filter(({ atMs }) => atMs > world.clock.nowMs() - 10 * MINUTE_MS);
+    expect(new Set(later.map(({ operation }) => operation))).toEqual(new Set(["list", "token"]));
+    expect(later.length).toBeLessThanOrEqual(22);
+    const { suspects, failures } = await connectionOf(stage);
+    expect(suspects.map(({ targetId }) => targetId).toSorted()).toEqual(
+      (await Promise.all(keys.map((key) => world.target("location", key)))).map(({ id }) => id).toSorted(),
+    );
+    expect(failures).toBeGreaterThan(5);
+    for (const key of keys) expect((await world.target("location", key)).failures).toBe(0);
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("nobody is charged, and all is there soon after the first answer", async () => {
+    const stage = await staged(3);
+    const { world, keys } = stage;
+    stage.stick(() => true, RESET);
+    for (const index of [0, 1, 2]) await stage.change(index, "900");
+    await world.settle(3 * HOUR_MS);
+    for (const key of keys) expect(await world.target("location", key)).toMatchObject({ state: "active", failures: 0 });
+    world.fateOf = () => PROMPT;
+    await world.settle(2 * MINUTE_MS);
+    for (const index of [0, 1, 2]) expect(stage.numberThere(index)).toBe("900");
+    expect(await connectionOf(stage)).toMatchObject({ failures: 0, backoffUntilMs: null, suspects: [] });
+    await world.clock.runWhile(stage.worker.stop());
+  });
+});
+
+test("a token alone clears up a service that does not answer: the failure is the target's own", async () => {
+  const stage = await staged(1);
+  const { world, keys } = stage;
+  stage.stick(({ operation }) => operation !== "token", RESET);
+  await stage.change(0, "900");
+  await world.settle(MINUTE_MS);
+  expect((await world.target("location", keys[0]!)).failures).toBeGreaterThan(0);
+  expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+describe("the service's own 403", () => {
+  test("to everything is the connection's, is shown once with its words, and a token clears up nothing", async () => {
+    const stage = await staged(3);
+    const { world, keys } = stage;
+    stage.stick(({ operation }) => operation !== "token", FORBIDDEN);
+    for (const index of [0, 1, 2]) await stage.change(index, "900");
+    await world.settle(3 * HOUR_MS);
+    for (const key of keys) expect(await world.target("location", key)).toMatchObject({ state: "active", failures: 0 });
+    const { connection } = (await readShell(world.services, { shop: SHOP }))!;
+    expect(connection).toMatchObject({ health: "failing", fault: { kind: "forbidden", serviceMessage: DENIED } });
+    const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+    expect(home).toMatchObject({ needs: [], troubles: [] });
+    world.fateOf = () => PROMPT;
+    await world.settle(3 * MINUTE_MS);
+    for (const index of [0, 1, 2]) expect(stage.numberThere(index)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("to one template's change is a refusal of it, told at once, and rests nobody", async () => {
+    const stage = await staged(2);
+    const { world, keys, stuckId } = stage;
+    stage.stick(({ operation, templateId }) => operation === "update" && templateId === stuckId, FORBIDDEN);
+    for (const index of [0, 1]) await stage.change(index, "900");
+    await world.settle(MINUTE_MS);
+    expect(await world.target("location", keys[0]!)).toMatchObject({
+      state: "blocked",
+      reason: { code: "refused_by_service", message: DENIED },
+    });
+    expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+    expect(stage.numberThere(1)).toBe("900");
+    expect((await connectionOf(stage)).lastFaultAtMs).toBeNull();
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("to one template's reading is that target's own", async () => {
+    const stage = await staged(2);
+    const { world, keys, stuckId } = stage;
+    stage.stick(({ operation, templateId }) => operation === "get" && templateId === stuckId, FORBIDDEN);
+    for (const index of [0, 1]) await stage.change(index, "900");
+    await world.settle(MINUTE_MS);
+    const target = await world.target("location", keys[0]!);
+    expect(target).toMatchObject({ state: "active", reason: { code: "forbidden", message: DENIED } });
+    expect(target.failures).toBeGreaterThan(0);
+    expect(stage.numberThere(1)).toBe("900");
+    expect((await connectionOf(stage)).lastFaultAtMs).toBeNull();
+    await world.clock.runWhile(stage.worker.stop());
+  });
+});
