@@ -1,8 +1,8 @@
-import { canonicalAddress, likelySame } from "./address-compare.ts";
-import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, ComposedOrigin } from "./address.ts";
 import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "./marker.ts";
 import { exclusionOf } from "./origin-state.ts";
+import { proposalsFor } from "./proposals.ts";
+import type { Proposal } from "./proposals.ts";
 import type {
   AddressTemplate,
   BlockedReason,
@@ -41,12 +41,6 @@ export interface OriginFacts {
   /** Rows of the book that the last reading of it could not read. */
   unreadable: readonly UnreadableRow[];
   nowMs: number;
-}
-
-export interface Proposal {
-  template: AddressTemplate;
-  how: "marker" | "equal" | "likely";
-  differences: { field: Field; ours: string | null; theirs: string | null }[];
 }
 
 export type Plan =
@@ -231,45 +225,4 @@ function notHeld(template: AddressTemplate, payload: TemplateDraft | TemplatePat
   return said
     .filter(([field, value]) => theirs[field] !== undefined && differs(field, value, theirs[field]))
     .map(([field]) => field);
-}
-
-/** Templates of the account that already stand for a location, the surest first. */
-export function proposalsFor(
-  facts: Pick<OriginFacts, "location" | "free" | "otherMarkers">,
-  draft: TemplateDraft,
-): Proposal[] {
-  const ours = wholeAddress(draft);
-  const postalCode = ours.postal_code?.trim();
-  const marker = markerOf(facts.location.shop, facts.location.locationId);
-  const how = (template: AddressTemplate): Proposal["how"] | null => {
-    const carried = markerIn(template.alias_name);
-    if (carried === marker) return "marker";
-    // Both kinds of likeness need it, and it is cheap: a book may hold thousands.
-    if (template.address.postal_code?.trim() !== postalCode) return null;
-    if (template.address_type !== draft.address_type || (carried !== null && facts.otherMarkers.has(carried)))
-      return null;
-    if (canonicalAddress(template.address) === canonicalAddress(ours)) return "equal";
-    return likelySame(template.address, ours) ? "likely" : null;
-  };
-  const found = (facts.free ?? []).flatMap((template) => {
-    const known = how(template);
-    return known ? [{ template, how: known, differences: differencesBetween(draft, template) }] : [];
-  });
-  const order = ["marker", "equal", "likely"];
-  return found.sort((a, b) => order.indexOf(a.how) - order.indexOf(b.how));
-}
-
-/** Field by field, where we have something to say: what linking to this template would change in it. */
-export function differencesBetween(draft: TemplateDraft, template: AddressTemplate): Proposal["differences"] {
-  const ours = valuesOfDraft(draft);
-  const theirs = valuesOfTemplate(template);
-  return (Object.keys(ours) as Field[])
-    .filter((field) => (ours[field] ?? "") !== "" && theirs[field] !== undefined)
-    .filter((field) => differs(field, ours[field], theirs[field]))
-    .map((field) => ({ field, ours: ours[field] ?? null, theirs: theirs[field] ?? null }));
-}
-
-function wholeAddress(draft: TemplateDraft): AddressAttributes {
-  const entries = ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null]);
-  return Object.fromEntries(entries) as AddressAttributes;
 }

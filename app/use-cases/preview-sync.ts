@@ -1,5 +1,7 @@
-import { createBody, differencesBetween, draftFor, planOrigin, proposalsFor } from "../domain/plan.ts";
-import type { Plan, Proposal } from "../domain/plan.ts";
+import { createBody, draftFor, planOrigin } from "../domain/plan.ts";
+import type { Plan } from "../domain/plan.ts";
+import { differencesBetween, proposalsFor } from "../domain/proposals.ts";
+import type { Proposal } from "../domain/proposals.ts";
 import type { TemplateDraft, TemplatePatch } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";

@@ -1,7 +1,8 @@
 import { ADDRESS_FIELDS } from "../domain/address.ts";
 import type { AddressAttributes } from "../domain/address.ts";
 import { markerOf, withoutMarker } from "../domain/marker.ts";
-import { draftFor, proposalsFor } from "../domain/plan.ts";
+import { draftFor } from "../domain/plan.ts";
+import { proposalsFor } from "../domain/proposals.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { knownLocations, knownTemplates } from "./known-rows.ts";

@@ -1,5 +1,6 @@
 import { markerIn, markerOf } from "../domain/marker.ts";
-import { draftFor, proposalsFor } from "../domain/plan.ts";
+import { draftFor } from "../domain/plan.ts";
+import { proposalsFor } from "../domain/proposals.ts";
 import type { OriginFacts } from "../domain/plan.ts";
 import type {
   AddressTemplate,

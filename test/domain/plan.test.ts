@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { composeOrigin } from "../../app/domain/address-compose.ts";
 import { aliasWithMarker, markerOf } from "../../app/domain/marker.ts";
-import { createBody, draftFor, planOrigin, proposalsFor } from "../../app/domain/plan.ts";
+import { createBody, draftFor, planOrigin } from "../../app/domain/plan.ts";
+import { proposalsFor } from "../../app/domain/proposals.ts";
 import type { OriginFacts } from "../../app/domain/plan.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { AddressTemplate, LinkRecord, LocationRecord } from "../../app/domain/records.ts";
