@@ -73,7 +73,7 @@ export async function endWaiting(
   const nowMs = clock.nowMs();
   const waiting = { shop, kind: { in: ["location", "template"] }, state: "active", leaseUntilMs: null } as const;
   for (const { id, reason } of await tables.targets.list({ ...waiting, dueAtMs: { gt: nowMs } })) {
-    if (reason?.code === "book_unconfirmed")
+    if (reason?.code === "book_unconfirmed" || reason?.code === "book_unreadable")
       await tables.targets.update({ id, leaseUntilMs: null }, { dueAtMs: nowMs });
   }
 }

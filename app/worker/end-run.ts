@@ -1,7 +1,7 @@
 import { NEVER_MS, ownBackoffMs } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
-import type { TargetRecord } from "../domain/records.ts";
+import type { TargetReason, TargetRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
 import { isItsOwn } from "./blame.ts";
@@ -39,6 +39,13 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
   });
 }
 
+/** What is met only by a run whose readings of Shopify and of the template went well: an older failure is none any more. */
+const CAME_FURTHER: readonly (TargetReason["code"] | undefined)[] = [
+  "absence_unconfirmed",
+  "book_unconfirmed",
+  "book_unreadable",
+];
+
 type After = Pick<TargetRecord, "seen" | "dueAtMs" | "failures" | "state" | "reason"> & Partial<TargetRecord>;
 
 interface End {
@@ -69,9 +76,9 @@ function afterRun({ run, current, ending, chance, nowMs, isWell }: End): After {
       // Charged while this run was on its way: the connection is well, what this target met was its own.
       if (failures > run.target.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
       if (isWell) return { ...same, dueAtMs: nowMs };
-      // What it fails of by itself is what there is to tell, not what it waits for in between.
-      const isShut = NO_ACCESS.includes(ending.reason?.code as FaultKind);
-      const reason = failures > 0 && !isShut ? current.reason : ending.reason;
+      // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
+      const isNews = NO_ACCESS.includes(ending.reason?.code as FaultKind) || CAME_FURTHER.includes(ending.reason?.code);
+      const reason = failures > 0 && !isNews ? current.reason : ending.reason;
       return { ...same, reason: raised ? null : reason, dueAtMs: ending.untilMs };
     }
     case "released":

@@ -37,7 +37,6 @@ test("effects later than the quarantine allows are seen", { timeout: 240_000 }, 
 
 /** Some of them, by a seed that shows it; `npm run simulate -- --mutants` plays all. */
 const SHOWN_BY: Partial<Record<MutantName, number>> = {
-  "no quarantine after an unclear end": 1,
   "a PATCH without a GET before it": 1,
   "an unclear create is repeated without looking": 1,
   "a new process sends at once": 1,
