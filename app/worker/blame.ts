@@ -20,6 +20,9 @@ const NOT_THERE: readonly FaultKind[] = [
   "unexpected_status",
 ];
 
+/** Poor answers, but answers: who gets one is not refused. */
+const NOT_REFUSED: readonly FaultKind[] = ["server_error", "unreadable", "unexpected_status"];
+
 /** These end a run whatever the service would have said. */
 const ENDS_RUN: readonly FaultKind[] = ["cancelled", "superseded", "not_connected", "invalid_client"];
 
@@ -67,8 +70,7 @@ export async function askService(
   const account = services.shipping.account(ref);
   const faults: AppError[] = [];
   for (const what of ask) {
-    const kinds = [...met, ...faults.map(({ kind }) => kind)];
-    if (what === "token" && !kinds.every((kind) => NOT_THERE.includes(kind))) break;
+    if (what === "token" && !isClearedByToken(met, faults)) break;
     try {
       await account.probe(what, { priority, signal });
       await noteSuccess(run, ref);
@@ -79,4 +81,15 @@ export async function askService(
     }
   }
   return faults[0]!;
+}
+
+/** What was refused before is no refusal of everything where the list is answered now, however poorly. */
+function isClearedByToken(met: FaultKind[], [list]: AppError[]): boolean {
+  if (list && NOT_REFUSED.includes(list.kind)) return true;
+  return [...met, ...(list ? [list.kind] : [])].every((kind) => NOT_THERE.includes(kind));
+}
+
+/** Whether neither the list, which got no answer, nor a token tells whether those who were refused still are: only they can find out. */
+export function saysNothing(met: FaultKind[], { kind }: AppError): boolean {
+  return NOT_THERE.includes(kind) && !NOT_REFUSED.includes(kind) && met.some((each) => !NOT_THERE.includes(each));
 }

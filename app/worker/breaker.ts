@@ -71,13 +71,15 @@ async function charge(
 }
 
 /**
- * Opens the breaker, or keeps it open for longer after a probe, however many calls failed together; the run's target is a suspect.
- * Gives the connection as it is then and the end of its rest; null when it has changed meanwhile.
+ * Opens the breaker, or keeps it open for longer after a probe, however many calls failed together; the run's target is a suspect
+ * of what it met, or of `metBefore` where the failure is that of a question in its place. Gives the connection as it is then and the end
+ * of its rest; null when it has changed meanwhile.
  */
 export function noteFailure(
   run: Run,
   ref: ConnectionRef,
   error: AppError,
+  metBefore?: Suspect,
 ): Promise<{ connection: ConnectionRecord; untilMs: number } | null> {
   const { services, target } = run;
   return services.store.transaction(async (tables) => {
@@ -87,9 +89,7 @@ export function noteFailure(
     if (!connection) return null;
     const { id: targetId, wanted } = target;
     const { kind, serviceMessage: message, requestId } = error;
-    const before = connection.suspects.find((suspect) => suspect.targetId === targetId);
-    // A suspect's probe is not about its own template: what it met itself is what it would be charged with.
-    const suspect = run.probing && before ? before : { targetId, wanted, kind, message, requestId, atMs: nowMs };
+    const suspect = metBefore ?? { targetId, wanted, kind, message, requestId, atMs: nowMs };
     const suspects = [...connection.suspects.filter((each) => each.targetId !== targetId), suspect].slice(
       -MOST_SUSPECTS,
     );

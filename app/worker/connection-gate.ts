@@ -2,15 +2,15 @@ import { PROBE_MS, restsUntilMs, WAITING_LONGEST_MS, WAITING_SPREAD_MS } from ".
 import { AppError } from "../domain/errors.ts";
 import type { ConnectionRecord, Suspect, TargetKind } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
-import { askService } from "./blame.ts";
+import { askService, saysNothing } from "./blame.ts";
 import { MOST_SUSPECTS, noteFailure } from "./breaker.ts";
 import { reasonOf, superseded } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 /** Nobody calls over a connection that rests. After the rest goes one probe, which is never a target that failed since it opened. */
 
-/** A suspect comes after everybody else who waits. */
-const SUSPECT_LATE_MS = 1_000;
+/** A suspect comes after everybody else who waits; which of several comes first is left to chance, for one may know what others do not. */
+const SUSPECT_LATE_MS = { least: 1_000, most: 2_000 };
 
 /** How long a suspect leaves the probe to another, and how long after the rest it does so at most: that one may not call at all. */
 const HAND_OVER_MS = 3_000;
@@ -26,7 +26,8 @@ export function refOf(connection: ConnectionRecord): ConnectionRef {
 
 /**
  * Null when the run may call the service; else how it ends. The first run after the rest is the probe; where only suspects are due,
- * it asks for one row of the list instead, then for a token: an answer says that what it had met is its own.
+ * it asks for one row of the list instead, then for a token: an answer says that what it had met is its own. Where neither can say so
+ * it goes itself after all.
  */
 export async function passGate(run: Run, connection: ConnectionRecord): Promise<RunEnd | null> {
   const { services, target } = run;
@@ -44,9 +45,11 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
   if (mine === 0) return waitsBehind(run, connection, probeEndsMs);
   run.probing = true;
   if (!suspect) return null;
-  const fault = await askService(run, ref, { met: suspects.map(({ kind }) => kind), ask: ["list", "token"] });
+  const met = suspects.map(({ kind }) => kind);
+  const fault = await askService(run, ref, { met, ask: ["list", "token"] });
   if (!fault) return { kind: "failed", error: metBy(suspect), metAtMs: suspect.atMs };
-  const opened = await noteFailure(run, ref, fault);
+  if (saysNothing(met, fault)) return null;
+  const opened = await noteFailure(run, ref, fault, suspect);
   if (!opened) throw superseded("the connection has changed");
   return waitsBehind(run, opened.connection, opened.untilMs);
 }
@@ -59,7 +62,9 @@ export function waitsBehind(
 ): Extract<RunEnd, { kind: "waits" }> {
   const { services, target } = run;
   const suspect = connection.suspects.find(({ targetId }) => targetId === target.id);
-  const laterMs = suspect ? SUSPECT_LATE_MS : Math.round(services.random.next() * WAITING_SPREAD_MS);
+  const chance = services.random.next();
+  const { least, most } = suspect ? SUSPECT_LATE_MS : { least: 0, most: WAITING_SPREAD_MS };
+  const laterMs = Math.round(least + chance * (most - least));
   const reason = suspect
     ? reasonOf(run, suspect.kind, { message: suspect.message, requestId: suspect.requestId })
     : reasonOf(run, connection.lastFaultKind ?? "transport");

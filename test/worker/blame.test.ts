@@ -117,3 +117,51 @@ describe("the service's own 403", () => {
     await world.clock.runWhile(stage.worker.stop());
   });
 });
+
+describe("a refusal, where nothing else is due and the list fails of something else", () => {
+  const FAILS: Fate = { ...FORBIDDEN, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
+  const EDGE: Fate = { ...FORBIDDEN, answer: { kind: "said", status: 403, body: "<html></html>", afterMs: 20 } };
+
+  test("is the target's own where the list is answered with a 5xx, and a token is given", async () => {
+    const stage = await staged(1);
+    const { world, keys, stuckId } = stage;
+    world.fateOf = (operation, { templateId }) =>
+      operation === "list" ? FAILS : templateId === stuckId ? EDGE : PROMPT;
+    await stage.change(0, "900");
+    await world.settle(5 * MINUTE_MS);
+    const target = await world.target("location", keys[0]!);
+    expect(target.reason?.code).toBe("edge_blocked");
+    expect(target.failures).toBeGreaterThan(2);
+    expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("is the connection's still where the list gets no answer: the target tries again itself, in turn with the list", async () => {
+    const stage = await staged(1);
+    const { world, keys, stuckId } = stage;
+    world.fateOf = (operation, { templateId }) =>
+      operation === "list" ? RESET : templateId === stuckId ? EDGE : PROMPT;
+    await stage.change(0, "900");
+    await world.settle(3 * HOUR_MS);
+    expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active", failures: 0 });
+    const [last, before] = world.requests.toReversed();
+    expect([before!.operation, last!.operation]).toEqual(["list", "get"]);
+    world.fateOf = (operation) => (operation === "list" ? RESET : PROMPT);
+    await world.settle(2 * MINUTE_MS);
+    expect(stage.numberThere(0)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("of one leaves another no longer waiting that only got no answer", async () => {
+    const stage = await staged(2);
+    const { world, stuckId } = stage;
+    world.fateOf = (_, { templateId }) => (templateId === stuckId ? EDGE : RESET);
+    for (const index of [0, 1]) await stage.change(index, "900");
+    await world.settle(10 * MINUTE_MS);
+    world.fateOf = (operation, { templateId }) =>
+      operation === "list" ? RESET : templateId === stuckId ? EDGE : PROMPT;
+    await world.settle(10 * MINUTE_MS);
+    expect(stage.numberThere(1)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
+  });
+});

@@ -18,6 +18,12 @@ import {
 } from "./stuck-stage.ts";
 import type { Sticks } from "./stuck-stage.ts";
 
+const EDGE: Fate = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: { kind: "said", status: 403, body: "<html><body>Blocked</body></html>", afterMs: 20 },
+};
+
 /** A list that the service always answers with a failure, or too late. */
 
 describe.each([
@@ -47,6 +53,19 @@ describe.each([
     expect(look.state).toBe("active");
     expect(look.failures).toBeGreaterThan(20);
     await stage.world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("lets nobody wait whom an edge refused until a while ago", async () => {
+    const stage = await staged(1);
+    const { world } = stage;
+    stage.stick(() => true, EDGE);
+    await stage.change(0, "900");
+    await world.settle(3 * MINUTE_MS);
+    expect(stage.numberThere(0)).not.toBe("900");
+    stage.stick(sticks, fate);
+    await world.settle(2 * MINUTE_MS);
+    expect(stage.numberThere(0)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
   });
 
   test("lets creates wait and say so, until it answers again", async () => {
