@@ -14,7 +14,6 @@ import { createHealth } from "./health.ts";
 import { createLog } from "./log.ts";
 import type { Services } from "./ports.ts";
 import { createTokenStore } from "./token-store.ts";
-import { forgetDisconnected } from "./use-cases/disconnect-account.ts";
 import { welcomeShop } from "./use-cases/welcome-shop.ts";
 import { startWorker } from "./worker/worker.ts";
 
@@ -82,7 +81,6 @@ async function assemble(config: Config) {
    * the requests are drained too, everything closes.
    */
   async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
-    await forgetDisconnected(services);
     const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: true });
     wakeWorker = () => worker.wake();
     // A page may run a target itself.

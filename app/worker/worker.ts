@@ -1,5 +1,6 @@
 import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { forgetDisconnected } from "../use-cases/disconnect-account.ts";
 import { runTarget } from "../use-cases/run-target.ts";
 import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
 import { claimTarget, releaseAll } from "./claim.ts";
@@ -129,6 +130,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const boot = async (): Promise<void> => {
     if (alone) await releaseAll(services);
     await timekeeper.begin();
+    await forgetDisconnected(services);
     ready.resolve();
     await scheduleReconciles(services);
   };

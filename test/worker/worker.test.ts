@@ -189,6 +189,15 @@ describe("a lease", () => {
     await world.clock.runWhile(next.stop());
   });
 
+  test("and a disconnect that a dead process began: the next one forgets the secret", async () => {
+    const world = await createWorld();
+    await world.store.connections.update({ id: "connection-1" }, { state: "disconnected" });
+    const next = startWorker(world.services, { concurrency: 4, alone: true });
+    await world.clock.runWhile(next.ready);
+    expect(await world.store.connections.find({ id: "connection-1" })).toMatchObject({ clientSecret: null });
+    await world.clock.runWhile(next.stop());
+  });
+
   test("raised meanwhile, another run follows", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
