@@ -43,6 +43,9 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
 
   const mayForget = (shop: string): boolean => known.disconnected.has(shop) || isConfirmed(shop);
 
+  /** Connections that ended while their shop was disconnected or gone: their secrets may go later, whoever comes back meanwhile. */
+  const ended = new Set<string>();
+
   return {
     sent({ shop, topic, payload }) {
       const { shop_domain: named = shop } = payload as { shop_domain?: string };
@@ -66,9 +69,15 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
         if (!mayErase(before.shop, before.uninstalledAtMs)) words.push(`${before.shop} is erased, and is installed`);
       }
       for (const { table, before, after } of changes) {
-        if (table !== "connections" || !before?.clientSecret || after?.clientSecret || erased.has(before.shop))
-          continue;
-        if (!mayForget(before.shop)) words.push(`the secret of ${before.clientId} of ${before.shop} is forgotten`);
+        if (table === "shops" && before && after && before.uninstalledAtMs === null && after.uninstalledAtMs !== null)
+          if (!isConfirmed(after.shop)) words.push(`${after.shop} is taken for gone, and nobody confirmed it`);
+        if (table !== "connections") continue;
+        if (before && before.state !== "disconnected" && after?.state === "disconnected" && mayForget(before.shop))
+          ended.add(before.id);
+        if (after && after.state !== "disconnected") ended.delete(after.id);
+        if (!before?.clientSecret || after?.clientSecret || erased.has(before.shop)) continue;
+        if (!ended.has(before.id) && !mayForget(before.shop))
+          words.push(`the secret of ${before.clientId} of ${before.shop} is forgotten`);
       }
       return words;
     },

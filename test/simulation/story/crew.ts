@@ -48,6 +48,8 @@ export interface Crew {
   calm(): void;
   end(): void;
   someone(): Services | null;
+  /** Since when no process that lives is frozen, and the machine is awake; ahead while one is not. */
+  awakeSinceMs(): number;
 }
 
 export interface CrewParts {
@@ -198,6 +200,7 @@ export function createCrew(parts: CrewParts): Crew {
       const ready = [...running].filter((process) => process.ready);
       return ready.length > 0 && clock.nowMs() >= asleepUntilMs ? chance.pick(ready).services : null;
     },
+    awakeSinceMs: () => Math.max(asleepUntilMs, ...[...running].map(({ life }) => life.frozenUntilMs)),
   };
 }
 

@@ -108,9 +108,10 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
   }
 }
 
-/** Nothing is wanted that was not seen, no effect is still on its way, and nobody is away. */
-async function isQuiet({ clock, stage }: StoryWorld, store: Store): Promise<boolean> {
+/** Nothing is wanted that was not seen, no effect is still on its way, nobody is away, and all that froze had time to end what it does. */
+async function isQuiet({ clock, crew, stage }: StoryWorld, store: Store): Promise<boolean> {
   const { known, post, database } = stage;
+  if (clock.nowMs() - crew.awakeSinceMs() < LOOKS_EVERY_MS) return false;
   if (known.away.size > 0 || post.undelivered() > 0) return false;
   for (const { state, wanted, seen, leaseUntilMs } of database.rows("targets"))
     if (state === "active" && (wanted !== seen || leaseUntilMs !== null)) return false;

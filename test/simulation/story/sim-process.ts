@@ -24,6 +24,8 @@ export interface Life {
   tick(): void;
   die(): void;
   freeze(ms: number): void;
+  /** When it thaws, or thawed last. */
+  readonly frozenUntilMs: number;
   /** The process's own sense of time: frozen with it, and begun by the wall clock of its machine. */
   clock: ProcessClock;
   /** A port's call: not made by a dead process, and answered only while it is awake. */
@@ -64,6 +66,9 @@ export function createLife({
   const life: Life = {
     get dead() {
       return dead;
+    },
+    get frozenUntilMs() {
+      return frozenUntilMs;
     },
     death,
     tick: () => onTick(life),
