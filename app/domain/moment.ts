@@ -26,6 +26,12 @@ export function atMostAgoMs(clock: Clocks, then: Moment): number {
   return Math.max(clock.machineMs() - then.machineMs, clock.monotonicMs() - then.monotonicMs);
 }
 
+/** Whether what is kept with this time of day is at most so old; what is dated later than now is of no age that anybody knows. */
+export function isYoung(clock: { nowMs(): number }, atMs: number, withinMs: number): boolean {
+  const agoMs = clock.nowMs() - atMs;
+  return agoMs >= 0 && agoMs <= withinMs;
+}
+
 /** Whether the time of day has gone on evenly since then: nobody took another date over. */
 export function isSameDay(clock: Clocks & { nowMs(): number }, then: Moment & { nowMs: number }): boolean {
   const lastedMs = clock.monotonicMs() - then.monotonicMs;

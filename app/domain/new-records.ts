@@ -62,6 +62,7 @@ export function newConnection(
     bookReadAtMs: null,
     bookConfirmedAtMs: null,
     bookUnreadable: [],
+    readings: 0,
     aliasLimit: null,
   };
 }
@@ -82,7 +83,7 @@ export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId" |
 
 /** A template as just read: it is there. */
 export function newTemplate(
-  known: Pick<TemplateRecord, "shop" | "connectionId" | "template" | "readAtMs">,
+  known: Pick<TemplateRecord, "shop" | "connectionId" | "template" | "readAtMs" | "reading">,
 ): TemplateRecord {
   return { ...known, templateId: known.template.id, absentSinceMs: null, unlistedSinceMs: null };
 }

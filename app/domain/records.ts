@@ -180,6 +180,8 @@ export interface ConnectionRecord {
   bookConfirmedAtMs: number | null;
   /** Rows that this reading could not read; the first 200, those of linked templates before others. */
   bookUnreadable: (UnreadableRow & { sinceMs: number })[];
+  /** How many times its templates were read: the number of the last reading. */
+  readings: number;
   /** How many characters of an alias the service keeps, as its answers showed; null while none was shortened. */
   aliasLimit: number | null;
   createdAtMs: number;
@@ -272,6 +274,8 @@ export interface TemplateRecord {
   templateId: string;
   template: AddressTemplate;
   readAtMs: number;
+  /** Which reading of the account that was. The higher number is the newer reading, whatever the time of day was taken for. */
+  reading: number;
   /** When its own GET first answered 404; null as soon as an answer shows it. Nothing is written there while it is set. */
   absentSinceMs: number | null;
   /** Since when listings lack it; null while they hold it. */

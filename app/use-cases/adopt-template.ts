@@ -33,12 +33,12 @@ export async function adoptTemplate(
     const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
     if (end) return { end };
     await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
-    return { readAtMs: null };
+    return { reading: null };
   }
   const template = found.value;
   if (markerIn(template.alias_name) !== markerOf(target.shop, facts.location.locationId)) {
     await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
-    return { readAtMs: null };
+    return { reading: null };
   }
   const shortened = isShortFormOf(template.alias_name, draft.alias_name);
   const base = templateWith(template, valuesOfDraft(draft));

@@ -41,5 +41,5 @@ export async function createTemplate(
     activity: { kind: "template_created", requestId: written.requestId },
   });
   // What the service shortened may have lost its marker: one that fits goes at once.
-  return sent !== draft && end.kind === "done" ? { readAtMs: null } : { end };
+  return sent !== draft && end.kind === "done" ? { reading: null } : { end };
 }

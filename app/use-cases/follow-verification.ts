@@ -1,3 +1,4 @@
+import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/plan.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification-look.ts";
@@ -81,7 +82,7 @@ async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): P
   const known = await store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const connection = await store.connections.find({ id: ref.id });
   if (!known || isDoubted(known) || known.readAtMs <= (connection?.bookReadAtMs ?? 0)) return false;
-  return clock.nowMs() - known.readAtMs <= BASELINE_AGE_MS;
+  return isYoung(clock, known.readAtMs, BASELINE_AGE_MS);
 }
 
 /** False when it was not found. */

@@ -14,13 +14,12 @@ export interface Compared {
 
 /** A listing that ended just now, as its proof needs it. */
 export function listingOf({ clock }: Pick<Services, "clock">, book: Book, { listed, lacking }: Compared): Listing {
-  const endedMs = clock.monotonicMs();
   return {
     ids: listed,
     nameless: book.unreadable.filter(({ id }) => id === null).length,
     lacks: new Set(lacking),
-    startedMs: endedMs - (clock.nowMs() - book.startedAtMs),
-    endedMs,
+    startedMs: book.began.startedMs,
+    endedMs: clock.monotonicMs(),
   };
 }
 

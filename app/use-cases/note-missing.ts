@@ -48,5 +48,5 @@ export async function noteMissing(
       requestId,
     });
   });
-  return { readAtMs: null };
+  return { reading: null };
 }

@@ -1,3 +1,4 @@
+import { isYoung } from "../domain/moment.ts";
 import type { TemplateRecord } from "../domain/records.ts";
 import type { Clock, Tables } from "../ports.ts";
 import type { Run } from "../worker/run.ts";
@@ -6,18 +7,18 @@ import type { PlanFacts } from "./read-plan-facts.ts";
 /** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */
 const READING_HOLDS_MS = 15_000;
 
-export type Reading = Pick<TemplateRecord, "shop" | "connectionId" | "templateId" | "readAtMs">;
+export type Reading = Pick<TemplateRecord, "shop" | "connectionId" | "templateId" | "readAtMs" | "reading">;
 
 export function isFresh(clock: Pick<Clock, "nowMs">, { readAtMs }: Reading): boolean {
-  return clock.nowMs() - readAtMs <= READING_HOLDS_MS;
+  return isYoung(clock, readAtMs, READING_HOLDS_MS);
 }
 
 /** Whether nobody read or wrote the template since. */
 export async function isLatest(
   tables: Pick<Tables, "templates">,
-  { shop, connectionId, templateId, readAtMs }: Reading,
+  { shop, connectionId, templateId, reading }: Reading,
 ): Promise<boolean> {
-  return (await tables.templates.count({ shop, connectionId, templateId, readAtMs })) === 1;
+  return (await tables.templates.count({ shop, connectionId, templateId, reading })) === 1;
 }
 
 /**

@@ -10,6 +10,8 @@ import { applyLook } from "./apply-look.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
+import { beginListing, nextReading } from "./number-readings.ts";
+import type { Beginning } from "./number-readings.ts";
 import { raiseTarget } from "./raise-target.ts";
 
 /** Templates a transaction: others wait no longer than a page should. */
@@ -20,15 +22,14 @@ export type Within = <T>(work: (tables: Tables) => Promise<T>) => Promise<T>;
 
 export interface Book extends Listing {
   ref: ConnectionRef;
-  /** By the clock's time of day. */
-  startedAtMs: number;
+  began: Beginning;
 }
 
 /** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
 export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAccount): Promise<Listing> {
-  const startedAtMs = run.services.clock.nowMs();
+  const began = await beginListing(run.services, ref);
   const listing = await account.listAll();
-  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, startedAtMs });
+  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began });
   return listing;
 }
 
@@ -39,7 +40,7 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
  * caller wakes the worker.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
-  const { ref, templates, unreadable, startedAtMs } = book;
+  const { ref, templates, unreadable, began } = book;
   const key = { shop: ref.shop, connectionId: ref.id };
   const known = new Map((await services.store.templates.list(key)).map((row) => [row.templateId, row]));
   const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
@@ -56,16 +57,19 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     if (!connection) throw superseded("the connection has changed");
     const bookUnreadable = await keptUnreadable(tables, { connection, unreadable, nowMs });
     const bookConfirmedAtMs = provedFromMs(services, proof) ?? connection.bookConfirmedAtMs;
+    const reading = await nextReading(tables, ref);
     await tables.connections.update({ id: ref.id }, { bookReadAtMs: nowMs, bookConfirmedAtMs, bookUnreadable });
     // A row that was read while the pages came knows better than the pages.
-    const older = { ...key, readAtMs: { lt: startedAtMs } };
+    const older = { ...key, reading: { lte: began.lastReading } };
     const asTheyWere = await tables.templates.list({ ...older, templateId: { in: [...unread] } });
     await forgetAbsent(tables, { ref, older, absent: lacking.filter((templateId) => proof.absent.has(templateId)) });
     await markUnlisted(tables, { older, lacking, listed, nowMs });
-    await tables.templates.update({ ...older, unlistedSinceMs: null }, { readAtMs: nowMs });
-    for (const { templateId, readAtMs } of asTheyWere)
-      await tables.templates.update({ ...key, templateId }, { readAtMs });
-    const looked = templates.filter(({ id }) => (known.get(id)?.readAtMs ?? 0) < startedAtMs);
+    await tables.templates.update({ ...older, unlistedSinceMs: null }, { readAtMs: nowMs, reading });
+    for (const row of asTheyWere) {
+      const { templateId, readAtMs } = row;
+      await tables.templates.update({ ...key, templateId }, { readAtMs, reading: row.reading });
+    }
+    const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);
     await applyLook(services, tables, { ref, templates: looked, listed: true });
     const told = new Set(connection.bookUnreadable.map(rowKey));
     const news = unreadable.filter((row) => !told.has(rowKey(row)));
@@ -101,19 +105,19 @@ function rowKey({ id, name, what }: UnreadableRow): string {
   return JSON.stringify([id ?? [name], what]);
 }
 
-async function keepChunk(services: Services, tables: Tables, { ref, templates, startedAtMs }: Book): Promise<void> {
+async function keepChunk(services: Services, tables: Tables, { ref, templates, began }: Book): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
   if (!(await tables.connections.find({ id: ref.id, version: ref.version }))) {
     throw superseded("the connection has changed");
   }
   const moved: string[] = [];
+  const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
   for (const template of templates) {
     const before = await tables.templates.find({ ...key, templateId: template.id });
-    if (before && before.readAtMs >= startedAtMs) continue;
-    const readAtMs = services.clock.nowMs();
-    if (before) await tables.templates.update({ ...key, templateId: template.id }, { template, readAtMs });
+    if (before && before.reading > began.lastReading) continue;
+    if (before) await tables.templates.update({ ...key, templateId: template.id }, { template, ...read });
     else {
-      await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
+      await tables.templates.insert(newTemplate({ ...key, template, ...read }));
       forgetAbsence(services.clock, { connectionId: ref.id, templateId: template.id });
     }
     const said = before && valuesOfTemplate(before.template);
@@ -136,23 +140,20 @@ async function raiseLinked(
   }
 }
 
-/** One template as just read or answered. Gives the reading's time, which no other reading of it has. */
+/** One template as just read or answered. Gives its row, whose number no other reading has: a plan names the one it was made from. */
 export async function keepTemplate(
   services: Services,
   tables: Tables,
   { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
-): Promise<number> {
+): Promise<TemplateRecord> {
   const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
-  const before = await tables.templates.find(key);
-  // Later than any reading before it: a plan names the reading it was made from.
-  const readAtMs = Math.max(services.clock.nowMs(), (before?.readAtMs ?? 0) + 1);
+  const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
+  const row = newTemplate({ ...key, template, ...read });
   forgetAbsence(services.clock, key);
-  const seen = { absentSinceMs: null, unlistedSinceMs: null };
-  if (before) await tables.templates.update(key, { template, readAtMs, ...seen });
-  else await tables.templates.insert(newTemplate({ ...key, template, readAtMs }));
+  if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyLook(services, tables, { ref, templates: [template], listed: false });
-  return readAtMs;
+  return row;
 }
 
 /** It can be read after all. */
@@ -174,10 +175,10 @@ export async function keepReading(
   services: Services,
   tables: Tables,
   { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
-): Promise<number> {
+): Promise<TemplateRecord> {
   const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
   const now = await tables.templates.find(key);
-  if (now?.readAtMs !== known?.readAtMs) throw superseded("the template was read or written meanwhile");
+  if (now?.reading !== known?.reading) throw superseded("the template was read or written meanwhile");
   return keepTemplate(services, tables, { ref, template });
 }
 

@@ -82,16 +82,16 @@ async function isRaised({ services, target }: Run): Promise<boolean> {
 async function readLocations(run: Run): Promise<void> {
   const { services, target } = run;
   const { shop } = target;
-  const startedAtMs = services.clock.nowMs();
-  const found = await services.shopify.locations(shop);
   const known = new Map((await services.store.locations.list({ shop })).map((row) => [row.locationId, row]));
+  const found = await services.shopify.locations(shop);
   const moved = found.filter((location) => locationMoved(known.get(location.locationId), location));
   for (const chunk of chunksOf(moved, CHUNK)) {
     await commit(run, async (tables) => {
       for (const location of chunk) {
         const { locationId } = location;
-        // A run that read it after us knows better.
-        if ((await tables.locations.count({ shop, locationId, readAtMs: { gt: startedAtMs } })) > 0) continue;
+        // A run that read it since the list was asked for knows better.
+        const now = await tables.locations.find({ shop, locationId });
+        if (now?.readAtMs !== known.get(locationId)?.readAtMs) continue;
         await keepLocation(services, tables, { shop, found: location });
         // A new one needs a run only where its owner has said something: see below.
         if (!known.has(locationId)) continue;
@@ -103,7 +103,7 @@ async function readLocations(run: Run): Promise<void> {
   const gone = [...known.values()].filter((row) => row.deletedAtMs === null && !there.has(row.locationId));
   await commit(run, async (tables) => {
     const nowMs = services.clock.nowMs();
-    await tables.locations.update({ shop, deletedAtMs: null, readAtMs: { lt: startedAtMs } }, { readAtMs: nowMs });
+    await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
     // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
     for (const { locationId } of gone) await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
   });

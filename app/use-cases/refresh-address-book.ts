@@ -1,8 +1,10 @@
 import { restsUntilMs } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
+import { isYoung } from "../domain/moment.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
+import { beginListing } from "./number-readings.ts";
 import { keepBook } from "./read-book.ts";
 import { readOnce } from "./read-once.ts";
 
@@ -20,7 +22,7 @@ export async function refreshAddressBook(
   const { store, clock } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
-  if (!force && connection.bookReadAtMs !== null && connection.bookReadAtMs > clock.nowMs() - FRESH_FOR_MS)
+  if (!force && connection.bookReadAtMs !== null && isYoung(clock, connection.bookReadAtMs, FRESH_FOR_MS))
     return "fresh";
   const { id, version } = connection;
   // The button is pressed to see what was written just now.
@@ -28,13 +30,13 @@ export async function refreshAddressBook(
 }
 
 async function readBookThere(services: Services, connection: ConnectionRecord): Promise<Refreshed> {
-  const { store, clock, shipping, log } = services;
+  const { store, shipping, log } = services;
   const { shop } = connection;
   const ref = refOf(connection);
-  const startedAtMs = clock.nowMs();
+  const began = await beginListing(services, ref);
   try {
     const listing = await shipping.account(ref).listAll({ priority: "interactive" });
-    await keepBook(services, store.transaction, { ref, ...listing, startedAtMs });
+    await keepBook(services, store.transaction, { ref, ...listing, began });
     services.wake();
     return "fresh";
   } catch (error) {

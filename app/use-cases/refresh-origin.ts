@@ -1,4 +1,5 @@
 import { isAppError } from "../domain/errors.ts";
+import { isYoung } from "../domain/moment.ts";
 import { differs, valuesOfTemplate } from "../domain/three-way.ts";
 import type { Field } from "../domain/three-way.ts";
 import type { AddressTemplate, ConnectionRecord, LinkRecord } from "../domain/records.ts";
@@ -47,7 +48,7 @@ export async function refreshTemplate(
   if (typeof connection === "string") return connection;
   const key = { shop, connectionId: connection.id, templateId };
   const known = await store.templates.find(key);
-  if (!known || (!force && known.readAtMs > clock.nowMs() - FRESH_FOR_MS)) return "fresh";
+  if (!known || (!force && isYoung(clock, known.readAtMs, FRESH_FOR_MS))) return "fresh";
   return readTemplateThere(services, { connection, templateId, link: await store.links.find(key), withinMs });
 }
 

@@ -43,7 +43,7 @@ export async function resolveIntent(run: Run, intent: IntentRecord): Promise<Ste
   const facts = await readOwnFacts(run);
   if (!facts?.connection || facts.connection.id !== intent.connectionId) {
     await setAside(run, intent);
-    return { readAtMs: null };
+    return { reading: null };
   }
   const closed = closedReason(facts.connection);
   if (closed) return { end: blocked(run, closed) };
@@ -86,7 +86,7 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
       await tables.intents.delete({ id: intent.id });
       for (const { templateId } of free) await noteExtra(run.services, tables, { ...facts, templateId });
     });
-    return { readAtMs: null };
+    return { reading: null };
   }
   const sure = free.filter((each) => !isDoubted(each));
   const marked = oursOf(sure.length > 0 ? sure : free, { marker, payload });
@@ -100,7 +100,7 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   const isOurs = (name: string) => markerIn(name) === marker || mayBeNamed(name, payload.alias_name);
   await refuseHidden(run.services.store, { ref, intent, isOurs });
   await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
-  return { readAtMs: null };
+  return { reading: null };
 }
 
 async function unlinked({ services }: Run, ref: ConnectionRef, rows: TemplateRecord[]): Promise<TemplateRecord[]> {
@@ -130,14 +130,14 @@ async function adoptMade(run: Run, { intent, facts }: Unclear, template: Address
     base: templateWith(template, valuesOfDraft(sent)),
     activity: { kind: "template_created", requestId: null },
   });
-  return end.kind === "done" ? { readAtMs: null } : { end };
+  return end.kind === "done" ? { reading: null } : { end };
 }
 
 async function resolveChange(run: Run, { intent, facts, account }: Unclear): Promise<Step> {
   const { link } = facts;
   if (!link || link.templateId !== intent.templateId) {
     await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
-    return { readAtMs: null };
+    return { reading: null };
   }
   const found = await account.get(link.templateId);
   const putOff = await quarantineHolds(run);
@@ -150,18 +150,18 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
     const end = await awaitSecondSighting(run, { ref, templateId: link.templateId, requestId });
     if (end) return { end };
     await dropLink(run, facts, { kind: "template_deleted", intentId: intent.id, requestId });
-    return { readAtMs: null };
+    return { reading: null };
   }
   const landed = intent.operation === "update" ? whatLanded(link, intent.payload as TemplatePatch, found.value) : {};
-  const readAtMs = await commit(run, async (tables) => {
+  const { reading } = await commit(run, async (tables) => {
     await tables.intents.delete({ id: intent.id });
-    const keptAtMs = await keepTemplate(services, tables, { ref, template: found.value });
-    if (Object.keys(landed).length === 0) return keptAtMs;
+    const kept = await keepTemplate(services, tables, { ref, template: found.value });
+    if (Object.keys(landed).length === 0) return kept;
     await tables.links.update({ id: link.id }, landed);
     await wantVerification(services, tables, { ref, template: found.value, policies: facts.shop.policies });
-    return keptAtMs;
+    return kept;
   });
-  return { readAtMs };
+  return { reading };
 }
 
 /**

@@ -26,8 +26,8 @@ import { updateTemplate } from "./update-template.ts";
 /** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
 const MOST_ROUNDS = 8;
 
-/** A step taken: when the linked template was read, null when it was not, or how the run ends. */
-export type Step = { readAtMs: number | null } | { end: RunEnd };
+/** A step taken: the reading of the linked template by its number, null when it was not read, or how the run ends. */
+export type Step = { reading: number | null } | { end: RunEnd };
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
@@ -36,20 +36,20 @@ export async function syncLocation(run: Run): Promise<RunEnd> {
   const held = await quarantineHolds(run);
   if (held) return held;
   await readLocation(run, target.key);
-  let readAtMs: number | null = null;
+  let reading: number | null = null;
   if (intent) {
     const resolved = await resolveIntent(run, intent);
     if ("end" in resolved) return resolved.end;
-    readAtMs = resolved.readAtMs;
+    reading = resolved.reading;
   }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const known = await readOwnFacts(run);
     if (!known) return { kind: "done" };
     // Should another run have read or written it since, that is not what this run was shown: it reads anew before it writes.
-    const fresh = readAtMs !== null && known.template?.readAtMs === readAtMs;
+    const fresh = reading !== null && known.template?.reading === reading;
     const step = await takeStep(run, { ...known, fresh });
     if ("end" in step) return step.end;
-    readAtMs = step.readAtMs;
+    reading = step.reading;
   }
   throw new AppError({ kind: "internal", message: "the plan of a location does not converge" });
 }
@@ -110,14 +110,14 @@ async function readTemplate(
 ): Promise<Step> {
   const found = await account.get(templateId);
   if (found.kind === "not_found") return noteMissing(run, facts, found);
-  const readAtMs = await commit(run, (tables) =>
+  const { reading } = await commit(run, (tables) =>
     keepReading(run.services, tables, {
       ref: refOf(facts.connection!),
       template: found.value,
       known: facts.template,
     }),
   );
-  return { readAtMs };
+  return { reading };
 }
 
 /** What cannot be read may be this location's template: nothing is made beside it. */
@@ -128,6 +128,6 @@ async function readRow(
   const found = row.id === null ? null : await account.get(row.id);
   if (found?.kind !== "found") throw unreadableRow(row);
   const ref = refOf(facts.connection!);
-  const readAtMs = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
-  return { readAtMs };
+  const { reading } = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
+  return { reading };
 }

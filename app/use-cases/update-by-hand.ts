@@ -1,6 +1,6 @@
 import { ADDRESS_FIELDS } from "../domain/address.ts";
 import type { AddressField } from "../domain/address.ts";
-import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
+import type { AddressTemplate, DraftRecord, TemplateRecord } from "../domain/records.ts";
 import { differs, emptiedBy, emptiedMeanwhile, patchOf, valuesOfDraft, valuesOfTemplate } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
 import { commit } from "../worker/run.ts";
@@ -24,11 +24,11 @@ export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
   const found = await account.get(templateId);
   if (found.kind === "not_found") return gone(run, work, found);
   const draft = rebased(work.draft, found.value);
-  const readAtMs = await commit(run, async (tables) => {
+  const row = await commit(run, async (tables) => {
     await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
     return keepReading(run.services, tables, { ref, template: found.value, known });
   });
-  return sendByHand(run, { ...work, draft }, { before: found.value, readAtMs });
+  return sendByHand(run, { ...work, draft }, row);
 }
 
 /** What the person did not change is meant as it stands there now: should a write of ours empty it, that is put back, after a crash too. */
@@ -49,11 +49,8 @@ function rebased(draft: DraftRecord, now: AddressTemplate): DraftRecord {
   };
 }
 
-async function sendByHand(
-  run: Run,
-  work: Handwork,
-  { before, readAtMs }: { before: AddressTemplate; readAtMs: number },
-): Promise<RunEnd> {
+async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promise<RunEnd> {
+  const before = row.template;
   const { draft, ref } = work;
   const { ours, theirs, send, conflicts, emptied } = changesByHand(work, before);
   if (conflicts.length > 0) {
@@ -63,22 +60,21 @@ async function sendByHand(
   if (send.length === 0) return endDraft(run, { draft, outcome: DONE, ref, template: before });
   const patch = patchOf({ ours, theirs, send, whole: emptied });
   const templateId = draft.templateId!;
-  const reading = { shop: ref.shop, connectionId: ref.id, templateId, readAtMs };
   const written = await writeOnce(run, {
     ref,
     intent: { operation: "update", templateId, locationId: null, marker: null, payload: patch, alike: [] },
-    stillHolds: async (tables) => isFresh(run.services.clock, reading) && isLatest(tables, reading),
+    stillHolds: async (tables) => isFresh(run.services.clock, row) && isLatest(tables, row),
     send: (to, options) => to.update(templateId, patch, options),
   });
   if (written.kind === "not_found") return gone(run, work, { ...written, refused: written.intentId });
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
   const { value: template, requestId, intentId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
-    const answeredAtMs = await commit(run, async (tables) => {
+    const answered = await commit(run, async (tables) => {
       await tables.intents.delete({ id: intentId });
       return keepTemplate(run.services, tables, { ref, template });
     });
-    return sendByHand(run, work, { before: template, readAtMs: answeredAtMs });
+    return sendByHand(run, work, answered);
   }
   const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
   return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_updated", ref, template, requestId, fields });

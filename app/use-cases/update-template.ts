@@ -102,12 +102,12 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
   // What they had said in emptied fields is remembered until the whole has been sent.
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const sendWhole = link.sendWhole || emptied.length > 0;
-  const readAtMs = await commit(run, async (tables) => {
+  const { reading } = await commit(run, async (tables) => {
     await tables.intents.delete({ id: answer.intentId });
-    const keptAtMs = await keepTemplate(services, tables, { ref, template: answer.value });
+    const row = await keepTemplate(services, tables, { ref, template: answer.value });
     await learnAliasLimit(tables, { ref, said: plan.patch.alias_name, answer: answer.value });
     const current = await tables.links.find({ id: link.id });
-    if (!current) return keptAtMs;
+    if (!current) return row;
     const read = { missingSinceMs: null, syncedAtMs: nowMs, checkedAtMs: nowMs };
     await tables.links.update({ id: link.id }, { ...after, ...read, sendWhole, choices: unanswered(current, link) });
     await wantVerification(services, tables, { ref, template: answer.value, policies: shop.policies });
@@ -123,11 +123,11 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
       requestId: answer.requestId,
     });
     await noteDifferences(services, tables, { facts, before: link.differences, after: after.differences });
-    return keptAtMs;
+    return row;
   });
   // What the service shortened may have lost its marker: one that fits goes at once.
   const again = emptied.length > 0 || draft !== plan.draft;
-  return again ? { readAtMs } : { end: endWith(run, after.differences) };
+  return again ? { reading } : { end: endWith(run, after.differences) };
 }
 
 function kept({ sent, answered, differences, accepted }: LinkRecord): ReturnType<typeof linkAfter> {

@@ -132,6 +132,7 @@ export const templateRecord = (over: Partial<TemplateRecord> = {}): TemplateReco
   templateId: "template-1",
   template: addressTemplate(),
   readAtMs: NOW_MS,
+  reading: 1,
   absentSinceMs: null,
   unlistedSinceMs: null,
   ...over,

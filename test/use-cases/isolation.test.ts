@@ -197,6 +197,7 @@ const INSIDE = [
   "await-confirmed-book",
   "believe-absence",
   "known-listings",
+  "number-readings",
   "mark-unlisted",
   "note-extra",
   "read-book-since",

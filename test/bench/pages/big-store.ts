@@ -151,7 +151,7 @@ async function writeOrigin(
   if (target)
     await tables.targets.update(own, { state: "active", seen: target.wanted, reason: null, dueAtMs: NEVER_MS });
   await tables.links.insert(link);
-  await tables.templates.insert(newTemplate({ ...account, template, readAtMs: nowMs }));
+  await tables.templates.insert(newTemplate({ ...account, template, readAtMs: nowMs, reading: 1 }));
   for (const {
     carrier_name: carrier,
     status,

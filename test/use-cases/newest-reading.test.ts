@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from "vitest";
+import { isFresh } from "../../app/use-cases/plan-still-holds.ts";
+import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
+import { refreshTemplate } from "../../app/use-cases/refresh-origin.ts";
+import { runNow } from "../../app/use-cases/run-now.ts";
+import { SHOP } from "../fakes/records.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** Which of several readings is the newest does not rest on the time of day, which may be set. */
+
+const DAY_MS = 24 * 3_600_000;
+
+let world: World;
+let key: string;
+let templateId: string;
+
+beforeEach(async () => {
+  world = await createWorld();
+  key = await world.addLocation(1);
+  await run("location", key);
+  templateId = (await world.store.links.find({ shop: SHOP }))!.templateId;
+  world.calls.length = 0;
+});
+
+async function run(kind: "location" | "reconcile", of: string) {
+  const raised = await world.raise(kind, of);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+}
+
+const row = async () => (await world.store.templates.find({ shop: SHOP, templateId }))!;
+const readBook = (force = true) => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force }));
+const readAlone = (force = true) =>
+  world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force }));
+const said = (value: string) => world.account.byPerson.edit(templateId, "reference", value, world.clock.nowMs());
+
+/** A process lived at a wrong date, and another one begins, which has the right one. */
+async function datedAhead(): Promise<void> {
+  const aheadMs = world.services.clock.nowMs() + DAY_MS;
+  await world.store.templates.update({ shop: SHOP }, { readAtMs: aheadMs });
+  await world.store.locations.update({ shop: SHOP }, { readAtMs: aheadMs });
+  await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: aheadMs });
+}
+
+test("a listing is believed over a reading that was dated ahead, and what changed there is shown", async () => {
+  await datedAhead();
+  said("Puerta azul");
+  await readBook();
+  expect((await row()).template.address.reference).toBe("Puerta azul");
+  expect((await row()).readAtMs).toBeLessThanOrEqual(world.services.clock.nowMs());
+  expect(await world.target("location", key)).toMatchObject({ wanted: 2 });
+});
+
+test("a template that a listing lacks is doubted, though its last reading was dated ahead", async () => {
+  await datedAhead();
+  world.account.byPerson.remove(templateId);
+  await readBook();
+  expect((await row()).unlistedSinceMs).not.toBeNull();
+});
+
+test("a look at everything is believed over a location's reading that was dated ahead", async () => {
+  await datedAhead();
+  world.shopify.put(SHOP, { ...world.shopify.known(SHOP, key)!, name: "Bodega nueva" });
+  await run("reconcile", "shop");
+  expect((await world.store.locations.find({ shop: SHOP }))!.name).toBe("Bodega nueva");
+});
+
+test.each([
+  ["", 0],
+  [", and the time of day is set back", -DAY_MS],
+  [", and the time of day is set ahead", DAY_MS],
+])("a reading of the template alone that came while the pages were read stands%s", async (_title, byMs) => {
+  world.fateOf = (asked) => ({
+    arrivesAfterMs: 20,
+    effectAfterMs: 0,
+    answer: { kind: "true", afterMs: asked === "list" ? 8_000 : 20 },
+  });
+  const listing = refreshAddressBook(world.services, { shop: SHOP, force: true });
+  await world.clock.runFor(2_000);
+  world.services.clock.adjust(byMs);
+  said("Puerta azul");
+  await readAlone();
+  const { template } = await row();
+  expect(template.address.reference).toBe("Puerta azul");
+  await world.clock.runWhile(listing);
+  expect((await row()).template).toEqual(template);
+});
+
+test("a location that its own run read while all were read stands, though the time of day is set back", async () => {
+  const { shopify } = world.services;
+  const locations = shopify.locations;
+  const before = world.shopify.known(SHOP, key)!;
+  shopify.locations = async (...asked) => {
+    const listed = await locations(...asked);
+    world.services.clock.adjust(-DAY_MS);
+    world.shopify.put(SHOP, { ...before, name: "Bodega nueva" });
+    await world.store.locations.update(
+      { shop: SHOP },
+      { name: "Bodega nueva", readAtMs: world.services.clock.nowMs() },
+    );
+    return listed;
+  };
+  await run("reconcile", "shop");
+  expect((await world.store.locations.find({ shop: SHOP }))!.name).toBe("Bodega nueva");
+});
+
+test("a reading that is dated ahead is not young: a page reads anew, and nothing is sent on it", async () => {
+  const { clock } = world.services;
+  expect(isFresh(clock, { ...(await row()), readAtMs: clock.nowMs() - 1_000 })).toBe(true);
+  await datedAhead();
+  expect(isFresh(clock, await row())).toBe(false);
+  await readAlone(false);
+  await readBook(false);
+  expect(world.calls).toEqual(["get", "list"]);
+});
+
+test("each reading has a number of its own, higher than those before, also where the template was forgotten in between", async () => {
+  const first = (await row()).reading;
+  await readAlone();
+  const second = (await row()).reading;
+  expect(second).toBeGreaterThan(first);
+  await world.store.templates.delete({ shop: SHOP, templateId });
+  await readBook();
+  expect((await row()).reading).toBeGreaterThan(second);
+});
