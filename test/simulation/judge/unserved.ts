@@ -63,7 +63,7 @@ function isHealthy(stage: Stage, target: Readonly<TargetRecord>, sinceMs: number
 /** A fault that sticks, or has stuck since, holds it up: that must be told, and is not mended by anybody here. */
 export function isHeldUp(stage: Stage, target: Readonly<TargetRecord>, sinceMs = 0): boolean {
   const { stuck } = stage.scenery.weather;
-  return isMalformed(stage, target) || stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, target));
+  return isMalformed(stage, target) || mayBeMade(stage, target) || stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, target));
 }
 
 /** Its template cannot be read. */
@@ -79,6 +79,22 @@ function isMalformed(stage: Stage, { kind, shop, key }: Readonly<TargetRecord>):
         ? key.slice(key.indexOf(":") + 1)
         : draftTemplate(stage, key);
   return templateId !== null && stage.malformed.has(templateId);
+}
+
+/**
+ * Whether a row that says neither its id nor its name may be what an unclear create of the target's made: it was not there before, as the
+ * connection tells, and what the create made could be shown so. Making it again could make it twice.
+ */
+function mayBeMade(stage: Stage, { id, shop }: Readonly<TargetRecord>): boolean {
+  if (stage.malformed.size === 0) return false;
+  const connection = connectionOf(stage, shop);
+  for (const intent of stage.database.rows("intents")) {
+    if (intent.targetId !== id || intent.operation !== "create" || intent.connectionId !== connection?.id) continue;
+    return connection.bookUnreadable.some(
+      (row) => row.id === null && row.name === null && row.sinceMs > intent.committedAtMs,
+    );
+  }
+  return false;
 }
 
 /** Whether a target cannot be served while the fault sticks. */
