@@ -63,7 +63,11 @@ function isHealthy(stage: Stage, target: Readonly<TargetRecord>, sinceMs: number
 /** A fault that sticks, or has stuck since, holds it up: that must be told, and is not mended by anybody here. */
 export function isHeldUp(stage: Stage, target: Readonly<TargetRecord>, sinceMs = 0): boolean {
   const { stuck } = stage.scenery.weather;
-  return isMalformed(stage, target) || mayBeMade(stage, target) || stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, target));
+  return (
+    isMalformed(stage, target) ||
+    mayBeMade(stage, target) ||
+    stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, target))
+  );
 }
 
 /** Its template cannot be read. */
