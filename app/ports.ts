@@ -304,15 +304,19 @@ export interface Tables {
   jobItems: Table<JobItemRecord>;
 }
 
+/** What a transaction may write. */
+export interface Transaction extends Tables {
+  /** Forgets Shopify's sessions of the shop. */
+  forgetSessions(shop: string): Promise<void>;
+}
+
 export interface Store extends Tables {
   /**
    * All or nothing, one after another. Inside, use only what is handed in, and never the network. Throws what `work` throws.
    */
-  transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T>;
   /** Erases the shop and everything of it, Shopify's sessions too; with `only`, if its row is so. False when nothing was erased. */
   eraseShop(shop: string, only?: Where<ShopRecord>): Promise<boolean>;
-  /** Forgets Shopify's sessions of the shop. */
-  forgetSessions(shop: string): Promise<void>;
   /** Another number whenever something of the shop in one of the tables may have changed since; what was read at the same one still holds. */
   revision?(shop: string, tables: readonly (keyof Tables)[]): number;
 }

@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import { gainedMs, isSameDay } from "../domain/moment.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
-import type { ConnectionRef, Priority, Services, Tables } from "../ports.ts";
+import type { ConnectionRef, Priority, Services, Transaction } from "../ports.ts";
 
 /**
  * The worker: claims targets, runs them under a lease, backs off, stops. What a run does is in the use cases; how it is fenced,
@@ -55,7 +55,7 @@ export function priorityOf(kind: TargetKind): Priority {
 const MAY_GAIN_MS = 5_000;
 
 /** A transaction of a run's that is awake and holds its lease; rejects with `superseded` otherwise, and nothing is written. */
-export async function commit<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
+export async function commit<T>(run: Run, work: (tables: Transaction) => Promise<T>): Promise<T> {
   const { clock } = run.services;
   if (gainedMs(clock, run.began) > MAY_GAIN_MS) throw superseded("the machine slept during the run");
   if (!isSameDay(clock, run.began)) throw superseded("another date was taken over during the run");
@@ -66,7 +66,7 @@ export async function commit<T>(run: Run, work: (tables: Tables) => Promise<T>):
  * A transaction that begins by proving that the lease is still ours; rejects with `superseded` when it is not. One that ran out is
  * not, though nobody took it. For what holds whatever was read before: how a run ended.
  */
-export function commitFenced<T>(run: Run, work: (tables: Tables) => Promise<T>): Promise<T> {
+export function commitFenced<T>(run: Run, work: (tables: Transaction) => Promise<T>): Promise<T> {
   const { services, target } = run;
   return services.store.transaction(async (tables) => {
     const nowMs = services.clock.nowMs();

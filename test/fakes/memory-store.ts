@@ -53,6 +53,8 @@ interface Running {
   owner: object;
   undos: Undo[];
   changes: StoredChange[];
+  /** Shops whose sessions go with its end. */
+  forgets: string[];
   open: boolean;
   ended: Promise<void>;
   end: () => void;
@@ -143,13 +145,14 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
       const ended = new Promise<void>((resolve) => {
         end = resolve;
       });
-      return { owner, undos: [], changes: [], open: true, ended, end };
+      return { owner, undos: [], changes: [], forgets: [], open: true, ended, end };
     };
 
     const finish = (transaction: Running, keep: boolean): void => {
       transaction.open = false;
       if (!keep) for (const undo of transaction.undos.reverse()) undo();
       else if (transaction.changes.length > 0) committed?.(transaction.changes);
+      if (keep) transaction.forgets.forEach(forget);
       running = null;
       transaction.end();
     };
@@ -166,7 +169,9 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
     const transaction: Store["transaction"] = async (work) => {
       const current = await whenIdle(() => (running = begin()));
       try {
-        const result = await inside.run(current, () => work(tablesOf(within(current))));
+        const result = await inside.run(current, () =>
+          work({ ...tablesOf(within(current)), forgetSessions: async (shop) => void current.forgets.push(shop) }),
+        );
         if (dead) return await never();
         finish(current, true);
         return result;
@@ -188,7 +193,6 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
           eraseRows(shop);
           return there;
         }),
-      forgetSessions: (shop) => whenIdle(() => forget(shop)),
       crash() {
         dead = true;
         if (running?.owner === owner) finish(running, false);

@@ -80,6 +80,28 @@ describe("a received app/uninstalled", () => {
     await end();
   });
 
+  test("leaves the session alone that a returning owner brings, however late its process goes on", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    const { connections } = world.store;
+    const { list } = connections;
+    const stopped = Promise.withResolvers<void>();
+    connections.list = async (where, options) => {
+      if (where.state === "disconnected") await stopped.promise;
+      return list(where, options);
+    };
+    await world.settle(90_000);
+    expect((await shopOf(world)).uninstalledAtMs).not.toBeNull();
+    expect(world.store.forgotten).toEqual([SHOP]);
+    world.shopify.install(SHOP);
+    await welcomeShop(world.services, { shop: SHOP });
+    stopped.resolve();
+    await world.settle(MINUTE_MS);
+    expect(world.store.forgotten).toEqual([SHOP]);
+    await end();
+  });
+
   test("lets nothing wait that was asked for meanwhile, once the shop is back", async () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);

@@ -129,14 +129,23 @@ function assemble({
   return {
     ...revisions.noting(createTables({ ...codec, client: root, atomically: transact })),
     // What a transaction writes nobody else reads before its end, so that counting each write is enough.
-    transaction: (work) =>
-      transact((client) =>
-        work(
-          revisions.noting(
-            createTables({ ...codec, client: () => client, atomically: (statements) => statements(client) }),
-          ),
-        ),
-      ),
+    transaction: (work) => {
+      let forgets = false;
+      return transact((client) => {
+        const tables = createTables({ ...codec, client: () => client, atomically: (statements) => statements(client) });
+        return work({
+          ...revisions.noting(tables),
+          async forgetSessions(shop) {
+            forgets = true;
+            await client.session
+              .deleteMany({ where: { shop } })
+              .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
+          },
+        });
+      }).finally(() => {
+        if (forgets) sessions.forget();
+      });
+    },
     revision: revisions.of,
     eraseShop: (shop, only = {}) =>
       transact(async (client) => {
@@ -149,12 +158,6 @@ function assemble({
       })
         .catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause)))
         .finally(sessions.forget),
-    async forgetSessions(shop) {
-      await root()
-        .session.deleteMany({ where: { shop } })
-        .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)))
-        .finally(sessions.forget);
-    },
     sessions,
     async ask() {
       await root().$queryRaw`SELECT 1 FROM "Shop" LIMIT 1`.catch((cause: unknown) =>

@@ -58,7 +58,7 @@ test("closing waits for what was begun; what comes later is refused and opens no
   const late = [
     store.shops.find({}),
     store.transaction((tables) => tables.shops.count({})),
-    store.forgetSessions("one"),
+    store.transaction((tables) => tables.forgetSessions("one")),
     store.sessions.loadSession("one"),
     store.sessions.deleteSession("one"),
   ];

@@ -60,7 +60,7 @@ test("what is kept of a session that was loaded ends with it, whoever writes", a
   for (const end of [
     () => sessions.deleteSession(id),
     () => sessions.deleteSessions([id]),
-    () => store.forgetSessions(SHOP),
+    () => store.transaction((tables) => tables.forgetSessions(SHOP)),
     () => store.eraseShop(SHOP),
   ]) {
     await sessions.storeSession(offline());
@@ -91,7 +91,10 @@ test("two stores of the same session at once are one session", async () => {
 test("a shop's sessions are forgotten, and erased with it; another's stay", async () => {
   const { store } = opened;
   const others = "two.myshopify.com";
-  for (const forget of [() => store.forgetSessions(SHOP), () => store.eraseShop(SHOP)]) {
+  for (const forget of [
+    () => store.transaction((tables) => tables.forgetSessions(SHOP)),
+    () => store.eraseShop(SHOP),
+  ]) {
     await store.shops.insert(shopRecord());
     await store.sessions.storeSession(offline());
     await store.sessions.storeSession(offline(others));
@@ -99,6 +102,17 @@ test("a shop's sessions are forgotten, and erased with it; another's stay", asyn
     expect(await store.sessions.findSessionsByShop(SHOP)).toEqual([]);
     expect(await store.sessions.findSessionsByShop(others)).toHaveLength(1);
   }
+});
+
+test("what a transaction that failed forgot is there still", async () => {
+  const { store } = opened;
+  await store.sessions.storeSession(offline());
+  const failing = store.transaction(async (tables) => {
+    await tables.forgetSessions(SHOP);
+    throw new Error("stop");
+  });
+  await expect(failing).rejects.toThrow("stop");
+  expect(await store.sessions.findSessionsByShop(SHOP)).toHaveLength(1);
 });
 
 test("a session whose token was moved there from another shop's is as good as none, and does no harm", async () => {

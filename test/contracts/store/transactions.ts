@@ -134,7 +134,6 @@ export function transactionsContract(store: () => Store): void {
       await expect(store().targets.insert(targetRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
       await expect(store().transaction(async () => 1)).rejects.toMatchObject(REFUSED);
       await expect(store().eraseShop(SHOP)).rejects.toMatchObject(REFUSED);
-      await expect(store().forgetSessions(SHOP)).rejects.toMatchObject(REFUSED);
       expect(await wanted(tables)).toBe(0);
     });
   });

@@ -8,6 +8,7 @@ import type {
   ShopifyAdmin,
   Store,
   Tables,
+  Transaction,
   WriteOptions,
 } from "../../../app/ports.ts";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
@@ -140,12 +141,12 @@ function tablesThroughLife(life: Life, tables: Tables): Tables {
 }
 
 /** Inside a transaction a process may die between any two statements; it is frozen only around it. */
-function mortalTables(life: Life, tables: Tables): Tables {
+function mortalTables(life: Life, tables: Transaction): Transaction {
   return new Proxy(tables, {
     get(target, name) {
       if (life.dead) return undefined;
       life.tick();
-      return target[name as keyof Tables];
+      return target[name as keyof Transaction];
     },
   });
 }
@@ -155,7 +156,6 @@ export function storeThroughLife(life: Life, store: Store): Store {
     ...tablesThroughLife(life, store),
     transaction: (work) => life.call(() => store.transaction((tables) => work(mortalTables(life, tables)))),
     eraseShop: (shop, only) => life.call(() => store.eraseShop(shop, only)),
-    forgetSessions: (shop) => life.call(() => store.forgetSessions(shop)),
   };
 }
 
