@@ -48,6 +48,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after `ms`; the function returned cancels. Does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
+  /** Resolves when timers, sockets and whoever else waits for a turn had theirs: for long work that must not hold them up. */
+  turn(): Promise<void>;
 }
 
 /** A clock whose time of day can be moved, by whoever also dates anew what the time of day guards (`use-cases/follow-date.ts`). */

@@ -45,19 +45,32 @@ function coloniaWords(attributes: AddressAttributes): string[] {
   return withoutColoniaKind(foldedWords(attributes.area_level3));
 }
 
-/** Whether two addresses are likely one origin: same postal code, a street with the same words, and a name in common. */
-export function likelySame(a: AddressAttributes, b: AddressAttributes): boolean {
-  if (tidy(a.postal_code) === "" || tidy(a.postal_code) !== tidy(b.postal_code)) return false;
-  return sharesWords(streetWords(a), streetWords(b)) && sharesName(a, b);
+/** What an address has in common with another of the same place, worked out once for comparing it with many. */
+export interface Place {
+  canonical: string;
+  postalCode: string;
+  street: readonly string[];
+  /** Who is there. */
+  names: ReadonlySet<string>;
 }
 
-function sharesWords(a: string[], b: string[]): boolean {
+export function placeOf(attributes: AddressAttributes): Place {
+  const names = [attributes.name, attributes.company].map(fold).filter((name) => name !== "");
+  return {
+    canonical: canonicalAddress(attributes),
+    postalCode: tidy(attributes.postal_code),
+    street: streetWords(attributes),
+    names: new Set(names),
+  };
+}
+
+/** Whether two places are likely one origin: same postal code, a street with the same words, and a name in common. */
+export function likelySame(a: Place, b: Place): boolean {
+  if (a.postalCode === "" || a.postalCode !== b.postalCode) return false;
+  return [...a.names].some((name) => b.names.has(name)) && sharesWords(a.street, b.street);
+}
+
+function sharesWords(a: readonly string[], b: readonly string[]): boolean {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   return few.length > 0 && few.every((word) => many.includes(word));
-}
-
-function sharesName(a: AddressAttributes, b: AddressAttributes): boolean {
-  const names = (of: AddressAttributes) => [of.name, of.company].map(fold).filter((name) => name !== "");
-  const theirs = new Set(names(b));
-  return names(a).some((name) => theirs.has(name));
 }

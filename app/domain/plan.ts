@@ -16,6 +16,7 @@ import type {
   UnreadableRow,
 } from "./records.ts";
 import type { Secret } from "./secret.ts";
+import type { TemplateIndex } from "./template-index.ts";
 import { compare, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
 
@@ -35,7 +36,7 @@ export interface OriginFacts {
   /** Something said that the linked template is not there: whatever is known of it, it is read before anything rests on it. */
   doubted: boolean;
   /** The account's templates that nobody's link holds; null while the whole book was never read. */
-  free: AddressTemplate[] | null;
+  free: TemplateIndex | null;
   /** Markers of this shop's other living locations: their templates are not up for adoption. */
   otherMarkers: ReadonlySet<string>;
   /** Rows of the book that the last reading of it could not read. */
@@ -164,7 +165,8 @@ export function compareLinked(input: {
 function planUnlinked(facts: OriginFacts, draft: TemplateDraft): Plan {
   if (facts.free === null) return { step: "read_book" };
   const marker = markerOf(facts.location.shop, facts.location.locationId);
-  const ours = oursAmong(facts.free, marker, draft);
+  const marked = facts.free.marked(marker).map(({ template }) => template);
+  const ours = oursAmong(marked, marker, draft);
   if (ours) return { step: "adopt", template: ours, draft };
   const row = facts.unreadable.find(({ name }) => name !== null && markerIn(name) === marker);
   if (row) return { step: "read_row", row };

@@ -1,10 +1,11 @@
-import { canonicalAddress, likelySame } from "./address-compare.ts";
+import { likelySame, placeOf } from "./address-compare.ts";
 import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes } from "./address.ts";
-import { markerIn, markerOf } from "./marker.ts";
+import { markerOf } from "./marker.ts";
 import type { AddressTemplate, LocationRecord, TemplateDraft } from "./records.ts";
 import { differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Field } from "./three-way.ts";
+import type { IndexedTemplate, TemplateIndex } from "./template-index.ts";
 
 /** Which templates of the account may stand for a location already: its owner is asked before anything is made beside them. */
 
@@ -17,32 +18,35 @@ export interface Proposal {
 export interface ProposalFacts {
   location: LocationRecord;
   /** The account's templates that nobody's link holds; null while the whole book was never read. */
-  free: AddressTemplate[] | null;
+  free: TemplateIndex | null;
   /** Markers of this shop's other living locations: their templates are not up for adoption. */
   otherMarkers: ReadonlySet<string>;
 }
 
 /** Templates of the account that already stand for a location, the surest first. */
 export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Proposal[] {
-  const ours = wholeAddress(draft);
-  const postalCode = ours.postal_code?.trim();
-  const marker = markerOf(facts.location.shop, facts.location.locationId);
-  const how = (template: AddressTemplate): Proposal["how"] | null => {
-    const carried = markerIn(template.alias_name);
-    if (carried === marker) return "marker";
-    // Both kinds of likeness need it, and it is cheap: a book may hold thousands.
-    if (template.address.postal_code?.trim() !== postalCode) return null;
-    if (template.address_type !== draft.address_type || (carried !== null && facts.otherMarkers.has(carried)))
-      return null;
-    if (canonicalAddress(template.address) === canonicalAddress(ours)) return "equal";
-    return likelySame(template.address, ours) ? "likely" : null;
+  const { location, free, otherMarkers } = facts;
+  if (!free) return [];
+  const ours = placeOf(wholeAddress(draft));
+  const own = markerOf(location.shop, location.locationId);
+  const how = ({ template, place, marker }: IndexedTemplate): Proposal["how"] | null => {
+    if (marker === own || template.address_type !== draft.address_type) return null;
+    if (marker !== null && otherMarkers.has(marker)) return null;
+    if (place.canonical === ours.canonical) return "equal";
+    return likelySame(place, ours) ? "likely" : null;
   };
-  const found = (facts.free ?? []).flatMap((template) => {
-    const known = how(template);
-    return known ? [{ template, how: known, differences: differencesBetween(draft, template) }] : [];
-  });
-  const order = ["marker", "equal", "likely"];
-  return found.sort((a, b) => order.indexOf(a.how) - order.indexOf(b.how));
+  // Both kinds of likeness need the postal code.
+  const alike = free.of(ours.postalCode).map((indexed) => ({ indexed, how: how(indexed) }));
+  const found = [
+    ...free.marked(own).map((indexed) => ({ indexed, how: "marker" as const })),
+    ...alike.filter((each) => each.how === "equal"),
+    ...alike.filter((each) => each.how === "likely"),
+  ];
+  return found.map(({ indexed: { template }, how }) => ({
+    template,
+    how: how!,
+    differences: differencesBetween(draft, template),
+  }));
 }
 
 /** Field by field, where we have something to say: what linking to this template would change in it. */

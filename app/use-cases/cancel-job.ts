@@ -85,7 +85,7 @@ async function stopUnbegun(
 async function inStep(services: Services, tables: Tables, items: JobItemRecord[]) {
   const shop = items[0]!.shop;
   const locationIds = items.map(({ locationId }) => locationId);
-  const facts = (await readPlanFacts(tables, { shop, nowMs: services.clock.nowMs(), locationIds })) ?? [];
+  const facts = (await readPlanFacts(services, tables, { shop, locationIds })) ?? [];
   const steps = new Map(facts.map((each) => [each.location.locationId, planOrigin(each).step]));
   return (locationId: string): boolean | null => {
     const step = steps.get(locationId);

@@ -2,6 +2,8 @@ import { carrierStandings } from "../domain/carrier-standing.ts";
 import { originState } from "../domain/origin-state.ts";
 import type { CarrierStanding } from "../domain/carrier-standing.ts";
 import type { OriginState } from "../domain/origin-state.ts";
+import type { Services } from "../ports.ts";
+import { mapInTurns } from "./in-turns.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 
 export interface Judged {
@@ -17,4 +19,9 @@ export function judgeOrigin(origin: OriginRecords): Judged {
   const judged = known.get(origin) ?? { origin, state: originState(origin), standings: carrierStandings(origin) };
   known.set(origin, judged);
   return judged;
+}
+
+/** Of a whole shop. */
+export function judgeOrigins({ clock }: Pick<Services, "clock">, origins: readonly OriginRecords[]): Promise<Judged[]> {
+  return mapInTurns(clock, origins, judgeOrigin);
 }

@@ -4,6 +4,7 @@ import { differencesBetween, proposalsFor } from "../domain/proposals.ts";
 import type { Proposal } from "../domain/proposals.ts";
 import type { TemplateDraft, TemplatePatch } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { mapInTurns } from "./in-turns.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 
@@ -21,9 +22,10 @@ export async function previewSync(
   services: Services,
   input: { shop: string; locationIds?: string[] },
 ): Promise<SyncPreview[]> {
-  const nowMs = services.clock.nowMs();
-  const facts = (await readPlanFacts(services.store, { ...input, nowMs })) ?? [];
-  return facts.map((each) => previewOf(each, planOrigin({ ...each, fresh: each.theirs !== null })));
+  const facts = (await readPlanFacts(services, services.store, input)) ?? [];
+  return mapInTurns(services.clock, facts, (each) =>
+    previewOf(each, planOrigin({ ...each, fresh: each.theirs !== null })),
+  );
 }
 
 function previewOf(facts: PlanFacts, plan: Plan): SyncPreview {

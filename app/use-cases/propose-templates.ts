@@ -5,6 +5,7 @@ import { draftFor } from "../domain/plan.ts";
 import { proposalsFor } from "../domain/proposals.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { indexInTurns, mapInTurns } from "./in-turns.ts";
 import { knownLocations, knownTemplates } from "./known-rows.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { rememberReading } from "./remember-reading.ts";
@@ -19,7 +20,7 @@ const PROPOSALS_SHOWN = 3;
  * owner links what is there instead of filling in what its template says; only templates that no link holds.
  */
 export async function proposeTemplates(
-  { store }: Pick<Services, "store">,
+  { store, clock }: Pick<Services, "store" | "clock">,
   { connection, origins }: { connection: ConnectionRecord | null; origins: OriginRecords[] },
 ): Promise<Map<string, ProposalView[]>> {
   const unlinked = origins.filter(({ link }) => !link);
@@ -43,10 +44,14 @@ export async function proposeTemplates(
   if (free.length === 0) return new Map();
   const living = (await knownLocations(store, shop)).filter(({ deletedAtMs }) => deletedAtMs === null);
   const otherMarkers = new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
+  const index = await indexInTurns(clock, free);
   return new Map(
-    unlinked.map((origin) => {
+    await mapInTurns(clock, unlinked, (origin): [string, ProposalView[]] => {
       const draft = draftFor({ ...origin, connection }, whatIsKnown(origin));
-      const found = proposalsFor({ location: origin.location, free, otherMarkers }, draft).slice(0, PROPOSALS_SHOWN);
+      const found = proposalsFor({ location: origin.location, free: index, otherMarkers }, draft).slice(
+        0,
+        PROPOSALS_SHOWN,
+      );
       return [
         origin.location.locationId,
         found.map(({ template, how, differences }) => ({

@@ -78,9 +78,14 @@ async function readBookRecords(
       store.links.list({ shop, environment }),
       knownLocations(store, shop),
     ]);
-    return recordsOf({ templates, links, locations }).sort((a, b) => ALIASES.compare(aliasOf(a), aliasOf(b)));
+    return byAlias(recordsOf({ templates, links, locations }));
   });
   return markElsewhere(store, { connection, records: known });
+}
+
+function byAlias(records: BookRecords[]): BookRecords[] {
+  const named = records.map((record) => ({ record, alias: aliasOf(record) }));
+  return named.sort((a, b) => ALIASES.compare(a.alias, b.alias)).map(({ record }) => record);
 }
 
 /** Whose one template is. Of another shop's link nothing is told but that it exists. */

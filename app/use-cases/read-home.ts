@@ -7,7 +7,7 @@ import type { OriginState } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { failureOf, longestFailing } from "./failure-of.ts";
-import { judgeOrigin } from "./judge-origin.ts";
+import { judgeOrigins } from "./judge-origin.ts";
 import type { Judged } from "./judge-origin.ts";
 import { onlyOriginOf } from "./only-origin.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
@@ -41,7 +41,10 @@ export async function readHome(
 ): Promise<HomeView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const judged = known.origins.filter((origin) => exclusionOf(origin) === null).map(judgeOrigin);
+  const judged = await judgeOrigins(
+    services,
+    known.origins.filter((origin) => exclusionOf(origin) === null),
+  );
   // Whatever else there is to say of them; a location that left may have a template that cannot be deleted.
   const failing = known.origins.filter(({ target }) => target !== null && keepsFailing(target, known.nowMs));
   const health = shopHealth(known.shop, known.connection);

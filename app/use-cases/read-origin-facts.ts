@@ -12,8 +12,9 @@ import type {
   VerificationRecord,
 } from "../domain/records.ts";
 import { remembered } from "../domain/remembered.ts";
-import type { Services } from "../ports.ts";
+import type { Clock, Services } from "../ports.ts";
 import { composeOnce } from "./compose-once.ts";
+import { mapInTurns } from "./in-turns.ts";
 import { knownDetails, knownLinks, knownLocations, knownTargets, knownVerifications } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import type { KnownShop } from "./known-shop.ts";
@@ -85,7 +86,7 @@ function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: 
       knownTargets(store, shop),
       connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
     ]);
-    return putTogether({ known, locations, details, links, targets, templates: [], verificationsOf }, clock.nowMs());
+    return putTogether(clock, { known, locations, details, links, targets, templates: [], verificationsOf });
   });
 }
 
@@ -125,16 +126,17 @@ async function readFacts(
   const templates = links.length > 0 ? await store.templates.list(account) : [];
   const verifications = links.length > 0 ? await store.verifications.list(account) : [];
   const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
-  return putTogether({ known, locations, details, links, targets, templates, verificationsOf }, clock.nowMs());
+  return putTogether(clock, { known, locations, details, links, targets, templates, verificationsOf });
 }
 
-function putTogether(rows: Rows, nowMs: number): ShopOrigins {
+async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
+  const nowMs = clock.nowMs();
   const { shop, connection } = rows.known;
   const detailsOf = new Map(rows.details.map((row) => [row.locationId, row]));
   const linkOf = new Map(rows.links.map((row) => [row.locationId, row]));
   const targetOf = new Map(rows.targets.map((row) => [row.key, row]));
   const templateOf = new Map(rows.templates.map((row) => [row.templateId, row]));
-  const origins = rows.locations.flatMap((location): OriginRecords[] => {
+  const origins = await mapInTurns(clock, rows.locations, (location): OriginRecords[] => {
     const link = linkOf.get(location.locationId) ?? null;
     if (location.deletedAtMs !== null && !link) return [];
     const template = link ? (templateOf.get(link.templateId) ?? null) : null;
@@ -156,5 +158,5 @@ function putTogether(rows: Rows, nowMs: number): ShopOrigins {
       },
     ];
   });
-  return { shop, connection, origins, nowMs };
+  return { shop, connection, origins: origins.flat(), nowMs };
 }

@@ -7,7 +7,7 @@ import { holdsWords } from "../domain/search-text.ts";
 import type { Services } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { glanceOf } from "./connection-glance.ts";
-import { judgeOrigin } from "./judge-origin.ts";
+import { judgeOrigins } from "./judge-origin.ts";
 import type { Judged } from "./judge-origin.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
@@ -42,7 +42,7 @@ export async function readOrigins(
 ): Promise<OriginsView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const candidates = known.origins.map(judgeOrigin);
+  const candidates = await judgeOrigins(services, known.origins);
   const found = sorted(
     candidates.filter((candidate) => matches(candidate, query)),
     query,
@@ -73,8 +73,7 @@ export async function findOriginIds(
   { shop, query }: { shop: string; query: OriginsQuery },
 ): Promise<string[]> {
   const known = await readOriginFacts(services, { shop });
-  return (known?.origins ?? [])
-    .map(judgeOrigin)
+  return (await judgeOrigins(services, known?.origins ?? []))
     .filter((candidate) => matches(candidate, query))
     .map(({ origin }) => origin.location.locationId);
 }

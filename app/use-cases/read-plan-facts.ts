@@ -1,6 +1,7 @@
 import { markerIn, markerOf } from "../domain/marker.ts";
 import { draftFor } from "../domain/plan.ts";
 import { proposalsFor } from "../domain/proposals.ts";
+import { createTemplateIndex } from "../domain/template-index.ts";
 import type { OriginFacts } from "../domain/plan.ts";
 import type {
   AddressTemplate,
@@ -10,10 +11,11 @@ import type {
   TemplateRecord,
   UnreadableRow,
 } from "../domain/records.ts";
-import type { Tables } from "../ports.ts";
+import type { Clock, Services, Tables } from "../ports.ts";
 import type { Run } from "../worker/run.ts";
 import { isDoubted } from "./believe-absence.ts";
 import { composeOnce } from "./compose-once.ts";
+import { indexInTurns, mapInTurns } from "./in-turns.ts";
 
 /** What a plan for one location is made from, and what must still hold when it is carried out. */
 export interface PlanFacts extends OriginFacts {
@@ -24,16 +26,17 @@ export interface PlanFacts extends OriginFacts {
 
 /** Those of the location that a run is for; null when it is not known (any more). */
 export async function readOwnFacts({ services, target }: Run): Promise<PlanFacts | null> {
-  const nowMs = services.clock.nowMs();
-  const facts = await readPlanFacts(services.store, { shop: target.shop, nowMs, locationIds: [target.key] });
+  const facts = await readPlanFacts(services, services.store, { shop: target.shop, locationIds: [target.key] });
   return facts?.[0] ?? null;
 }
 
 /** From the database alone. Without `locationIds`, all the shop's locations; null when the shop is unknown. */
 export async function readPlanFacts(
+  { clock }: Pick<Services, "clock">,
   tables: Tables,
-  { shop: name, nowMs, locationIds }: { shop: string; nowMs: number; locationIds?: string[] },
+  { shop: name, locationIds }: { shop: string; locationIds?: string[] },
 ): Promise<PlanFacts[] | null> {
+  const nowMs = clock.nowMs();
   const shop = await tables.shops.find({ shop: name });
   if (!shop) return null;
   const some = locationIds ? { locationId: { in: locationIds } } : {};
@@ -50,9 +53,13 @@ export async function readPlanFacts(
   const unreadable = (connection?.bookUnreadable ?? []).map((row) => withKnownName(row, templates));
   const own = new Set([...links.values()].map((link) => link.templateId));
   const notFree = new Set([...own, ...unreadable.map(({ id }) => id)]);
-  const nobodys = [...templates.values()].map(({ template }) => template).filter(({ id }) => !notFree.has(id));
+  const wantsOne = !unread && locations.some(({ locationId }) => !links.has(locationId));
+  const nobodys = wantsOne
+    ? [...templates.values()].map(({ template }) => template).filter(({ id }) => !notFree.has(id))
+    : [];
   const otherMarkers = await livingMarkers(tables, name, nobodys);
-  const facts = locations.map((location): PlanFacts => {
+  const free = await indexInTurns(clock, nobodys);
+  const facts = await mapInTurns(clock, locations, (location): PlanFacts => {
     const link = links.get(location.locationId) ?? null;
     const known = details.get(location.locationId) ?? null;
     const template = (link && templates.get(link.templateId)) ?? null;
@@ -68,13 +75,13 @@ export async function readPlanFacts(
       theirs: template?.template ?? null,
       fresh: false,
       doubted: template !== null && isDoubted(template),
-      free: link || unread ? null : nobodys,
+      free: link || unread ? null : free,
       otherMarkers,
       unreadable,
       nowMs,
     };
   });
-  return connection ? withoutTaken(tables, connection, facts) : facts;
+  return connection ? withoutTaken({ clock, tables }, connection, facts) : facts;
 }
 
 /** A name that cannot be read now is what it was when it could be. */
@@ -109,11 +116,11 @@ async function livingMarkers(tables: Tables, shop: string, nobodys: AddressTempl
 
 /** Leaves each unlinked location the templates it may adopt: what a link of any shop holds is nobody else's. */
 async function withoutTaken(
-  tables: Tables,
+  { clock, tables }: { clock: Clock; tables: Tables },
   { environment }: ConnectionRecord,
   facts: PlanFacts[],
 ): Promise<PlanFacts[]> {
-  const candidates = facts.map((fact) => {
+  const candidates = await mapInTurns(clock, facts, (fact) => {
     const { attributes } = fact.composed;
     if (!fact.free || !attributes) return [];
     return proposalsFor(fact, draftFor(fact, attributes)).map(({ template }) => template);
@@ -121,7 +128,7 @@ async function withoutTaken(
   const ids = [...new Set(candidates.flat().map(({ id }) => id))];
   const links = ids.length > 0 ? await tables.links.list({ environment, templateId: { in: ids } }) : [];
   const taken = new Set(links.map(({ templateId }) => templateId));
-  return facts.map((fact, index) =>
-    fact.free ? { ...fact, free: candidates[index]!.filter(({ id }) => !taken.has(id)) } : fact,
+  return mapInTurns(clock, facts, (fact, index) =>
+    fact.free ? { ...fact, free: createTemplateIndex(candidates[index]!.filter(({ id }) => !taken.has(id))) } : fact,
   );
 }

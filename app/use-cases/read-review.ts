@@ -7,7 +7,7 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { glanceOf } from "./connection-glance.ts";
-import { judgeOrigin } from "./judge-origin.ts";
+import { judgeOrigins } from "./judge-origin.ts";
 import { proposeTemplates } from "./propose-templates.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
@@ -24,7 +24,7 @@ const ROWS_SHOWN = 100;
 export async function readReview(services: Services, { shop }: { shop: string }): Promise<ReviewView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const states = known.origins.map(judgeOrigin);
+  const states = await judgeOrigins(services, known.origins);
   const open = states
     .filter(({ state }) => state === "to_review" || state === "incomplete")
     .map(({ origin }) => origin);

@@ -8,6 +8,7 @@ import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
+import { mapInTurns } from "./in-turns.ts";
 import { keeperOf, keptLinks } from "./kept-links.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { reopenConnection } from "./reopen-connection.ts";
@@ -127,9 +128,12 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
   const { services, target } = run;
   const { store, clock } = services;
   const { shop } = target;
-  const facts = (await readPlanFacts(store, { shop, nowMs: clock.nowMs() })) ?? [];
+  const facts = (await readPlanFacts(services, store, { shop })) ?? [];
   const targets = new Map((await store.targets.list({ shop, kind: "location" })).map((each) => [each.key, each]));
-  const locations = facts.filter((each) => needsRun(each, targets.get(each.location.locationId) ?? null));
+  const needed = await mapInTurns(clock, facts, (each) =>
+    needsRun(each, targets.get(each.location.locationId) ?? null),
+  );
+  const locations = facts.filter((_each, index) => needed[index]);
   const raises = [
     ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
     ...(await store.targets.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),

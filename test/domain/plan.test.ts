@@ -3,6 +3,7 @@ import { composeOrigin } from "../../app/domain/address-compose.ts";
 import { aliasWithMarker, markerOf } from "../../app/domain/marker.ts";
 import { createBody, draftFor, planOrigin } from "../../app/domain/plan.ts";
 import { proposalsFor } from "../../app/domain/proposals.ts";
+import { createTemplateIndex } from "../../app/domain/template-index.ts";
 import type { OriginFacts } from "../../app/domain/plan.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { AddressTemplate, LinkRecord, LocationRecord } from "../../app/domain/records.ts";
@@ -25,7 +26,7 @@ function facts(over: Partial<OriginFacts> = {}): OriginFacts {
     theirs: null,
     fresh: false,
     doubted: false,
-    free: [],
+    free: createTemplateIndex(),
     otherMarkers: new Set(),
     unreadable: [],
     nowMs: NOW_MS,
@@ -72,16 +73,16 @@ describe("a location without a template", () => {
       "create",
     ],
     ["is left alone when it is deleted", { location: { ...location, deletedAtMs: NOW_MS } }, "leave"],
-    ["adopts the template with its marker", { free: [ours] }, "adopt"],
+    ["adopts the template with its marker", { free: createTemplateIndex([ours]) }, "adopt"],
     [
       "asks about a template that holds its address",
-      { free: [templateWith(ours, { alias_name: "Mi bodega" })] },
+      { free: createTemplateIndex([templateWith(ours, { alias_name: "Mi bodega" })]) },
       "adoption_choice",
     ],
     [
       "is created anyway when the owner says so",
       {
-        free: [templateWith(ours, { alias_name: "Mi bodega" })],
+        free: createTemplateIndex([templateWith(ours, { alias_name: "Mi bodega" })]),
         details: detailsRecord({ confirmedAtMs: NOW_MS, adoption: "create" }),
       },
       "create",
@@ -150,7 +151,8 @@ describe("the default origin", () => {
 
 describe("proposals", () => {
   const how = (template: AddressTemplate, otherMarkers: string[] = []) =>
-    proposalsFor({ location, free: [template], otherMarkers: new Set(otherMarkers) }, draft)[0]?.how;
+    proposalsFor({ location, free: createTemplateIndex([template]), otherMarkers: new Set(otherMarkers) }, draft)[0]
+      ?.how;
   const stranger = templateWith(ours, { alias_name: "Mi bodega" });
 
   test.each<[string, AddressTemplate, string | undefined]>([
@@ -179,7 +181,11 @@ describe("proposals", () => {
 
   test("tell the differences where we have something to say", () => {
     const [proposal] = proposalsFor(
-      { location, free: [templateWith(stranger, { reference: "Otra", company: "Suya" })], otherMarkers: new Set() },
+      {
+        location,
+        free: createTemplateIndex([templateWith(stranger, { reference: "Otra", company: "Suya" })]),
+        otherMarkers: new Set(),
+      },
       draft,
     );
     expect(proposal!.differences.map(({ field }) => field)).toEqual(["reference", "alias_name"]);

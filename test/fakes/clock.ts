@@ -45,6 +45,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
     machineMs: () => nowMs,
     sleep: (ms, signal) => sleepOn(after, ms, signal),
     after,
+    turn: () => Promise.resolve(),
     async runUntil(untilMs) {
       while (await step(untilMs));
       nowMs = Math.max(nowMs, untilMs);

@@ -43,6 +43,7 @@ export function createMachine(world: VirtualClock): VirtualMachine {
     machineMs: () => world.nowMs() + aheadMs,
     monotonicMs,
     after,
+    turn: world.turn,
     sleep: (ms, signal) => sleepOn(after, ms, signal),
     jump(byMs) {
       aheadMs += byMs;

@@ -207,7 +207,7 @@ const INSIDE = [
   "reopen-connection",
   "find-shortened",
   "hidden-create",
-  "learn-alias-limit",
+  "in-turns",
   "learn-alias-limit",
   "unreadable-rows",
   "adopt-template",

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
 import type { Clock, ProcessClock } from "../../ports.ts";
 
@@ -10,7 +10,7 @@ export type Machine = Omit<Clock, "nowMs">;
 
 /** The time of day of one process on a machine: it begins as the wall clock's and goes on with the monotonic one. */
 export function createProcessClock(machine: Machine): ProcessClock {
-  const { machineMs, monotonicMs, sleep, after } = machine;
+  const { machineMs, monotonicMs, sleep, after, turn } = machine;
   let offsetMs = machineMs() - monotonicMs();
   return {
     nowMs: () => Math.floor(monotonicMs() + offsetMs),
@@ -18,6 +18,7 @@ export function createProcessClock(machine: Machine): ProcessClock {
     machineMs,
     sleep,
     after,
+    turn,
     adjust(byMs) {
       offsetMs += byMs;
     },
@@ -26,6 +27,7 @@ export function createProcessClock(machine: Machine): ProcessClock {
 
 /** The clock of this process on this machine. */
 export function createClock(): ProcessClock {
+  let lastTurn = Promise.resolve();
   return createProcessClock({
     machineMs: () => Date.now(),
     monotonicMs: () => performance.now(),
@@ -40,6 +42,11 @@ export function createClock(): ProcessClock {
       const timer = setTimeout(call, Math.min(ms, LONGEST_TIMER_MS));
       timer.unref();
       return () => clearTimeout(timer);
+    },
+    turn() {
+      // One at a time: Node lets all that waits for its next turn run together, and their work would be one long stretch.
+      lastTurn = lastTurn.then(() => nextTurn());
+      return lastTurn;
     },
   });
 }

@@ -32,6 +32,12 @@ export interface TableInput {
   atomically: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
+/**
+ * Rows read at once. Reading is synchronous down to the database, so thousands come in slices, and the event loop goes round in between;
+ * what is written meanwhile may be in a later slice.
+ */
+const SLICE = 250;
+
 export function createTable({ spec, keyring, unreadable, client, atomically }: TableInput): Table<Fields> {
   const codec = { spec, keyring, unreadable };
   const use = async <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> => {
@@ -48,14 +54,22 @@ export function createTable({ spec, keyring, unreadable, client, atomically }: T
     },
     async list(where, options: ListOptions<Fields> = {}) {
       checkWhere(spec, where);
-      const query = {
-        where: toPrismaWhere(spec, where),
-        orderBy: toPrismaOrder(spec, options),
-        take: options.limit,
-        skip: options.offset,
-      };
-      const rows = await use((delegate) => delegate.findMany(query));
-      return rows.map((row) => fromRow(codec, row));
+      const asked = toPrismaWhere(spec, where);
+      const orderBy = toPrismaOrder(spec, options);
+      if (orderBy.length > 0) {
+        const query = { where: asked, orderBy, take: options.limit, skip: options.offset };
+        return (await use((delegate) => delegate.findMany(query))).map((row) => fromRow(codec, row));
+      }
+      const records: Fields[] = [];
+      for (let last: Fields | null = null; ;) {
+        const query = { ...sliceAfter(spec, last), take: SLICE };
+        const rows: Fields[] = await use((delegate) =>
+          delegate.findMany({ ...query, where: { AND: [asked, ...query.where] } }),
+        );
+        for (const row of rows) records.push(fromRow(codec, row));
+        if (rows.length < SLICE) return records;
+        last = rows.at(-1)!;
+      }
     },
     async count(where) {
       checkWhere(spec, where);
@@ -89,6 +103,18 @@ export function createTable({ spec, keyring, unreadable, client, atomically }: T
       return (await use((delegate) => delegate.deleteMany({ where: toPrismaWhere(spec, where) }))).count;
     },
   };
+}
+
+/** In the order of the primary key, from behind a row; from the first without one. */
+function sliceAfter(spec: TableSpec, last: Fields | null): { where: Fields[]; orderBy: Fields[] } {
+  const primary = spec.keys[0]!;
+  const orderBy = primary.map((field) => ({ [field]: "asc" }));
+  if (!last) return { where: [], orderBy };
+  const behind = primary.map((field, at) => ({
+    ...Object.fromEntries(primary.slice(0, at).map((same) => [same, last[same]])),
+    [field]: { gt: last[field] },
+  }));
+  return { where: [{ OR: behind }], orderBy };
 }
 
 /** A secret's ciphertext is bound to its row, so each row gets its own; the conditions stay on each statement. */

@@ -16,6 +16,7 @@ function leapingClock(): Clock {
     nowMs: () => nowMs,
     monotonicMs: () => nowMs,
     machineMs: () => nowMs,
+    turn: async () => undefined,
     sleep: async (ms) => void (nowMs += ms),
     after: () => () => undefined,
   };

@@ -71,6 +71,7 @@ beforeEach(async () => {
     nowMs: () => nowMs,
     monotonicMs: () => nowMs,
     machineMs: () => nowMs,
+    turn: async () => undefined,
     sleep: async () => undefined,
     after: () => () => undefined,
   };

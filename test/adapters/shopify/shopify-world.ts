@@ -91,6 +91,7 @@ export async function startShopifyWorld(
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
     machineMs: () => Date.now(),
+    turn: async () => undefined,
     sleep: async (ms: number) => void sleptMs.push(ms),
     after(_ms: number, call: () => void) {
       const timer = hurried ? setImmediate(call) : undefined;

@@ -25,6 +25,7 @@ export function frozenTime(): FrozenTime {
       nowMs: () => Date.now(),
       machineMs: () => Date.now(),
       monotonicMs: () => performance.now(),
+      turn: async () => undefined,
       sleep: (ms, signal) => sleepOn(after, ms, signal),
       after,
     },

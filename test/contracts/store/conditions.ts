@@ -2,7 +2,15 @@ import { beforeEach, expect, test } from "vitest";
 import type { ActivityRecord, LocationRecord } from "../../../app/domain/records.ts";
 import { Secret } from "../../../app/domain/secret.ts";
 import type { ListOptions, Store, Where } from "../../../app/ports.ts";
-import { activityRecord, locationRecord, shopRecord, targetRecord } from "../../fakes/records.ts";
+import {
+  activityRecord,
+  connectionRecord,
+  locationRecord,
+  SHOP,
+  shopRecord,
+  targetRecord,
+  verificationRecord,
+} from "../../fakes/records.ts";
 import { tableOf } from "./every-record.ts";
 
 const ROWS: Partial<ActivityRecord>[] = [
@@ -125,5 +133,25 @@ export function conditionsContract(store: () => Store): void {
     ]) {
       await expect(ask).rejects.toMatchObject({ name: "AppError", kind: "internal" });
     }
+  });
+
+  test("a list of many comes whole, whatever the parts of its key have in common", async () => {
+    const accounts = ["a", "b", "c"];
+    const expected: string[] = [];
+    await store().transaction(async (tables) => {
+      for (const connectionId of accounts) {
+        await tables.connections.insert(connectionRecord({ id: connectionId, clientId: connectionId }));
+        for (let number = 0; number < 300; number += 1) {
+          const templateId = String(number % 7) + String(number);
+          const verification = verificationRecord({ connectionId, templateId, carrier: number % 2 ? "dhl" : "fedex" });
+          await tables.verifications.insert(verification);
+          expected.push(`${connectionId} ${templateId}`);
+        }
+      }
+    });
+    const named = (rows: { connectionId: string; templateId: string }[]) =>
+      rows.map(({ connectionId, templateId }) => `${connectionId} ${templateId}`).toSorted();
+    expect(named(await store().verifications.list({ shop: SHOP }))).toEqual(expected.toSorted());
+    expect(await store().verifications.list({ shop: SHOP, connectionId: "b" })).toHaveLength(300);
   });
 }

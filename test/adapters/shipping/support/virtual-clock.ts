@@ -32,6 +32,7 @@ export function virtualClock(): VirtualClock {
     monotonicMs: () => nowMs,
     machineMs: () => nowMs,
     after,
+    turn: async () => undefined,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const stop = () => {

@@ -1,0 +1,50 @@
+import { placeOf } from "./address-compare.ts";
+import type { Place } from "./address-compare.ts";
+import { markerIn } from "./marker.ts";
+import type { AddressTemplate } from "./records.ts";
+
+/** A template with what makes it like a location, worked out once. */
+export interface IndexedTemplate {
+  template: AddressTemplate;
+  place: Place;
+  /** The marker in its alias. */
+  marker: string | null;
+}
+
+/** Templates found by what a location has in common with them: to hold each location against each template takes too long. */
+export interface TemplateIndex {
+  readonly size: number;
+  add(template: AddressTemplate): void;
+  /** Those that carry a marker; those of a postal code. Each in the order in which they were added. */
+  marked(marker: string): readonly IndexedTemplate[];
+  of(postalCode: string): readonly IndexedTemplate[];
+}
+
+export function createTemplateIndex(templates: Iterable<AddressTemplate> = []): TemplateIndex {
+  const byMarker = new Map<string, IndexedTemplate[]>();
+  const byPostalCode = new Map<string, IndexedTemplate[]>();
+  let size = 0;
+
+  const add = (template: AddressTemplate): void => {
+    const indexed = { template, place: placeOf(template.address), marker: markerIn(template.alias_name) };
+    size += 1;
+    addTo(byPostalCode, indexed.place.postalCode, indexed);
+    if (indexed.marker !== null) addTo(byMarker, indexed.marker, indexed);
+  };
+
+  for (const template of templates) add(template);
+  return {
+    get size() {
+      return size;
+    },
+    add,
+    marked: (marker) => byMarker.get(marker) ?? [],
+    of: (postalCode) => byPostalCode.get(postalCode) ?? [],
+  };
+}
+
+function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
+  const group = groups.get(key);
+  if (group) group.push(value);
+  else groups.set(key, [value]);
+}

@@ -1,0 +1,33 @@
+import type { AddressTemplate } from "../domain/records.ts";
+import { createTemplateIndex } from "../domain/template-index.ts";
+import type { TemplateIndex } from "../domain/template-index.ts";
+import type { Clock } from "../ports.ts";
+
+type Turning = Pick<Clock, "monotonicMs" | "turn">;
+
+/** As long as this may other shops' pages and the budget's timers wait for one of many. */
+const LONGEST_STRETCH_MS = 10;
+
+/** `work` on each of a long list, in order; whatever else the process has to do has its turn in between. */
+export async function mapInTurns<T, R>(
+  clock: Turning,
+  items: readonly T[],
+  work: (item: T, index: number) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  let sinceMs = clock.monotonicMs();
+  for (const [index, item] of items.entries()) {
+    if (clock.monotonicMs() - sinceMs >= LONGEST_STRETCH_MS) {
+      await clock.turn();
+      sinceMs = clock.monotonicMs();
+    }
+    results.push(work(item, index));
+  }
+  return results;
+}
+
+export async function indexInTurns(clock: Turning, templates: readonly AddressTemplate[]): Promise<TemplateIndex> {
+  const index = createTemplateIndex();
+  await mapInTurns(clock, templates, (template) => index.add(template));
+  return index;
+}

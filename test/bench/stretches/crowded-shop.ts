@@ -1,0 +1,134 @@
+import { createClock } from "../../../app/adapters/machine/clock.ts";
+import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
+import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { Services, ShippingService } from "../../../app/ports.ts";
+import { raiseTarget } from "../../../app/use-cases/raise-target.ts";
+import { runTarget } from "../../../app/use-cases/run-target.ts";
+import { claimTarget } from "../../../app/worker/claim.ts";
+import { openFreshStore } from "../../adapters/store/open-store.ts";
+import { servicesOf, shippingOver } from "../../fakes/app-process.ts";
+import { createSeededRandom } from "../../fakes/random.ts";
+import {
+  addressTemplate,
+  connectionRecord,
+  detailsRecord,
+  locationGid,
+  locationRecord,
+  shopRecord,
+  SHOP,
+  templateRecord,
+} from "../../fakes/records.ts";
+import { createFakeNetwork, PROMPT } from "../../fakes/shipping-network.ts";
+import { createFakeShopify } from "../../fakes/shopify.ts";
+import { CONTACT, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
+
+/** One shop of which nothing is linked yet, beside an address book that others fill too, in the true store. */
+export interface CrowdedShop {
+  services: Services;
+  /** Another template is in the book, and all locations have another contact, so that nothing read before stands. */
+  changeSomething(): Promise<void>;
+  /** A look at everything, and a run of one location. */
+  run(kind: "reconcile" | "location"): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** So that many have a postal code in common, as in a city they do. */
+const POSTAL_CODES = 20;
+const STREETS = ["Avenida Vallarta", "Calle Morelos", "Avenida Hidalgo"];
+
+export async function openCrowdedShop(size: { locations: number; templates: number }): Promise<CrowdedShop> {
+  const { store, close } = await openFreshStore();
+  const clock = createClock();
+  const random = createSeededRandom(1);
+  const shopify = createFakeShopify(clock);
+  const templates = Array.from({ length: size.templates }, (_one, index) => templateAt(index));
+  let rounds = 0;
+  const nowMs = clock.nowMs();
+  const connection = connectionRecord({ bookReadAtMs: nowMs, bookConfirmedAtMs: nowMs });
+  const account = { shop: SHOP, connectionId: connection.id };
+  await store.transaction(async (tables) => {
+    await tables.shops.insert(shopRecord({ contact: CONTACT, policies: DEFAULT_POLICIES }));
+    await tables.connections.insert(connection);
+    for (let index = 0; index < size.locations; index += 1) {
+      const there = shopifyLocation(index + 1, { address: addressAt(index) });
+      const { locationId } = there;
+      shopify.put(SHOP, there);
+      await tables.locations.insert(locationRecord({ ...there, shop: SHOP }));
+      await tables.details.insert(detailsRecord({ shop: SHOP, locationId, confirmedAtMs: nowMs }));
+    }
+    for (const template of templates)
+      await tables.templates.insert(templateRecord({ ...account, templateId: template.id, template, readAtMs: nowMs }));
+  });
+  const network = createFakeNetwork({
+    clock,
+    habits: { wipes: false, tidies: false, refuses: [] },
+    accountOf: () => null,
+    fateOf: () => PROMPT,
+    arrived: () => undefined,
+  });
+  const services = servicesOf({
+    store,
+    shipping: listing(shippingOver({ network, clock, random, store, openAtOnce: true }), templates),
+    shopify,
+    clock,
+    random,
+  });
+  return {
+    services,
+    async changeSomething() {
+      rounds += 1;
+      const template = templateAt(size.templates + rounds);
+      templates.push(template);
+      await store.templates.insert(
+        templateRecord({ ...account, templateId: template.id, template, readAtMs: clock.nowMs() }),
+      );
+      await store.shops.update({ shop: SHOP }, { contact: { ...CONTACT, reference: `Puerta ${rounds}` } });
+      // A write, whatever it changes, ends what is remembered of its table.
+      const nobody = { shop: SHOP, locationId: "nobody" };
+      await store.locations.delete(nobody);
+      await store.details.delete(nobody);
+      await store.targets.delete({ shop: SHOP, kind: "location", key: nobody.locationId });
+    },
+    async run(kind) {
+      const key = kind === "reconcile" ? "shop" : locationGid(2);
+      const { targetId } = await store.transaction((tables) =>
+        raiseTarget(services, tables, { shop: SHOP, kind, key }),
+      );
+      const target = await claimTarget(services, { targetId, owner: "bench" });
+      if (!target) throw new Error(`${kind} could not be claimed`);
+      await runTarget(services, { target, signal: new AbortController().signal });
+    },
+    close,
+  };
+}
+
+/** The whole book is there at once: how long its pages take is the service's. */
+function listing(shipping: ShippingService, templates: AddressTemplate[]): ShippingService {
+  return {
+    ...shipping,
+    account: (ref) => ({
+      ...shipping.account(ref),
+      listAll: async () => ({ templates: [...templates], unreadable: [] }),
+    }),
+  };
+}
+
+function addressAt(index: number) {
+  const zip = String(44_100 + (index % POSTAL_CODES));
+  return mexicanAddress({ street: STREETS[index % STREETS.length]!, number: String(100 + index), zip });
+}
+
+function templateAt(index: number): AddressTemplate {
+  const whole = addressTemplate();
+  return {
+    ...whole,
+    id: `template-${String(index).padStart(5, "0")}`,
+    alias_name: `Sucursal ${index}`,
+    address: {
+      ...whole.address,
+      street1: STREETS[index % STREETS.length]!,
+      street_number: String(5_000 + index),
+      postal_code: String(44_100 + (index % POSTAL_CODES)),
+    },
+  };
+}
