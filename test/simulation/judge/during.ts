@@ -1,15 +1,19 @@
-import type { Store } from "../../../app/ports.ts";
 import type { Stage } from "../people/stage.ts";
+import type { Pages } from "../story/pages.ts";
 import { clockOf } from "../story/timeline.ts";
 import { START_MS } from "../story/start.ts";
+import { standsStill } from "./still.ts";
 import { starved } from "./unserved.ts";
+import { untoldOf } from "./untold.ts";
 import type { Watch } from "./watch.ts";
 
+interface Onlooker {
+  watch: Watch;
+  calmSinceMs: number;
+}
+
 /** The judge looks on while the calm lasts. */
-export async function judgeDuring(
-  stage: Stage,
-  { watch, calmSinceMs }: { store: Store; watch: Watch; calmSinceMs: number },
-): Promise<void> {
+export function judgeDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): void {
   for (const { target, sinceMs } of starved(stage, { unserved: watch.unserved, calmSinceMs, excused: new Set() })) {
     const { kind, key, shop, reason, wanted } = target;
     const since = clockOf(sinceMs - START_MS);
@@ -18,4 +22,10 @@ export async function judgeDuring(
       `${kind} ${key} of ${shop} waits for its generation ${wanted} since ${since} (${reason?.code})`,
     );
   }
+}
+
+/** The judge reads the pages, as their owner might at any time: of everything that stands still, and of what they call done. */
+export async function judgePages(stage: Stage, { watch, pages }: { watch: Watch; pages: Pages }): Promise<void> {
+  const { lastAnswered } = watch.service;
+  for (const words of await untoldOf(pages, { still: standsStill(stage, watch), lastAnswered })) watch.object("untold", words);
 }

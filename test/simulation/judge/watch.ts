@@ -6,11 +6,15 @@ import type { Known } from "../people/stage.ts";
 import type { Accounts } from "../story/accounts.ts";
 import type { Posted } from "../story/post.ts";
 import type { Timeline } from "../story/timeline.ts";
+import { createAnswersWatch } from "./answers.ts";
+import type { AnswersWatch } from "./answers.ts";
 import { carriesOutCancelled } from "./cancelled.ts";
 import { createCredentialsWatch } from "./credentials.ts";
 import { createDeleteWatch } from "./deletes.ts";
 import { noVerdict } from "./figures.ts";
 import type { Figure, Verdict } from "./figures.ts";
+import { createQuestionsWatch } from "./still.ts";
+import type { QuestionsWatch } from "./still.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts } from "./verdicts.ts";
@@ -20,6 +24,8 @@ export interface Watch {
   readonly verdict: Verdict;
   readonly arrivals: Arrival[];
   readonly unserved: UnservedWatch;
+  readonly questions: QuestionsWatch;
+  readonly service: AnswersWatch;
   object(figure: Figure, words: string): void;
   committed(changes: StoredChange[]): void;
   forgot(shop: string): void;
@@ -41,6 +47,7 @@ interface WatchParts {
 export function createWatch({ database, accounts, known, nowMs, timeline }: WatchParts): Watch {
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
+  const questions = createQuestionsWatch(nowMs);
   const credentials = createCredentialsWatch({ known, nowMs });
   const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() });
 
@@ -62,10 +69,13 @@ export function createWatch({ database, accounts, known, nowMs, timeline }: Watc
     verdict,
     arrivals: [],
     unserved,
+    questions,
+    service: createAnswersWatch(nowMs),
     object,
     committed(changes) {
       for (const change of changes) {
         unserved.committed(change);
+        questions.committed(change);
         deletes.committed(change);
       }
       for (const words of credentials.committed(changes)) object("credentialsLost", words);

@@ -1,6 +1,7 @@
 import type { Network } from "../../../app/adapters/shipping/network.ts";
 import type { Settings, ShippingService, ShopifyAdmin, Store } from "../../../app/ports.ts";
 import type { VirtualMachine } from "../../fakes/machine.ts";
+import type { Pages } from "../story/pages.ts";
 
 /** A deliberate fault in the protocol, made from the outside: other ports, other settings. The code is not touched. */
 export interface Mutant {
@@ -8,6 +9,7 @@ export interface Mutant {
   shipping?: (shipping: ShippingService, store: Store) => ShippingService;
   shopify?: (shopify: ShopifyAdmin) => ShopifyAdmin;
   network?: (network: Network) => Network;
+  pages?: (pages: Pages) => Pages;
   machine?: (machine: VirtualMachine) => VirtualMachine;
   settings?: Partial<Settings>;
   budget?: { openAtOnce?: boolean; graceMs?: number };

@@ -12,6 +12,8 @@ import type { SeededRandom } from "../../fakes/random.ts";
 import { shopifyOver } from "../../fakes/shopify-server.ts";
 import type { ShopifyServer } from "../../fakes/shopify-server.ts";
 import type { Mutant } from "../mutants/mutant.ts";
+import { pagesOver } from "./pages.ts";
+import type { Pages } from "./pages.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Sessions } from "./sessions.ts";
 import {
@@ -50,6 +52,8 @@ export interface Crew {
   someone(): Services | null;
   /** Since when no process that lives is frozen, and the machine is awake; ahead while one is not. */
   awakeSinceMs(): number;
+  /** The pages that a process renders, read without being part of its life; null while none is ready. */
+  pages(): Pages | null;
 }
 
 export interface CrewParts {
@@ -74,6 +78,8 @@ export function createCrew(parts: CrewParts): Crew {
   const appRandom = random.fork("app");
   const network = { ...parts.network, exchange: heardAwake(machine, parts.network) };
   const connects = scenery.machine.slowConnects ? random.fork("connects") : null;
+  const onlooker = database.open();
+  const readStore = mutant.store ? mutant.store(onlooker) : onlooker;
   let portCalls = 0;
   let mayDie = true;
   let ended = false;
@@ -201,6 +207,12 @@ export function createCrew(parts: CrewParts): Crew {
       return ready.length > 0 && clock.nowMs() >= asleepUntilMs ? chance.pick(ready).services : null;
     },
     awakeSinceMs: () => Math.max(asleepUntilMs, ...[...running].map(({ life }) => life.frozenUntilMs)),
+    pages() {
+      const process = [...running].find(({ ready }) => ready);
+      if (!process || clock.nowMs() < asleepUntilMs) return null;
+      const pages = pagesOver({ ...process.services, store: readStore });
+      return mutant.pages ? mutant.pages(pages) : pages;
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Store } from "../../../app/ports.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { judgeEnd } from "../judge/judge.ts";
 import type { Verdict } from "../judge/figures.ts";
-import { judgeDuring } from "../judge/during.ts";
+import { judgeDuring, judgePages } from "../judge/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import { changeSomething, doSomething } from "../people/deeds.ts";
 import { comeOrGo } from "../people/in-service.ts";
@@ -31,6 +31,7 @@ export interface StoryResult {
 /** The longest back-off of a target's own, a quarantine, and some. */
 const CONVERGES_WITHIN_MS = 25 * 60_000;
 const LOOKS_EVERY_MS = 30_000;
+const READS_EVERY_MS = 120_000;
 
 /** One story, from a seed: the true use cases, worker and adapters in a world where all that can go wrong does. */
 export async function runStory(options: StoryOptions): Promise<StoryResult> {
@@ -50,7 +51,17 @@ export async function runStory(options: StoryOptions): Promise<StoryResult> {
   // What people did last is in every list by the time that all is looked at.
   await clock.runFor(scenery.weather.listsBehindMs);
   if (restarts) crew.reboot();
-  const look = () => judgeDuring(stage, { store: outside, watch, calmSinceMs: endsAtMs });
+  const read = async () => {
+    const pages = crew.pages();
+    if (pages) await judgePages(stage, { watch, pages });
+  };
+  let readAtMs = clock.nowMs();
+  const look = async () => {
+    judgeDuring(stage, { watch, calmSinceMs: endsAtMs });
+    if (clock.nowMs() - readAtMs < READS_EVERY_MS) return;
+    readAtMs = clock.nowMs();
+    await read();
+  };
   while (clock.nowMs() < sticksUntilMs) {
     await clock.runFor(LOOKS_EVERY_MS);
     await look();
@@ -62,6 +73,7 @@ export async function runStory(options: StoryOptions): Promise<StoryResult> {
     await clock.runFor(LOOKS_EVERY_MS);
     await look();
   } while (clock.nowMs() < limitMs && !(await isQuiet(world, outside)));
+  await read();
   await judgeEnd(stage, { store: outside, watch });
   crew.end();
   return { seed, virtualMs: clock.nowMs() - START_MS, verdict: watch.verdict, played: [...stage.tally.counts] };

@@ -195,7 +195,10 @@ function networkOf(parts: NetworkParts): Network {
           `-> ${operation} ${what} (${reader}) ${Object.keys(body).length > 0 ? brief(body) : ""} [${fate}; answer: ${answer.kind}]`,
       );
     },
-    answered({ operation, templateId }, { status, body }) {
+    answered(request, answer) {
+      watch.service.answered(request, answer);
+      const { operation, templateId } = request;
+      const { status, body } = answer;
       timeline.tell(
         "service",
         () => `<- ${operation} ${templateId}: ${status} ${status >= 300 ? body.slice(0, 80) : ""}`,

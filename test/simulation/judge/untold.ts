@@ -1,0 +1,81 @@
+import { legacyIdOf } from "../../../app/domain/location-id.ts";
+import type { TargetRecord } from "../../../app/domain/records.ts";
+import type { HomeView, Trouble } from "../../../app/use-cases/views/home.ts";
+import type { FailureView } from "../../../app/use-cases/views/failure.ts";
+import type { OriginView } from "../../../app/use-cases/views/origin.ts";
+import type { Pages } from "../story/pages.ts";
+import type { Still } from "./still.ts";
+
+/** When the service last answered a shop well; null if it never did. */
+export type LastAnswered = (shop: string) => number | null;
+
+/** What stands still, and no page of the app names it with a reason. */
+export async function untoldOf(
+  pages: Pages,
+  { still, lastAnswered }: { still: readonly Still[]; lastAnswered: LastAnswered },
+): Promise<string[]> {
+  const untold: string[] = [];
+  for (const [shop, those] of Map.groupBy(still, (each) => each.shop)) {
+    const shell = await pages.shell(shop);
+    const home = await pages.home(shop);
+    // Every page begins with it, so that one word tells of all.
+    if (shell?.shopify || (shell && SAYS_WHY.includes(shell.connection.health))) continue;
+    // That the connection fails tells of what stands still for as long as the service has answered nothing.
+    const fails = shell?.connection.health === "failing" && shell.connection.fault !== null;
+    for (const each of those) {
+      if (fails && (lastAnswered(shop) ?? 0) <= each.sinceMs) continue;
+      const told = home !== null && (await isTold(pages, { home, still: each }));
+      if (!told) untold.push(`${each.words}, and no page says so`);
+    }
+  }
+  return untold;
+}
+
+const SAYS_WHY: readonly string[] = ["none", "invalid", "unreadable", "unconfirmed"];
+
+async function isTold(pages: Pages, { home, still }: { home: HomeView; still: Still }): Promise<boolean> {
+  if (still.what === "connection") return false;
+  if (still.what === "question") return hasTrouble(home, ["verification"]) || home.needs.length > 0;
+  const { target } = still;
+  switch (target.kind) {
+    case "reconcile":
+      return hasTrouble(home, ["book", "locations", "look"]);
+    case "verification":
+      return hasTrouble(home, ["verification"]);
+    case "template":
+      return hasTrouble(home, ["template"]);
+    default:
+      return isOriginTold(pages, { home, target });
+  }
+}
+
+function hasTrouble({ troubles }: HomeView, names: readonly Trouble[]): boolean {
+  return troubles.some(({ trouble, failure }) => names.includes(trouble) && isReason(failure));
+}
+
+/** Home names it among what needs its owner; or its own page says what it waits for, and Home what fails of that. */
+async function isOriginTold(
+  pages: Pages,
+  { home, target }: { home: HomeView; target: Readonly<TargetRecord> },
+): Promise<boolean> {
+  const { shop, key, state } = target;
+  const named = home.needs.filter(({ origins }) => origins.some(({ legacyId }) => legacyId === legacyIdOf(key)));
+  if (state === "parked") return named.some(({ need, failure }) => need === "parked" && isReason(failure));
+  if (named.some(({ need, failure }) => need !== "unverified" && (need !== "parked" || isReason(failure)))) return true;
+  const page = await pages.origin(shop, key);
+  if (!page) return false;
+  if (state === "blocked") return PUT_AWAY.includes(page.state);
+  return waitsForTold(home, page);
+}
+
+/** Its owner took it out, and its page says so. */
+const PUT_AWAY: readonly string[] = ["paused", "not_included"];
+
+function waitsForTold(home: HomeView, { state, failure }: OriginView): boolean {
+  return state === "waiting" && failure?.code != null && hasTrouble(home, ["book", "locations", "look"]);
+}
+
+function isReason(failure: FailureView | null): boolean {
+  return failure !== null && failure.code !== null && failure.sinceMs !== null;
+}
+
