@@ -25,7 +25,11 @@ export function judgeDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): voi
 }
 
 /** The judge reads the pages, as their owner might at any time: of everything that stands still, and of what they call done. */
-export async function judgePages(stage: Stage, { watch, pages }: { watch: Watch; pages: Pages }): Promise<void> {
+export async function judgePages(
+  stage: Stage,
+  { watch, calmSinceMs, pages }: Onlooker & { pages: Pages },
+): Promise<void> {
   const { lastAnswered } = watch.service;
-  for (const words of await untoldOf(pages, { still: standsStill(stage, watch), lastAnswered })) watch.object("untold", words);
+  const still = standsStill(stage, { ...watch, calmSinceMs });
+  for (const words of await untoldOf(pages, { still, lastAnswered })) watch.object("untold", words);
 }

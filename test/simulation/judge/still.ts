@@ -1,31 +1,40 @@
 import type { TargetRecord, VerificationRecord } from "../../../app/domain/records.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
-import { connectionOf } from "../people/stage.ts";
+import { connectionOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import type { UnservedWatch } from "./unserved.ts";
 
 /** What stands still in a shop, whatever its pages say of it. */
 export type Still = { shop: string; words: string; sinceMs: number } & (
-  { what: "connection" } | { what: "target"; target: Readonly<TargetRecord> } | { what: "question"; templateId: string }
+  | { what: "connection" }
+  | { what: "target"; target: Readonly<TargetRecord>; reasonForMs: number }
+  | { what: "question"; templateId: string }
 );
 
-/** Carriers that shall be asked and were not yet, and since when. */
-export interface QuestionsWatch {
+/** Since when what stands still does so. */
+export interface StillWatch {
   committed(change: StoredChange): void;
-  all(): Iterable<{ record: Readonly<VerificationRecord>; sinceMs: number }>;
+  /** Carriers that shall be asked and were not yet. */
+  questions(): Iterable<{ record: Readonly<VerificationRecord>; sinceMs: number }>;
+  /** Since when a target gives the reason that it gives now. */
+  reasonSinceMs(targetId: string): number;
 }
 
-export function createQuestionsWatch(nowMs: () => number): QuestionsWatch {
-  const open = new Map<string, { record: Readonly<VerificationRecord>; sinceMs: number }>();
+export function createStillWatch(nowMs: () => number): StillWatch {
+  const questions = new Map<string, { record: Readonly<VerificationRecord>; sinceMs: number }>();
+  const reasons = new Map<string, number>();
   return {
     committed({ table, before, after }) {
+      if (table === "targets" && after?.reason?.code !== before?.reason?.code)
+        reasons.set((after ?? before)!.id, nowMs());
       if (table !== "verifications") return;
       const { connectionId, templateId, carrier } = (after ?? before)!;
       const key = `${connectionId} ${templateId} ${carrier}`;
-      if (after?.question !== "wanted") return void open.delete(key);
-      open.set(key, { record: after, sinceMs: open.get(key)?.sinceMs ?? nowMs() });
+      if (after?.question !== "wanted") return void questions.delete(key);
+      questions.set(key, { record: after, sinceMs: questions.get(key)?.sinceMs ?? nowMs() });
     },
-    all: () => open.values(),
+    questions: () => questions.values(),
+    reasonSinceMs: (targetId) => reasons.get(targetId) ?? 0,
   };
 }
 
@@ -34,14 +43,19 @@ const STILL_AFTER_MS = 15 * 60_000;
 
 interface Watches {
   unserved: UnservedWatch;
-  questions: QuestionsWatch;
+  still: StillWatch;
+  /** What the weather held up is counted from its end. */
+  calmSinceMs: number;
 }
 
 /** Everything that stands still now. What only the operator is to know of, and what a shop without the app would be told, is left out. */
-export function standsStill(stage: Stage, { unserved, questions }: Watches): Still[] {
-  const { database, known, scenery } = stage;
+export function standsStill(stage: Stage, { unserved, still, calmSinceMs }: Watches): Still[] {
+  const { database, known } = stage;
   const nowMs = stage.nowMs();
-  const here = new Set(scenery.shops.map(({ shop }) => shop).filter((shop) => !known.away.has(shop)));
+  // Whoever left reads no pages; who comes back is welcomed as anew.
+  const here = new Set<string>();
+  for (const { shop, uninstalledAtMs } of database.rows("shops"))
+    if (uninstalledAtMs === null && !known.away.has(shop)) here.add(shop);
   const found: Still[] = [];
   for (const shop of here) {
     const connection = connectionOf(stage, shop);
@@ -56,20 +70,36 @@ export function standsStill(stage: Stage, { unserved, questions }: Watches): Sti
   const unservedSince = new Map([...unserved.all()].map(({ target, sinceMs }) => [target.id, sinceMs]));
   for (const target of database.rows("targets")) {
     if (!here.has(target.shop) || !isToldToOwners(stage, target)) continue;
-    const sinceMs = unservedSince.get(target.id) ?? nowMs;
+    const sinceMs = Math.max(calmSinceMs, unservedSince.get(target.id) ?? nowMs);
     const why = whyStill(target, nowMs - sinceMs);
-    if (why)
-      found.push({ what: "target", shop: target.shop, target, sinceMs, words: `${target.kind} ${target.key} ${why}` });
+    if (!why) continue;
+    const reasonForMs = nowMs - still.reasonSinceMs(target.id);
+    const words = `${target.kind} ${target.key} ${why}`;
+    found.push({ what: "target", shop: target.shop, target, sinceMs, reasonForMs, words });
   }
-  for (const { record, sinceMs } of questions.all()) {
+  for (const { record, sinceMs } of still.questions()) {
     const { shop, connectionId, templateId, carrier } = record;
-    if (!here.has(shop) || connectionId !== connectionOf(stage, shop)?.id || nowMs - sinceMs <= STILL_AFTER_MS) continue;
-    found.push({ what: "question", shop, templateId, sinceMs, words: `${carrier} was never asked about ${templateId}` });
+    if (
+      !here.has(shop) ||
+      connectionId !== connectionOf(stage, shop)?.id ||
+      nowMs - Math.max(calmSinceMs, sinceMs) <= STILL_AFTER_MS
+    )
+      continue;
+    found.push({
+      what: "question",
+      shop,
+      templateId,
+      sinceMs,
+      words: `${carrier} was never asked about ${templateId}`,
+    });
   }
   return found;
 }
 
-function whyStill({ state, wanted, seen, reason, failures }: Readonly<TargetRecord>, unservedMs: number): string | null {
+function whyStill(
+  { state, wanted, seen, reason, failures }: Readonly<TargetRecord>,
+  unservedMs: number,
+): string | null {
   if (state !== "active") return `is ${state} (${reason?.code})`;
   if (wanted <= seen || unservedMs <= STILL_AFTER_MS) return null;
   return `waits for a quarter of an hour (${reason?.code}, ${failures} failures)`;
@@ -80,6 +110,9 @@ function isToldToOwners(stage: Stage, { shop, kind, key, id, wanted }: Readonly<
   if (kind === "redact" || kind === "uninstall") return false;
   // Of a connection that is not in use no page tells.
   if (kind === "verification" && !key.startsWith(`${connectionOf(stage, shop)?.id}:`)) return false;
+  // Shopify has no such location any more, and no template stands for it: nobody is concerned.
+  if (kind === "location" && !stage.shopify.known(shop, key) && templateOf(stage, { shop, locationId: key }) === null)
+    return false;
   // Its owner cancelled it, and the job's page says so.
   return !stage.known.cancelled.some((item) => item.targetId === id && item.wanted === wanted);
 }

@@ -1,5 +1,4 @@
 import { legacyIdOf } from "../../../app/domain/location-id.ts";
-import type { TargetRecord } from "../../../app/domain/records.ts";
 import type { HomeView, Trouble } from "../../../app/use-cases/views/home.ts";
 import type { FailureView } from "../../../app/use-cases/views/failure.ts";
 import type { OriginView } from "../../../app/use-cases/views/origin.ts";
@@ -45,7 +44,7 @@ async function isTold(pages: Pages, { home, still }: { home: HomeView; still: St
     case "template":
       return hasTrouble(home, ["template"]);
     default:
-      return isOriginTold(pages, { home, target });
+      return isOriginTold(pages, { home, still });
   }
 }
 
@@ -56,7 +55,7 @@ function hasTrouble({ troubles }: HomeView, names: readonly Trouble[]): boolean 
 /** Home names it among what needs its owner; or its own page says what it waits for, and Home what fails of that. */
 async function isOriginTold(
   pages: Pages,
-  { home, target }: { home: HomeView; target: Readonly<TargetRecord> },
+  { home, still: { target, reasonForMs } }: { home: HomeView; still: Still & { what: "target" } },
 ): Promise<boolean> {
   const { shop, key, state } = target;
   const named = home.needs.filter(({ origins }) => origins.some(({ legacyId }) => legacyId === legacyIdOf(key)));
@@ -65,17 +64,26 @@ async function isOriginTold(
   const page = await pages.origin(shop, key);
   if (!page) return false;
   if (state === "blocked") return PUT_AWAY.includes(page.state);
-  return waitsForTold(home, page);
+  return page.state === "waiting" && (waitsForTold(home, page) || isPassing(page, reasonForMs));
 }
 
 /** Its owner took it out, and its page says so. */
 const PUT_AWAY: readonly string[] = ["paused", "not_included"];
 
-function waitsForTold(home: HomeView, { state, failure }: OriginView): boolean {
-  return state === "waiting" && failure?.code != null && hasTrouble(home, ["book", "locations", "look"]);
+function waitsForTold(home: HomeView, { failure, reasonCode }: OriginView): boolean {
+  // A change by hand that fails holds the template that it is about.
+  if (reasonCode === "quarantine") return hasTrouble(home, ["template"]);
+  return failure?.code != null && hasTrouble(home, ["book", "locations", "look"]);
+}
+
+/** What a page says to be over in a minute or two. */
+const PASSES: readonly string[] = ["quarantine", "absence_unconfirmed", "book_unconfirmed"];
+const PASSES_WITHIN_MS = 4 * 60_000;
+
+function isPassing({ reasonCode }: OriginView, reasonForMs: number): boolean {
+  return reasonCode !== null && PASSES.includes(reasonCode) && reasonForMs <= PASSES_WITHIN_MS;
 }
 
 function isReason(failure: FailureView | null): boolean {
   return failure !== null && failure.code !== null && failure.sinceMs !== null;
 }
-

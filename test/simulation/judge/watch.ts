@@ -13,8 +13,8 @@ import { createCredentialsWatch } from "./credentials.ts";
 import { createDeleteWatch } from "./deletes.ts";
 import { noVerdict } from "./figures.ts";
 import type { Figure, Verdict } from "./figures.ts";
-import { createQuestionsWatch } from "./still.ts";
-import type { QuestionsWatch } from "./still.ts";
+import { createStillWatch } from "./still.ts";
+import type { StillWatch } from "./still.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts } from "./verdicts.ts";
@@ -24,7 +24,7 @@ export interface Watch {
   readonly verdict: Verdict;
   readonly arrivals: Arrival[];
   readonly unserved: UnservedWatch;
-  readonly questions: QuestionsWatch;
+  readonly still: StillWatch;
   readonly service: AnswersWatch;
   object(figure: Figure, words: string): void;
   committed(changes: StoredChange[]): void;
@@ -47,7 +47,7 @@ interface WatchParts {
 export function createWatch({ database, accounts, known, nowMs, timeline }: WatchParts): Watch {
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
-  const questions = createQuestionsWatch(nowMs);
+  const still = createStillWatch(nowMs);
   const credentials = createCredentialsWatch({ known, nowMs });
   const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() });
 
@@ -69,13 +69,13 @@ export function createWatch({ database, accounts, known, nowMs, timeline }: Watc
     verdict,
     arrivals: [],
     unserved,
-    questions,
+    still,
     service: createAnswersWatch(nowMs),
     object,
     committed(changes) {
       for (const change of changes) {
         unserved.committed(change);
-        questions.committed(change);
+        still.committed(change);
         deletes.committed(change);
       }
       for (const words of credentials.committed(changes)) object("credentialsLost", words);

@@ -4,6 +4,9 @@ import type { AddressTemplate, TargetRecord } from "../../../app/domain/records.
 import { templateWith, valuesOfDraft } from "../../../app/domain/three-way.ts";
 import type { ShippingAccount, ShippingService, Store, Table, Tables } from "../../../app/ports.ts";
 
+import type { HomeView } from "../../../app/use-cases/views/home.ts";
+import type { Pages } from "../story/pages.ts";
+
 export type MutantName = keyof typeof MUTANTS;
 
 export const MUTANTS = {
@@ -36,7 +39,18 @@ export const MUTANTS = {
   },
   "a new process sends at once": { budget: { openAtOnce: true } },
   "a slot without an answer is free after a second": { budget: { graceMs: 0 } },
+  "Home does not say what fails": {
+    pages: (pages) => ({ ...pages, home: onHome(pages, { needs: [], troubles: [] }) }),
+  },
 } satisfies Record<string, Mutant>;
+
+/** Home, with something else on it. */
+function onHome({ home }: Pages, other: Partial<HomeView>): Pages["home"] {
+  return async (shop) => {
+    const view = await home(shop);
+    return view && { ...view, ...other };
+  };
+}
 
 function withTables(change: (tables: Tables) => Partial<Tables>): (store: Store) => Store {
   return (store) => ({

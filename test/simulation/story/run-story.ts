@@ -53,7 +53,7 @@ export async function runStory(options: StoryOptions): Promise<StoryResult> {
   if (restarts) crew.reboot();
   const read = async () => {
     const pages = crew.pages();
-    if (pages) await judgePages(stage, { watch, pages });
+    if (pages) await judgePages(stage, { watch, calmSinceMs: endsAtMs, pages });
   };
   let readAtMs = clock.nowMs();
   const look = async () => {
