@@ -4,6 +4,7 @@ import type { LocationRecord, TargetReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
+import { noteLetIn } from "./note-let-in.ts";
 import { recordActivity } from "./record-activity.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function readLocationAnew(run: Run, locationId: string): Promise<vo
   const { shop } = target;
   const found = await services.shopify.location(shop, locationId);
   await commit(run, async (tables) => {
+    await noteLetIn(tables, { shop });
     if (found) await keepLocation(services, tables, { shop, found });
     else await departed(services, tables, { shop, locationId });
   });

@@ -64,15 +64,17 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
   }
   switch (topic) {
     case "app/uninstalled":
-      // From now on nothing is sent, until Shopify was asked.
+      // From now on nothing is sent, until Shopify was asked. What it refused before confirms nothing that is told only now.
       await tables.shops.update(
         { shop, uninstalledAtMs: null, uninstallToldAtMs: null },
-        { uninstallToldAtMs: services.clock.nowMs() },
+        { uninstallToldAtMs: services.clock.nowMs(), refusedAtMs: null },
       );
       await recordActivity(services, tables, { shop, actor: "shopify", kind: "uninstall_told", outcome: "noted" });
       await raiseTarget(services, tables, { shop, kind: "uninstall", key: "shop" });
       return;
     case "shop/redact":
+      // The first word of its leaving, where the other was lost.
+      await tables.shops.update({ shop, redactToldAtMs: null, uninstallToldAtMs: null }, { refusedAtMs: null });
       await tables.shops.update({ shop, redactToldAtMs: null }, { redactToldAtMs: services.clock.nowMs() });
       await raiseTarget(services, tables, { shop, kind: "redact", key: "shop" });
       return;

@@ -10,6 +10,7 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
 import { mapInTurns } from "./in-turns.ts";
 import { keeperOf, keptLinks } from "./kept-links.ts";
+import { noteLetIn } from "./note-let-in.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { reopenConnection } from "./reopen-connection.ts";
 import { readBook } from "./read-book.ts";
@@ -104,6 +105,7 @@ async function readLocations(run: Run): Promise<void> {
   const gone = [...known.values()].filter((row) => row.deletedAtMs === null && !there.has(row.locationId));
   await commit(run, async (tables) => {
     const nowMs = services.clock.nowMs();
+    await noteLetIn(tables, { shop });
     await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
     // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
     for (const { locationId } of gone) await raiseTarget(services, tables, { shop, kind: "location", key: locationId });

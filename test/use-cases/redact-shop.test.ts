@@ -64,6 +64,20 @@ async function expectInstalled(world: World): Promise<void> {
 }
 
 describe("shop/redact of a shop that has left", () => {
+  test("is not confirmed by a refusal from before it came", async () => {
+    const { world, end } = await installed();
+    const refusedAtMs = world.clock.nowMs();
+    await world.store.shops.update({ shop: SHOP }, { access: "refused", accessSinceMs: refusedAtMs, refusedAtMs });
+    await world.settle(90_000);
+    world.shopify.uninstall(SHOP);
+    await redact(world);
+    await world.settle(30_000);
+    expect(await isErased(world)).toBe(false);
+    await world.settle(90_000);
+    await expectErased(world);
+    await end();
+  });
+
   test("erases everything of it, and nothing of another", async () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);

@@ -102,6 +102,36 @@ describe("a received app/uninstalled", () => {
     await end();
   });
 
+  test("is not confirmed by a refusal from before it was told", async () => {
+    const { world, end } = await installed();
+    const refusedAtMs = world.clock.nowMs();
+    await world.store.shops.update({ shop: SHOP }, { access: "refused", accessSinceMs: refusedAtMs, refusedAtMs });
+    await world.settle(90_000);
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    await world.settle(30_000);
+    await expectKept(world);
+    await world.settle(60_000);
+    expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
+    await end();
+  });
+
+  test("finds a refusal forgotten that came before Shopify answered a reading of ours", async () => {
+    const { world, end } = await installed();
+    const nobodys = world.shopify.trouble;
+    world.shopify.trouble = () => ({ delayMs: 20_000, fails: false });
+    await change(world, "Centro");
+    await world.settle(5_000);
+    const nowMs = world.clock.nowMs();
+    const refused = { access: "refused", accessSinceMs: nowMs, refusedAtMs: nowMs } as const;
+    await world.store.shops.update({ shop: SHOP }, refused);
+    expect(await shopOf(world)).toMatchObject({ refusedAtMs: nowMs });
+    await world.settle(20_000);
+    expect(await shopOf(world)).toMatchObject({ refusedAtMs: null });
+    world.shopify.trouble = nobodys;
+    await end();
+  });
+
   test("lets nothing wait that was asked for meanwhile, once the shop is back", async () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);

@@ -36,9 +36,9 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
   /** As the rule has it: a received word, and two refusals a minute apart. */
   const isConfirmed = (shop: string): boolean => {
     const { uninstalledSentAtMs, redactSentAtMs, refusals } = of(shop);
-    const asked = uninstalledSentAtMs ?? redactSentAtMs;
-    const [first] = refusals;
-    return asked !== null && first !== undefined && refusals.at(-1)! - first >= CONFIRMED_APART_MS;
+    const toldAtMs = Math.min(uninstalledSentAtMs ?? Infinity, redactSentAtMs ?? Infinity);
+    const first = refusals.find((atMs) => atMs >= toldAtMs);
+    return first !== undefined && refusals.at(-1)! - first >= CONFIRMED_APART_MS;
   };
 
   const mayForget = (shop: string): boolean => known.disconnected.has(shop) || isConfirmed(shop);
@@ -49,8 +49,8 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
   return {
     sent({ shop, topic, payload }) {
       const { shop_domain: named = shop } = payload as { shop_domain?: string };
-      if (topic === "app/uninstalled") of(shop).uninstalledSentAtMs = nowMs();
-      if (topic === "shop/redact" && named === shop) of(shop).redactSentAtMs = nowMs();
+      if (topic === "app/uninstalled") of(shop).uninstalledSentAtMs ??= nowMs();
+      if (topic === "shop/redact" && named === shop) of(shop).redactSentAtMs ??= nowMs();
     },
     answered({ shop, operation }, { status, body }) {
       const found = of(shop);
