@@ -1,10 +1,10 @@
 import { CONNECTION_LONGEST_MS, LONGEST_DELAY_MS, NEVER_MS } from "../domain/backoff.ts";
-import type { TargetKind } from "../domain/records.ts";
+import type { TargetKind, TargetRecord, VerificationRecord } from "../domain/records.ts";
 import { LONGEST_POLL_MS } from "../domain/verification.ts";
-import type { Services } from "../ports.ts";
+import type { Services, Tables, Where } from "../ports.ts";
 
 /**
- * What was dated by a wrong clock, further away than it ever is: work is due now; what keeps somebody from acting (a quarantine, a
+ * What was dated by a wrong clock, further away than it ever is, or written later than now: work is due now; what keeps somebody from acting (a quarantine, a
  * lease, a connection's rest) lasts its whole longest from now, for nobody knows how much of it is over.
  */
 
@@ -22,25 +22,42 @@ export async function redate(services: Pick<Services, "store" | "clock" | "setti
 async function redateWork({ store, clock }: Pick<Services, "store" | "clock">): Promise<number> {
   const nowMs = clock.nowMs();
   let found = 0;
-  for (const kind of KINDS) {
-    const beyond = {
-      state: "active",
-      leaseUntilMs: null,
-      dueAtMs: { gt: nowMs + LONGEST_DELAY_MS[kind] + SLACK_MS },
-    } as const;
-    const late = await store.targets.list({ kind, ...beyond }, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE });
-    for (const { id, shop, dueAtMs } of late) {
-      if (dueAtMs >= NEVER_MS) break;
-      found += await store.targets.update({ id, shop, ...beyond }, { dueAtMs: nowMs });
-    }
+  for (const kind of KINDS)
+    found += await dueNow(store, nowMs, { kind, dueAtMs: { gt: nowMs + LONGEST_DELAY_MS[kind] + SLACK_MS } });
+  const ahead = { gt: nowMs + SLACK_MS };
+  // A clock that was an hour ahead dates within the longest delay of many kinds; the row's own time gives it away.
+  found += await dueNow(store, nowMs, { updatedAtMs: ahead, dueAtMs: { gt: nowMs } });
+  found += await lookNow(store, nowMs, { nextPollAtMs: { gt: nowMs + LONGEST_POLL_MS + SLACK_MS } });
+  for (const written of [{ askedAtMs: ahead }, { checkedAtMs: ahead }])
+    found += await lookNow(store, nowMs, { ...written, nextPollAtMs: { gt: nowMs } });
+  return found;
+}
+
+async function dueNow(
+  { targets }: Pick<Tables, "targets">,
+  nowMs: number,
+  which: Where<TargetRecord>,
+): Promise<number> {
+  const waiting = { ...which, state: "active", leaseUntilMs: null } as const;
+  let found = 0;
+  for (const { id, shop, dueAtMs } of await targets.list(waiting, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE })) {
+    if (dueAtMs >= NEVER_MS) break;
+    found += await targets.update({ ...waiting, id, shop }, { dueAtMs: nowMs });
   }
-  const beyond = { gt: nowMs + LONGEST_POLL_MS + SLACK_MS };
-  const late = await store.verifications.list({ question: "asked", nextPollAtMs: beyond }, { limit: AT_ONCE });
-  for (const { shop, connectionId, templateId, carrier } of late)
-    found += await store.verifications.update(
-      { shop, connectionId, templateId, carrier, nextPollAtMs: beyond },
-      { nextPollAtMs: nowMs },
-    );
+  return found;
+}
+
+async function lookNow(
+  { verifications }: Pick<Tables, "verifications">,
+  nowMs: number,
+  which: Where<VerificationRecord>,
+): Promise<number> {
+  let found = 0;
+  for (const { shop, connectionId, templateId, carrier } of await verifications.list(
+    { ...which, question: "asked" },
+    { limit: AT_ONCE },
+  ))
+    found += await verifications.update({ ...which, shop, connectionId, templateId, carrier }, { nextPollAtMs: nowMs });
   return found;
 }
 

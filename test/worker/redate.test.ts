@@ -64,6 +64,37 @@ describe("dated further away than it ever is", () => {
   });
 });
 
+describe("written later than now, by a clock that was ahead", () => {
+  test.each<TargetKind>(["verification", "reconcile", "location", "uninstall"])("a %s is due now", async (kind) => {
+    const { store, services, clock } = await createWorld();
+    const nowMs = clock.nowMs();
+    const target = { kind, wanted: 2, seen: 1, updatedAtMs: nowMs + HOUR_MS, dueAtMs: nowMs + HOUR_MS + 1_000 };
+    await store.targets.insert(records.targetRecord(target));
+    expect(await redate(services)).toBe(1);
+    expect((await store.targets.find({ kind }))!.dueAtMs).toBe(nowMs);
+  });
+
+  test("a carrier is looked for now, and what is due never stays so", async () => {
+    const { store, services, clock } = await createWorld();
+    const nowMs = clock.nowMs();
+    const ahead = { askedAtMs: nowMs + HOUR_MS, nextPollAtMs: nowMs + HOUR_MS + 1_000 };
+    await store.verifications.insert(records.verificationRecord({ outcome: "pending", ...ahead }));
+    await store.targets.insert(records.targetRecord({ dueAtMs: NEVER_MS, updatedAtMs: nowMs + HOUR_MS }));
+    expect(await redate(services)).toBe(1);
+    expect((await store.verifications.find({}))!.nextPollAtMs).toBe(nowMs);
+    expect((await store.targets.find({}))!.dueAtMs).toBe(NEVER_MS);
+  });
+
+  test("a minute's difference is none: two processes' times of day differ by as much", async () => {
+    const { store, services, clock } = await createWorld();
+    const nowMs = clock.nowMs();
+    await store.targets.insert(
+      records.targetRecord({ kind: "verification", updatedAtMs: nowMs + 30_000, dueAtMs: nowMs + HOUR_MS }),
+    );
+    expect(await redate(services)).toBe(0);
+  });
+});
+
 test.each([
   ["never noted", { notedAfterMs: null, endsAfterMs: 90_000 }, 90_000],
   ["noted at a third", { notedAfterMs: 30_000, endsAfterMs: 90_000 }, 60_000],
