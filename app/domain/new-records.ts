@@ -85,7 +85,14 @@ export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId" |
 export function newTemplate(
   known: Pick<TemplateRecord, "shop" | "connectionId" | "template" | "readAtMs" | "reading">,
 ): TemplateRecord {
-  return { ...known, templateId: known.template.id, absentSinceMs: null, unlistedSinceMs: null };
+  return {
+    ...known,
+    templateId: known.template.id,
+    absentSinceMs: null,
+    unlistedSinceMs: null,
+    aloneAtMs: null,
+    disputedSinceMs: null,
+  };
 }
 
 export interface NewLink {

@@ -33,7 +33,7 @@ export interface OriginFacts {
   theirs: AddressTemplate | null;
   /** Whether `theirs` was read in this run: only then may something be sent. */
   fresh: boolean;
-  /** Something said that the linked template is not there: whatever is known of it, it is read before anything rests on it. */
+  /** Something said that the linked template is not there, or not so: whatever is known of it, it is read before anything rests on it. */
   doubted: boolean;
   /** The account's templates that nobody's link holds; null while the whole book was never read. */
   free: TemplateIndex | null;

@@ -280,6 +280,10 @@ export interface TemplateRecord {
   absentSinceMs: number | null;
   /** Since when listings lack it; null while they hold it. */
   unlistedSinceMs: number | null;
+  /** When it was last shown by its own GET or in the answer to a write; null where only lists showed it. */
+  aloneAtMs: number | null;
+  /** Since when a list shows it otherwise than that, which may be news or a list that is behind: its own GET tells. */
+  disputedSinceMs: number | null;
 }
 
 // ---------------------------------------------------------------- verification

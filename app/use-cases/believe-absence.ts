@@ -34,9 +34,9 @@ function sightingsOf(clock: Pick<Clock, "monotonicMs">): Map<string, number> {
 
 const keyOf = ({ connectionId, templateId }: Omit<Place, "shop">) => `${connectionId} ${templateId}`;
 
-/** Whether something said that it is not there: it is read anew before anything rests on what was read of it. */
-export function isDoubted({ absentSinceMs, unlistedSinceMs }: TemplateRecord): boolean {
-  return absentSinceMs !== null || unlistedSinceMs !== null;
+/** Whether something said that it is not there, or not so: it is read anew before anything rests on what was read of it. */
+export function isDoubted({ absentSinceMs, unlistedSinceMs, disputedSinceMs }: TemplateRecord): boolean {
+  return absentSinceMs !== null || unlistedSinceMs !== null || disputedSinceMs !== null;
 }
 
 /** Its own GET answered 404, or a write to it did. Says so in its row, and tells whether it is to be believed. */

@@ -80,9 +80,8 @@ function nextLook(records: VerificationRecord[]): number | null {
 async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): Promise<boolean> {
   const { store, clock } = services;
   const known = await store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  const connection = await store.connections.find({ id: ref.id });
-  if (!known || isDoubted(known) || known.readAtMs <= (connection?.bookReadAtMs ?? 0)) return false;
-  return isYoung(clock, known.readAtMs, BASELINE_AGE_MS);
+  if (!known || isDoubted(known) || known.aloneAtMs === null) return false;
+  return isYoung(clock, known.aloneAtMs, BASELINE_AGE_MS);
 }
 
 /** False when it was not found. */

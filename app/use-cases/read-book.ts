@@ -1,4 +1,5 @@
 import { chunksOf } from "../domain/chunks.ts";
+import { isYoung } from "../domain/moment.ts";
 import { newTemplate } from "../domain/new-records.ts";
 import type { AddressTemplate, ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import { valuesOfTemplate } from "../domain/three-way.ts";
@@ -36,7 +37,8 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
 
 /**
  * What was not there before comes first; only when all of it is kept does the book count as read. A template whose row cannot be
- * read is there: what was read of it before stays, with its age, and what the carriers said of it. One that the listing lacks stays too,
+ * read is there: what was read of it before stays, with its age, and what the carriers said of it. One that was read by itself shortly
+ * before stays as it was then, and is asked for where it stands for a location. One that the listing lacks stays too,
  * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Raises targets; the
  * caller wakes the worker.
  */
@@ -114,11 +116,17 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
     throw superseded("the connection has changed");
   }
   const moved: string[] = [];
+  const disputed: string[] = [];
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
   for (const template of templates) {
     const before = await tables.templates.find({ ...key, templateId: template.id });
     if (before && before.reading > began.lastReading) continue;
-    if (before) await tables.templates.update({ ...key, templateId: template.id }, { template, ...read });
+    if (before && isAheadOfLists(services, before, began)) {
+      disputed.push(template.id);
+      continue;
+    }
+    const told = { template, ...read, disputedSinceMs: null };
+    if (before) await tables.templates.update({ ...key, templateId: template.id }, told);
     else {
       await tables.templates.insert(newTemplate({ ...key, template, ...read }));
       forgetAbsence(services.clock, { connectionId: ref.id, templateId: template.id });
@@ -126,7 +134,18 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
     const said = before && valuesOfTemplate(before.template);
     if (!same(said, valuesOfTemplate(template))) moved.push(template.id);
   }
-  await raiseLinked(services, tables, { ref, templateIds: moved });
+  const news = { ...key, templateId: { in: disputed }, disputedSinceMs: null };
+  await tables.templates.update(news, { disputedSinceMs: read.readAtMs });
+  await raiseLinked(services, tables, { ref, templateIds: [...moved, ...disputed] });
+}
+
+/** A list may be behind what a GET or the answer to a write showed shortly before it began. */
+function isAheadOfLists(
+  { clock, settings }: Services,
+  { aloneAtMs }: TemplateRecord,
+  { startedMs }: Beginning,
+): boolean {
+  return aloneAtMs !== null && isYoung(clock, aloneAtMs, clock.monotonicMs() - startedMs + settings.listingsApartMs);
 }
 
 /** Somebody changed or deleted templates that stand for a location: its own run looks at it. */
@@ -151,7 +170,7 @@ export async function keepTemplate(
 ): Promise<TemplateRecord> {
   const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
-  const row = newTemplate({ ...key, template, ...read });
+  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs };
   forgetAbsence(services.clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
   await forgetUnreadable(tables, { ref, templateId: template.id });

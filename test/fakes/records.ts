@@ -135,6 +135,8 @@ export const templateRecord = (over: Partial<TemplateRecord> = {}): TemplateReco
   reading: 1,
   absentSinceMs: null,
   unlistedSinceMs: null,
+  aloneAtMs: null,
+  disputedSinceMs: null,
   ...over,
 });
 

@@ -37,7 +37,7 @@ const said = (value: string) => world.account.byPerson.edit(templateId, "referen
 /** A process lived at a wrong date, and another one begins, which has the right one. */
 async function datedAhead(): Promise<void> {
   const aheadMs = world.services.clock.nowMs() + DAY_MS;
-  await world.store.templates.update({ shop: SHOP }, { readAtMs: aheadMs });
+  await world.store.templates.update({ shop: SHOP }, { readAtMs: aheadMs, aloneAtMs: aheadMs });
   await world.store.locations.update({ shop: SHOP }, { readAtMs: aheadMs });
   await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: aheadMs });
 }

@@ -109,6 +109,8 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       reading: "int",
       absentSinceMs: "time?",
       unlistedSinceMs: "time?",
+      aloneAtMs: "time?",
+      disputedSinceMs: "time?",
     },
   },
   verifications: {

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Template" ADD COLUMN "aloneAtMs" BIGINT;
+ALTER TABLE "Template" ADD COLUMN "disputedSinceMs" BIGINT;

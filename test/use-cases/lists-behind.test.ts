@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from "vitest";
+import type { AddressTemplate } from "../../app/domain/records.ts";
+import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
+import { refreshTemplate } from "../../app/use-cases/refresh-origin.ts";
+import { runNow } from "../../app/use-cases/run-now.ts";
+import { SHOP } from "../fakes/records.ts";
+import { shopifyLocation, createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** A list may be behind the writes. What its own GET or the answer to a write showed a moment before is not undone by it. */
+
+let world: World;
+let key: string;
+let templateId: string;
+let before: AddressTemplate;
+
+beforeEach(async () => {
+  world = await createWorld();
+  key = await world.addLocation(1);
+  await run();
+  templateId = (await world.store.links.find({ shop: SHOP }))!.templateId;
+  before = structuredClone(world.templateOf(key)!);
+  await world.clock.runFor(3_600_000);
+  world.calls.length = 0;
+});
+
+async function run() {
+  const raised = await world.raise("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+}
+
+const rename = () => world.shopify.put(SHOP, shopifyLocation(1, { name: "Bodega nueva" }));
+const row = async () => (await world.store.templates.find({ shop: SHOP, templateId }))!;
+const link = async () => (await world.store.links.find({ shop: SHOP }))!;
+const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+/** Lists show the template as it was before. */
+const listsAreBehind = () =>
+  world.malformed.set(templateId, (template, operation) => (operation === "list" ? before : template));
+
+test("a list that shows what a write of ours replaced a moment before is no drift: the template is read by itself", async () => {
+  rename();
+  await run();
+  listsAreBehind();
+  const worker = world.start();
+  await readBook();
+  expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
+  await world.settle(5_000);
+  expect(world.calls.filter((call) => call !== "list")).toEqual(["get", "update", "get"]);
+  expect(await link()).toMatchObject({ differences: [] });
+  expect(await row()).toMatchObject({ disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("what a person changes between a write of ours and the list is shown at once", async () => {
+  rename();
+  await run();
+  world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
+  const worker = world.start();
+  await readBook();
+  await world.settle(5_000);
+  expect((await link()).differences).toMatchObject([{ field: "reference", theirs: "Puerta azul", kind: "drift" }]);
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a template that stands for no location keeps what was read of it by itself, until a list that began later", async () => {
+  await world.store.links.delete({ shop: SHOP });
+  await world.store.details.update({ locationId: key }, { inclusion: "never" });
+  world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
+  await world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force: true }));
+  listsAreBehind();
+  await readBook();
+  expect((await row()).template.address.reference).toBe("Puerta azul");
+  await world.clock.runFor(31_000);
+  await readBook();
+  expect(await row()).toMatchObject({ template: { address: { reference: "Portón verde" } }, disputedSinceMs: null });
+});
+
+test("of two lists the later one is believed", async () => {
+  await readBook();
+  world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
+  await readBook();
+  expect((await row()).template.address.reference).toBe("Puerta azul");
+});
