@@ -15,6 +15,7 @@ import type { Answer } from "./exchange.ts";
 import { problemOf, redactorFor, refused, type Bearer, type Call, type Reading, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
+import { isHtml } from "./wire/problem.ts";
 import * as requests from "./wire/requests.ts";
 import { readPage, readTemplate } from "./wire/template.ts";
 import { readTokenRefusal, saysInvalidClient } from "./wire/token-refusal.ts";
@@ -104,7 +105,7 @@ export function createClient(transport: Transport) {
       return writtenTemplate(call, answer);
     },
 
-    /** Section 4.5, after 4.2 on the same slot: the body of the answer is not looked at. */
+    /** Section 4.5, after 4.2 on the same slot: the body of the answer may be anything but somebody else's page. */
     async delete(caller: Caller, templateId: string, options: DeleteOptions): Promise<Written<null>> {
       if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.deleteRequest(templateId);
@@ -122,8 +123,9 @@ export function createClient(transport: Transport) {
         },
       };
       const { call, answer } = await send("delete", { caller, options, request, reading });
-      if (isSuccess(answer)) return { kind: "written", value: null, requestId: answer.requestId };
-      return notWritten(call, answer);
+      if (!isSuccess(answer)) return notWritten(call, answer);
+      if (isHtml(answer.body)) throw unreadable(call, answer);
+      return { kind: "written", value: null, requestId: answer.requestId };
     },
 
     /** Section 4.6: answered at once; the verdicts come later, in the template. */

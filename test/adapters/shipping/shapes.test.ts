@@ -129,10 +129,15 @@ const SHAPES: [Shape, Ends][] = [
   [{ name: "502 HTML", status: 502, body: HTML }, unclear],
   [{ name: "503 empty", status: 503, body: "" }, unclear],
   [{ name: "302", status: 302, body: "", headers: { location: "/elsewhere" } }, astray],
-  ...[HTML, "", "null", "[]", '"ok"', "{}", '{"data":', '{"data":[]}', "\u0000"].map((body): [Shape, Ends] => [
+  ...["", "null", "[]", '"ok"', "{}", '{"data":', '{"data":[]}', "\u0000"].map((body): [Shape, Ends] => [
     { name: `200 ${json(body)}`, status: 200, body },
     unreadable,
   ]),
+  // The service answers in JSON, or a deletion in nothing: somebody else's page deletes nothing.
+  [
+    { name: "200 HTML", status: 200, body: HTML },
+    { ...unreadable, delete: "!unreadable?" },
+  ],
   [{ name: "204", status: 204, body: "" }, unreadable],
   [{ name: "200 larger than 1 MiB", status: 200, body: `{"data":"${"x".repeat(1_100_000)}"}` }, unreadable],
 ];

@@ -62,7 +62,8 @@ export function readProblem(answer: {
   };
 }
 
-function isHtml(body: string): boolean {
+/** A page: the service itself answers in JSON, or in nothing. */
+export function isHtml(body: string): boolean {
   return body.trimStart().startsWith("<");
 }
 
