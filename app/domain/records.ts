@@ -451,8 +451,11 @@ export interface DraftRecord {
   createdAtMs: number;
   endedAtMs: number | null;
   outcome: {
-    /** `alike`: a create was not answered, and a template with its words is there now, which it may have made. */
-    kind: "done" | "refused" | "conflict" | "gone" | "alike";
+    /**
+     * `alike`: a create was not answered, and a template with its words is there now, which it may have made. `anothers`: another shop's
+     * location has the template. `account_changed`: the account it was for is not the shop's any more.
+     */
+    kind: "done" | "refused" | "conflict" | "gone" | "alike" | "anothers" | "account_changed";
     message: string | null;
     fields: Record<string, string[]> | null;
   } | null;

@@ -20,7 +20,7 @@ export type DraftEnding =
   | { kind: "refused"; message: string | null; fields: Record<string, string[]> }
   /** Somebody changed the same fields there since the form was shown. */
   | { kind: "conflict" }
-  | { kind: "gone" }
+  | { kind: "gone" | "anothers" | "account_changed" }
   /** A create was not answered; this template has its words, and may be what it made, or somebody else's. */
   | { kind: "alike"; templateId: string }
   /** Ask again with the same draft. */

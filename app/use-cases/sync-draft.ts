@@ -36,10 +36,10 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   if (quarantined) return quarantined;
   const connection = await store.connections.find({ shop: target.shop, current: true });
   if (!connection || connection.id !== draft.connectionId) {
-    return endDraft(run, { draft, outcome: { kind: "gone", message: null, fields: null }, intentId: intent?.id });
+    return endDraft(run, { draft, outcome: ACCOUNT_CHANGED, intentId: intent?.id });
   }
   if (draft.templateId !== null && (await isAnothers(store, connection, draft.templateId))) {
-    return endDraft(run, { draft, outcome: { kind: "gone", message: null, fields: null }, intentId: intent?.id });
+    return endDraft(run, { draft, outcome: ANOTHERS, intentId: intent?.id });
   }
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
@@ -58,6 +58,8 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   return deleteByHand(run, work);
 }
 
+const ACCOUNT_CHANGED = { kind: "account_changed", message: null, fields: null } as const;
+const ANOTHERS = { kind: "anothers", message: null, fields: null } as const;
 export const DONE = { kind: "done", message: null, fields: null } as const;
 
 async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {

@@ -5,7 +5,7 @@ import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
 import { submitDraft } from "../../app/use-cases/submit-draft.ts";
-import { SHOP } from "../fakes/records.ts";
+import { connectionRecord, linkRecord, SHOP, shopRecord } from "../fakes/records.ts";
 import type { Fate } from "../fakes/shipping-network.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
@@ -52,6 +52,34 @@ describe("a template made by hand", () => {
     expect(world.calls).toEqual(["create"]);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
     expect(await world.store.templates.count({ shop: SHOP })).toBe(1);
+  });
+
+  test.each([
+    ["create", null],
+    ["delete", "t-1"],
+  ] as const)("is not said to be gone when the account was changed before: %s", async (operation, templateId) => {
+    await world.store.connections.update({ shop: SHOP }, { state: "unconfirmed" });
+    const draft = operation === "create" ? PROVIDER : null;
+    await submit("d1", { operation, templateId, draft });
+    await world.store.connections.update({ shop: SHOP }, { current: false, state: "aside" });
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
+    await world.raise("template", "d1");
+    const worker = world.start();
+    await world.settle();
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "account_changed" } });
+    expect(world.calls).toEqual([]);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("is not said to be gone when another shop's location has it", async () => {
+    const another = "two.myshopify.com";
+    await world.store.shops.insert(shopRecord({ shop: another }));
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: another }));
+    const others = { id: "link-2", shop: another, connectionId: "connection-2", templateId: "t-1" };
+    await world.store.links.insert(linkRecord(others));
+    await submit("d1", { operation: "delete", templateId: "t-1", draft: null });
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "anothers" } });
+    expect(world.calls).toEqual([]);
   });
 
   test("carries no location's marker, a copy neither", async () => {

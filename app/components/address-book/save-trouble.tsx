@@ -23,8 +23,13 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
       </Banner>
     );
   }
-  if (outcome.kind === "conflict" || outcome.kind === "gone" || outcome.kind === "not_connected") {
-    return <Banner tone="warning" title={t(`trouble.${outcome.kind}`)} />;
+  switch (outcome.kind) {
+    case "conflict":
+    case "gone":
+    case "anothers":
+    case "account_changed":
+    case "not_connected":
+      return <Banner tone="warning" title={t(`trouble.${outcome.kind}`)} />;
   }
   if (outcome.kind === "alike") {
     const open = {
