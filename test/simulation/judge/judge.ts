@@ -1,7 +1,7 @@
 import type { Store } from "../../../app/ports.ts";
 import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
-import { doubledDrafts, draftFaults } from "./drafts.ts";
+import { doubledDrafts, lostDrafts } from "./drafts.ts";
 import { lostOf } from "./locations.ts";
 import { secondsOver } from "./rate.ts";
 import { isHeldUp } from "./unserved.ts";
@@ -16,9 +16,7 @@ export async function judgeEnd(stage: Stage, { store, watch }: { store: Store; w
     for (const words of await leftOver(stage, store, shop)) watch.object("lost", words);
     for (const words of await keptSecrets(stage, store, shop)) watch.object("falseWords", words);
   }
-  const { lost, falseWords } = await draftFaults(stage, store);
-  for (const words of lost) watch.object("lost", words);
-  for (const words of falseWords) watch.object("falseWords", words);
+  for (const words of await lostDrafts(stage, store)) watch.object("lost", words);
   for (const account of accounts.all) {
     const doubled = account.duplicates();
     if (doubled > 0) watch.object("duplicates", `${doubled} templates beyond the first of one location`);

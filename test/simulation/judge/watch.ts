@@ -15,6 +15,7 @@ import { noVerdict } from "./figures.ts";
 import type { Figure, Verdict } from "./figures.ts";
 import { createStillWatch } from "./still.ts";
 import type { StillWatch } from "./still.ts";
+import { falselyTold } from "./told-drafts.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts } from "./verdicts.ts";
@@ -77,6 +78,8 @@ export function createWatch({ database, accounts, known, nowMs, timeline }: Watc
         unserved.committed(change);
         still.committed(change);
         deletes.committed(change);
+        const words = falselyTold(change, { database, accounts, known });
+        if (words) object("falseWords", words);
       }
       for (const words of credentials.committed(changes)) object("credentialsLost", words);
       for (const words of lostVerdicts(changes, { database: database(), accounts })) object("verdictsLost", words);
