@@ -10,6 +10,8 @@ export interface VirtualClock extends Clock {
   runWhile<T>(work: Promise<T>, limitMs?: number): Promise<T>;
 }
 
+const PART_OF_MS = 0.25;
+
 interface Timer {
   atMs: number;
   order: number;
@@ -41,7 +43,8 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
 
   const clock: VirtualClock = {
     nowMs: () => nowMs,
-    monotonicMs: () => nowMs - startMs,
+    // A true one counts parts of milliseconds; what is stored is whole.
+    monotonicMs: () => nowMs - startMs + PART_OF_MS,
     machineMs: () => nowMs,
     sleep: (ms, signal) => sleepOn(after, ms, signal),
     after,
