@@ -7,7 +7,7 @@ import { verificationKey } from "./want-verification.ts";
 
 /**
  * Whether a new client id opens an account the shop had before: that of `keeperId`, whom its templates named, else the one used last.
- * The same: its links, and what the carriers said, pass over. Another: they stay aside with the old client id. False when nothing was
+ * The same: its links, what the carriers said and the writes that are unclear pass over. Another: they stay aside with the old client id. False when nothing was
  * asked (any more).
  */
 export async function confirmAccount(
@@ -44,6 +44,8 @@ async function takeOver(
   const keeper = keeperId === undefined ? kept[0] : kept.find(({ connectionId }) => connectionId === keeperId);
   const known = keeper && (await tables.connections.find({ id: keeper.connectionId }));
   await tables.connections.update({ id }, { aliasLimit: known?.aliasLimit ?? null });
+  // A write that was unclear is so still: it may take effect in the same account.
+  if (keeper) await tables.intents.update({ shop, connectionId: keeper.connectionId }, { connectionId: id });
   for (const link of keeper?.links ?? []) {
     const { connectionId, locationId, templateId } = link;
     if (await tables.links.find({ shop, connectionId: id, locationId })) continue;

@@ -15,7 +15,7 @@ import { refOf } from "../../app/worker/connection-gate.ts";
 import { createFakeAccount } from "../fakes/shipping-account.ts";
 import { SHOP, connectionRecord, linkRecord, locationGid, shopRecord, verificationRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
-import { createWorld } from "../fakes/world.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 const OTHER_SHOP = "two.myshopify.com";
@@ -164,6 +164,27 @@ describe("a new client id", () => {
       ]);
     }
     expect(world.account.templates.size).toBe(1);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("of the same account, while a write is unclear: it is cleared up there, and our own words are no drift", async () => {
+    const world = await createWorld({ habits: { wipes: true } });
+    const locationId = await world.addLocation(1);
+    const worker = world.start();
+    await world.settle();
+    world.fateOf = (asked) =>
+      asked === "update"
+        ? { arrivesAfterMs: 20, effectAfterMs: 60_000, answer: { kind: "server_error", afterMs: 20 } }
+        : PROMPT;
+    world.shopify.put(SHOP, shopifyLocation(1, { name: "Bodega 9", address: mexicanAddress({ number: "777" }) }));
+    await world.raise("location", locationId);
+    await world.settle(5_000);
+    world.fateOf = () => PROMPT;
+    world.accounts.set("client-2", world.account);
+    expect(await connect(world, stated("client-2"))).toEqual({ kind: "connected" });
+    await world.settle(200_000);
+    expect(await world.store.links.list({ shop: SHOP })).toMatchObject([{ locationId, differences: [] }]);
+    expect(world.templateOf(locationId)!.address).toMatchObject({ street_number: "777", name: "Ana Pérez" });
     await world.clock.runWhile(worker.stop());
   });
 
