@@ -6,6 +6,7 @@ import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { Followed } from "./follow-verification.ts";
 import { keepTemplate } from "./read-book.ts";
+import { raiseMoved } from "./raise-moved.ts";
 import { recordActivity } from "./record-activity.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
       await commit(run, async (tables) => {
         await markAsked(run, tables, { followed, carriers, requestId: answer.requestId });
         await keepTemplate(run.services, tables, { ref, template: answer.value });
+        await raiseMoved(run.services, tables, { ref, template: answer.value });
       });
       return true;
     case "refused":

@@ -14,6 +14,7 @@ import { askForVerification } from "./ask-for-verification.ts";
 import { unreadableRow } from "./hidden-create.ts";
 import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
 import { bookFailure } from "./await-book.ts";
+import { raiseMoved } from "./raise-moved.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
 import { keepTemplate, readBook } from "./read-book.ts";
@@ -88,7 +89,12 @@ async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): P
 async function look(run: Run, { ref, account, templateId }: Followed): Promise<boolean> {
   const found = await account.get(templateId);
   if (found.kind === "not_found") return false;
-  await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
+  const read = { ref, template: found.value };
+  await commit(run, async (tables) => {
+    await keepTemplate(run.services, tables, read);
+    await raiseMoved(run.services, tables, read);
+  });
+  run.services.wake();
   return true;
 }
 

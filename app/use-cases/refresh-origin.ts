@@ -1,12 +1,11 @@
 import { isAppError } from "../domain/errors.ts";
 import { isYoung } from "../domain/moment.ts";
-import { differs, valuesOfTemplate } from "../domain/three-way.ts";
-import type { Field } from "../domain/three-way.ts";
-import type { AddressTemplate, ConnectionRecord, LinkRecord } from "../domain/records.ts";
+import type { ConnectionRecord, LinkRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { noteAbsent } from "./believe-absence.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
+import { raiseMoved } from "./raise-moved.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { Refreshed } from "./refresh-address-book.ts";
@@ -65,19 +64,14 @@ async function readTemplateThere(
   try {
     const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal: patience.signal });
     await store.transaction(async (tables) => {
-      if (answer.kind === "found") await keepTemplate(services, tables, { ref, template: answer.value });
-      else {
-        const { believed } = await noteAbsent(services, tables, { shop, connectionId, templateId });
-        // What stands for a location is its own run's to ask for, and to note as gone.
-        if (believed && !link) await forgetTemplate(tables, { shop, connectionId, templateId });
+      if (answer.kind === "found") {
+        await keepTemplate(services, tables, { ref, template: answer.value });
+        return raiseMoved(services, tables, { ref, template: answer.value });
       }
-      const asLeft = answer.kind === "found" && link !== null && isAsLeft(link, answer.value);
-      if (!link || asLeft) return;
-      await raiseTarget(services, tables, {
-        shop,
-        kind: "location",
-        key: link.locationId,
-      });
+      const { believed } = await noteAbsent(services, tables, { shop, connectionId, templateId });
+      // What stands for a location is its own run's to ask for, and to note as gone.
+      if (link) await raiseTarget(services, tables, { shop, kind: "location", key: link.locationId });
+      else if (believed) await forgetTemplate(tables, { shop, connectionId, templateId });
     });
     if (link) services.wake();
     return "fresh";
@@ -88,14 +82,4 @@ async function readTemplateThere(
   } finally {
     cancel();
   }
-}
-
-/** As our last write left it, but for what is shown as a difference already. */
-function isAsLeft(link: LinkRecord, template: AddressTemplate): boolean {
-  const base = link.answered ? valuesOfTemplate(link.answered) : {};
-  const noted = new Map(link.differences.map(({ field, theirs }) => [field, theirs]));
-  return Object.entries(valuesOfTemplate(template)).every(([field, theirs]) => {
-    const known = noted.has(field as Field) ? noted.get(field as Field) : base[field as Field];
-    return !differs(field as Field, known, theirs);
-  });
 }

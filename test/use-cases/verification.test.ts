@@ -90,6 +90,18 @@ describe("a verification", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("reads what a person said in the template meanwhile, and the origin tells of it", async () => {
+    world.account.byPerson.edit(templateId, "reference", "Por atrás", world.clock.nowMs());
+    await ask(["fedex"]);
+    const [link] = await world.store.links.list({ shop: SHOP });
+    expect(link!.differences).toMatchObject([{ field: "reference", kind: "drift", theirs: "Por atrás" }]);
+    const raised = await world.store.targets.find({ shop: SHOP, kind: "location" });
+    await world.settle(120_000);
+    // What is shown already is no news at the next look.
+    expect(await world.store.targets.find({ shop: SHOP, kind: "location" })).toMatchObject({ wanted: raised!.wanted });
+    await world.clock.runWhile(worker.stop());
+  });
+
   test("of a template that was deleted ends, and its location is looked at", async () => {
     await ask(["fedex"]);
     world.account.byPerson.remove(templateId);
