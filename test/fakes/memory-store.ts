@@ -31,7 +31,7 @@ export interface MemoryDatabase {
   rows<N extends TableName>(name: N): ReadonlySet<Readonly<RecordOf<N>>>;
 }
 
-type RecordOf<N extends TableName> = Tables[N] extends Table<infer R> ? R : never;
+export type RecordOf<N extends TableName> = Tables[N] extends Table<infer R> ? R : never;
 
 /** One row's change as it was committed. */
 export type StoredChange = {

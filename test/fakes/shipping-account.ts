@@ -37,6 +37,8 @@ export interface Habits {
 /** One account of the service: its address book, and a judge's memory of who said what. */
 export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
+  /** When a template last came, went, or said something else than what carriers say. */
+  changedAtMs(templateId: string): number;
   /** By template, the marker of the location it was made for, whatever its alias says by now. */
   readonly madeFor: ReadonlyMap<string, string>;
   readonly overwrites: Overwrite[];
@@ -126,6 +128,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
 
   const account: FakeAccount = {
     templates,
+    changedAtMs: book.changedAtMs,
     madeFor,
     readings,
     overwrites: words.overwrites,

@@ -1,3 +1,4 @@
+import { saySame } from "../../app/domain/three-way.ts";
 import type { AddressTemplate } from "../../app/domain/records.ts";
 
 /** The templates of an account in the order they were made, and what the book said a while ago: a service's lists may be behind. */
@@ -6,6 +7,8 @@ export interface FakeBook {
   put(id: string, template: AddressTemplate): void;
   remove(id: string): boolean;
   asOf(atMs: number): AddressTemplate[];
+  /** When a template last came, went, or said something else. */
+  changedAtMs(id: string): number;
 }
 
 interface Before {
@@ -20,21 +23,23 @@ export function createBook(nowMs: () => number): FakeBook {
   /** Every id there ever was. */
   const order: string[] = [];
 
-  const remember = (id: string) => {
+  const changed = new Map<string, number>();
+  const remember = (id: string, after: AddressTemplate | null) => {
     const before = templates.get(id) ?? null;
     history.push({ atMs: nowMs(), id, template: before });
+    if (!before || !after || !saySame(before, after)) changed.set(id, nowMs());
     return before;
   };
 
   return {
     templates,
     put(id, template) {
-      if (remember(id) === null && !order.includes(id)) order.push(id);
+      if (remember(id, template) === null && !order.includes(id)) order.push(id);
       templates.set(id, template);
     },
     remove(id) {
       if (!templates.has(id)) return false;
-      remember(id);
+      remember(id, null);
       return templates.delete(id);
     },
     asOf(atMs) {
@@ -44,5 +49,6 @@ export function createBook(nowMs: () => number): FakeBook {
         then.set(history[at]!.id, history[at]!.template);
       return order.flatMap((id) => then.get(id) ?? []);
     },
+    changedAtMs: (id) => changed.get(id) ?? 0,
   };
 }

@@ -2,6 +2,7 @@ import type { Stage } from "../people/stage.ts";
 import type { Pages } from "../story/pages.ts";
 import { clockOf } from "../story/timeline.ts";
 import { START_MS } from "../story/start.ts";
+import { falseWordsOf } from "./false-words.ts";
 import { standsStill } from "./still.ts";
 import { starved } from "./unserved.ts";
 import { untoldOf } from "./untold.ts";
@@ -32,4 +33,5 @@ export async function judgePages(
   const { lastAnswered } = watch.service;
   const still = standsStill(stage, { ...watch, calmSinceMs });
   for (const words of await untoldOf(pages, { still, lastAnswered })) watch.object("untold", words);
+  for (const words of await falseWordsOf(stage, { pages, service: watch.service })) watch.object("falseWords", words);
 }

@@ -42,13 +42,16 @@ interface WatchParts {
   accounts: Accounts;
   known: Known;
   nowMs: () => number;
+  /** How far lists may be behind. */
+  listsBehindMs: number;
   timeline: Timeline;
 }
 
-export function createWatch({ database, accounts, known, nowMs, timeline }: WatchParts): Watch {
+export function createWatch({ database, accounts, known, nowMs, listsBehindMs, timeline }: WatchParts): Watch {
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
   const still = createStillWatch(nowMs);
+  const service = createAnswersWatch({ nowMs, listsBehindMs });
   const credentials = createCredentialsWatch({ known, nowMs });
   const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() });
 
@@ -71,7 +74,7 @@ export function createWatch({ database, accounts, known, nowMs, timeline }: Watc
     arrivals: [],
     unserved,
     still,
-    service: createAnswersWatch(nowMs),
+    service,
     object,
     committed(changes) {
       for (const change of changes) {
@@ -89,6 +92,7 @@ export function createWatch({ database, accounts, known, nowMs, timeline }: Watc
       if (words) object("credentialsLost", words);
     },
     left(request) {
+      service.left(request);
       const { operation } = request;
       if (operation !== "create" && operation !== "update" && operation !== "delete") return;
       const intent = announced(request);

@@ -5,6 +5,8 @@ import { templateWith, valuesOfDraft } from "../../../app/domain/three-way.ts";
 import type { ShippingAccount, ShippingService, Store, Table, Tables } from "../../../app/ports.ts";
 
 import type { HomeView } from "../../../app/use-cases/views/home.ts";
+import type { JobView } from "../../../app/use-cases/views/job.ts";
+import type { OriginsView } from "../../../app/use-cases/views/origins.ts";
 import type { Pages } from "../story/pages.ts";
 
 export type MutantName = keyof typeof MUTANTS;
@@ -42,6 +44,12 @@ export const MUTANTS = {
   "Home does not say what fails": {
     pages: (pages) => ({ ...pages, home: onHome(pages, { needs: [], troubles: [] }) }),
   },
+  "every origin that has a template is called ready": {
+    pages: (pages) => ({ ...pages, origins: async (shop) => allReady(await pages.origins(shop)) }),
+  },
+  "a job is called done when it begins": {
+    pages: (pages) => ({ ...pages, job: async (shop, jobId) => calledDone(await pages.job(shop, jobId)) }),
+  },
 } satisfies Record<string, Mutant>;
 
 /** Home, with something else on it. */
@@ -50,6 +58,15 @@ function onHome({ home }: Pages, other: Partial<HomeView>): Pages["home"] {
     const view = await home(shop);
     return view && { ...view, ...other };
   };
+}
+
+function allReady(view: OriginsView | null): OriginsView | null {
+  const rows = view?.rows.map((row) => (row.syncedAtMs === null ? row : { ...row, state: "ready" as const }));
+  return view && { ...view, rows: rows! };
+}
+
+function calledDone(view: JobView | null): JobView | null {
+  return view && { ...view, state: "done" };
 }
 
 function withTables(change: (tables: Tables) => Partial<Tables>): (store: Store) => Store {

@@ -43,7 +43,14 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
   const tally = createTally();
   const known = nothingKnown();
   const accounts = createAccounts(random.fork("service"), { habits: scenery.habits, nowMs });
-  const watch = createWatch({ database: () => database, accounts, known, nowMs, timeline });
+  const watch = createWatch({
+    database: () => database,
+    accounts,
+    known,
+    nowMs,
+    listsBehindMs: scenery.weather.listsBehindMs,
+    timeline,
+  });
   const sessions = createSessions();
   const database = createMemoryDatabase({
     committed(changes) {
