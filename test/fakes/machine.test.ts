@@ -39,5 +39,5 @@ test("while a machine sleeps no timer fires and only its wall clock goes on", as
   expect([Math.floor(clock.monotonicMs()), clock.nowMs(), clock.machineMs()]).toEqual([1_000, 1_001_000, 1_006_000]);
   await world.runFor(60_000);
   expect(fired).toEqual([1_012_000]);
-  expect(clock.monotonicMs()).toBe(56_000);
+  expect(Math.floor(clock.monotonicMs())).toBe(56_000);
 });
