@@ -29,6 +29,8 @@ export interface OriginFacts {
   composed: ComposedOrigin;
   connection: { id: string; state: ConnectionState; clientSecret?: Secret | null; aliasLimit?: number | null } | null;
   link: LinkRecord | null;
+  /** The link that another client id of the shop's left for it, where its template is in this book: that tells the same account. */
+  kept: LinkRecord | null;
   /** The linked template as last read; null when it is not known. */
   theirs: AddressTemplate | null;
   /** Whether `theirs` was read in this run: only then may something be sent. */
@@ -54,6 +56,8 @@ export type Plan =
   | { step: "read_template"; templateId: string }
   /** A row that cannot be read carries this location's marker: its template, if it has an id, is read by itself. */
   | { step: "read_row"; row: UnreadableRow }
+  /** The link that another client id left for it is this account's. */
+  | { step: "take_over"; kept: LinkRecord }
   | { step: "create"; draft: TemplateDraft }
   | { step: "adopt"; template: AddressTemplate; draft: TemplateDraft }
   | { step: "update"; templateId: string; patch: TemplatePatch; draft: TemplateDraft; comparison: Comparison }
@@ -163,6 +167,7 @@ export function compareLinked(input: {
 }
 
 function planUnlinked(facts: OriginFacts, draft: TemplateDraft): Plan {
+  if (facts.kept) return { step: "take_over", kept: facts.kept };
   if (facts.free === null) return { step: "read_book" };
   const marker = markerOf(facts.location.shop, facts.location.locationId);
   const marked = facts.free.marked(marker).map(({ template }) => template);

@@ -1,9 +1,9 @@
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { keptLinks } from "./kept-links.ts";
+import { passLinkOver } from "./pass-link-over.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
-import { verificationKey } from "./want-verification.ts";
 
 /**
  * Whether a new client id opens an account the shop had before: that of `keeperId`, whom its templates named, else the one used last.
@@ -46,22 +46,5 @@ async function takeOver(
   await tables.connections.update({ id }, { aliasLimit: known?.aliasLimit ?? null });
   // A write that was unclear is so still: it may take effect in the same account.
   if (keeper) await tables.intents.update({ shop, connectionId: keeper.connectionId }, { connectionId: id });
-  for (const link of keeper?.links ?? []) {
-    const { connectionId, locationId, templateId } = link;
-    if (await tables.links.find({ shop, connectionId: id, locationId })) continue;
-    await tables.links.update({ id: link.id }, { connectionId: id });
-    const verdicts = await tables.verifications.list({ shop, connectionId, templateId });
-    for (const verdict of verdicts) {
-      // A list read meanwhile only tells the word that stands there, not that it answers us.
-      await tables.verifications.delete({ shop, connectionId: id, templateId, carrier: verdict.carrier });
-      await tables.verifications.insert({ ...verdict, connectionId: id });
-    }
-    await tables.verifications.delete({ shop, connectionId, templateId });
-    if (!verdicts.some(({ question }) => question !== null)) continue;
-    await raiseTarget(services, tables, {
-      shop,
-      kind: "verification",
-      key: verificationKey(id, templateId),
-    });
-  }
+  for (const link of keeper?.links ?? []) await passLinkOver(services, tables, { link, connectionId: id });
 }

@@ -35,6 +35,7 @@ function previewOf(facts: PlanFacts, plan: Plan): SyncPreview {
     case "create":
       return { ...nothing, action: "create", sends: createBody(plan.draft) };
     case "adopt":
+    case "take_over":
       return { ...nothing, action: "link" };
     case "update":
       return { ...nothing, action: "update", sends: plan.patch };

@@ -6,6 +6,7 @@ import type { OriginFacts } from "../domain/plan.ts";
 import type {
   AddressTemplate,
   ConnectionRecord,
+  LinkRecord,
   LocationRecord,
   ShopRecord,
   TemplateRecord,
@@ -49,6 +50,7 @@ export async function readPlanFacts(
   const templates = connection
     ? await templatesFor(tables, connection, { locations, links })
     : new Map<string, TemplateRecord>();
+  const kept = connection ? await keptFor(tables, connection, { some, templates }) : new Map<string, LinkRecord>();
   const unread = !connection || connection.bookReadAtMs === null;
   const unreadable = (connection?.bookUnreadable ?? []).map((row) => withKnownName(row, templates));
   const own = new Set([...links.values()].map((link) => link.templateId));
@@ -71,6 +73,7 @@ export async function readPlanFacts(
       composed: composeOnce({ address: location.address, defaults: shop.contact, details: known }),
       connection,
       link,
+      kept: link ? null : (kept.get(location.locationId) ?? null),
       template,
       theirs: template?.template ?? null,
       fresh: false,
@@ -105,6 +108,19 @@ async function templatesFor(
   const whole = locations.some((location) => !links.has(location.locationId)) || linked.length > 500;
   const rows = await tables.templates.list(whole ? key : { ...key, templateId: { in: linked } });
   return new Map(rows.map((row) => [row.templateId, row]));
+}
+
+/** Links of the shop's other client ids whose templates this account shows: the one last in use, where a location has several. */
+async function keptFor(
+  tables: Tables,
+  { shop, environment, id }: ConnectionRecord,
+  { some, templates }: { some: { locationId?: { in: string[] } }; templates: Map<string, TemplateRecord> },
+): Promise<Map<string, LinkRecord>> {
+  const links = await tables.links.list(
+    { shop, environment, connectionId: { not: id }, ...some },
+    { orderBy: { syncedAtMs: "asc" } },
+  );
+  return byLocation(links.filter(({ templateId }) => templates.has(templateId)));
 }
 
 /** Only where a template nobody's link holds carries a marker does it matter whose it is. */

@@ -41,8 +41,9 @@ import { wantVerification } from "./want-verification.ts";
 /** Finds out, once the quarantine is over, what became of a write whose end is unclear. Nothing is written there. */
 export async function resolveIntent(run: Run, intent: IntentRecord): Promise<Step> {
   const facts = await readOwnFacts(run);
-  if (!facts?.connection || facts.connection.id !== intent.connectionId) {
-    await setAside(run, intent);
+  if (facts?.connection?.id !== intent.connectionId) await doubtBook(run, intent);
+  if (!facts?.connection || !(await mayConcern(run, intent, facts))) {
+    await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
     return { reading: null };
   }
   const closed = closedReason(facts.connection);
@@ -53,18 +54,28 @@ export async function resolveIntent(run: Run, intent: IntentRecord): Promise<Ste
   return resolveChange(run, { intent, facts, account: gate.account });
 }
 
+/**
+ * Another client id may open the account that the write went to. What a create made there is looked for in its book before anything is
+ * made; a template that its link names is there for sure.
+ */
+async function mayConcern({ services }: Run, intent: IntentRecord, { connection, link }: PlanFacts): Promise<boolean> {
+  if (connection!.id === intent.connectionId) return true;
+  if (intent.operation !== "create") return link?.templateId === intent.templateId;
+  const wroteTo = await services.store.connections.find({ id: intent.connectionId });
+  return wroteTo?.environment === connection!.environment;
+}
+
 interface Unclear {
   intent: IntentRecord;
   facts: PlanFacts;
   account: ReadableAccount;
 }
 
-/** The account is not in use: should it be again, its book is read before anything is made in it. */
-async function setAside(run: Run, intent: IntentRecord): Promise<void> {
-  await commit(run, async (tables) => {
-    await tables.intents.delete({ id: intent.id });
-    await tables.connections.update({ id: intent.connectionId }, { bookReadAtMs: null, bookConfirmedAtMs: null });
-  });
+/** The client id is not in use: should it be again, its book is read before anything is made in it. */
+async function doubtBook(run: Run, { connectionId }: IntentRecord): Promise<void> {
+  await commit(run, (tables) =>
+    tables.connections.update({ id: connectionId }, { bookReadAtMs: null, bookConfirmedAtMs: null }),
+  );
 }
 
 /** What carries the marker is what the create made. Where nothing does, it was not made; but only a book that is known whole says that. */
@@ -90,7 +101,8 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   }
   const sure = free.filter((each) => !isDoubted(each));
   const marked = oursOf(sure.length > 0 ? sure : free, { marker, payload });
-  const row = marked ?? (await findShortened(run.services.store, { ref, intent, templates }));
+  const isElsewhere = ref.id !== intent.connectionId;
+  const row = marked ?? (isElsewhere ? null : await findShortened(run.services.store, { ref, intent, templates }));
   if (row) {
     const looked = await lookAgain(run, { ref, account, row });
     if (looked === "gone") return resolveCreate(run, unclear);

@@ -1,10 +1,10 @@
 import { planOrigin } from "../domain/plan.ts";
 import { AppError } from "../domain/errors.ts";
-import type { UnreadableRow } from "../domain/records.ts";
+import type { LinkRecord, UnreadableRow } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
 import { quarantineHolds } from "../worker/quarantine.ts";
-import { blocked, commit } from "../worker/run.ts";
+import { blocked, commit, superseded } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -15,6 +15,7 @@ import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
 import { unreadableRow } from "./hidden-create.ts";
+import { passLinkOver } from "./pass-link-over.ts";
 import { keepReading, keepTemplate } from "./read-book.ts";
 import { readLocation } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
@@ -64,6 +65,9 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "unlink":
       await unlinkTemplate(run, facts, plan);
       return { end: { kind: "done" } };
+    case "take_over":
+      await takeOver(run, facts, plan.kept);
+      return { reading: null };
     case "settle":
       return { end: await settleLink(run, { facts, comparison: plan.comparison }) };
     case "read_book":
@@ -102,6 +106,15 @@ export async function openGate(
   if (!facts.connection) return { end: blocked(run, "not_connected") };
   const rests = await passGate(run, facts.connection);
   return rests ? { end: rests } : { account: readableAccount(run, refOf(facts.connection)) };
+}
+
+async function takeOver(run: Run, { connection }: PlanFacts, kept: LinkRecord): Promise<void> {
+  const { id, version } = connection!;
+  await commit(run, async (tables) => {
+    const isSame = await tables.connections.find({ id, version, current: true });
+    if (!isSame) throw superseded("the connection has changed");
+    await passLinkOver(run.services, tables, { link: kept, connectionId: id });
+  });
 }
 
 async function readTemplate(

@@ -24,6 +24,7 @@ function facts(over: Partial<OriginFacts> = {}): OriginFacts {
     connection: { id: "connection-1", state: "active" },
     link: null,
     theirs: null,
+    kept: null,
     fresh: false,
     doubted: false,
     free: createTemplateIndex(),

@@ -200,6 +200,8 @@ const INSIDE = [
   "number-readings",
   "mark-unlisted",
   "note-extra",
+  "note-let-in",
+  "pass-link-over",
   "read-book-since",
   "resolve-handwork",
   "account-state",
