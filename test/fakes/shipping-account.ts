@@ -69,8 +69,8 @@ export interface FakeAccount {
     remove(templateId: string): void;
     add(draft: TemplateDraft): AddressTemplate;
   };
-  /** Templates beyond the first that were made for one location. */
-  duplicates(): number;
+  /** Templates beyond the first that were made for one location, without those that their owner gave to another one since. */
+  duplicates(given?: ReadonlySet<string>): number;
 }
 
 interface FakeAccountOptions {
@@ -205,8 +205,9 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       },
       add: (draft) => account.create(draft),
     },
-    duplicates() {
-      const markers = [...madeFor].flatMap(([templateId, marker]) => (templates.has(templateId) ? [marker] : []));
+    duplicates(given = new Set()) {
+      const counts = (templateId: string) => templates.has(templateId) && !given.has(templateId);
+      const markers = [...madeFor].flatMap(([templateId, marker]) => (counts(templateId) ? [marker] : []));
       return markers.length - new Set(markers).size;
     },
   };

@@ -18,7 +18,7 @@ export async function judgeEnd(stage: Stage, { store, watch }: { store: Store; w
   }
   for (const words of await lostDrafts(stage, store)) watch.object("lost", words);
   for (const account of accounts.all) {
-    const doubled = account.duplicates();
+    const doubled = account.duplicates(watch.given);
     if (doubled > 0) watch.object("duplicates", `${doubled} templates beyond the first of one location`);
     for (const { templateId, field, person, ours, readAtMs, saidAtMs } of account.overwrites) {
       if (known.allowed.has(`${templateId} ${field} ${person}`)) continue;

@@ -1,3 +1,4 @@
+import { markerOf } from "../../../app/domain/marker.ts";
 import type { IntentRecord } from "../../../app/domain/records.ts";
 import type { Arrival, ServiceRequest } from "../../fakes/shipping-network.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
@@ -27,6 +28,8 @@ export interface Watch {
   readonly unserved: UnservedWatch;
   readonly still: StillWatch;
   readonly service: AnswersWatch;
+  /** Templates that an owner let stand for another location than the one they were made for: that one needs its own. */
+  readonly given: ReadonlySet<string>;
   object(figure: Figure, words: string): void;
   committed(changes: StoredChange[]): void;
   forgot(shop: string): void;
@@ -69,15 +72,27 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     return null;
   };
 
+  const given = new Set<string>();
+  const noteGiven = ({ table, before, after }: StoredChange) => {
+    if (table !== "links" || before || after?.how !== "chosen") return;
+    const { shop, locationId, templateId } = after;
+    const madeFor = accounts.all
+      .map((account) => account.madeFor.get(templateId))
+      .find((marker) => marker !== undefined);
+    if (madeFor !== undefined && madeFor !== markerOf(shop, locationId)) given.add(templateId);
+  };
+
   return {
     verdict,
     arrivals: [],
     unserved,
+    given,
     still,
     service,
     object,
     committed(changes) {
       for (const change of changes) {
+        noteGiven(change);
         unserved.committed(change);
         still.committed(change);
         deletes.committed(change);

@@ -41,14 +41,19 @@ async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIE
   if (!(await connect(stage, services, { shop, client }))) return false;
   const same =
     stage.accounts.of(client.clientId, client.environment) === stage.accounts.of(current.clientId, current.environment);
-  stage.after(stage.random.between(5_000, 30_000), () => void answerAccount(stage, { shop, same }));
+  stage.after(stage.random.between(5_000, 30_000), () => void answerAccount(stage, { shop, client, same }));
   return true;
 }
 
-/** Where the app could not tell whose account it is, it asks. */
-async function answerAccount(stage: Stage, { shop, same }: { shop: string; same: boolean }): Promise<void> {
+/** Where the app could not tell whose account it is, it asks; and says whose client id it asks about. */
+async function answerAccount(
+  stage: Stage,
+  { shop, client, same }: { shop: string; client: { environment: string; clientId: string }; same: boolean },
+): Promise<void> {
   const services = stage.visit();
-  if (!services || connectionOf(stage, shop)?.state !== "unconfirmed") return;
+  const asked = connectionOf(stage, shop);
+  if (!services || asked?.state !== "unconfirmed") return;
+  if (asked.clientId !== client.clientId || asked.environment !== client.environment) return;
   const answered = await confirmAccount(services, { shop, same }).catch(() => false);
   if (answered) stage.tally.count("act: answerAccount");
 }
