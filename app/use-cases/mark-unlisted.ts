@@ -1,6 +1,6 @@
 import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
-import type { TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRecord, TemplateRecord } from "../domain/records.ts";
 import type { Book } from "./read-book.ts";
 
 /** What a listing lacks, or holds again. */
@@ -36,20 +36,30 @@ export async function markUnlisted(
   await tables.templates.update(news, { unlistedSinceMs: nowMs });
 }
 
+interface Absent {
+  ref: ConnectionRef;
+  older: Where<TemplateRecord>;
+  absent: readonly string[];
+  /** As remembered with the connection. */
+  unreadable: ConnectionRecord["bookUnreadable"];
+}
+
 /**
  * Rows that are proved to be absent go, with what the carriers said: those that an earlier listing marked and nothing showed since. Not
- * what stands for a location, whose own GET tells.
+ * what stands for a location, whose own GET tells, nor what may be a row without an id that came when it went.
  */
 export async function forgetAbsent(
   tables: Pick<Tables, "templates" | "verifications" | "links">,
-  { ref, older, absent }: { ref: ConnectionRef; older: Where<TemplateRecord>; absent: readonly string[] },
+  { ref, older, absent, unreadable }: Absent,
 ): Promise<void> {
   if (absent.length === 0) return;
   const key = { shop: ref.shop, connectionId: ref.id };
   const linked = new Set((await tables.links.list(key)).map(({ templateId }) => templateId));
   const marked = { ...older, templateId: { in: absent }, unlistedSinceMs: { not: null } };
-  for (const { templateId } of await tables.templates.list(marked)) {
-    if (!linked.has(templateId)) await forgetTemplate(tables, { ...key, templateId });
+  const nameless = unreadable.filter(({ id }) => id === null);
+  for (const { templateId, unlistedSinceMs } of await tables.templates.list(marked)) {
+    const mayBeThere = nameless.some(({ sinceMs }) => sinceMs >= unlistedSinceMs!);
+    if (!linked.has(templateId) && !mayBeThere) await forgetTemplate(tables, { ...key, templateId });
   }
 }
 

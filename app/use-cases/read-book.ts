@@ -67,7 +67,8 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     // A row that was read while the pages came knows better than the pages.
     const older = { ...key, reading: { lte: began.lastReading } };
     const asTheyWere = await tables.templates.list({ ...older, templateId: { in: [...unread] } });
-    await forgetAbsent(tables, { ref, older, absent: lacking.filter((templateId) => proof.absent.has(templateId)) });
+    const absent = lacking.filter((templateId) => proof.absent.has(templateId));
+    await forgetAbsent(tables, { ref, older, absent, unreadable: bookUnreadable });
     await markUnlisted(tables, { older, lacking, listed, nowMs });
     await tables.templates.update({ ...older, unlistedSinceMs: null }, { readAtMs: nowMs, reading });
     for (const row of asTheyWere) {
@@ -98,11 +99,22 @@ async function keptUnreadable(
   const ids = unreadable.flatMap(({ id }) => (id === null ? [] : [id]));
   const links = await tables.links.list({ shop, connectionId, templateId: { in: ids } });
   const linked = new Set<string | null>(links.map(({ templateId }) => templateId));
-  const since = new Map(connection.bookUnreadable.map((row) => [rowKey(row), row.sinceMs]));
+  const since = sinceByKey(connection.bookUnreadable);
   return unreadable
     .toSorted((a, b) => Number(linked.has(b.id)) - Number(linked.has(a.id)))
     .slice(0, MOST_UNREADABLE_KEPT)
-    .map((row) => ({ ...row, sinceMs: since.get(rowKey(row)) ?? nowMs }));
+    .map((row) => ({ ...row, sinceMs: since.get(rowKey(row))?.pop() ?? nowMs }));
+}
+
+/**
+ * Rows that cannot be told apart are counted: one more than before has come now. Of fewer the latest are taken to be left, for what was
+ * there before a create is taken not to be what it made.
+ */
+function sinceByKey(rows: ConnectionRecord["bookUnreadable"]): Map<string, number[]> {
+  const earliestFirst = rows.toSorted((a, b) => a.sinceMs - b.sinceMs);
+  const since = new Map<string, number[]>();
+  for (const row of earliestFirst) since.set(rowKey(row), [...(since.get(rowKey(row)) ?? []), row.sinceMs]);
+  return since;
 }
 
 /** The same row, seen again. */

@@ -82,6 +82,35 @@ describe("a row of a stranger's that cannot be read", () => {
   });
 });
 
+describe("a row that says neither its id nor its name", () => {
+  const isKnown = (templateId: string) => world.store.templates.count({ templateId });
+
+  test("may be a template that went when it came: what is known of that stays, however often the book is read", async () => {
+    const { id } = world.account.byPerson.add(STRANGER);
+    await listed();
+    await requestVerification(world.services, { shop: SHOP, templateId: id, carriers: ["fedex"] });
+    world.malformed.set(id, () => null);
+    for (let reading = 0; reading < 6; reading += 1) {
+      await world.clock.runFor(60_000);
+      await listed();
+    }
+    expect(await isKnown(id)).toBe(1);
+    expect(await world.store.verifications.count({ templateId: id })).toBe(1);
+  });
+
+  test("that was there before is no template that goes after it", async () => {
+    world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
+    const { id } = world.account.byPerson.add(STRANGER);
+    await listed();
+    world.account.byPerson.remove(id);
+    for (let reading = 0; reading < 3; reading += 1) {
+      await world.clock.runFor(60_000);
+      await listed();
+    }
+    expect(await isKnown(id)).toBe(0);
+  });
+});
+
 describe("the row of a linked template that cannot be read", () => {
   let key: string;
   let templateId: string;
@@ -217,6 +246,24 @@ describe("a row that may be what a location lacks", () => {
     await world.settle(1_200_000);
     expect(await templateIdOf(key)).toBe(made);
     expect(world.account.templates.size).toBe(1);
+  });
+
+  test("by being one more than before a create ended unclearly: the create is not repeated", async () => {
+    world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
+    let lost = false;
+    world.fateOf = (operation) => {
+      if (operation !== "create" || lost) return PROMPT;
+      lost = true;
+      return { ...PROMPT, answer: { kind: "reset", afterMs: 20 } };
+    };
+    await listed();
+    world.start();
+    await world.raise("location", key);
+    await world.settle(5_000);
+    world.malformed.set(world.templateOf(key)!.id, () => null);
+    await world.settle(600_000);
+    expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
+    expect(await world.target("location", key)).toMatchObject({ reason: { code: "unreadable" } });
   });
 
   test("but not by having been there before: the create is repeated when it made nothing", async () => {
