@@ -10,6 +10,7 @@ import type { Look } from "./readings.ts";
 export interface Overwrite {
   templateId: string;
   field: Field;
+  /** As the service kept it, and so as anybody saw it. */
   person: string | null;
   ours: string | null;
   /** When the person said it. */
@@ -64,7 +65,8 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
       if (!person || (kept(person.value, field) ?? "") === (kept(value, field) ?? "")) continue;
       if ((before[field] ?? "") !== (kept(value, field) ?? "")) {
         const { value: words, atMs: saidAtMs } = person;
-        overwrites.push({ templateId: template.id, field, person: words, ours: value ?? null, saidAtMs, ...at });
+        const stood = kept(words, field);
+        overwrites.push({ templateId: template.id, field, person: stood, ours: value ?? null, saidAtMs, ...at });
       }
       said.delete(key);
     }
@@ -79,7 +81,7 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
       const seen = at.readAtMs !== null && person !== undefined && person.atMs <= at.readAtMs;
       if (!person || seen || patch.address_attributes![field] !== undefined) continue;
       const { value: words, atMs: saidAtMs } = person;
-      overwrites.push({ templateId: template.id, field, person: words, ours: null, saidAtMs, ...at });
+      overwrites.push({ templateId: template.id, field, person: kept(words, field), ours: null, saidAtMs, ...at });
       said.delete(key);
     }
   };
