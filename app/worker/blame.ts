@@ -31,14 +31,26 @@ export function failsByItself({ failingSinceMs }: TargetRecord): boolean {
   return failingSinceMs !== null;
 }
 
-/** Whether what a run has just met is its target's own. Asks the service for something else where nothing tells yet. */
-export async function isItsOwn(run: Run, ref: ConnectionRef, error: AppError): Promise<boolean> {
+/**
+ * Whether what a run has just met is its target's own. Asks the service for something else where nothing tells yet; `isFinal`: and where
+ * only what it answered before does, for a target that is given up comes again by nothing.
+ */
+export async function isItsOwn(
+  run: Run,
+  ref: ConnectionRef,
+  error: AppError,
+  { isFinal = false }: { isFinal?: boolean } = {},
+): Promise<boolean> {
   if (run.suspected) return false;
-  run.suspected = !(await isCleared(run, ref, error));
+  run.suspected = !(await isCleared(run, ref, { kind: error.kind, isFinal }));
   return !run.suspected;
 }
 
-async function isCleared(run: Run, ref: ConnectionRef, { kind }: AppError): Promise<boolean> {
+async function isCleared(
+  run: Run,
+  ref: ConnectionRef,
+  { kind, isFinal }: { kind: FaultKind; isFinal: boolean },
+): Promise<boolean> {
   const { services, target } = run;
   const connection = await services.store.connections.find({ id: ref.id, version: ref.version });
   if (!connection) return false;
@@ -46,7 +58,7 @@ async function isCleared(run: Run, ref: ConnectionRef, { kind }: AppError): Prom
   const known = failsByItself(target);
   const { lastSuccessAtMs } = connection;
   const since = known && lastSuccessAtMs !== null && lastSuccessAtMs > failedAtMs(target) && lastSuccessAtMs <= nowMs;
-  if (since || (known && run.answered)) return true;
+  if (!isFinal && (since || (known && run.answered))) return true;
   // While the breaker is open the probe asks. A paused budget would let the question wait as well.
   if (isOpen(connection) || kind === "rate_limited") return false;
   return (await askService(run, ref, { met: [kind], ask: known ? ["list", "token"] : ["list"] })) === null;

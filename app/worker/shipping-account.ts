@@ -43,7 +43,7 @@ export function callOptions(run: Run): CallOptions {
 /** The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. */
 export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown): Promise<ServiceProblem | null> {
   if (!isAppError(error) || error.kind !== "forbidden") return null;
-  return (await isItsOwn(run, ref, error)) ? problemOf(error) : null;
+  return (await isItsOwn(run, ref, error, { isFinal: true })) ? problemOf(error) : null;
 }
 
 function problemOf({ serviceMessage, status, requestId }: AppError): ServiceProblem {

@@ -17,6 +17,8 @@ const FORBIDDEN: Fate = {
   answer: { kind: "said", status: 403, body: JSON.stringify({ message: DENIED }), afterMs: 20 },
 };
 
+const FAILS: Fate = { ...FORBIDDEN, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
+
 const connectionOf = async ({ world }: Stage) => (await world.store.connections.find({ shop: SHOP }))!;
 
 describe("while nothing is answered", () => {
@@ -103,6 +105,23 @@ describe("the service's own 403", () => {
     await world.clock.runWhile(stage.worker.stop());
   });
 
+  test("to everything is no refusal of a target that had failed by itself before it began", async () => {
+    const stage = await staged(2);
+    const { world, keys, stuckId } = stage;
+    stage.stick(({ operation, templateId }) => operation === "get" && templateId === stuckId, FAILS);
+    for (const index of [0, 1]) await stage.change(index, "900");
+    await world.settle(5_000);
+    expect((await world.target("location", keys[0]!)).failures).toBeGreaterThan(0);
+    expect(stage.numberThere(1)).toBe("900");
+    stage.stick(({ operation }) => operation === "update" || operation === "list", FORBIDDEN);
+    await world.settle(MINUTE_MS);
+    expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active" });
+    world.fateOf = () => PROMPT;
+    await world.settle(3 * MINUTE_MS);
+    expect(stage.numberThere(0)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
   test("to one template's reading is that target's own", async () => {
     const stage = await staged(2);
     const { world, keys, stuckId } = stage;
@@ -119,7 +138,6 @@ describe("the service's own 403", () => {
 });
 
 describe("a refusal, where nothing else is due and the list fails of something else", () => {
-  const FAILS: Fate = { ...FORBIDDEN, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
   const EDGE: Fate = { ...FORBIDDEN, answer: { kind: "said", status: 403, body: "<html></html>", afterMs: 20 } };
 
   test("is the target's own where the list is answered with a 5xx, and a token is given", async () => {
