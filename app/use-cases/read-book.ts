@@ -70,7 +70,10 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     const absent = lacking.filter((templateId) => proof.absent.has(templateId));
     await forgetAbsent(tables, { ref, older, absent, unreadable: bookUnreadable });
     await markUnlisted(tables, { older, lacking, listed, nowMs });
-    await tables.templates.update({ ...older, unlistedSinceMs: null }, { readAtMs: nowMs, reading });
+    await tables.templates.update(
+      { ...older, unlistedSinceMs: null, disputedSinceMs: null },
+      { readAtMs: nowMs, reading },
+    );
     for (const row of asTheyWere) {
       const { templateId, readAtMs } = row;
       await tables.templates.update({ ...key, templateId }, { readAtMs, reading: row.reading });
@@ -133,8 +136,9 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
   for (const template of templates) {
     const before = await tables.templates.find({ ...key, templateId: template.id });
     if (before && before.reading > began.lastReading) continue;
+    const isNews = !same(before && valuesOfTemplate(before.template), valuesOfTemplate(template));
     if (before && isAheadOfLists(services, before, began)) {
-      disputed.push(template.id);
+      if (isNews) disputed.push(template.id);
       continue;
     }
     const told = { template, ...read, disputedSinceMs: null };
@@ -143,8 +147,7 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
       await tables.templates.insert(newTemplate({ ...key, template, ...read }));
       forgetAbsence(services.clock, { connectionId: ref.id, templateId: template.id });
     }
-    const said = before && valuesOfTemplate(before.template);
-    if (!same(said, valuesOfTemplate(template))) moved.push(template.id);
+    if (isNews) moved.push(template.id);
   }
   const news = { ...key, templateId: { in: disputed }, disputedSinceMs: null };
   await tables.templates.update(news, { disputedSinceMs: read.readAtMs });

@@ -9,6 +9,8 @@ import type { World } from "../fakes/world.ts";
 
 /** A list may be behind the writes. What its own GET or the answer to a write showed a moment before is not undone by it. */
 
+const ACCEPTED = { carrier_name: "fedex", status: "verified", update_state: null, verification_id: "1" };
+
 let world: World;
 let key: string;
 let templateId: string;
@@ -73,6 +75,18 @@ test("a template that stands for no location keeps what was read of it by itself
   await world.clock.runFor(31_000);
   await readBook();
   expect(await row()).toMatchObject({ template: { address: { reference: "Portón verde" } }, disputedSinceMs: null });
+});
+
+test("what the carriers say of it is told by the list, and is no reason to read it by itself", async () => {
+  rename();
+  await run();
+  const { verified_carriers: known } = (await row()).template;
+  listsAreBehind();
+  before = { ...structuredClone(world.templateOf(key)!), verified_carriers: [ACCEPTED] };
+  await readBook();
+  expect((await row()).template.verified_carriers).toEqual(known);
+  expect(await world.store.verifications.find({ shop: SHOP, templateId })).toMatchObject({ status: "verified" });
+  expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
 });
 
 test("of two lists the later one is believed", async () => {
