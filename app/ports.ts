@@ -139,23 +139,29 @@ export type Written<T> =
   | { kind: "refused"; problem: ServiceProblem }
   | { kind: "not_found"; requestId: string };
 
-/** What a probe asks for: one row of the list (section 4.1), or a token by client credentials (4.7), which is kept like a renewal's. */
+/**
+ * What a probe asks for: one row of the list (docs/shipping-interface.md, 4.1), or a token by client credentials (4.7). The token is kept
+ * like a renewal's.
+ */
 export type Probe = "list" | "token";
 
 export interface ShippingAccount {
-  /** Section 4.1: one page of at most 20. */
+  /** docs/shipping-interface.md, 4.1: one page of at most 20. */
   listPage(options: CallOptions & { page: number }): Promise<TemplatePage>;
-  /** Section 4.1, all pages: begins again when the total changes meanwhile, never yields an id twice. */
+  /** docs/shipping-interface.md, 4.1, all pages: begins again when the total changes meanwhile, never yields an id twice. */
   listAll(options: CallOptions): Promise<Listing>;
-  /** Section 4.2. */
+  /** docs/shipping-interface.md, 4.2. */
   get(templateId: string, options: CallOptions): Promise<Found<AddressTemplate>>;
-  /** Section 4.3. */
+  /** docs/shipping-interface.md, 4.3. */
   create(draft: TemplateDraft, options: WriteOptions): Promise<Written<AddressTemplate>>;
-  /** Section 4.4: only the fields named change. */
+  /** docs/shipping-interface.md, 4.4: only the fields named change. */
   update(templateId: string, patch: TemplatePatch, options: WriteOptions): Promise<Written<AddressTemplate>>;
-  /** Section 4.5, after a reading (4.2) on the same slots: `not_found` is the reading's 404, after which nothing is sent, or its own. */
+  /**
+   * docs/shipping-interface.md, 4.5, after a reading (4.2) on the same slots. `not_found` is the DELETE's own 404, or the reading's, after
+   * which nothing is sent.
+   */
   delete(templateId: string, options: DeleteOptions): Promise<Written<null>>;
-  /** Section 4.6: may be asked again; a refusal names the code when a carrier does not verify. */
+  /** docs/shipping-interface.md, 4.6: may be asked again; a refusal names the code when a carrier does not verify. */
   verifyByCarriers(templateId: string, carriers: string[], options: CallOptions): Promise<Written<AddressTemplate>>;
   /** One cheap call that is about no template in particular, tried once: resolves if the service answers it well, rejects like any call. */
   probe(what: Probe, options: CallOptions): Promise<void>;
@@ -170,7 +176,7 @@ export interface Credentials {
   redirectUri: string | null;
 }
 
-/** Section 2.5, on our clock. */
+/** docs/shipping-interface.md, 2.5, on our clock. */
 export interface IssuedToken {
   accessToken: string;
   refreshToken: string | null;
@@ -181,7 +187,7 @@ export interface IssuedToken {
 
 export type TokenOutcome =
   | { kind: "issued"; token: IssuedToken; requestId: string }
-  /** Section 7: 401, or 400 for missing ones. `retryAtMs` when we held the request back after repeated wrong secrets. */
+  /** docs/shipping-interface.md, 7: 401, or 400 for missing ones. `retryAtMs` when we held the request back after repeated wrong secrets. */
   | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null; requestId: string | null }
   | { kind: "refused"; problem: ServiceProblem };
 
@@ -203,14 +209,14 @@ export interface BudgetState {
 
 export interface ShippingService {
   account(connection: ConnectionRef): ShippingAccount;
-  /** Section 4.7 for credentials that no connection holds yet: connect, test before a swap. Passes the shop's budget. */
+  /** docs/shipping-interface.md, 4.7 for credentials that no connection holds yet: connect, test before a swap. Passes the shop's budget. */
   obtainToken(credentials: Credentials, options: CallOptions): Promise<TokenOutcome>;
-  /** Section 4.8: both tokens of a connection, best effort; true when the service confirmed. */
+  /** docs/shipping-interface.md, 4.8: both tokens of a connection, best effort; true when the service confirmed. */
   revoke(
     input: { credentials: Credentials; accessToken: string | null; refreshToken: string | null },
     options: CallOptions,
   ): Promise<boolean>;
-  /** Section 4.9 for the connection's access token; null when it has none. */
+  /** docs/shipping-interface.md, 4.9 for the connection's access token; null when it has none. */
   introspect(connection: ConnectionRef, options: CallOptions): Promise<Introspection | null>;
   /** After a raise of the version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as `superseded`. */
   forget(connectionId: string): void;

@@ -30,3 +30,58 @@ test("the list of decisions is the folder of decisions, numbered without a gap",
   expect(listed).toEqual(files.sort());
   expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
 });
+
+/** Comments and documents that cite a numbered heading: `docs/shipping-interface.md, 4.3`, `docs/design/README.md, rule 4`. */
+const citing = ["app", "test", "extensions/order-origin/src"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(tsx?|md)$/.test(file))
+    .map((file) => join(folder, file)),
+);
+
+test("what a comment cites is a heading of a document", () => {
+  const headings = (document: string) =>
+    [...read(document).matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map((heading) => heading[1]!);
+  const cited = citing.flatMap((file) =>
+    [
+      ...read(file).matchAll(/(docs\/[\w/-]+\.md), (?:rule )?(\d+(?:\.\d+)?)(?:(?: to| and|,) (\d+(?:\.\d+)?))?/g),
+    ].flatMap(([, document, ...numbers]) =>
+      numbers.filter(Boolean).map((number) => ({ file, document: document!, number: number! })),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(30);
+  expect(cited.filter(({ document, number }) => !headings(document).includes(number))).toEqual([]);
+});
+
+test("no comment cites a document that is not here", () => {
+  const here = join("test", "docs.test.ts");
+  const vague = citing.filter((file) => file !== here && /\bDESIGN\b|\b[Ss]ections? \d/.test(read(file)));
+  expect(vague).toEqual([]);
+});
+
+/** What documents about the code name in code's letters, but for the glossary's last column, which is other people's words. */
+const namedIn = (document: string) =>
+  [
+    ...read(document)
+      .replaceAll(/^(\|.*\|)[^|]*\|$/gm, "$1")
+      .matchAll(/`([^`]+)`/g),
+  ].map((match) => match[1]!);
+
+test("files and folders that the design and its glossary name are there", () => {
+  const named = ["docs/design/README.md", "docs/design/glossary.md"].flatMap(namedIn);
+  const places = named.filter(
+    (name) => /^[\w./$-]+(\.tsx?|\.md|\/)$/.test(name) || /^(app|test|docs|extensions)\//.test(name),
+  );
+  const isThere = (name: string) => existsSync(join(root, name)) || citing.some((file) => file.endsWith(`/${name}`));
+  expect(places.length).toBeGreaterThan(50);
+  expect(places.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test("names in the glossary are names in the code", () => {
+  const code = citing.filter((file) => /\.tsx?$/.test(file) && file !== join("test", "docs.test.ts"));
+  const words = new Set(code.flatMap((file) => read(file).match(/\w+/g) ?? []));
+  const names = namedIn("docs/design/glossary.md").filter(
+    (name) => /^\w+(\.\w+)?$/.test(name) && !/\.tsx?$/.test(name),
+  );
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => !name.split(".").every((word) => words.has(word)))).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { normalisePhone } from "./mexico/phone.ts";
 import { judgeRfc } from "./mexico/rfc.ts";
 import { postalCodeFits, stateOfText } from "./mexico/states.ts";
 
-/** What section 2.2 of the interface says is never null, and so is required everywhere. */
+/** What the interface says is never null (docs/shipping-interface.md, 2.2), and so is required everywhere. */
 export const NEVER_NULL: readonly AddressField[] = [
   "name",
   "street1",
@@ -15,7 +15,7 @@ export const NEVER_NULL: readonly AddressField[] = [
   "email",
 ];
 
-/** Required in Mexico besides: section 4.3's request variant for MX. */
+/** Required in Mexico besides (docs/shipping-interface.md, 4.3). */
 const REQUIRED_IN_MEXICO: readonly AddressField[] = [...NEVER_NULL, "area_level3", "reference"];
 
 /** The fields that an address in this country cannot be sent without. */

@@ -3,7 +3,7 @@
  * Pure. Imports itself and a tested list of pure packages; nothing here reads a clock, a row or a socket.
  */
 
-/** The fields of `address_attributes` (interface, section 2.2 and 4.3), named as the interface names them. */
+/** The fields of `address_attributes` (docs/shipping-interface.md, 2.2 and 4.3), named as the interface names them. */
 export const ADDRESS_FIELDS = [
   "name",
   "company",

@@ -44,7 +44,7 @@ export type FaultKind =
 export interface FaultTraits {
   /** Whether the same work may succeed later without anybody changing anything. */
   retry: boolean;
-  /** The failure may be the whole connection's: it is, unless the service answers somebody else meanwhile (DESIGN 3). */
+  /** The failure may be the whole connection's: it is, unless the service answers anybody else (docs/design/README.md, rule 3). */
   connectionWide: boolean;
   /** It was met at the shipping service. */
   atService: boolean;
@@ -154,7 +154,7 @@ export function isAppError(value: unknown): value is AppError {
   return value instanceof Error && value.name === "AppError" && "kind" in value;
 }
 
-/** What the service said of a request it refused, from whichever of its shapes (facts on errors; section 7). */
+/** What the service said of a request it refused, from whichever of its shapes (docs/shipping-interface.md, 7). */
 export interface ServiceProblem {
   /** Messages by the interface's field name; nested prefixes such as `address_attributes.` are removed. */
   fields: Record<string, string[]>;

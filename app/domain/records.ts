@@ -7,7 +7,7 @@ import type { ShopAccess } from "./shop-access.ts";
 
 export type Environment = "test" | "production";
 
-// ---------------------------------------------------------------- the shipping service's resources (section 2)
+// ---------------------------------------------------------------- the shipping service's resources (docs/shipping-interface.md, 2)
 
 export interface VerifiedCarrier {
   carrier_name: string;
@@ -16,7 +16,7 @@ export interface VerifiedCarrier {
   verification_id: string | null;
 }
 
-/** Section 2.1. Fields missing from an answer are null. */
+/** docs/shipping-interface.md, 2.1. Fields missing from an answer are null. */
 export interface AddressTemplate {
   id: string;
   alias_name: string;
@@ -43,7 +43,7 @@ export interface UnreadableRow {
   requestId: string;
 }
 
-/** Section 4.3: what a create sends. */
+/** docs/shipping-interface.md, 4.3: what a create sends. */
 export interface TemplateDraft {
   alias_name: string;
   address_type: string;
@@ -51,7 +51,7 @@ export interface TemplateDraft {
   address_attributes: Partial<AddressAttributes>;
 }
 
-/** Section 4.4: what an update sends; only what it names changes. */
+/** docs/shipping-interface.md, 4.4: what an update sends; only what it names changes. */
 export interface TemplatePatch {
   alias_name?: string;
   address_type?: string;

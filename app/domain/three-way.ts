@@ -108,7 +108,7 @@ export interface Comparison {
 
 type Verdict = "same" | "send" | "drift" | "conflict" | "unkept" | "accept";
 
-/** Section by section of DESIGN 6: only ours goes; only theirs is drift; both is a conflict and waits; the others go. */
+/** Field by field (docs/design/README.md, rule 6): only ours goes; only theirs is drift; both is a conflict and waits; the others go. */
 export function compare(sides: Sides): Comparison {
   const { ours, theirs, link } = sides;
   const result: Comparison = {

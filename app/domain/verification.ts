@@ -1,6 +1,6 @@
 import type { AddressTemplate, VerificationOutcome, VerificationRecord, VerifiedCarrier } from "./records.ts";
 
-/** What one carrier says of one template, and when to ask again. The interface states no set of words (section 2.3). */
+/** What one carrier says of one template, and when to ask again. The interface states no set of words (docs/shipping-interface.md, 2.3). */
 
 export type Meaning = "pending" | "accepted" | "refused";
 

@@ -2,7 +2,7 @@ import type { WireAnswer } from "../../app/adapters/shipping/network.ts";
 
 /** The service's tokens: without settings they live for two hours, are never refused, and no secret is wrong. */
 export interface FakeTokens {
-  /** Sections 4.7 and 7. */
+  /** docs/shipping-interface.md, 4.7 and 7. */
   grant(asked: TokenQuestion, nowMs: number): WireAnswer;
   /** Whether a resource may be read with it. */
   holds(accessToken: string, nowMs: number): boolean;

@@ -2,7 +2,10 @@ import { AppError } from "../../domain/errors.ts";
 import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
 import type { Listing, TemplatePage } from "../../ports.ts";
 
-/** Section 4.1 over all pages. Pages shift while others add and delete, so what was read must add up before it counts. */
+/**
+ * docs/shipping-interface.md, 4.1, over all pages. Pages shift while others add and delete, so what was read must add up before it
+ * counts.
+ */
 
 type ReadPage = (page: number) => Promise<TemplatePage>;
 

@@ -175,7 +175,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
   };
 }
 
-/** When the slot of one attempt is free again (DESIGN 1): the proof is the answer; without one, time must do. */
+/** When the slot of one attempt is free again (docs/design/README.md, rule 1): the proof is the answer; without one, time must do. */
 function slotUse(clock: Clock, graceMs: number, rest: (freeAtMs: number) => Promise<boolean>) {
   let sentAtMs: number | null = null;
   let answered = false;

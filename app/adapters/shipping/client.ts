@@ -61,7 +61,7 @@ export function createClient(transport: Transport) {
   }
 
   return {
-    /** Section 4.1: one page of at most 20, counted from 1. */
+    /** docs/shipping-interface.md, 4.1: one page of at most 20, counted from 1. */
     async list(
       caller: Caller,
       { page, perPage, ...options }: CallOptions & { page: number; perPage?: number },
@@ -75,7 +75,7 @@ export function createClient(transport: Transport) {
       return { ...read, unreadable: read.unreadable.map((row) => ({ ...row, name: quoted(row.name), requestId })) };
     },
 
-    /** Section 4.2. */
+    /** docs/shipping-interface.md, 4.2. */
     async get(caller: Caller, templateId: string, options: CallOptions): Promise<Found<AddressTemplate>> {
       if (!canBeId(templateId)) return NEVER_SENT;
       const { call, answer } = await send("get", { caller, options, request: requests.getRequest(templateId) });
@@ -85,7 +85,7 @@ export function createClient(transport: Transport) {
       return { kind: "found", value, requestId: answer.requestId };
     },
 
-    /** Section 4.3. */
+    /** docs/shipping-interface.md, 4.3. */
     async create(caller: Caller, draft: TemplateDraft, options: WriteOptions): Promise<Written<AddressTemplate>> {
       const { call, answer } = await send("create", { caller, options, request: requests.createRequest(draft) });
       // There is nothing here that could be missing: such a 404 is not this operation's.
@@ -93,7 +93,7 @@ export function createClient(transport: Transport) {
       return writtenTemplate(call, answer);
     },
 
-    /** Section 4.4: fields that are not named keep their values. */
+    /** docs/shipping-interface.md, 4.4: fields that are not named keep their values. */
     async update(
       caller: Caller,
       { templateId, patch }: { templateId: string; patch: TemplatePatch },
@@ -105,7 +105,7 @@ export function createClient(transport: Transport) {
       return writtenTemplate(call, answer);
     },
 
-    /** Section 4.5, after 4.2 on the same slot: the body of the answer may be anything but somebody else's page. */
+    /** docs/shipping-interface.md, 4.5, after 4.2 on the same slot: the body of the answer may be anything but somebody else's page. */
     async delete(caller: Caller, templateId: string, options: DeleteOptions): Promise<Written<null>> {
       if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.deleteRequest(templateId);
@@ -128,7 +128,7 @@ export function createClient(transport: Transport) {
       return { kind: "written", value: null, requestId: answer.requestId };
     },
 
-    /** Section 4.6: answered at once; the verdicts come later, in the template. */
+    /** docs/shipping-interface.md, 4.6: answered at once; the verdicts come later, in the template. */
     async verifyByCarriers(
       caller: Caller,
       { templateId, carriers }: { templateId: string; carriers: string[] },
@@ -141,7 +141,7 @@ export function createClient(transport: Transport) {
     },
 
     /**
-     * Section 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where something else than the
+     * docs/shipping-interface.md, 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where something else than the
      * service answered, which says nothing of the credentials.
      */
     async token(credentials: Credentials, refreshToken: string | null, options: CallOptions): Promise<TokenOutcome> {
@@ -160,7 +160,7 @@ export function createClient(transport: Transport) {
       return { kind: "invalid_client", serviceMessage: problem.serviceMessage, retryAtMs: null, requestId };
     },
 
-    /** Section 4.8: true when the service confirmed. */
+    /** docs/shipping-interface.md, 4.8: true when the service confirmed. */
     async revoke({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<boolean> {
       const { clientId, clientSecret } = credentials;
       const request = requests.revokeRequest({ clientId, clientSecret, token, hint });
@@ -173,7 +173,7 @@ export function createClient(transport: Transport) {
       return isSuccess(answer);
     },
 
-    /** Section 4.9. The required flags and the errors are not shown: they are read as in 4.7. */
+    /** docs/shipping-interface.md, 4.9. The required flags and the errors are not shown: they are read as in 4.7. */
     async introspect({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<Introspection> {
       const { clientId, clientSecret } = credentials;
       const request = requests.introspectRequest({ clientId, clientSecret, token, hint });

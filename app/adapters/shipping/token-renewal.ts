@@ -4,7 +4,7 @@ import type { Client } from "./client.ts";
 import { superseded } from "./faults.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** Gets a connection's token from the service (section 4.7) and puts it into the store, fenced by the version. */
+/** Gets a connection's token from the service (docs/shipping-interface.md, 4.7) and puts it into the store, fenced by the version. */
 
 export interface Renewal {
   connection: ConnectionRef;

@@ -10,7 +10,7 @@ function attempts(operation: Operation, outcome: Outcome, once?: boolean): numbe
   for (let attempt = 1; ; attempt += 1) if (!nextStep({ operation, outcome, attempt, once }).again) return attempt;
 }
 
-test("the operations are the nine of section 4, and no others", () => {
+test("the operations are the nine of the interface, and no others", () => {
   expect(operations).toEqual([
     "list",
     "get",

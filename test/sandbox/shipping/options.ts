@@ -9,7 +9,7 @@ import type { FaultRule } from "./faults.ts";
 export const ENVIRONMENTS = ["test", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** The nine operations of the interface, section 4, in its order. */
+/** The nine operations of docs/shipping-interface.md, 4, in its order. */
 export const OPERATIONS = [
   "list",
   "get",

@@ -18,7 +18,7 @@ export function empty(status: number): Reply {
   return { status, headers: {}, body: "" };
 }
 
-/** Section 2.6, token error. */
+/** docs/shipping-interface.md, 2.6, token error. */
 export function tokenError(status: number, error: string): Reply {
   return json(status, { error, error_description: TOKEN_ERRORS[error] ?? "La solicitud no es válida." });
 }

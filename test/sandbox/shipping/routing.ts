@@ -1,4 +1,4 @@
-/** Which operation a request line names (interface, section 4). */
+/** Which operation a request line names (docs/shipping-interface.md, 4). */
 import type { Environment, Operation } from "./options.ts";
 import { ENVIRONMENTS } from "./options.ts";
 

@@ -1,4 +1,4 @@
-/** The six operations of the address book (interface, sections 4.1 to 4.6), each for a client already known. */
+/** The six operations of the address book (docs/shipping-interface.md, 4.1 to 4.6), each for a client already known. */
 import type { StoredTemplate, TemplateInput, Writer } from "./address-book.ts";
 import type { Reply } from "./replies.ts";
 import { empty, json } from "./replies.ts";

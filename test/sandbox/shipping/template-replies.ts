@@ -1,4 +1,4 @@
-/** Address templates as replies show them (interface, sections 2.1, 2.2 and 2.4), and the refusals of resource calls. */
+/** Address templates as replies show them (docs/shipping-interface.md, 2.1, 2.2 and 2.4), and the refusals of resource calls. */
 import type { StoredTemplate } from "./address-book.ts";
 import type { Behaviour } from "./options.ts";
 import type { Reply } from "./replies.ts";

@@ -1,4 +1,4 @@
-/** The three token operations (interface, sections 4.7 to 4.9). */
+/** The three token operations (docs/shipping-interface.md, 4.7 to 4.9). */
 import type { Environment } from "./options.ts";
 import type { Reply } from "./replies.ts";
 import { json, tokenError } from "./replies.ts";

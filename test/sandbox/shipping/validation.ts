@@ -22,9 +22,9 @@ export const ADDRESS_FIELDS = [
   "rfc",
 ] as const;
 
-/** Section 2.2: never null in a reply, so required everywhere. */
+/** docs/shipping-interface.md, 2.2: never null in a reply, so required everywhere. */
 const REQUIRED = ["name", "street1", "postal_code", "area_level1", "area_level2", "country_code", "phone", "email"];
-/** Section 4.3: required as well when the country is Mexico. */
+/** docs/shipping-interface.md, 4.3: required as well when the country is Mexico. */
 const REQUIRED_IN_MEXICO = [...REQUIRED, "area_level3", "reference"];
 
 export type Problems = Record<string, string[]>;

@@ -89,7 +89,7 @@ export interface RenderOptions {
   behaviour: Behaviour;
 }
 
-/** An element of `verified_carriers`, section 2.3, in the edition that `updateState` names. */
+/** An element of `verified_carriers` (docs/shipping-interface.md, 2.3), in the edition that `updateState` names. */
 export function renderVerification(verification: CarrierVerification, { nowMs, behaviour }: RenderOptions) {
   const stage = stageAt(verification, nowMs);
   const entry: Record<string, unknown> = { carrier_name: verification.carrier, status: stage.status };

@@ -5,49 +5,49 @@ import type { Credentials } from "../../../ports.ts";
 
 export interface WireRequest {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Under the base URL, version included (section 9). */
+  /** Under the base URL, version included (docs/shipping-interface.md, 9). */
   path: string;
   contentType: "application/json" | "application/x-www-form-urlencoded" | null;
   body: string | null;
 }
 
-/** Section 8: more is neither promised nor refused, so never asked for. */
+/** docs/shipping-interface.md, 8: more is neither promised nor refused, so never asked for. */
 export const PER_PAGE = 20;
 
 const TEMPLATES = "/api/v1/address_templates";
 const OAUTH = "/api/v1/oauth";
 
-/** Section 4.1. */
+/** docs/shipping-interface.md, 4.1. */
 export function listRequest(page: number, perPage = PER_PAGE): WireRequest {
   return bare("GET", `${TEMPLATES}?page=${page}&per_page=${perPage}`);
 }
 
-/** Section 4.2. */
+/** docs/shipping-interface.md, 4.2. */
 export function getRequest(templateId: string): WireRequest {
   return bare("GET", templatePath(templateId));
 }
 
-/** Section 4.3. Absent fields stay absent, null stays null, "" stays "". */
+/** docs/shipping-interface.md, 4.3. Absent fields stay absent, null stays null, "" stays "". */
 export function createRequest(draft: TemplateDraft): WireRequest {
   return json("POST", TEMPLATES, { address_template: draft });
 }
 
-/** Section 4.4. */
+/** docs/shipping-interface.md, 4.4. */
 export function updateRequest(templateId: string, patch: TemplatePatch): WireRequest {
   return json("PATCH", templatePath(templateId), { address_template: patch });
 }
 
-/** Section 4.5. */
+/** docs/shipping-interface.md, 4.5. */
 export function deleteRequest(templateId: string): WireRequest {
   return bare("DELETE", templatePath(templateId));
 }
 
-/** Section 4.6. */
+/** docs/shipping-interface.md, 4.6. */
 export function verifyRequest(templateId: string, carriers: string[]): WireRequest {
   return json("POST", `${templatePath(templateId)}/verify_by_carriers`, { carriers });
 }
 
-/** Section 4.7: with a refresh token the grant is `refresh_token`, else `client_credentials`. */
+/** docs/shipping-interface.md, 4.7: with a refresh token the grant is `refresh_token`, else `client_credentials`. */
 export function tokenRequest(credentials: Credentials, refreshToken: string | null): WireRequest {
   const { clientId, clientSecret, scope, redirectUri } = credentials;
   return form(`${OAUTH}/token`, {
@@ -67,12 +67,12 @@ export interface TokenInHand {
   hint: "access_token" | "refresh_token";
 }
 
-/** Section 4.8. */
+/** docs/shipping-interface.md, 4.8. */
 export function revokeRequest(input: TokenInHand): WireRequest {
   return form(`${OAUTH}/revoke`, tokenParameters(input));
 }
 
-/** Section 4.9. */
+/** docs/shipping-interface.md, 4.9. */
 export function introspectRequest(input: TokenInHand): WireRequest {
   return form(`${OAUTH}/introspect`, tokenParameters(input));
 }

@@ -5,7 +5,7 @@ import { asRecord, parseJson } from "./json.ts";
  * login page says must not be taken for it. Pure.
  */
 export type TokenRefusal =
-  /** The service does not know the client id with the secret (section 7), or one of them is missing. */
+  /** The service does not know the client id with the secret (docs/shipping-interface.md, 7), or one of them is missing. */
   | "invalid_client"
   /** The service refuses the request for something else: a scope, a redirect URI, a refresh token. */
   | "refused"
@@ -37,7 +37,7 @@ export function readTokenRefusal(
     return answer !== null && (status === 400 || status === 422) ? "refused" : "not_the_service";
   }
   if (code === "invalid_client") return "invalid_client";
-  // Section 7: 401 is invalid credentials, 400 missing ones, which the shape tells and no code.
+  // docs/shipping-interface.md, 7: 401 is invalid credentials, 400 missing ones, which the shape tells and no code.
   if (status === 401 && !ABOUT_SOMETHING_ELSE.has(code)) return "invalid_client";
   if (status === 400 && (sent.clientId === "" || sent.clientSecret === "")) return "invalid_client";
   return "refused";
@@ -48,7 +48,7 @@ export function saysInvalidClient(answer: { status: number; body: string }): boo
   return readTokenRefusal(answer, { clientId: "-", clientSecret: "-" }) === "invalid_client";
 }
 
-/** The code of a token error (section 2.6), which has both members; null for anything else. */
+/** The code of a token error (docs/shipping-interface.md, 2.6), which has both members; null for anything else. */
 function tokenError(answer: Record<string, unknown> | null): string | null {
   const { error, error_description: description } = answer ?? {};
   if (typeof error !== "string" || error === "" || typeof description !== "string" || description === "") return null;

@@ -1,7 +1,7 @@
 import type { Introspection, IssuedToken } from "../../../ports.ts";
 import { asBoolean, asNumber, asRecord, asText, parseJson } from "./json.ts";
 
-/** Answers of the token operations (sections 2.5 and 4.9). Null means unreadable. Pure. */
+/** Answers of the token operations (docs/shipping-interface.md, 2.5 and 4.9). Null means unreadable. Pure. */
 
 /** No token is kept longer than this, whatever it claims; renewing early costs one request. */
 const LONGEST_LIFE_S = 30 * 24 * 3_600;
