@@ -1,4 +1,4 @@
-import { reconcileDelayMs } from "../domain/backoff.ts";
+import { NEVER_MS, reconcileDelayMs } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { closedReason, planOrigin } from "../domain/plan.ts";
@@ -151,8 +151,7 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
 function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
   const plan = planOrigin(facts);
   if (target?.state === "parked") return true;
-  if (target && target.wanted > target.seen)
-    return plan.step !== "leave" && (target.reason === null || target.reason.code === "book_unreadable");
+  if (target && target.wanted > target.seen) return plan.step !== "leave" && !comesByItself(target);
   switch (plan.step) {
     case "leave":
       return target?.state === "blocked";
@@ -169,6 +168,11 @@ function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
     default:
       return true;
   }
+}
+
+/** What waits for something says so, and is due when that may be over; what a cancelled job left is due never. */
+function comesByItself({ reason, dueAtMs }: TargetRecord): boolean {
+  return reason !== null && reason.code !== "book_unreadable" && dueAtMs < NEVER_MS;
 }
 
 function said({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NEVER_MS } from "../../app/domain/backoff.ts";
 import { cancelJob } from "../../app/use-cases/cancel-job.ts";
 import { confirmReview } from "../../app/use-cases/confirm-review.ts";
 import type { ReviewedRow } from "../../app/use-cases/confirm-review.ts";
@@ -194,6 +195,23 @@ describe("Review's job, cancelled", () => {
     expect(world.calls).not.toContain("create");
     expect(await job(world, first)).toMatchObject({ cancelled: 10, returned: 10 });
   });
+});
+
+test("what a cancelled job leaves comes with the next look at everything, whatever it was waiting for", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  await world.store.locations.insert(locationRecord({ ...shopifyLocation(1), shop: SHOP }));
+  const started = await startJob(world.services, { shop: SHOP, kind: "sync", carriers: null, locationIds: [key] });
+  // A run found the shop shut.
+  const why = { code: "shopify_refused", message: null, fields: null, requestId: null } as const;
+  await world.store.targets.update({ key }, { reason: { ...why, atMs: world.clock.nowMs() } });
+  await cancel(world, started.kind === "started" ? started.jobId : "");
+  expect(await world.target("location", key)).toMatchObject({ wanted: 1, seen: 0, dueAtMs: NEVER_MS });
+  await world.raise("reconcile", "shop");
+  const worker = world.start();
+  await world.settle();
+  expect(world.templateOf(key)).toBeDefined();
+  await world.clock.runWhile(worker.stop());
 });
 
 describe("a job that is cancelled while it is still asking", () => {
