@@ -2,6 +2,7 @@ import { canonicalAddress } from "../domain/address-compare.ts";
 import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
+  AddressTemplate,
   ConnectionRecord,
   DetailsRecord,
   LinkRecord,
@@ -11,6 +12,7 @@ import type {
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
+import { templateWith } from "../domain/three-way.ts";
 import { remembered } from "../domain/remembered.ts";
 import type { Clock, Services } from "../ports.ts";
 import { composeOnce } from "./compose-once.ts";
@@ -141,7 +143,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
     if (location.deletedAtMs !== null && !link) return [];
     const template = link ? (templateOf.get(link.templateId) ?? null) : null;
     const details = detailsOf.get(location.locationId) ?? null;
-    const seen = template?.template ?? link?.answered ?? null;
+    const seen = template?.template ?? (link && asLastSeen(link));
     return [
       {
         location,
@@ -159,4 +161,10 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
     ];
   });
   return { shop, connection, origins: origins.flat(), nowMs };
+}
+
+/** The linked template, from the link alone: our last write's answer, and what somebody was seen to have said since. */
+function asLastSeen({ answered, differences }: LinkRecord): AddressTemplate | null {
+  if (!answered || differences.length === 0) return answered;
+  return templateWith(answered, Object.fromEntries(differences.map(({ field, theirs }) => [field, theirs])));
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
+import { readOrigins } from "../../app/use-cases/read-origins.ts";
 import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import type { Worker } from "../../app/worker/worker.ts";
 import { SHOP } from "../fakes/records.ts";
@@ -99,6 +100,21 @@ describe("a verification", () => {
     await world.settle(120_000);
     // What is shown already is no news at the next look.
     expect(await world.store.targets.find({ shop: SHOP, kind: "location" })).toMatchObject({ wanted: raised!.wanted });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("is stale in the list, too, once somebody changed the address there", async () => {
+    await ask(["fedex"]);
+    world.account.settle(templateId, "fedex", "approved");
+    await world.settle(120_000);
+    world.account.byPerson.edit(templateId, "street1", "Calle Nueva", world.clock.nowMs());
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    await world.settle(3_000);
+    const query = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
+    const list = await readOrigins(world.services, { shop: SHOP, query });
+    expect(list!.rows[0]!.standings).toContainEqual(
+      expect.objectContaining({ carrier: "fedex", outcome: "accepted", stale: true }),
+    );
     await world.clock.runWhile(worker.stop());
   });
 
