@@ -1,3 +1,4 @@
+import { canonicalAddress } from "../../app/domain/address-compare.ts";
 import { ADDRESS_FIELDS } from "../../app/domain/address.ts";
 import { markerIn } from "../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../app/domain/records.ts";
@@ -37,6 +38,8 @@ export interface Habits {
 /** One account of the service: its address book, and a judge's memory of who said what. */
 export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
+  /** `canonicalAddress` that a carrier's word is about, by `templateId carrier`. */
+  readonly askedFor: ReadonlyMap<string, string>;
   /** When a template last came, went, or said something else than what carriers say. */
   changedAtMs(templateId: string): number;
   /** By template, the marker of the location it was made for, whatever its alias says by now. */
@@ -80,6 +83,7 @@ interface FakeAccountOptions {
   nowMs?: () => number;
 }
 
+const ASKED = "pending_to_send";
 const IN_CAPITALS: readonly Field[] = ["company", "reference", "street1"];
 
 export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccountOptions): FakeAccount {
@@ -88,6 +92,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
   const madeFor = new Map<string, string>();
   const readings = createReadings();
   let verifications = 0;
+  const askedFor = new Map<string, string>();
 
   const kept = (value: string | null | undefined, field?: Field) => {
     if (typeof value !== "string") return null;
@@ -128,6 +133,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
 
   const account: FakeAccount = {
     templates,
+    askedFor,
     changedAtMs: book.changedAtMs,
     madeFor,
     readings,
@@ -169,13 +175,17 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       if (!template) return null;
       const after = copyOf(template);
       for (const carrier_name of carriers) {
-        if (habits.repeatsItself && after.verified_carriers.some((entry) => entry.carrier_name === carrier_name))
-          continue;
+        const entry = after.verified_carriers.find((each) => each.carrier_name === carrier_name);
+        const begun = !habits.repeatsItself || entry === undefined;
+        // What has no verdict yet gets it for the address of the last question.
+        if (begun || entry.status === ASKED)
+          askedFor.set(`${templateId} ${carrier_name}`, canonicalAddress(template.address));
+        if (!begun) continue;
         after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
         verifications += 1;
         after.verified_carriers.push({
           carrier_name,
-          status: "pending_to_send",
+          status: ASKED,
           update_state: null,
           verification_id: `v${verifications}`,
         });

@@ -33,7 +33,8 @@ export function createAnswersWatch({
       sent.delete(request);
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
       if (operation === "get" && (status === 200 || status === 404)) tell(reader, templateId, sentAtMs);
-      if (operation !== "list" || status !== 200) return;
+      // Of a probe, which asks for one row, nothing is kept.
+      if (operation !== "list" || status !== 200 || request.perPage === 1) return;
       for (const [, id] of body.matchAll(/"id":"([^"]+)"/g)) tell(reader, id!, sentAtMs - listsBehindMs);
     },
     lastAnswered: (shop) => last.get(shop) ?? null,

@@ -2,10 +2,12 @@ import type { Stage } from "../people/stage.ts";
 import type { Pages } from "../story/pages.ts";
 import { clockOf } from "../story/timeline.ts";
 import { START_MS } from "../story/start.ts";
+import { hiddenExtras } from "./extras.ts";
 import { falseWordsOf } from "./false-words.ts";
 import { standsStill } from "./still.ts";
 import { starved } from "./unserved.ts";
 import { untoldOf } from "./untold.ts";
+import { verdictsShownFresh } from "./verdicts.ts";
 import type { Watch } from "./watch.ts";
 
 interface Onlooker {
@@ -34,4 +36,15 @@ export async function judgePages(
   const still = standsStill(stage, { ...watch, calmSinceMs });
   for (const words of await untoldOf(pages, { still, lastAnswered })) watch.object("untold", words);
   for (const words of await falseWordsOf(stage, { pages, service: watch.service })) watch.object("falseWords", words);
+  const { service } = watch;
+  for (const shop of [...stage.database.rows("shops")].map((row) => row.shop)) {
+    const list = stage.known.away.has(shop) ? null : await pages.origins(shop);
+    if (!list) continue;
+    for (const words of verdictsShownFresh(stage, { shop, list, service })) watch.object("verdictsLost", words);
+  }
+}
+
+/** What only the story's end shows. */
+export async function judgeLastPages(stage: Stage, { watch, pages }: { watch: Watch; pages: Pages }): Promise<void> {
+  for (const words of await hiddenExtras(stage, pages)) watch.object("untold", words);
 }

@@ -19,7 +19,7 @@ import type { StillWatch } from "./still.ts";
 import { falselyTold } from "./told-drafts.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
-import { lostVerdicts } from "./verdicts.ts";
+import { lostVerdicts, verdictsTurnedToWaiting } from "./verdicts.ts";
 
 /** The judge during the story: hears what everybody does, and objects at once. */
 export interface Watch {
@@ -101,6 +101,8 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
       }
       for (const words of credentials.committed(changes)) object("credentialsLost", words);
       for (const words of lostVerdicts(changes, { database: database(), accounts })) object("verdictsLost", words);
+      for (const words of verdictsTurnedToWaiting(changes, { database: database(), accounts }))
+        object("verdictsLost", words);
     },
     forgot(shop) {
       const words = credentials.forgot(shop);

@@ -2,7 +2,7 @@ import type { Store } from "../../../app/ports.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { judgeEnd } from "../judge/judge.ts";
 import type { Verdict } from "../judge/figures.ts";
-import { judgeDuring, judgePages } from "../judge/during.ts";
+import { judgeDuring, judgeLastPages, judgePages } from "../judge/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import { changeSomething, doSomething } from "../people/deeds.ts";
 import { comeOrGo } from "../people/in-service.ts";
@@ -74,6 +74,8 @@ export async function runStory(options: StoryOptions): Promise<StoryResult> {
     await look();
   } while (clock.nowMs() < limitMs && !(await isQuiet(world, outside)));
   await read();
+  const pages = crew.pages();
+  if (pages) await judgeLastPages(stage, { watch, pages });
   await judgeEnd(stage, { store: outside, watch });
   crew.end();
   return { seed, virtualMs: clock.nowMs() - START_MS, verdict: watch.verdict, played: [...stage.tally.counts] };
