@@ -120,6 +120,7 @@ function needsChoiceOfTemplate(target: TargetRecord | null): boolean {
   return isBlockedBy(target, "adoption_choice") || isBlockedBy(target, "template_taken");
 }
 
+const FAILS = { fails: true } as const;
 const FOLLOWS = { follows: true } as const;
 
 /** An answer comes, and nothing said before needs the owner meanwhile. */
@@ -129,7 +130,8 @@ function comesByItself(standing: CarrierStanding): boolean {
 
 export type ReadinessItem =
   | { code: "connection" | "included" | "confirmed" | "agreed"; met: boolean }
-  | { code: "saved_there"; met: boolean; follows?: true }
+  /** `fails`: we try again and again, and its owner need do nothing. */
+  | { code: "saved_there"; met: boolean; follows?: true; fails?: true }
   | { code: "field"; met: boolean; field: AddressField; problem: ProblemCode }
   | {
       code: "carrier";
@@ -157,7 +159,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
     { code: "included", met: exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn },
     ...errors.map(({ field, code }) => ({ code: "field", met: false, field, problem: code }) as const),
     { code: "confirmed", met: details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(target) },
-    { code: "saved_there", met: saved, ...(saved || stuck ? {} : FOLLOWS) },
+    { code: "saved_there", met: saved, ...(saved || stuck ? {} : FOLLOWS), ...(fails ? FAILS : {}) },
     ...(differs ? [{ code: "agreed", met: false } as const] : []),
     ...carrierStandings(facts)
       .filter((standing) => standing.chosen)

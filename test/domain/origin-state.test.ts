@@ -256,6 +256,12 @@ describe("readiness", () => {
     ]);
   });
 
+  test("what we could not save however often we tried is told, and is nobody's task", () => {
+    const failing = targetRecord({ wanted: 2, seen: 1, failures: 9, failingSinceMs: 1 });
+    const items = readinessOf(facts({ target: failing })).filter(({ met }) => !met);
+    expect(items).toEqual([{ code: "saved_there", met: false, fails: true }]);
+  });
+
   test("names each field that stops a send, and no warning", () => {
     const composed = composedOrigin({
       attributes: null,

@@ -10,7 +10,7 @@ export function UnreadableRows({ rows }: { rows: UnreadableView[] }) {
   return (
     <Banner tone="warning" title={t("unreadable.title", { count: rows.length })}>
       <BlockStack gap="200">
-        <Text as="p">{t("unreadable.text")}</Text>
+        <Text as="p">{t("unreadable.text", { count: rows.length })}</Text>
         <List>
           {rows.map((row, index) => (
             <List.Item key={row.templateId ?? index}>

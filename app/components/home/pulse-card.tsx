@@ -31,16 +31,18 @@ export function PulseCard({ view }: { view: HomeView }) {
   );
 }
 
-function Queue({ view: { queue, connection, reading } }: { view: HomeView }) {
+function Queue({ view: { queue, connection, reading, needs, troubles } }: { view: HomeView }) {
   const { t } = useTranslation("home");
   const format = useFormat();
   const { waiting, leftMs, pausedUntilMs } = queue;
   const moving = waiting > 0 && connection.health === "ready";
+  // What keeps failing waits for its next try, and is told above.
+  const failing = troubles.length > 0 || needs.some(({ need }) => need === "parked");
   useAskAgain(moving || reading);
   if (waiting === 0 || leftMs === null) {
     return (
       <Text as="p" tone="subdued">
-        {t("pulse.idle")}
+        {t(failing ? "pulse.idleElse" : "pulse.idle")}
       </Text>
     );
   }

@@ -1,5 +1,6 @@
 import { BlockStack, Card, Icon, InlineStack, Text } from "@shopify/polaris";
 import { AlertCircleIcon, CheckCircleIcon, ClockIcon } from "@shopify/polaris-icons";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { ReadinessItem } from "../../domain/origin-state.ts";
@@ -14,9 +15,7 @@ export function ReadinessCard({ items }: { items: ReadinessItem[] }) {
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {yours.length > 0
-            ? t("readiness.left", { count: yours.length })
-            : t(later.length > 0 ? "readiness.underWay" : "readiness.done")}
+          {headingOf({ yours, later }, t)}
         </Text>
         <ul className="origen-plain-list">
           {[...yours, ...later, ...items.filter(({ met }) => met)].map((item) => (
@@ -28,6 +27,14 @@ export function ReadinessCard({ items }: { items: ReadinessItem[] }) {
       </BlockStack>
     </Card>
   );
+}
+
+type Open = Record<"yours" | "later", ReadinessItem[]>;
+
+function headingOf({ yours, later }: Open, t: TFunction<"origin">): string {
+  if (yours.length > 0 && yours.every((item) => "fails" in item)) return t("readiness.failing");
+  if (yours.length > 0) return t("readiness.left", { count: yours.length });
+  return t(later.length > 0 ? "readiness.underWay" : "readiness.done");
 }
 
 /** What the app and the carriers do once the owner has done the rest. */
@@ -71,6 +78,7 @@ function useItemWords(): (item: ReadinessItem) => string {
         words: standingWords({ ...item, status: null }),
       });
     }
+    if (item.code === "saved_there" && !item.met && !isLater(item)) return t("readiness.saved_there.stuck");
     return t(`readiness.${item.code}.${item.met ? "met" : "open"}`);
   };
 }
