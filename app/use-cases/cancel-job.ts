@@ -66,8 +66,12 @@ async function stop(
   const settled = isInStep(item.locationId);
   // A run that sends nothing may say again what holds the origin up.
   if (settled === null) return false;
-  // One that is not in step stays wanted, for the next change or the next look at everything.
-  return stopUnbegun(tables, item, { dueAtMs: NEVER_MS, ...(settled ? { seen: item.generation } : {}) });
+  // One that is not in step stays wanted, for the next change or the next look at everything; what it waited for wakes it no more.
+  return stopUnbegun(tables, item, {
+    dueAtMs: NEVER_MS,
+    reason: null,
+    ...(settled ? { seen: item.generation } : {}),
+  });
 }
 
 /** Stops a target that only the job asked for and nobody has begun; false, and nothing changed, when it is none. */

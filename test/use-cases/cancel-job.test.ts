@@ -245,3 +245,28 @@ describe("a job that is cancelled while it is still asking", () => {
     expect(due.length).toBe(before);
   });
 });
+
+test("a sync that waits for the book, cancelled: the book wakes it no more, and the next look at everything makes it", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  await world.store.locations.insert(locationRecord({ ...shopifyLocation(1), shop: SHOP }));
+  await world.store.connections.update({ id: "connection-1" }, { bookConfirmedAtMs: null });
+  const started = await startJob(world.services, { shop: SHOP, kind: "sync", carriers: null, locationIds: [key] });
+  const { jobId } = started as Extract<typeof started, { kind: "started" }>;
+  const worker = world.start();
+  await world.settle(5_000);
+  await world.clock.runWhile(worker.stop());
+  expect(await world.target("location", key)).toMatchObject({ reason: { code: "book_unconfirmed" } });
+  await cancel(world, jobId);
+  expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 1 });
+
+  for (let listing = 0; listing < 3; listing += 1) {
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP }));
+    await world.settle(61_000);
+  }
+  expect((await world.store.connections.find({ id: "connection-1" }))!.bookConfirmedAtMs).not.toBeNull();
+  expect((await world.target("location", key)).dueAtMs).toBeGreaterThan(world.clock.nowMs() + HOUR_MS);
+  world.start();
+  await world.settle(60_000);
+  expect(world.calls).toContain("create");
+});
