@@ -85,3 +85,34 @@ test("names in the glossary are names in the code", () => {
   expect(names.length).toBeGreaterThan(30);
   expect(names.filter((name) => !name.split(".").every((word) => words.has(word)))).toEqual([]);
 });
+
+test("docs/commands.md names every command, and no other", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const named = [...read("docs/commands.md").matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/npm (?:run )?([\w:]+)/g)].map((match) => match[1]!),
+  );
+  expect([...new Set(named)].sort()).toEqual(Object.keys(scripts).sort());
+  const inReadme = [...read("README.md").matchAll(/(?:`|^|&& )npm (?:run )?([\w:]+)/gm)].map((match) => match[1]!);
+  expect(inReadme.filter((name) => !(name in scripts) && name !== "ci")).toEqual([]);
+});
+
+test("README's map is the tree, two levels deep", () => {
+  const map = read("README.md").split("## The map")[1]!.split("```")[1]!.trim().split("\n");
+  let folder = "";
+  const drawn = map.map((line) => {
+    const name = line.trim().split(" ")[0]!;
+    if (!line.startsWith(" ")) folder = name;
+    return line.startsWith(" ") ? folder + name : name;
+  });
+  const ignored = read(".gitignore").split("\n");
+  const foldersIn = (place: string) =>
+    readdirSync(join(root, place), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+      .map((entry) => `${place}${entry.name}/`)
+      .filter((path) => !ignored.includes(path));
+  expect(drawn.toSorted()).toEqual(
+    foldersIn("")
+      .flatMap((top) => [top, ...foldersIn(top)])
+      .toSorted(),
+  );
+});
