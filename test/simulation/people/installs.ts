@@ -59,14 +59,23 @@ export const forgeRedact: Deed = ({ post }, { shop }) => {
 };
 
 /** Shopify's session is lost or does not decrypt, by nobody's fault; the owner's next page brings another. */
-export const loseSession: Deed = ({ sessions, server, after, random, known }, { shop }) => {
+export const loseSession: Deed = (stage, { shop }) => {
+  const { sessions, after, random, known } = stage;
   if (!sessions.has(shop) || known.away.has(shop)) return false;
   sessions.drop(shop);
-  after(random.between(5_000, 90_000), () => {
-    if (!known.away.has(shop)) sessions.keep(server.signIn(shop));
-  });
+  after(random.between(5_000, 90_000), () => openPage(stage, shop));
   return true;
 };
+
+/** A page stores a new session, and welcomes the shop. While no process answers its owner tries again. */
+function openPage(stage: Stage, shop: string): void {
+  const { sessions, server, after, known, visit } = stage;
+  if (known.away.has(shop)) return;
+  const services = visit();
+  if (!services) return void after(TRIES_AGAIN_MS, () => openPage(stage, shop));
+  sessions.keep(server.signIn(shop));
+  void welcomeShop(services, { shop }).catch(() => undefined);
+}
 
 async function comeBack(stage: Stage, shop: string): Promise<void> {
   const { visit, known, shopify, server, sessions, scenery } = stage;
