@@ -1,11 +1,18 @@
-import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
+import type { ConnectionRecord, ShopRecord, TargetReason } from "../domain/records.ts";
 import { afterAnswer, confirms, keptLongEnough, OPEN, shutReason } from "../domain/shop-access.ts";
-import type { AccessColumns, ShopStanding } from "../domain/shop-access.ts";
+import type { AccessColumns, ShopStanding, ShutReason } from "../domain/shop-access.ts";
 import { atMostAgoMs, momentOf } from "../domain/moment.ts";
+import type { Tables } from "../ports.ts";
 import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { dateIsSure } from "./date-is-sure.ts";
 import { openShop } from "./open-shop.ts";
+
+const SHUT_REASONS: ReadonlySet<TargetReason["code"]> = new Set<ShutReason>([
+  "shopify_refused",
+  "shopify_frozen",
+  "shopify_session",
+]);
 
 /** Who comes back needs longer than this; a refusal that is older, for the machine may have slept, is asked for again. */
 const REFUSAL_HOLDS_MS = 15_000;
@@ -45,7 +52,8 @@ export async function askStanding(run: Run): Promise<Asked | null> {
     const kept = keptLongEnough(before, nowMs);
     const after = { ...afterAnswer(before, answer, nowMs), forgetDueAtMs: kept.forgetDueAtMs };
     await tables.shops.update({ shop }, after);
-    if (answer.kind === "installed" && shutReason(before) !== null) await openShop(services, tables, { shop });
+    if (answer.kind === "installed" && (shutReason(before) !== null || (await isHeldBack(tables, shop))))
+      await openShop(services, tables, { shop });
     return {
       answer,
       shop: { ...now, ...after },
@@ -55,6 +63,12 @@ export async function askStanding(run: Run): Promise<Asked | null> {
   });
   if (answer.kind === "installed") services.wake();
   return noted;
+}
+
+/** Whether something ended by a refusal of Shopify's, though the shop was never shut: the look after it may have met another fault. */
+async function isHeldBack(tables: Tables, shop: string): Promise<boolean> {
+  const held = await tables.targets.list({ shop, state: "blocked" });
+  return held.some(({ reason }) => reason !== null && SHUT_REASONS.has(reason.code));
 }
 
 /** Whether nothing was said of the shop's access since. */

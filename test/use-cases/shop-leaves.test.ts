@@ -60,6 +60,24 @@ async function change({ shopify, services }: World, name: string): Promise<void>
 
 const view = async (world: World) => (await readShell(world.services, { shop: SHOP }))!.shopify;
 
+test("a passing refusal that the look after it no longer meets holds nothing back", async () => {
+  const { world, key, end } = await installed();
+  const well = world.shopify.trouble;
+  world.shopify.uninstall(SHOP);
+  await change(world, "Centro");
+  let asked = 0;
+  world.shopify.trouble = () => ({ delayMs: 0, fails: (asked += 1) > 1 });
+  await world.settle(5_000);
+  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "shopify_refused" } });
+  expect(await shopOf(world)).toMatchObject({ access: "open" });
+  world.shopify.install(SHOP);
+  world.shopify.trouble = well;
+  await world.settle(5 * MINUTE_MS);
+  expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
+  expect(await world.target("location", key)).toMatchObject({ state: "active", reason: null });
+  await end();
+});
+
 describe("a received app/uninstalled", () => {
   test("confirmed twice, a minute apart, revokes and forgets, and keeps details and links", async () => {
     const { world, end } = await installed();
