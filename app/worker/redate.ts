@@ -9,7 +9,7 @@ import type { Services, Tables, Where } from "../ports.ts";
  */
 
 const KINDS = Object.keys(LONGEST_DELAY_MS) as TargetKind[];
-/** Rows looked at a time; those that remain come next time. */
+/** Rows a statement, so that nobody waits long behind it. */
 const AT_ONCE = 500;
 /** Two processes' times of day differ by what their machine's wall clock was corrected in between. */
 const SLACK_MS = 60_000;
@@ -40,11 +40,13 @@ async function dueNow(
 ): Promise<number> {
   const waiting = { ...which, state: "active", leaseUntilMs: null } as const;
   let found = 0;
-  for (const { id, shop, dueAtMs } of await targets.list(waiting, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE })) {
-    if (dueAtMs >= NEVER_MS) break;
-    found += await targets.update({ ...waiting, id, shop }, { dueAtMs: nowMs });
+  for (;;) {
+    const rows = await targets.list(waiting, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE });
+    const ids = rows.filter(({ dueAtMs }) => dueAtMs < NEVER_MS).map(({ id }) => id);
+    if (ids.length > 0) found += await targets.update({ ...waiting, id: { in: ids } }, { dueAtMs: nowMs });
+    // What is due never comes last.
+    if (ids.length < AT_ONCE) return found;
   }
-  return found;
 }
 
 async function lookNow(
@@ -52,13 +54,7 @@ async function lookNow(
   nowMs: number,
   which: Where<VerificationRecord>,
 ): Promise<number> {
-  let found = 0;
-  for (const { shop, connectionId, templateId, carrier } of await verifications.list(
-    { ...which, question: "asked" },
-    { limit: AT_ONCE },
-  ))
-    found += await verifications.update({ ...which, shop, connectionId, templateId, carrier }, { nextPollAtMs: nowMs });
-  return found;
+  return verifications.update({ ...which, question: "asked" }, { nextPollAtMs: nowMs });
 }
 
 async function redateGuards({

@@ -135,3 +135,18 @@ test("what is dated later than now is moved back, the latest to now, and the ord
   });
   expect(await pullBack(services)).toBe(0);
 });
+
+test("thousands that a wrong clock dated are all due now, at one look", async () => {
+  const { store, services, clock } = await createWorld();
+  const nowMs = clock.nowMs();
+  const farMs = nowMs + YEAR_MS;
+  for (let number = 0; number < 1_200; number += 1)
+    await store.targets.insert(records.targetRecord({ id: `t${number}`, key: `${number}`, dueAtMs: farMs }));
+  for (let number = 0; number < 1_200; number += 1) {
+    const awaited = { templateId: `${number}`, question: "asked", askedAtMs: nowMs, nextPollAtMs: farMs } as const;
+    await store.verifications.insert(records.verificationRecord({ ...awaited, outcome: "pending" }));
+  }
+  expect(await redate(services)).toBe(2_400);
+  expect(await store.targets.count({ dueAtMs: { gt: nowMs } })).toBe(0);
+  expect(await store.verifications.count({ nextPollAtMs: { gt: nowMs } })).toBe(0);
+});
