@@ -24,18 +24,40 @@ export async function cancelJob(
   if (!job) return "not_found";
   // From here on nobody asks for more of it.
   const ended = { state: "cancelled", endedAtMs: clock.nowMs() } as const;
-  if ((await store.jobs.update({ id: jobId, shop, state: "running" }, ended)) === 0) return "cancelled";
-  const items = await store.jobItems.list({ jobId, shop, state: "waiting" });
-  let stopped = 0;
-  for (const chunk of chunksOf(items, CHUNK)) {
-    stopped += await store.transaction((tables) => stopItems(services, tables, { job, items: chunk }));
-  }
+  const isFirst = (await store.jobs.update({ id: jobId, shop, state: "running" }, ended)) > 0;
+  const stopped = await stopRest(services, job).catch(async (error: unknown) => {
+    // It goes on, so it is shown as running, with its button.
+    const goesOn = { state: "running", endedAtMs: null } as const;
+    if (isFirst) await store.jobs.update({ id: jobId, shop, ...ended }, goesOn).catch(() => undefined);
+    throw error;
+  });
   const detail = String(stopped);
-  await store.transaction((tables) =>
-    recordActivity(services, tables, { shop, actor: "owner", kind: "job_cancelled", outcome: "done", detail }),
-  );
+  if (isFirst || stopped > 0)
+    await store.transaction((tables) =>
+      recordActivity(services, tables, { shop, actor: "owner", kind: "job_cancelled", outcome: "done", detail }),
+    );
   services.wake();
   return "cancelled";
+}
+
+/** At boot: ends what a crash in the middle of a cancel left, for nobody would press the button of a cancelled job. */
+export async function finishCancels(services: Services): Promise<void> {
+  const { store, log } = services;
+  for (const { id: jobId, shop } of await store.jobs.list({ state: "cancelled" })) {
+    if ((await store.jobItems.count({ jobId, shop, state: "waiting" })) === 0) continue;
+    await cancelJob(services, { shop, jobId }).catch((error: unknown) =>
+      log.error({ shop, jobId, error }, "a cancel that was cut off could not be ended"),
+    );
+  }
+}
+
+async function stopRest(services: Services, job: JobRecord): Promise<number> {
+  const { store } = services;
+  let stopped = 0;
+  const items = await store.jobItems.list({ jobId: job.id, shop: job.shop, state: "waiting" });
+  for (const chunk of chunksOf(items, CHUNK))
+    stopped += await store.transaction((tables) => stopItems(services, tables, { job, items: chunk }));
+  return stopped;
 }
 
 async function stopItems(

@@ -1,5 +1,6 @@
 import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { finishCancels } from "../use-cases/cancel-job.ts";
 import { forgetDisconnected } from "../use-cases/disconnect-account.ts";
 import { runTarget } from "../use-cases/run-target.ts";
 import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
@@ -131,6 +132,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     if (alone) await releaseAll(services);
     await timekeeper.begin();
     await forgetDisconnected(services);
+    await finishCancels(services);
     ready.resolve();
     await scheduleReconciles(services);
   };

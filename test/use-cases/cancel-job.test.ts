@@ -197,6 +197,45 @@ describe("Review's job, cancelled", () => {
   });
 });
 
+describe("a cancel that is cut off in the middle", () => {
+  async function cutOff(kept: boolean) {
+    const world = await createWorld();
+    await newLocations(world, 100);
+    const jobId = await confirm(world);
+    const { transaction } = world.store;
+    let transactions = 0;
+    world.store.transaction = (work) => {
+      if ((transactions += 1) !== 2) return transaction(work);
+      world.store.transaction = transaction;
+      if (!kept) world.store.jobs.update = () => Promise.reject(new Error("gone"));
+      return Promise.reject(new Error("the disk is full"));
+    };
+    const { update } = world.store.jobs;
+    await expect(cancel(world, jobId)).rejects.toThrow("the disk is full");
+    world.store.jobs.update = update;
+    return { world, jobId };
+  }
+
+  test("is told as running, and goes on when it is asked for again", async () => {
+    const { world, jobId } = await cutOff(true);
+    expect(await job(world, jobId)).toMatchObject({ state: "running", cancelled: 50, waiting: 50 });
+    await cancel(world, jobId);
+    expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 100, waiting: 0 });
+    world.start();
+    await world.settle(HOUR_MS);
+    expect(world.calls).not.toContain("create");
+  });
+
+  test("by a crash: the next process ends it before it makes anything", async () => {
+    const { world, jobId } = await cutOff(false);
+    expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 50, waiting: 50 });
+    world.start();
+    await world.settle(HOUR_MS);
+    expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 100, waiting: 0 });
+    expect(world.calls).not.toContain("create");
+  });
+});
+
 test("what a cancelled job leaves comes with the next look at everything, whatever it was waiting for", async () => {
   const world = await createWorld();
   const key = await world.addLocation(1);
