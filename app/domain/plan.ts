@@ -159,6 +159,7 @@ export function compareLinked(input: {
       choices: link.choices,
       accepted: link.accepted,
       differences: link.differences,
+      sendWhole: link.sendWhole,
       sent: link.sent && valuesOfDraft(link.sent),
       base: valuesOfTemplate(link.answered ?? theirs),
     },

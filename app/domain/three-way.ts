@@ -92,7 +92,7 @@ export function saySame(a: AddressTemplate, b: AddressTemplate): boolean {
 export interface Sides {
   ours: Values;
   theirs: Values;
-  link: Pick<LinkRecord, "choices" | "accepted" | "differences"> & { sent: Values | null; base: Values };
+  link: Pick<LinkRecord, "choices" | "accepted" | "differences" | "sendWhole"> & { sent: Values | null; base: Values };
   nowMs: number;
 }
 
@@ -139,12 +139,21 @@ function verdictOn(field: Field, { ours, theirs, link }: Sides): Verdict {
   if (choice?.choice === "theirs") return "accept";
   if (equal) return "same";
   if (choice?.choice === "ours") return "send";
-  const theyChanged = differs(field, theirs[field], link.base[field]);
+  const theyChanged = differs(field, theirs[field], link.base[field]) || emptiedByUs(field, { theirs, link });
   if (link.sent === null) return verdictOnAdopted({ field, ours, theyChanged });
   const weChanged = (ours[field] ?? null) !== (link.sent[field] ?? null);
   if (weChanged) return theyChanged ? "conflict" : "send";
   if (theyChanged) return "drift";
   return link.accepted.some((held) => held.field === field) ? "same" : "unkept";
+}
+
+/**
+ * Their words, which are shown as a difference, may be gone by a write of ours where the service empties what an update does not name.
+ * That it is empty again, as it was before they spoke, says no more that they did not.
+ */
+function emptiedByUs(field: Field, { theirs, link }: Pick<Sides, "theirs" | "link">): boolean {
+  if (!link.sendWhole || (theirs[field] ?? "") !== "") return false;
+  return link.differences.some((known) => known.field === field && (known.theirs ?? "") !== "");
 }
 
 /** A template linked by hand: where we have nothing to say its words stay; else ours go, unless somebody was faster. */

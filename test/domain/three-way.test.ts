@@ -26,7 +26,15 @@ function sides({ sent, base, theirs, ours }: Case, link: Partial<Sides["link"]> 
   return {
     ours: field(ours),
     theirs: field(theirs),
-    link: { choices: [], accepted: [], differences: [], sent: field(sent), base: field(base), ...link },
+    link: {
+      choices: [],
+      accepted: [],
+      differences: [],
+      sendWhole: false,
+      sent: field(sent),
+      base: field(base),
+      ...link,
+    },
     nowMs: NOW_MS,
   };
 }
@@ -37,6 +45,18 @@ const verdict = (given: Case, link?: Partial<Sides["link"]>) => {
 };
 
 describe("three ways, field by field", () => {
+  test.each([
+    ["a template linked by hand", { sent: null, link: { sent: null } }],
+    ["one of ours", { sent: "A", link: {} }],
+  ])("of %s: what they said where nothing had stood stays in conflict when a write of ours empties it", (_of, each) => {
+    const known = { field: "reference", kind: "conflict", ours: "B", theirs: "X", base: null, noticedAtMs: 1 } as const;
+    const now = { sent: each.sent, base: null, theirs: null, ours: "B" };
+    const wiped = { ...each.link, differences: [known], sendWhole: true };
+    expect(verdict(now, wiped)).toBe("conflict");
+    expect(verdict(now, { ...wiped, differences: [] })).toBe("send");
+    expect(verdict(now, { ...wiped, sendWhole: false })).toBe("send");
+  });
+
   test.each<[string, Case, string]>([
     ["nobody changed it", { sent: "A", base: "A", theirs: "A", ours: "A" }, "nothing"],
     ["only we changed it", { sent: "A", base: "A", theirs: "A", ours: "B" }, "send"],

@@ -215,6 +215,18 @@ describe("a service that empties what a partial update does not name", () => {
     expect(world.templateOf(key)!.address).toMatchObject({ street_number: "777", reference: "Timbre azul" });
   });
 
+  test("puts nothing of ours in the place of what people said in a template linked by hand, where nothing had stood", async () => {
+    const { templateId } = await linkOf(world, key);
+    world.account.templates.get(templateId)!.address.reference = null;
+    const answered = structuredClone(world.templateOf(key)!);
+    await world.store.links.update({ shop: SHOP }, { how: "chosen", sent: null, answered });
+    world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
+    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+    expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "conflict" } });
+    expect(world.templateOf(key)!.address).toMatchObject({ street_number: "777", reference: "Puerta azul" });
+    expect((await linkOf(world, key)).differences).toMatchObject([{ field: "reference", theirs: "Puerta azul" }]);
+  });
+
   test("and puts no old choice of the owner in the place of what an unclear write emptied", async () => {
     const { id, templateId } = await linkOf(world, key);
     // Chosen when the field was empty there; somebody has said something else since.
