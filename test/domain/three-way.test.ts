@@ -75,7 +75,14 @@ describe("three ways, field by field", () => {
 
   test("a phone in another form is nobody's change", () => {
     const phone = (value: string): Values => ({ phone: value });
-    const link = { choices: [], accepted: [], differences: [], sent: phone("3336150000"), base: phone("3336150000") };
+    const link = {
+      choices: [],
+      accepted: [],
+      differences: [],
+      sendWhole: false,
+      sent: phone("3336150000"),
+      base: phone("3336150000"),
+    };
     const { differences, send } = compare({
       ours: phone("3336150000"),
       theirs: phone("+52 33 3615 0000"),
@@ -118,7 +125,13 @@ describe("the fields that are compared", () => {
     ["the service keeps it a destination", { sent: "from", base: "to", theirs: "to", ours: "from" }, "unkept"],
   ])("the kind of address: %s", (_name, { sent, base, theirs, ours }, expected) => {
     const values = (address_type: string | null): Values => ({ address_type });
-    const link = { choices: [], accepted: [], differences: [], sent: sent === null ? null : values(sent) };
+    const link = {
+      choices: [],
+      accepted: [],
+      differences: [],
+      sendWhole: false,
+      sent: sent === null ? null : values(sent),
+    };
     const { send, differences } = compare({
       ours: values(ours),
       theirs: values(theirs),
@@ -131,7 +144,7 @@ describe("the fields that are compared", () => {
   test("an answer without a kind of address says nothing of it", () => {
     const theirs = valuesOfTemplate(addressTemplate({ address_type: "" }));
     const ours: Values = { address_type: "from" };
-    const link = { choices: [], accepted: [], differences: [], sent: ours, base: ours };
+    const link = { choices: [], accepted: [], differences: [], sendWhole: false, sent: ours, base: ours };
     expect(compare({ ours, theirs, link, nowMs: NOW_MS })).toMatchObject({ send: [], differences: [] });
   });
 });
