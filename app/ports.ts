@@ -137,7 +137,7 @@ export type Found<T> = { kind: "found"; value: T; requestId: string } | { kind: 
 export type Written<T> =
   | { kind: "written"; value: T; requestId: string }
   | { kind: "refused"; problem: ServiceProblem }
-  | { kind: "not_found"; requestId: string };
+  | { kind: "not_found"; requestId: string; serviceMessage: string | null };
 
 /**
  * What a probe asks for: one row of the list (docs/shipping-interface.md, 4.1), or a token by client credentials (4.7). The token is kept

@@ -4,6 +4,7 @@ import { asked, baselineOf, entriesFor, notAsked, saysNotOffered } from "../doma
 import type { Tables } from "../ports.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
+import { failLostWrite } from "./believe-absence.ts";
 import type { Followed } from "./follow-verification.ts";
 import { keepTemplate } from "./read-book.ts";
 import { raiseMoved } from "./raise-moved.ts";
@@ -11,32 +12,29 @@ import { recordActivity } from "./record-activity.ts";
 
 /**
  * Asks several carriers at once; where that is refused, one by one, so that a carrier that does not verify holds up nobody. May
- * be asked again after a lost answer. False when the template is gone.
+ * be asked again after a lost answer.
  */
-export async function askForVerification(run: Run, followed: Followed, carriers: string[]): Promise<boolean> {
+export async function askForVerification(run: Run, followed: Followed, carriers: string[]): Promise<void> {
   const { account, templateId, ref } = followed;
   await commit(run, (tables) => takeBaselines(tables, followed, carriers));
   const answer = await account.verifyByCarriers(templateId, carriers);
   switch (answer.kind) {
     case "not_found":
-      return false;
+      return failLostWrite(run, { ...answer, ref, templateId, operation: "verify_by_carriers" });
     case "written":
       await commit(run, async (tables) => {
         await markAsked(run, tables, { followed, carriers, requestId: answer.requestId });
         await keepTemplate(run.services, tables, { ref, template: answer.value });
         await raiseMoved(run.services, tables, { ref, template: answer.value });
       });
-      return true;
+      return;
     case "refused":
       if (carriers.length === 1) {
         await commit(run, (tables) => keepRefused(run, tables, { followed, carriers, problem: answer.problem }));
-        return true;
+        return;
       }
   }
-  for (const carrier of carriers) {
-    if (!(await askForVerification(run, followed, [carrier]))) return false;
-  }
-  return true;
+  for (const carrier of carriers) await askForVerification(run, followed, [carrier]);
 }
 
 /** Only a change from what the account says now is an answer. */

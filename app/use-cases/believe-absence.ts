@@ -1,3 +1,4 @@
+import { AppError } from "../domain/errors.ts";
 import type { TemplateRecord } from "../domain/records.ts";
 import type { Clock, ConnectionRef, Services, Tables } from "../ports.ts";
 import { commit, reasonOf } from "../worker/run.ts";
@@ -39,7 +40,7 @@ export function isDoubted({ absentSinceMs, unlistedSinceMs, disputedSinceMs }: T
   return absentSinceMs !== null || unlistedSinceMs !== null || disputedSinceMs !== null;
 }
 
-/** Its own GET answered 404, or a write to it did. Says so in its row, and tells whether it is to be believed. */
+/** Its own GET answered 404. Says so in its row, and tells whether it is to be believed. */
 export async function noteAbsent(
   { clock, settings }: Pick<Services, "clock" | "settings">,
   tables: Pick<Tables, "templates">,
@@ -61,15 +62,47 @@ export function forgetAbsence(clock: Pick<Clock, "monotonicMs">, place: Omit<Pla
   sightingsOf(clock).delete(keyOf(place));
 }
 
-/** After a 404 in a run: null when the absence is believed; else how the run ends. `refused` is the intent of a write that met it. */
+/** After a GET's 404 in a run: null when the absence is believed; else how the run ends. */
 export async function awaitSecondSighting(
   run: Run,
-  seen: { ref: ConnectionRef; templateId: string; requestId: string | null; refused?: string | null },
+  { ref, templateId, requestId }: { ref: ConnectionRef; templateId: string; requestId: string | null },
 ): Promise<RunEnd | null> {
-  const { ref, templateId, requestId, refused = null } = seen;
-  const { believed, untilMs } = await commit(run, async (tables) => {
-    if (refused !== null) await tables.intents.delete({ id: refused });
-    return noteAbsent(run.services, tables, { shop: ref.shop, connectionId: ref.id, templateId });
-  });
+  const { believed, untilMs } = await commit(run, (tables) =>
+    noteAbsent(run.services, tables, { shop: ref.shop, connectionId: ref.id, templateId }),
+  );
   return believed ? null : { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed", { requestId }) };
+}
+
+export interface LostWrite {
+  ref: ConnectionRef;
+  templateId: string;
+  operation: "update" | "delete" | "verify_by_carriers";
+  requestId: string;
+  serviceMessage: string | null;
+  /** It goes. */
+  intentId?: string | null;
+}
+
+/**
+ * A write, or what is asked of carriers, met a 404 though the template's GET had just shown it. The next run asks its GET, which alone
+ * tells whether it is gone. Where that shows it each time, something else is wrong with the write, for ever perhaps: so it is counted.
+ *
+ * @throws AppError `unexpected_status`, always.
+ */
+export async function failLostWrite(run: Run, lost: LostWrite): Promise<never> {
+  const { ref, templateId, operation, requestId, serviceMessage, intentId = null } = lost;
+  await commit(run, async (tables) => {
+    if (intentId !== null) await tables.intents.delete({ id: intentId });
+    const place = { shop: ref.shop, connectionId: ref.id, templateId };
+    await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: run.services.clock.nowMs() });
+  });
+  const message = `${operation}: the service does not find what its GET shows`;
+  throw new AppError({
+    kind: "unexpected_status",
+    status: 404,
+    message,
+    requestId,
+    serviceMessage,
+    effect: "none",
+  });
 }

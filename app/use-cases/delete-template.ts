@@ -5,7 +5,7 @@ import { refOf } from "../worker/connection-gate.ts";
 import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
-import { awaitSecondSighting } from "./believe-absence.ts";
+import { awaitSecondSighting, failLostWrite } from "./believe-absence.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
@@ -48,7 +48,8 @@ export async function deleteTemplate(
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
   const { requestId, intentId } = written;
   if (written.kind === "not_found") {
-    const end = await awaitSecondSighting(run, { ref, templateId, requestId, refused: intentId });
+    if (intentId !== null) await failLostWrite(run, { ...written, intentId, ref, templateId, operation: "delete" });
+    const end = await awaitSecondSighting(run, { ref, templateId, requestId });
     if (end) return { end };
   }
   await dropLink(run, facts, { kind: "template_deleted", intentId, requestId });

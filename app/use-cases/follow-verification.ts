@@ -51,8 +51,8 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   const wanted = (await records()).filter(({ question }) => question === "wanted").map(({ carrier }) => carrier);
   if (wanted.length > 0) {
     const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
-    const asked = there && (await askForVerification(run, followed, wanted));
-    if (!asked) return templateGone(run, followed);
+    if (!there) return templateGone(run, followed);
+    await askForVerification(run, followed, wanted);
   }
   if (hasWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed)))
     return templateGone(run, followed);

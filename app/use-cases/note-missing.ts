@@ -9,8 +9,6 @@ import type { Step } from "./sync-location.ts";
 
 export interface NotFoundThere {
   requestId: string;
-  /** Of a write that met the 404: it goes. */
-  refused?: string | null;
   /** Of a write that became unclear before: it goes once the absence is believed. */
   unclear?: string;
 }
@@ -22,11 +20,11 @@ export interface NotFoundThere {
 export async function noteMissing(
   run: Run,
   { link, location, connection }: PlanFacts,
-  { requestId, refused = null, unclear }: NotFoundThere,
+  { requestId, unclear }: NotFoundThere,
 ): Promise<Step> {
   const { services } = run;
   const { shop, connectionId, templateId } = link!;
-  const end = await awaitSecondSighting(run, { ref: refOf(connection!), templateId, requestId, refused });
+  const end = await awaitSecondSighting(run, { ref: refOf(connection!), templateId, requestId });
   if (end) return { end };
   await commit(run, async (tables) => {
     if (unclear !== undefined) await tables.intents.delete({ id: unclear });

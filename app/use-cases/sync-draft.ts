@@ -10,7 +10,7 @@ import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
-import { awaitSecondSighting } from "./believe-absence.ts";
+import { awaitSecondSighting, failLostWrite } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import type { DraftEnd } from "./end-draft.ts";
 import { isAnothers } from "./is-anothers.ts";
@@ -108,7 +108,8 @@ async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
   const { intentId, requestId } = written;
   if (written.kind === "not_found") {
-    const waits = await awaitSecondSighting(run, { ref, templateId, requestId, refused: intentId });
+    if (intentId !== null) await failLostWrite(run, { ...written, intentId, ref, templateId, operation: "delete" });
+    const waits = await awaitSecondSighting(run, { ref, templateId, requestId });
     if (waits) return waits;
   }
   return endDraft(run, {

@@ -6,7 +6,7 @@ import type { Field, Values } from "../domain/three-way.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
-import { awaitSecondSighting } from "./believe-absence.ts";
+import { awaitSecondSighting, failLostWrite } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import { isFresh, isLatest } from "./plan-still-holds.ts";
 import { keepReading, keepTemplate } from "./read-book.ts";
@@ -66,7 +66,7 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
     stillHolds: async (tables) => isFresh(run.services.clock, row) && isLatest(tables, row),
     send: (to, options) => to.update(templateId, patch, options),
   });
-  if (written.kind === "not_found") return gone(run, work, { ...written, refused: written.intentId });
+  if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
   const { value: template, requestId, intentId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
@@ -84,10 +84,10 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
 async function gone(
   run: Run,
   { draft, ref }: Handwork,
-  seen: { requestId: string; refused?: string | null },
+  { requestId }: { requestId: string },
 ): Promise<RunEnd> {
   const templateId = draft.templateId!;
-  const waits = await awaitSecondSighting(run, { ref, templateId, ...seen });
+  const waits = await awaitSecondSighting(run, { ref, templateId, requestId });
   return waits ?? endDraft(run, { draft, outcome: GONE, ref, deleted: templateId });
 }
 

@@ -16,9 +16,9 @@ import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import type { OnceWritten } from "../worker/write-once.ts";
+import { failLostWrite } from "./believe-absence.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { learnAliasLimit } from "./learn-alias-limit.ts";
-import { noteMissing } from "./note-missing.ts";
 import { isFresh, planStillHolds } from "./plan-still-holds.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -34,15 +34,16 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   const { templateId, locationId } = facts.link!;
   const overtaken = overtakenChoices(facts);
   if (plan.comparison.differences.length + overtaken.length > 0) await keepDisputes(run, { facts, plan, overtaken });
+  const ref = refOf(facts.connection!);
   const written = await writeOnce(run, {
-    ref: refOf(facts.connection!),
+    ref,
     intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch, alike: [] },
     stillHolds: async (tables) =>
       isFresh(run.services.clock, facts.template!) && (await planStillHolds(run, facts)(tables)),
     send: (account, options) => account.update(templateId, plan.patch, options),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
-  if (written.kind === "not_found") return noteMissing(run, facts, { ...written, refused: written.intentId });
+  if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });
   return keepAnswer(run, { facts, plan, answer: written });
 }
 

@@ -23,7 +23,8 @@ async function run(waitMs?: number) {
 }
 
 const NOT_FOUND: Fate = {
-  ...PROMPT,
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
   answer: { kind: "said", status: 404, body: '{"message":"No encontrado"}', afterMs: 20 },
 };
 
@@ -154,12 +155,15 @@ describe("a second one, a minute later", () => {
   });
 });
 
-test("a 404 to a PATCH is a first sighting, and the write is taken back", async () => {
+test("a 404 to a PATCH is no sighting: the write is taken back, and fails by itself for as long as the GET shows the template", async () => {
   loses("update");
   move("777");
   await run();
   expect(world.calls).toEqual(["get", "update"]);
-  expect(await reason()).toBe("absence_unconfirmed");
+  expect(await world.target("location", key)).toMatchObject({
+    failures: 1,
+    reason: { code: "unexpected_status", message: "No encontrado" },
+  });
   expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
   expect(await verdict()).toMatchObject({ outcome: "accepted" });
   // However often: only its own GET is asked a second time.
@@ -168,6 +172,11 @@ test("a 404 to a PATCH is a first sighting, and the write is taken back", async 
     await run();
   }
   expect(await link()).toMatchObject({ missingSinceMs: null });
+  loses("get", "update");
+  await world.clock.runFor(60_000);
+  await run();
+  expect(await reason()).toBe("absence_unconfirmed");
+  expect(await verdict()).toMatchObject({ outcome: "accepted" });
   finds();
   await world.clock.runFor(60_000);
   expect(await run()).toEqual({ kind: "done" });
@@ -292,9 +301,9 @@ describe("what somebody looks at on a page", () => {
 
 describe("a verification", () => {
   test.each([
-    ["GET", "get"],
-    ["request", "verify"],
-  ] as const)("whose %s is not found once stays, and is asked when the template is found", async (_name, operation) => {
+    ["GET", "get", "absence_unconfirmed"],
+    ["request", "verify", "unexpected_status"],
+  ] as const)("whose %s is not found once stays, and is asked when it is found", async (_name, operation, code) => {
     const worker = world.start();
     await world.settle(1_000);
     loses(operation);
@@ -303,9 +312,7 @@ describe("a verification", () => {
     world.services.wake();
     await world.settle(20_000);
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
-    expect(await world.target("verification", `connection-1:${templateId}`)).toMatchObject({
-      reason: { code: "absence_unconfirmed" },
-    });
+    expect(await world.target("verification", `connection-1:${templateId}`)).toMatchObject({ reason: { code } });
     finds();
     await world.settle(60_000);
     expect(await world.store.verifications.find({ templateId, carrier: "dhl" })).toMatchObject({ outcome: "pending" });

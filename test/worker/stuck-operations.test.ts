@@ -40,6 +40,7 @@ const FATES: Record<string, Fate> = {
   "answers a proxy's 403": said(403, "<html>no</html>"),
   "answers what nobody can read": said(200, "<html>welcome</html>"),
   redirects: said(302, ""),
+  "answers 404, though its GET shows the template,": said(404, inWords),
   // With words of its own it would be a refusal, which blocks and is shown at once.
   "answers 418 without words": said(418, "<html>teapot</html>"),
 };
@@ -190,6 +191,8 @@ const CASES = Object.keys(OPERATIONS).flatMap((operation) =>
         !(operation.includes("DELETE") || operation.includes("deletion")) || fate !== "answers what nobody can read",
     )
     .filter((fate) => operation !== "the list" || fate !== "answers a proxy's 403")
+    // A 404 to the GET itself is how a template is told to be gone.
+    .filter((fate) => !operation.includes("GET") || !fate.includes("404"))
     .map((fate) => [operation, fate] as const),
 );
 

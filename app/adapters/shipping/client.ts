@@ -199,7 +199,7 @@ interface At {
 /** A template may be deleted only as it was at most so long before. */
 const DELETE_WITHIN_MS = 10_000;
 
-const NEVER_SENT = { kind: "not_found", requestId: "" } as const;
+const NEVER_SENT = { kind: "not_found", requestId: "", serviceMessage: null } as const;
 
 /** An empty id would name the whole collection, and dots another path: no template can have such. */
 function canBeId(templateId: string): boolean {
@@ -218,7 +218,10 @@ function writtenTemplate(call: Call, answer: Answer): Written<AddressTemplate> {
 
 /** A write's other ends: gone, refused, or a status that does not say. */
 function notWritten(call: Call, answer: Answer): Written<never> {
-  if (answer.status === 404) return { kind: "not_found", requestId: answer.requestId };
+  if (answer.status === 404) {
+    const { requestId, serviceMessage } = problemOf(call, answer);
+    return { kind: "not_found", requestId, serviceMessage };
+  }
   if (isRefusal(answer)) return { kind: "refused", problem: problemOf(call, answer) };
   throw unexpected(call, answer);
 }
