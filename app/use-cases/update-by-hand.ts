@@ -81,11 +81,7 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
 }
 
 /** It was not found; once that is believed, the form is told. */
-async function gone(
-  run: Run,
-  { draft, ref }: Handwork,
-  { requestId }: { requestId: string },
-): Promise<RunEnd> {
+async function gone(run: Run, { draft, ref }: Handwork, { requestId }: { requestId: string }): Promise<RunEnd> {
   const templateId = draft.templateId!;
   const waits = await awaitSecondSighting(run, { ref, templateId, requestId });
   return waits ?? endDraft(run, { draft, outcome: GONE, ref, deleted: templateId });
