@@ -249,6 +249,7 @@ const INSIDE = [
   "open-shop",
   "plan-still-holds",
   "propose-templates",
+  "raise-moved",
   "raise-target",
   "read-book",
   "read-location",
