@@ -8,6 +8,7 @@ import { forgetTemplate } from "./mark-unlisted.ts";
 import { raiseMoved } from "./raise-moved.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { keepTemplate } from "./read-book.ts";
+import { readOnce } from "./read-once.ts";
 import type { Refreshed } from "./refresh-address-book.ts";
 import { usableConnection } from "./refresh-address-book.ts";
 
@@ -48,7 +49,12 @@ export async function refreshTemplate(
   const key = { shop, connectionId: connection.id, templateId };
   const known = await store.templates.find(key);
   if (!known || (!force && isYoung(clock, known.readAtMs, FRESH_FOR_MS))) return "fresh";
-  return readTemplateThere(services, { connection, templateId, link: await store.links.find(key), withinMs });
+  const read = async () =>
+    readTemplateThere(services, { connection, templateId, link: await store.links.find(key), withinMs });
+  // Who may leave before the answer comes asks by himself.
+  if (withinMs !== undefined) return read();
+  const { id, version } = connection;
+  return readOnce({ store, key: `template ${id} ${version} ${templateId}`, anew: force }, read);
 }
 
 async function readTemplateThere(

@@ -203,6 +203,31 @@ describe("sync now", () => {
   });
 });
 
+describe("opened by five people at once", () => {
+  async function opened() {
+    const world = await createWorld();
+    const { locationId } = await syncedOrigin(world);
+    await world.settle(60_000);
+    world.calls.length = 0;
+    const look = (how = {}) => refreshOrigin(world.services, { shop: SHOP, locationId, ...how });
+    const gets = () => world.calls.filter((call) => call === "get").length;
+    return { world, look, gets };
+  }
+
+  test("its template is read once", async () => {
+    const { world, look, gets } = await opened();
+    const told = await run(world, Promise.all([look(), look(), look(), look(), look()]));
+    expect(told).toEqual(["fresh", "fresh", "fresh", "fresh", "fresh"]);
+    expect(gets()).toBe(1);
+  });
+
+  test("a forced look never joins a reading that began before it, and such looks share one", async () => {
+    const { world, look, gets } = await opened();
+    await run(world, Promise.all([look(), look({ force: true }), look({ force: true }), look()]));
+    expect(gets()).toBe(2);
+  });
+});
+
 describe("pausing", () => {
   test("holds back changes until it is resumed, and passes over another shop's", async () => {
     const world = await createWorld();
