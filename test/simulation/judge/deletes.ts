@@ -4,6 +4,7 @@ import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 
 /** What was known of a location when Shopify's last answer about it came. */
 interface Reading {
+  atMs: number;
   active: boolean;
   paused: boolean;
   wanted: number;
@@ -17,7 +18,10 @@ export interface DeleteWatch {
   left(intent: Readonly<IntentRecord>): string | null;
 }
 
-export function createDeleteWatch(database: MemoryDatabase): DeleteWatch {
+/** The bytes go at most ten seconds after the reading; connecting may come in between. */
+const READ_WITHIN_MS = 15_000;
+
+export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number): DeleteWatch {
   const readings = new Map<string, Reading>();
   /** By target, the generation its run was claimed for. */
   const claimed = new Map<string, number>();
@@ -41,6 +45,7 @@ export function createDeleteWatch(database: MemoryDatabase): DeleteWatch {
     answered({ shop, locationId }, { location }) {
       if (locationId === null || location === undefined) return;
       readings.set(`${shop} ${locationId}`, {
+        atMs: nowMs(),
         active: location?.isActive ?? false,
         paused: isPaused(shop, locationId),
         wanted: targetOf(shop, locationId)?.wanted ?? 0,
@@ -52,6 +57,7 @@ export function createDeleteWatch(database: MemoryDatabase): DeleteWatch {
       const words = `${templateId} of ${locationId} is deleted`;
       if (!reading) return `${words}, and Shopify never told of it`;
       if (reading.active) return `${words}, and Shopify's last word was that it is active`;
+      if (nowMs() - reading.atMs > READ_WITHIN_MS) return `${words}, and Shopify was asked too long before`;
       if (reading.paused) return `${words}, and its owner had paused it`;
       return reading.wanted > (claimed.get(targetId) ?? 0) ? `${words}, and somebody had asked to look again` : null;
     },

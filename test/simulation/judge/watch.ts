@@ -14,6 +14,7 @@ import { createCredentialsWatch } from "./credentials.ts";
 import { createDeleteWatch } from "./deletes.ts";
 import { noVerdict } from "./figures.ts";
 import type { Figure, Verdict } from "./figures.ts";
+import { refusedInVain } from "./refused.ts";
 import { createStillWatch } from "./still.ts";
 import type { StillWatch } from "./still.ts";
 import { falselyTold } from "./told-drafts.ts";
@@ -56,7 +57,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
   const still = createStillWatch(nowMs);
   const service = createAnswersWatch({ nowMs, listsBehindMs });
   const credentials = createCredentialsWatch({ known, nowMs });
-  const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() });
+  const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() }, nowMs);
 
   const object = (figure: Figure, words: string) => {
     if (verdict[figure].includes(words)) return;
@@ -101,6 +102,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
       }
       for (const words of credentials.committed(changes)) object("credentialsLost", words);
       for (const words of lostVerdicts(changes, { database: database(), accounts })) object("verdictsLost", words);
+      for (const words of refusedInVain(changes, known)) object("falseWords", words);
       for (const words of verdictsTurnedToWaiting(changes, { database: database(), accounts }))
         object("verdictsLost", words);
     },

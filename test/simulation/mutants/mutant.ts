@@ -7,7 +7,7 @@ import type { Pages } from "../story/pages.ts";
 export interface Mutant {
   store?: (store: Store) => Store;
   shipping?: (shipping: ShippingService, store: Store) => ShippingService;
-  shopify?: (shopify: ShopifyAdmin) => ShopifyAdmin;
+  shopify?: (shopify: ShopifyAdmin, store: Store) => ShopifyAdmin;
   network?: (network: Network) => Network;
   pages?: (pages: Pages) => Pages;
   machine?: (machine: VirtualMachine) => VirtualMachine;

@@ -2,16 +2,13 @@ import type { Mutant } from "./mutant.ts";
 import { AppError, isAppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, TargetRecord } from "../../../app/domain/records.ts";
 import { templateWith, valuesOfDraft } from "../../../app/domain/three-way.ts";
-import type { ShippingAccount, ShippingService, Store, Table, Tables } from "../../../app/ports.ts";
+import type { ShippingAccount, Store, Tables } from "../../../app/ports.ts";
+import { AGAINST_RULES } from "./against-rules.ts";
+import { ON_PAGES } from "./on-pages.ts";
+import { reading, withAccount, withTables } from "./wrap.ts";
 
-import type { HomeView } from "../../../app/use-cases/views/home.ts";
-import type { JobView } from "../../../app/use-cases/views/job.ts";
-import type { OriginsView } from "../../../app/use-cases/views/origins.ts";
-import type { Pages } from "../story/pages.ts";
-
-export type MutantName = keyof typeof MUTANTS;
-
-export const MUTANTS = {
+/** Faults in the protocol that keeps a write from being done twice, or unseen. */
+const IN_PROTOCOL = {
   "no intent is written before a write": {
     store: withTables((tables) => ({ intents: { ...tables.intents, insert: async () => true } })),
   },
@@ -41,60 +38,13 @@ export const MUTANTS = {
   },
   "a new process sends at once": { budget: { openAtOnce: true } },
   "a slot without an answer is free after a second": { budget: { graceMs: 0 } },
-  "Home does not say what fails": {
-    pages: (pages) => ({ ...pages, home: onHome(pages, { needs: [], troubles: [] }) }),
-  },
-  "every origin that has a template is called ready": {
-    pages: (pages) => ({ ...pages, origins: async (shop) => allReady(await pages.origins(shop)) }),
-  },
-  "a job is called done when it begins": {
-    pages: (pages) => ({ ...pages, job: async (shop, jobId) => calledDone(await pages.job(shop, jobId)) }),
-  },
 } satisfies Record<string, Mutant>;
 
+export const MUTANTS = { ...IN_PROTOCOL, ...AGAINST_RULES, ...ON_PAGES } satisfies Record<string, Mutant>;
+
+export type MutantName = keyof typeof MUTANTS;
+
 /** Home, with something else on it. */
-function onHome({ home }: Pages, other: Partial<HomeView>): Pages["home"] {
-  return async (shop) => {
-    const view = await home(shop);
-    return view && { ...view, ...other };
-  };
-}
-
-function allReady(view: OriginsView | null): OriginsView | null {
-  const rows = view?.rows.map((row) => (row.syncedAtMs === null ? row : { ...row, state: "ready" as const }));
-  return view && { ...view, rows: rows! };
-}
-
-function calledDone(view: JobView | null): JobView | null {
-  return view && { ...view, state: "done" };
-}
-
-function withTables(change: (tables: Tables) => Partial<Tables>): (store: Store) => Store {
-  return (store) => ({
-    ...store,
-    ...change(store),
-    transaction: (work) => store.transaction((tables) => work({ ...tables, ...change(tables) })),
-  });
-}
-
-function withAccount(change: (account: ShippingAccount, store: Store) => ShippingAccount) {
-  return (shipping: ShippingService, store: Store): ShippingService => ({
-    ...shipping,
-    account: (connection) => change(shipping.account(connection), store),
-  });
-}
-
-function reading<R>(table: Table<R>, change: (record: R) => R): Table<R> {
-  return {
-    ...table,
-    find: async (where) => {
-      const found = await table.find(where);
-      return found && change(found);
-    },
-    list: async (where, options) => (await table.list(where, options)).map(change),
-  };
-}
-
 function withoutFence(where: Parameters<Tables["targets"]["update"]>[0]) {
   if (where.fence === undefined) return where;
   const { fence: _fence, leaseOwner: _owner, leaseUntilMs: _until, ...rest } = where;

@@ -136,7 +136,7 @@ export function createCrew(parts: CrewParts): Crew {
     const services = servicesOf({
       store,
       shipping: mutant.shipping ? mutant.shipping(shipping, handle) : shipping,
-      shopify: shopifyThroughLife(life, mutant.shopify ? mutant.shopify(shopify) : shopify),
+      shopify: shopifyThroughLife(life, mutant.shopify ? mutant.shopify(shopify, handle) : shopify),
       clock: life.clock,
       dates: own.dates,
       random: appRandom,
