@@ -1,3 +1,4 @@
+import { canonicalAddress } from "../domain/address-compare.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { asked, baselineOf, entriesFor, notAsked, saysNotOffered } from "../domain/verification.ts";
@@ -23,7 +24,9 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
       return failLostWrite(run, { ...answer, ref, templateId, operation: "verify_by_carriers" });
     case "written":
       await commit(run, async (tables) => {
-        await markAsked(run, tables, { followed, carriers, requestId: answer.requestId });
+        // Asked is what stands there when it is asked, whatever stood there when it was wanted.
+        const questionKey = canonicalAddress(answer.value.address);
+        await markAsked(run, tables, { followed, carriers, questionKey, requestId: answer.requestId });
         await keepTemplate(run.services, tables, { ref, template: answer.value });
         await raiseMoved(run.services, tables, { ref, template: answer.value });
       });
@@ -51,11 +54,12 @@ async function takeBaselines(tables: Tables, followed: Followed, carriers: strin
 async function markAsked(
   run: Run,
   tables: Tables,
-  { followed, carriers, requestId }: { followed: Followed; carriers: string[]; requestId: string },
+  given: { followed: Followed; carriers: string[]; questionKey: string; requestId: string },
 ): Promise<void> {
+  const { followed, carriers, questionKey, requestId } = given;
   const nowMs = run.services.clock.nowMs();
   for (const record of await wantedOf(tables, followed, carriers)) {
-    await tables.verifications.update(keyOf(record), asked(record, nowMs));
+    await tables.verifications.update(keyOf(record), asked({ ...record, questionKey }, nowMs));
     await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
 import { readOrigins } from "../../app/use-cases/read-origins.ts";
+import { refreshTemplate } from "../../app/use-cases/refresh-origin.ts";
 import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import type { Worker } from "../../app/worker/worker.ts";
 import { SHOP } from "../fakes/records.ts";
@@ -100,6 +101,20 @@ describe("a verification", () => {
     await world.settle(120_000);
     // What is shown already is no news at the next look.
     expect(await world.store.targets.find({ shop: SHOP, kind: "location" })).toMatchObject({ wanted: raised!.wanted });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("is about the address that stands there when it is asked, so that a verdict on it stands", async () => {
+    await ask(["fedex"]);
+    world.account.settle(templateId, "fedex", "approved");
+    await world.settle(3_600_000);
+    const before = await record();
+    const { street1 } = world.account.templates.get(templateId)!.address;
+    world.account.byPerson.edit(templateId, "street1", "Calle Nueva", world.clock.nowMs());
+    await world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force: true }));
+    world.account.byPerson.edit(templateId, "street1", street1!, world.clock.nowMs());
+    await ask(["fedex"]);
+    expect(await record()).toMatchObject({ outcome: "accepted", question: "asked", questionKey: before.addressKey });
     await world.clock.runWhile(worker.stop());
   });
 
