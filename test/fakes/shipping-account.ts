@@ -83,6 +83,8 @@ interface FakeAccountOptions {
   nowMs?: () => number;
 }
 
+/** A question is measured against a reading that may be a minute old. */
+const CROSSED_MS = 61_000;
 const ASKED = "pending_to_send";
 const IN_CAPITALS: readonly Field[] = ["company", "reference", "street1"];
 
@@ -93,6 +95,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
   const readings = createReadings();
   let verifications = 0;
   const askedFor = new Map<string, string>();
+  const settledAtMs = new Map<string, number>();
 
   const kept = (value: string | null | undefined, field?: Field) => {
     if (typeof value !== "string") return null;
@@ -177,8 +180,10 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       for (const carrier_name of carriers) {
         const entry = after.verified_carriers.find((each) => each.carrier_name === carrier_name);
         const begun = !habits.repeatsItself || entry === undefined;
+        // A verdict that came since what the question is measured against: nobody can tell which address it is about.
+        const crossed = nowMs() - (settledAtMs.get(`${templateId} ${carrier_name}`) ?? -Infinity) < CROSSED_MS;
         // What has no verdict yet gets it for the address of the last question.
-        if (begun || entry.status === ASKED)
+        if (begun || crossed || entry.status === ASKED)
           askedFor.set(`${templateId} ${carrier_name}`, canonicalAddress(template.address));
         if (!begun) continue;
         after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
@@ -199,6 +204,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       const entry = after?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
       if (!after || !entry) return;
       entry.status = status;
+      settledAtMs.set(`${templateId} ${carrier}`, nowMs());
       book.put(templateId, after);
     },
     hide: (templateId, isHidden) => void (isHidden ? hidden.add(templateId) : hidden.delete(templateId)),

@@ -1,4 +1,5 @@
 import { ACT_KINDS } from "./people/deeds.ts";
+import { DIALECT_KINDS } from "./story/dialect.ts";
 import { MACHINE_KINDS } from "./story/machine-weather.ts";
 import { SERVICE_KINDS } from "./story/service-weather.ts";
 import { SHOPIFY_KINDS } from "./story/shopify-weather.ts";
@@ -10,6 +11,7 @@ export const KINDS: readonly string[] = [
   "service: malformed row",
   "service: a template vanishes for a moment",
   "service: tokens revoked",
+  ...DIALECT_KINDS,
   ...STUCK_KINDS,
   ...SHOPIFY_KINDS,
   "webhook: uninstalled late",

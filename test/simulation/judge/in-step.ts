@@ -45,6 +45,9 @@ function isUnderWay({ database }: Stage, { shop, locationId, connectionId, templ
     if (of !== shop || (kind === "location" ? key !== locationId : key !== verificationKey)) continue;
     if (leaseOwner !== null || (kind === "location" && wanted > seen)) return true;
   }
+  // Nobody believes one 404: it is asked for again.
+  for (const row of database.rows("templates"))
+    if (row.connectionId === connectionId && row.templateId === templateId && row.absentSinceMs !== null) return true;
   for (const intent of database.rows("intents"))
     if (intent.shop === shop && (intent.locationId === locationId || intent.templateId === templateId)) return true;
   return false;

@@ -47,9 +47,14 @@ const DEEDS: Record<string, [weight: number, deed: Deed]> = {
 
 const IN_SHOPIFY = ["moveLocation", "renameLocation"];
 
-export const ACT_KINDS = [...Object.keys(DEEDS), "cancelJob", "answerAccount", "reconnect", "comeOrGo"].map(
-  (name) => `act: ${name}`,
-);
+export const ACT_KINDS = [
+  ...Object.keys(DEEDS),
+  "cancelJob",
+  "answerAccount",
+  "reconnect",
+  "reinstall",
+  "comeOrGo",
+].map((name) => `act: ${name}`);
 
 /** One of everything, by weight. */
 export function doSomething(stage: Stage): void {

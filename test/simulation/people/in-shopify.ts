@@ -50,6 +50,15 @@ export const leaveOrReturn: Deed = (stage, at) => {
   return true;
 };
 
+/** Off for good. */
+export const leave: Deed = (stage, at) => {
+  const known = stage.shopify.known(at.shop, at.locationId);
+  if (!known?.isActive) return false;
+  stage.shopify.put(at.shop, { ...known, isActive: false });
+  webhook(stage, at, "locations/deactivate");
+  return true;
+};
+
 /** Off and on again, a moment later: what was planned while it was off must not be done. */
 export const leaveForAMoment: Deed = (stage, at) => {
   const { random, shopify, after } = stage;

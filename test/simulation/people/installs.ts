@@ -28,6 +28,7 @@ export const uninstall: Deed = (stage, { shop }) => {
   };
   after(random.pick([random.between(LEAST_AWAY_MS, 40_000), random.between(70_000, LONGEST_AWAY_MS)]), () => {
     server.install(shop);
+    stage.tally.count("act: reinstall");
     stage.timeline.tell("owner", () => `installs the app again in ${shop}`);
     after(SIGNS_IN_AFTER_MS, tryToComeBack);
   });

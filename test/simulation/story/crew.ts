@@ -115,6 +115,7 @@ export function createCrew(parts: CrewParts): Crew {
   const start = () => {
     if (ended) return;
     timeline.tell("machine", () => "a process begins");
+    tally.count(shared ? "process: beside another, with the same budget" : "process: with a budget of its own");
     const handle = database.open();
     let process: Running | null = null;
     const life = createLife({
@@ -168,6 +169,7 @@ export function createCrew(parts: CrewParts): Crew {
     const { jumps, sleeps, deploys } = scenery.machine;
     const jump = (byMs: number, kind: string) => {
       tally.count(kind);
+      if (shared) tally.count("clock: set under two processes");
       timeline.tell("machine", () => `${kind} (${byMs} ms)`);
       machine.jump(byMs);
     };

@@ -19,9 +19,7 @@ export function drawMachineTroubles(
   { lastsMs, deploys, alone }: { lastsMs: number; deploys: boolean; alone: boolean },
 ): MachineTroubles {
   const at = () => random.between(2_000, lastsMs - 5_000);
-  // Several processes on one database go by the database's clock, which is another machine's.
-  const jumps =
-    alone && random.chance(0.25) ? Array.from({ length: random.between(1, 2) }, () => drawJump(random, at())) : [];
+  const jumps = random.chance(0.25) ? Array.from({ length: random.between(1, 2) }, () => drawJump(random, at())) : [];
   const sleeps = alone && random.chance(0.12) ? [{ atMs: at(), forMs: random.between(4_000, 150_000) }] : [];
   return {
     jumps,
@@ -47,8 +45,11 @@ function drawJump(random: SeededRandom, atMs: number): MachineTroubles["jumps"][
 export const MACHINE_KINDS = [
   ...Object.keys(JUMPS).flatMap((length) => [`clock: a ${length} ahead`, `clock: a ${length} back`]),
   "clock: set right again",
+  "clock: set under two processes",
   "machine: sleeps",
   "process: dies",
   "process: freezes",
   "process: deployed anew",
+  "process: with a budget of its own",
+  "process: beside another, with the same budget",
 ];

@@ -5,6 +5,7 @@ import type { Verdict } from "../judge/figures.ts";
 import { judgeDuring, judgeLastPages, judgePages } from "../judge/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import { changeSomething, doSomething } from "../people/deeds.ts";
+import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
 import { templateOf } from "../people/stage.ts";
 import { drawScenery } from "./scenery.ts";
@@ -30,6 +31,8 @@ export interface StoryResult {
 
 /** The longest back-off of a target's own, a quarantine, and some. */
 const CONVERGES_WITHIN_MS = 25 * 60_000;
+/** What cannot be deleted is left behind by a location that closes. */
+const LEAVES_AFTER_MS = 1_000;
 const LOOKS_EVERY_MS = 30_000;
 const READS_EVERY_MS = 120_000;
 
@@ -90,6 +93,8 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
     clock.after(deeds.between(2_000, lastsMs - 5_000), () => doSomething(stage));
   for (let deed = 0; deed < scenery.calmPeople; deed += 1)
     clock.after(lastsMs + deeds.between(2_000, 360_000), () => changeSomething(stage));
+  for (const { operation, at, fromMs } of scenery.weather.stuck)
+    if (operation === "delete" && at) clock.after(fromMs - START_MS + LEAVES_AFTER_MS, () => void leave(stage, at));
   for (const atMs of scenery.comings)
     clock.after(atMs, () => {
       const done = comeOrGo(stage);

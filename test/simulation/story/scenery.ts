@@ -54,6 +54,8 @@ export const TROUBLE_MS = 240_000;
 /** How long a fault goes on sticking in the calm: long enough for everything to be told, and for others to be served. */
 const STICKS_MS = 20 * 60_000;
 
+const DEPARTED_RULES = ["keep", "unlink", "delete"] as const;
+
 export interface SceneryOptions {
   startMs: number;
   effectsLaterThanBound: boolean;
@@ -71,6 +73,8 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   const processes = random.chance(0.4) ? 2 : 1;
   const crashes = tail === "quiet" ? 0 : random.pick([0, 1, 1, 2, 4]);
   const stir = () => random.between(20, 900);
+  // A deletion that always fails is met only where something is to be deleted.
+  const departed = stuck.some(({ operation }) => operation === "delete") ? (["delete"] as const) : DEPARTED_RULES;
   return {
     shops,
     habits: drawHabits(random.fork("habits"), random.fork("dialect")),
@@ -78,8 +82,8 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     processes,
     workers: random.between(1, 2),
     policies: {
-      onDelete: random.pick(["keep", "unlink", "delete"]),
-      onDeactivate: random.pick(["keep", "unlink", "delete"]),
+      onDelete: random.pick(departed),
+      onDeactivate: random.pick(departed),
       verifyAfterChange: random.chance(0.25),
       carriers: ["fedex", "dhl"],
     },

@@ -14,6 +14,7 @@ import type { Known, Stage } from "../people/stage.ts";
 import { createAccounts } from "./accounts.ts";
 import type { Accounts } from "./accounts.ts";
 import { createCrew } from "./crew.ts";
+import { countDialect } from "./dialect.ts";
 import { furnish } from "./furnish.ts";
 import { createPost } from "./post.ts";
 import type { Scenery } from "./scenery.ts";
@@ -41,6 +42,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
   const nowMs = () => clock.nowMs();
   const timeline = createTimeline(nowMs, line);
   const tally = createTally();
+  countDialect(tally, scenery);
   const known = nothingKnown();
   const accounts = createAccounts(random.fork("service"), { habits: scenery.habits, nowMs });
   const watch = createWatch({
