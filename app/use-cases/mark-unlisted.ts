@@ -56,11 +56,19 @@ export async function forgetAbsent(
   const key = { shop: ref.shop, connectionId: ref.id };
   const linked = new Set((await tables.links.list(key)).map(({ templateId }) => templateId));
   const marked = { ...older, templateId: { in: absent }, unlistedSinceMs: { not: null } };
-  const nameless = unreadable.filter(({ id }) => id === null);
-  for (const { templateId, unlistedSinceMs } of await tables.templates.list(marked)) {
-    const mayBeThere = nameless.some(({ sinceMs }) => sinceMs >= unlistedSinceMs!);
-    if (!linked.has(templateId) && !mayBeThere) await forgetTemplate(tables, { ...key, templateId });
+  for (const row of await tables.templates.list(marked)) {
+    const { templateId } = row;
+    if (!linked.has(templateId) && !mayBeNameless(row, unreadable))
+      await forgetTemplate(tables, { ...key, templateId });
   }
+}
+
+/** Whether a row without an id came when this template went, so that no listing tells whether it is gone. */
+export function mayBeNameless(
+  { unlistedSinceMs }: Pick<TemplateRecord, "unlistedSinceMs">,
+  unreadable: ConnectionRecord["bookUnreadable"],
+): boolean {
+  return unlistedSinceMs !== null && unreadable.some(({ id, sinceMs }) => id === null && sinceMs >= unlistedSinceMs);
 }
 
 /** A template that is gone, with what the carriers said of it. */

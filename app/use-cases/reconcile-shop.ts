@@ -10,6 +10,7 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
 import { mapInTurns } from "./in-turns.ts";
 import { keeperOf, keptLinks } from "./kept-links.ts";
+import { mayBeNameless } from "./mark-unlisted.ts";
 import { noteLetIn } from "./note-let-in.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { reopenConnection } from "./reopen-connection.ts";
@@ -61,13 +62,17 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   return { kind: "done", againAtMs: clock.nowMs() + againMs };
 }
 
-/** Whether something waits for what only two listings prove: that the book is known whole, or that a template is gone. */
+/**
+ * Whether something waits for what only two listings prove: that the book is known whole, or that a template is gone. Not one that may
+ * be a row without an id, which no listing tells.
+ */
 async function needsSecondListing({ services: { store }, target: { shop } }: Run): Promise<boolean> {
   const connection = await store.connections.find({ shop, current: true, state: "active" });
   if (!connection) return false;
   if (connection.bookConfirmedAtMs === null) return true;
   const key = { shop, connectionId: connection.id };
-  const unlisted = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
+  const marked = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
+  const unlisted = marked.filter((row) => !mayBeNameless(row, connection.bookUnreadable));
   const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };
   return unlisted.length > (await store.links.count(linked));
 }

@@ -98,6 +98,26 @@ describe("a row that says neither its id nor its name", () => {
     expect(await world.store.verifications.count({ templateId: id })).toBe(1);
   });
 
+  test("has the book read no more often than any other, for no listing tells whether it is that template", async () => {
+    const { id } = world.account.byPerson.add(STRANGER);
+    await listed();
+    world.start();
+    await world.settle(60_000);
+    world.malformed.set(id, () => null);
+    await listed();
+    await world.raise("reconcile", "shop");
+    world.services.wake();
+    await world.settle(60_000);
+    world.calls.length = 0;
+    await world.settle(5 * 3_600_000);
+    expect(world.calls.filter((call) => call === "list")).toEqual([]);
+    expect(await isKnown(id)).toBe(1);
+    world.malformed.clear();
+    world.account.byPerson.remove(id);
+    await world.settle(3 * 3_600_000);
+    expect(await isKnown(id)).toBe(0);
+  });
+
   test("that was there before is no template that goes after it", async () => {
     world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
     const { id } = world.account.byPerson.add(STRANGER);
