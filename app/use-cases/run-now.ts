@@ -26,6 +26,7 @@ export async function runNow(
   const { clock, random, store } = services;
   const untilMs = clock.monotonicMs() + waitMs;
   const owner = `now-${random.id()}`;
+  let ran = false;
   for (;;) {
     const target = await store.targets.find({ id: targetId, shop });
     const soFar = progressOf(target, generation, clock.nowMs());
@@ -33,7 +34,10 @@ export async function runNow(
     if (!target || soFar.kind !== "under_way" || leftMs <= 0) return soFar;
     const rests = target.leaseUntilMs === null && target.dueAtMs > clock.nowMs() + leftMs;
     if (rests) return soFar;
+    // A run that came to no end, as in a process that stops, leaves its target due at once.
+    if (ran) await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
     const claimed = await claimTarget(services, { targetId, owner });
+    ran = claimed !== null;
     // The worker rests until what it knew to be due: it must hear when this run makes the target due again.
     if (claimed)
       await within(

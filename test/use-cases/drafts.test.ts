@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "../../app/domain/errors.ts";
 import { markerOf } from "../../app/domain/marker.ts";
 import { holds } from "../../app/domain/plan.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
@@ -375,4 +376,21 @@ describe("a template deleted by hand", () => {
     expect(world.calls).toEqual(["get", "get"]);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
   });
+});
+
+test("a save in a process that is stopping asks a few times a second, not without a pause", async () => {
+  const { shipping } = world.services;
+  const { account } = shipping;
+  let asked = 0;
+  shipping.account = (ref) => ({
+    ...account(ref),
+    create: async () => {
+      asked += 1;
+      const kind = asked > 500 ? "internal" : "cancelled";
+      throw new AppError({ kind, message: "the slots are closed", effect: "none" });
+    },
+  });
+  expect((await submit("d1")).kind).toBe("under_way");
+  expect(asked).toBeGreaterThan(1);
+  expect(asked).toBeLessThanOrEqual(world.services.settings.interactiveWaitMs / 100 + 1);
 });
