@@ -92,17 +92,19 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
     ref,
     templates.filter(({ template }) => markerIn(template.alias_name) === marker),
   );
+  const isElsewhere = ref.id !== intent.connectionId;
+  const shortened = async () => (isElsewhere ? null : findShortened(run.services.store, { ref, intent, templates }));
   if (facts.link) {
+    const extra = free.length > 0 ? free : [await shortened()].filter((each) => each !== null);
     await commit(run, async (tables) => {
       await tables.intents.delete({ id: intent.id });
-      for (const { templateId } of free) await noteExtra(run.services, tables, { ...facts, templateId });
+      for (const { templateId } of extra) await noteExtra(run.services, tables, { ...facts, templateId });
     });
     return { reading: null };
   }
   const sure = free.filter((each) => !isDoubted(each));
   const marked = oursOf(sure.length > 0 ? sure : free, { marker, payload });
-  const isElsewhere = ref.id !== intent.connectionId;
-  const row = marked ?? (isElsewhere ? null : await findShortened(run.services.store, { ref, intent, templates }));
+  const row = marked ?? (await shortened());
   if (row) {
     const looked = await lookAgain(run, { ref, account, row });
     if (looked === "gone") return resolveCreate(run, unclear);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { markerIn, markerOf } from "../../app/domain/marker.ts";
 import type { LinkRecord, TemplateDraft } from "../../app/domain/records.ts";
+import { linkOrigin } from "../../app/use-cases/link-origin.ts";
 import { readOrigin } from "../../app/use-cases/read-origin.ts";
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
 import { saveTemplate } from "../../app/use-cases/save-template.ts";
@@ -96,6 +97,21 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     expect(world.account.templates.size).toBe(1);
     await isWhole();
     expect((await linkOf()).differences).toMatchObject([{ field: "reference", kind: "drift", theirs: "Portón azul" }]);
+  });
+
+  test("what a create made whose answer was lost is told, where its owner linked another one meanwhile", async () => {
+    const { id: other } = world.account.byPerson.add({ ...stranger(length), alias_name: "Otra" });
+    await world.store.details.update({ locationId: key }, { adoption: "create" });
+    await book();
+    loseAnswer("create");
+    await sync(key, 5_000);
+    const made = [...world.account.templates.keys()].find((id) => id !== other)!;
+    await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other }));
+    await world.settle(300_000);
+    expect(await linkOf()).toMatchObject({ templateId: other });
+    expect(await world.store.activity.list({ shop: SHOP, kind: "template_extra" })).toMatchObject([
+      { locationId: key, templateId: made },
+    ]);
   });
 
   test("takes no template for made that was there before, with the same words and the same beginning of a name", async () => {
