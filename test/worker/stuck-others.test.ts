@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Secret } from "../../app/domain/secret.ts";
 import { readOrigin } from "../../app/use-cases/read-origin.ts";
 import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import { submitDraft } from "../../app/use-cases/submit-draft.ts";
@@ -9,9 +10,11 @@ import {
   expectCheap,
   expectOthersServed,
   expectTold,
+  FAILS,
   homeOf,
   HOUR_MS,
   MINUTE_MS,
+  SILENT,
   staged,
   WORDS,
 } from "./stuck-stage.ts";
@@ -78,6 +81,22 @@ test("carriers that cannot be asked rest the connection for nobody, cost little,
   world.fateOf = () => PROMPT;
   await world.settle(8 * HOUR_MS);
   expect((await homeOf(stage)).troubles).toEqual([]);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test.each([
+  ["answers 500", FAILS],
+  ["is silent", SILENT],
+])("a refresh of the token that always %s holds up nobody, however many wait", async (_name, fate) => {
+  const stage = await staged(30);
+  const { world, keys } = stage;
+  stage.stick(({ operation, refreshToken }) => operation === "token" && refreshToken !== null, fate);
+  const ended = { refreshToken: new Secret("stuck"), tokenExpiresAtMs: world.clock.nowMs() - 1 };
+  await world.store.connections.update({ shop: SHOP }, ended);
+  world.services.shipping.forget("connection-1");
+  for (const index of keys.keys()) await stage.change(index, String(1_000 + index));
+  await world.settle(3 * MINUTE_MS);
+  for (const index of keys.keys()) expect(stage.numberThere(index)).toBe(String(1_000 + index));
   await world.clock.runWhile(stage.worker.stop());
 });
 

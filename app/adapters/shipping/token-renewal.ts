@@ -58,18 +58,21 @@ export function invalidClient(serviceMessage: string | null, requestId: string |
   });
 }
 
-/** A refresh that anybody refuses, for whatever reason, concludes nothing: what counts is the answer to the client's credentials. */
+/**
+ * A refresh that fails, however it does, concludes nothing: what counts is the answer to the client's credentials. It is tried once, for
+ * the service may stumble over this one token for ever.
+ */
 async function grant(client: Client, { credentials, refreshToken, once = false }: Renewal): Promise<TokenOutcome> {
   const options = { ...URGENT, once };
   if (refreshToken !== null) {
-    const refreshed = await client.token(credentials, refreshToken, options).catch(refusedOnTheWay);
+    const refreshed = await client.token(credentials, refreshToken, { ...options, once: true }).catch(failedThere);
     if (refreshed?.kind === "issued") return refreshed;
   }
   return client.token(credentials, null, options);
 }
 
-function refusedOnTheWay(error: unknown): null {
-  if (isAppError(error) && error.kind === "edge_blocked") return null;
+function failedThere(error: unknown): null {
+  if (isAppError(error) && error.traits.atService) return null;
   throw error;
 }
 

@@ -101,6 +101,7 @@ describe("a refused refresh", () => {
     ["an empty 401", { status: 401, body: "" }],
     ["a message without a code", json(400, { message: "no" })],
     ["a 404", html(404)],
+    ["a 500, as for one token that the service stumbles over", json(500, { message: "no" })],
   ])("(%s) concludes nothing: client credentials are tried, once", async (_name, refresh) => {
     const { service, read, grants, closed } = scenario({ refresh });
     expect(await read()).toEqual({ kind: "found", connectionWide: false });
