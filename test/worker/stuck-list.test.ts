@@ -68,13 +68,13 @@ describe.each([
     await world.clock.runWhile(stage.worker.stop());
   });
 
-  test("lets creates wait and say so, until it answers again", async () => {
+  test.each([1, 5])("lets creates wait and say so %d minutes later, until it answers again", async (minutes) => {
     const stage = await staged(1);
     const { world } = stage;
     stage.stick(sticks, fate);
     await world.raise("reconcile", "shop");
     world.services.wake();
-    await world.settle(5 * MINUTE_MS);
+    await world.settle(minutes * MINUTE_MS);
     const key = await world.addLocation(2);
     await stage.tell(2);
     await world.settle(2 * MINUTE_MS);

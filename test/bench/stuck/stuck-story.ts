@@ -26,6 +26,8 @@ const LOOKS_EVERY_MS = 1_000;
 
 /** How long it has failed when the others change: by then a connection that rests would be resting. */
 const FAILS_FIRST_MS = 15_000;
+/** A list that does not answer is the connection's failure at first; that it is the list alone is known within a minute or so. */
+const SILENT_FIRST_MS = 75_000;
 
 /** Lets it fail first, then changes every healthy location, and watches until all is seen or the time is over. */
 export async function playStuck(
@@ -43,7 +45,7 @@ export async function playStuck(
     withinMs: 60_000,
   });
   const failsSinceMs = Date.now();
-  await sleep(FAILS_FIRST_MS);
+  await sleep(mode === "slow-list" ? SILENT_FIRST_MS : FAILS_FIRST_MS);
   const changedAtMs = Date.now();
   const street = "Avenida Hidalgo";
   for (const { state, healthy } of shops)
