@@ -17,6 +17,9 @@ const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "s
 /** Work that was overtaken begins again after this; a loop of it would otherwise spin. */
 const REDO_MS = 250;
 
+/** A change by hand whose end was unclear lets whoever waits for its template go first: it may fail so for ever. */
+const GIVES_WAY_MS = 2_000;
+
 type Ending = Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo" };
 
 /** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
@@ -28,7 +31,8 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     const current = await tables.targets.find({ id: target.id });
     if (!current) return;
     const intent = await tables.intents.find({ targetId: target.id });
-    const heldUntilMs = intent ? intent.quarantineUntilMs : 0;
+    const givesWayMs = target.kind === "template" ? GIVES_WAY_MS : 0;
+    const heldUntilMs = intent ? intent.quarantineUntilMs + givesWayMs : 0;
     const behind =
       ending.kind === "waits" && ending.behind ? await tables.connections.find({ id: ending.behind }) : null;
     const after = afterRun({ run, current, ending, chance, nowMs, isWell: behind !== null && !isOpen(behind) });

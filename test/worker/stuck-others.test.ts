@@ -100,6 +100,26 @@ test.each([
   await world.clock.runWhile(stage.worker.stop());
 });
 
+test("a change by hand that never goes through holds up no change of its template's location", async () => {
+  const stage = await staged(2);
+  const { world, stuckId } = stage;
+  stage.stick(({ operation, body }) => operation === "update" && JSON.stringify(body).includes("poison"));
+  const base = structuredClone(world.account.templates.get(stuckId)!);
+  const { alias_name, address_type, address } = base;
+  const draft = { alias_name, address_type, address_attributes: { ...address, reference: "poison" } };
+  const work = { draftId: "draft-1", operation: "update", templateId: stuckId, draft, base } as const;
+  await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
+  // Hours later it is given up, with its last write unclear.
+  for (const number of ["901", "902", "903"]) {
+    await stage.change(0, number);
+    await world.settle(10 * MINUTE_MS);
+    expect(stage.numberThere(0)).toBe(number);
+    await world.settle(100 * MINUTE_MS);
+  }
+  expect(await world.target("template", "draft-1")).toMatchObject({ state: "parked" });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("a change by hand that does not go through is on Home", async () => {
   const stage = await staged(2);
   const { world } = stage;
