@@ -75,6 +75,22 @@ describe("is not deleted", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("where it came back while it waited behind a connection that rests, unheard", async () => {
+    const backoffUntilMs = world.clock.nowMs() + 20_000;
+    const resting = { failures: 1, backoffUntilMs, lastFaultKind: "transport" } as const;
+    await world.store.connections.update({ shop: SHOP }, resting);
+    const worker = world.start();
+    await run();
+    expect(await world.target("location", key)).toMatchObject({ failures: 0, reason: { code: "transport" } });
+    comesBack();
+    await world.settle(120_000);
+    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    await isStillThere();
+    // It is known to be back before its template is asked for.
+    expect(world.calls).not.toContain("get");
+    await world.clock.runWhile(worker.stop());
+  });
+
   test("where somebody asks for another look while it waits to be announced", async () => {
     const raises: Promise<unknown>[] = [];
     meanwhile("get", () => raises.push(world.raise("location", key)));

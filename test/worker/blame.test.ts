@@ -71,6 +71,26 @@ test("a token alone clears up a service that does not answer: the failure is the
   await world.clock.runWhile(stage.worker.stop());
 });
 
+test("another that waits is the probe, not the one that failed; its answer alone charges that one", async () => {
+  const stage = await staged(2);
+  const { world, keys, stuckId } = stage;
+  stage.stick(({ operation, templateId }) => operation === "list" || templateId === stuckId, FAILS);
+  await stage.change(0, "900");
+  await world.settle(4_000);
+  const stuck = () => world.target("location", keys[0]!);
+  expect((await connectionOf(stage)).suspects).toMatchObject([{ targetId: (await stuck()).id }]);
+  const [met] = world.requests.filter(({ templateId }) => templateId === stuckId).slice(-1);
+  world.requests.length = 0;
+  await stage.change(1, "901");
+  while (world.requests.length === 0) await world.settle(100);
+  const other = world.templateOf(keys[1]!)!.id;
+  expect(world.requests[0]).toMatchObject({ operation: "get", templateId: other });
+  expect(world.requests.filter(({ templateId }) => templateId !== other)).toEqual([]);
+  expect(await stuck()).toMatchObject({ failures: 1, reason: { code: "server_error", requestId: met!.requestId } });
+  expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 describe("the service's own 403", () => {
   test("to everything is the connection's, is shown once with its words, and a token clears up nothing", async () => {
     const stage = await staged(3);
