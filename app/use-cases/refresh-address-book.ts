@@ -2,6 +2,7 @@ import { restsUntilMs } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
 import { isYoung } from "../domain/moment.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
+import { isShut } from "../domain/shop-access.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { beginListing } from "./number-readings.ts";
@@ -46,12 +47,17 @@ async function readBookThere(services: Services, connection: ConnectionRecord): 
   }
 }
 
-/** The connection to read over; while it rests after failures the worker's probe goes first, and no page. */
+/**
+ * The connection to read over; while it rests after failures the worker's probe goes first, and no page. For a shop that Shopify does not
+ * let us into nothing is sent, whoever looks.
+ */
 export async function usableConnection(
   { store, clock }: Services,
   shop: string,
 ): Promise<ConnectionRecord | "not_connected" | "unreachable"> {
   const connection = await store.connections.find({ shop, current: true });
   if (connection?.state !== "active") return "not_connected";
+  const record = await store.shops.find({ shop });
+  if (!record || isShut(record)) return "unreachable";
   return restsUntilMs(connection.backoffUntilMs, clock.nowMs()) === null ? connection : "unreachable";
 }

@@ -5,6 +5,8 @@ import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { openOnVisit } from "../../app/use-cases/open-on-visit.ts";
 import { readShell } from "../../app/use-cases/read-shell.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
+import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
+import { refreshOrigin } from "../../app/use-cases/refresh-origin.ts";
 import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
 import { connectionRecord, SHOP } from "../fakes/records.ts";
@@ -117,6 +119,21 @@ describe("a received app/uninstalled", () => {
     stopped.resolve();
     await world.settle(MINUTE_MS);
     expect(world.store.forgotten).toEqual([SHOP]);
+    await end();
+  });
+
+  test("that nothing confirms yet lets no page read from the service either", async () => {
+    const { world, key, end } = await installed();
+    world.shopify.holdSession(SHOP, false);
+    await told(world);
+    await world.settle(MINUTE_MS);
+    const calls = world.calls.length;
+    const looks = [
+      refreshAddressBook(world.services, { shop: SHOP, force: true }),
+      refreshOrigin(world.services, { shop: SHOP, locationId: key, force: true }),
+    ];
+    for (const look of looks) expect(await world.clock.runWhile(look)).toBe("unreachable");
+    expect(world.calls.length).toBe(calls);
     await end();
   });
 
