@@ -217,6 +217,16 @@ describe("a template that a list lacks", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("and that stands for a location stays, with its verdicts, where its own GET says nothing meanwhile", async () => {
+    listLacks();
+    for (let count = 0; count < 3; count += 1) {
+      await readBook();
+      await world.clock.runFor(40_000);
+    }
+    expect(await row()).not.toBeNull();
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+  });
+
   test("and that nobody's location has keeps its row, marked, until a second list lacks it too", async () => {
     await world.store.links.delete({ shop: SHOP });
     await world.store.details.update({ locationId: key }, { inclusion: "never" });
