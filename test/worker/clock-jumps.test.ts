@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { raiseTarget } from "../../app/use-cases/raise-target.ts";
 import { SETTINGS } from "../fakes/app-process.ts";
-import { SHOP } from "../fakes/records.ts";
+import { SHOP, targetRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
 import type { Operation } from "../fakes/shipping-network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
@@ -24,6 +24,27 @@ test("after a sleep of the machine the app goes by its wall clock again, as soon
   await world.settle(2 * MINUTE_MS);
   expect(world.templateOf(key)!.address.street_number).toBe("777");
   expect(services.clock.nowMs()).toBe(world.clock.nowMs());
+});
+
+test("somebody's lease lasts its whole length anew when another date is taken over, and nobody else takes his target", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  const { services } = world.boot();
+  await world.settle(MINUTE_MS);
+  const leaseUntilMs = services.clock.nowMs() + SETTINGS.leaseMs;
+  const lease = { leaseOwner: "a page", leaseUntilMs, dueAtMs: leaseUntilMs };
+  await services.store.targets.insert(targetRecord({ id: "held", kind: "template", key: "held", ...lease }));
+  world.machine.suspend(5 * HOUR_MS);
+  await world.clock.runFor(5 * HOUR_MS);
+  await services.store.transaction((tables) => raiseTarget(services, tables, { shop: SHOP, kind: "location", key }));
+  services.wake();
+  const follows = () => services.clock.nowMs() === world.clock.nowMs();
+  for (let waited = 0; !follows() && waited < 400; waited += 1) await world.clock.runFor(100);
+  expect(follows()).toBe(true);
+  await world.clock.runFor(5_000);
+  const held = (await services.store.targets.find({ id: "held" }))!;
+  expect(held).toMatchObject({ leaseOwner: "a page", fence: 0 });
+  expect(held.leaseUntilMs! - services.clock.nowMs()).toBeGreaterThan(SETTINGS.leaseMs - 10_000);
 });
 
 test("what a run read before its machine slept is read again before anything is written", async () => {
