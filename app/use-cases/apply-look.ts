@@ -16,8 +16,9 @@ export async function applyLook(
   { ref, templates, listed }: { ref: ConnectionRef; templates: AddressTemplate[]; listed: boolean },
 ): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
-  const one = templates.length === 1 ? { templateId: templates[0]!.id } : {};
-  const records = Map.groupBy(await tables.verifications.list({ ...key, ...one }), (record) => record.templateId);
+  const templateId = { in: templates.map(({ id }) => id) };
+  const known = await tables.verifications.list({ ...key, templateId });
+  const records = Map.groupBy(known, (record) => record.templateId);
   const when = {
     words: services.settings.verificationWords,
     nowMs: services.clock.nowMs(),
@@ -26,13 +27,13 @@ export async function applyLook(
   };
   for (const template of templates) {
     const look = { ...when, addressKey: () => canonicalAddress(template.address) };
-    const known = records.get(template.id) ?? [];
-    for (const record of known) {
+    const ofTemplate = records.get(template.id) ?? [];
+    for (const record of ofTemplate) {
       const after = afterLook(record, entriesFor(template, record.carrier), look);
       if (!sayTheSame(record, after)) await keep(services, tables, { before: record, after });
     }
     for (const carrier of new Set(template.verified_carriers.map((entry) => entry.carrier_name))) {
-      if (known.some((record) => record.carrier === carrier)) continue;
+      if (ofTemplate.some((record) => record.carrier === carrier)) continue;
       const seen = newVerification({ ...key, templateId: template.id, carrier }, "seen", look.nowMs);
       await tables.verifications.insert(afterLook(seen, entriesFor(template, carrier), look));
     }

@@ -56,6 +56,12 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const moved = templates.filter((_template, index) => !areSame[index]);
   for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
+  const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);
+  for (const chunk of chunksOf(looked, CHUNK))
+    await within(async (tables) => {
+      await refuseSuperseded(tables, ref);
+      await applyLook(services, tables, { ref, templates: chunk, listed: true });
+    });
   await within(async (tables) => {
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
@@ -78,8 +84,6 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       const { templateId, readAtMs } = row;
       await tables.templates.update({ ...key, templateId }, { readAtMs, reading: row.reading });
     }
-    const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);
-    await applyLook(services, tables, { ref, templates: looked, listed: true });
     const told = new Set(connection.bookUnreadable.map(rowKey));
     const news = unreadable.filter((row) => !told.has(rowKey(row)));
     for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
@@ -125,11 +129,13 @@ function rowKey({ id, name, what }: UnreadableRow): string {
   return JSON.stringify([id ?? [name], what]);
 }
 
+async function refuseSuperseded(tables: Tables, { id, version }: ConnectionRef): Promise<void> {
+  if ((await tables.connections.count({ id, version })) === 0) throw superseded("the connection has changed");
+}
+
 async function keepChunk(services: Services, tables: Tables, { ref, templates, began }: Book): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
-  if (!(await tables.connections.find({ id: ref.id, version: ref.version }))) {
-    throw superseded("the connection has changed");
-  }
+  await refuseSuperseded(tables, ref);
   const moved: string[] = [];
   const disputed: string[] = [];
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };

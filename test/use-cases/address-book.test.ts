@@ -124,6 +124,28 @@ describe("the address book", () => {
     expect(await run(world, open(false))).toBe("fresh");
   });
 
+  test("of many templates is kept some at a time, their verdicts too, so that nobody's write waits long", async () => {
+    const world = await createWorld();
+    for (let number = 1; number <= 400; number += 1) {
+      const { id } = world.account.byPerson.add({ ...DRAFT, alias_name: `Sucursal ${number}` });
+      const verdict = { status: "approved", update_state: "done", verification_id: `${number}` };
+      const verified = ["fedex", "dhl"].map((carrier_name) => ({ ...verdict, carrier_name }));
+      Object.assign(world.account.templates.get(id)!, { verified_carriers: verified });
+    }
+    const { transaction } = world.store;
+    let most = 0;
+    world.store.transaction = (work) =>
+      transaction(async (tables) => {
+        let written = 0;
+        const { insert } = tables.verifications;
+        tables.verifications.insert = (record) => ((written += 1), insert(record));
+        return work(tables).finally(() => (most = Math.max(most, written)));
+      });
+    await run(world, refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    expect(await world.store.verifications.count({ shop: SHOP, outcome: "seen" })).toBe(800);
+    expect(most).toBeLessThanOrEqual(200);
+  });
+
   test("of a shop that nobody connected is empty", async () => {
     const world = await createWorld({ connected: false });
     expect(await book(world)).toMatchObject({ rows: [], connection: null, bookReadAtMs: null });
