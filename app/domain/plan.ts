@@ -1,3 +1,4 @@
+import { fold } from "./address-fold.ts";
 import type { AddressAttributes, ComposedOrigin } from "./address.ts";
 import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "./marker.ts";
 import { exclusionOf } from "./origin-state.ts";
@@ -208,17 +209,19 @@ const FEWEST_KEPT = 10;
 
 /**
  * Whether a create may have made a template whose marker does not tell: by its name, which the service may have shortened, and its
- * words, but for what was said there since.
+ * words, but for what was said there since. The service may keep words in capitals: nobody has said that since.
  */
 export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
   // The name is soon compared, and a book may hold thousands.
   if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
-  return notHeld(template, payload).filter((field) => field !== "alias_name").length <= MOST_SAID_SINCE;
+  const [theirs, said] = [valuesOfTemplate(template), valuesOfDraft(payload)];
+  const saidSince = notHeld(template, payload).filter((field) => fold(theirs[field]) !== fold(said[field]));
+  return saidSince.filter((field) => field !== "alias_name").length <= MOST_SAID_SINCE;
 }
 
 /** Whether a name may be what the service kept of one that was said. */
 export function mayBeNamed(kept: string, said: string): boolean {
-  return !differs("alias_name", kept, said) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
+  return !differs("alias_name", fold(kept), fold(said)) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
 }
 
 /** What was said, but for a name that the service shortened: that is what it keeps of it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { composeOrigin } from "../../app/domain/address-compose.ts";
 import { aliasWithMarker, markerOf } from "../../app/domain/marker.ts";
-import { createBody, draftFor, planOrigin } from "../../app/domain/plan.ts";
+import { createBody, draftFor, mayBeMadeFrom, planOrigin } from "../../app/domain/plan.ts";
 import { proposalsFor } from "../../app/domain/proposals.ts";
 import { createTemplateIndex } from "../../app/domain/template-index.ts";
 import type { OriginFacts } from "../../app/domain/plan.ts";
@@ -195,4 +195,28 @@ describe("proposals", () => {
 
 test("a create names no field without a value", () => {
   expect(Object.values(createBody(draft).address_attributes)).not.toContain(null);
+});
+
+describe("what an unclear create may have made", () => {
+  const { address } = addressTemplate();
+  const said = { alias_name: "Proveedor", address_type: "pickup", address_attributes: address };
+  const kept = { company: "CAFÉ ÑANDÚ", street1: "AV. INSURGENTES SUR", area_level3: "DEL VALLE" };
+  const made = addressTemplate({ alias_name: "Proveedor", address: { ...address, ...kept } });
+
+  test.each([
+    ["the service keeps in capitals", {}, true],
+    [
+      "somebody corrected two words of, which the service keeps in capitals",
+      { name: "Eva", email: "eva@example.com" },
+      true,
+    ],
+    ["says three words of its own", { name: "Eva", email: "eva@example.com", postal_code: "72000" }, false],
+  ])("one that %s: %s", (_title, corrected, expected) => {
+    const template = { ...made, address: { ...made.address, ...corrected } };
+    expect(mayBeMadeFrom(template, said)).toBe(expected);
+  });
+
+  test("one whose name the service keeps in capitals", () => {
+    expect(mayBeMadeFrom({ ...made, alias_name: "PROVEEDOR" }, said)).toBe(true);
+  });
 });
