@@ -1,3 +1,4 @@
+import { chunksOf } from "../domain/chunks.ts";
 import type {
   ConnectionRecord,
   DetailsRecord,
@@ -14,6 +15,9 @@ import { rememberReading } from "./remember-reading.ts";
 
 /** One for all: making a collator for each comparison takes longer than a list. */
 const NAMES = new Intl.Collator("es", { numeric: true });
+
+/** Ids asked for at once. */
+const CHUNK = 500;
 
 /** Departed ones too, by name as a person would sort them. */
 export function knownLocations(store: Store, shop: string): Promise<LocationRecord[]> {
@@ -42,6 +46,18 @@ export function knownTemplates(store: Store, { shop, id }: ConnectionRecord): Pr
   return rememberReading({ store, shop, of: ["templates"], what: "templates", which: id }, () =>
     store.templates.list({ shop, connectionId: id }),
   );
+}
+
+/** What stands for the shop's locations; an account may hold many more. */
+export function knownLinkedTemplates(store: Store, connection: ConnectionRecord): Promise<TemplateRecord[]> {
+  const { shop, id } = connection;
+  return rememberReading({ store, shop, of: ["links", "templates"], what: "linked templates", which: id }, async () => {
+    const templateIds = (await knownLinks(store, connection)).map(({ templateId }) => templateId);
+    const chunks = chunksOf(templateIds, CHUNK).map((some) =>
+      store.templates.list({ shop, connectionId: id, templateId: { in: some } }),
+    );
+    return (await Promise.all(chunks)).flat();
+  });
 }
 
 /** By template. */

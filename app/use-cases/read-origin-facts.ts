@@ -2,7 +2,6 @@ import { canonicalAddress } from "../domain/address-compare.ts";
 import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
-  AddressTemplate,
   ConnectionRecord,
   DetailsRecord,
   LinkRecord,
@@ -12,12 +11,18 @@ import type {
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
-import { templateWith } from "../domain/three-way.ts";
 import { remembered } from "../domain/remembered.ts";
 import type { Clock, Services } from "../ports.ts";
 import { composeOnce } from "./compose-once.ts";
 import { mapInTurns } from "./in-turns.ts";
-import { knownDetails, knownLinks, knownLocations, knownTargets, knownVerifications } from "./known-rows.ts";
+import {
+  knownDetails,
+  knownLinkedTemplates,
+  knownLinks,
+  knownLocations,
+  knownTargets,
+  knownVerifications,
+} from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import type { KnownShop } from "./known-shop.ts";
 import { readTogether } from "./read-together.ts";
@@ -31,7 +36,7 @@ const addressKey = remembered(canonicalAddress, REMEMBERED);
 
 export interface OriginRecords extends OriginFacts {
   link: LinkRecord | null;
-  /** The linked template as last seen in the account; not read for a whole list, where the link's own answer must do. */
+  /** The linked template as last seen in the account. */
   template: TemplateRecord | null;
 }
 
@@ -76,19 +81,19 @@ interface Rows {
 
 function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: string }) {
   const { store, clock } = services;
-  const of = OF.filter((table) => table !== "templates");
-  return rememberReading({ store, shop, of, what: "origins" }, async () => {
+  return rememberReading({ store, shop, of: OF, what: "origins" }, async () => {
     const known = await knownShop(services, { shop });
     if (!known) return null;
     const { connection } = known;
-    const [locations, details, links, targets, verificationsOf] = await Promise.all([
+    const [locations, details, links, targets, templates, verificationsOf] = await Promise.all([
       knownLocations(store, shop),
       knownDetails(store, shop),
       connection ? knownLinks(store, connection) : [],
       knownTargets(store, shop),
+      connection ? knownLinkedTemplates(store, connection) : [],
       connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
     ]);
-    return putTogether(clock, { known, locations, details, links, targets, templates: [], verificationsOf });
+    return putTogether(clock, { known, locations, details, links, targets, templates, verificationsOf });
   });
 }
 
@@ -143,7 +148,8 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
     if (location.deletedAtMs !== null && !link) return [];
     const template = link ? (templateOf.get(link.templateId) ?? null) : null;
     const details = detailsOf.get(location.locationId) ?? null;
-    const seen = template?.template ?? (link && asLastSeen(link));
+    // Our last write's answer alone would hide what somebody said there since: no run compares the two for an origin that is put away.
+    const seen = template?.template ?? link?.answered ?? null;
     return [
       {
         location,
@@ -161,10 +167,4 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
     ];
   });
   return { shop, connection, origins: origins.flat(), nowMs };
-}
-
-/** The linked template, from the link alone: our last write's answer, and what somebody was seen to have said since. */
-function asLastSeen({ answered, differences }: LinkRecord): AddressTemplate | null {
-  if (!answered || differences.length === 0) return answered;
-  return templateWith(answered, Object.fromEntries(differences.map(({ field, theirs }) => [field, theirs])));
 }

@@ -118,10 +118,14 @@ describe("a verification", () => {
     await world.clock.runWhile(worker.stop());
   });
 
-  test("is stale in the list, too, once somebody changed the address there", async () => {
+  test.each([
+    { origin: "an origin in use", away: {} },
+    { origin: "an origin that no run compares with its template", away: { paused: true } },
+  ])("is stale in the list, too, once somebody changed the address of $origin there", async ({ away }) => {
     await ask(["fedex"]);
     world.account.settle(templateId, "fedex", "approved");
     await world.settle(120_000);
+    await world.store.details.update({ shop: SHOP }, away);
     world.account.byPerson.edit(templateId, "street1", "Calle Nueva", world.clock.nowMs());
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
     await world.settle(3_000);
