@@ -1,4 +1,3 @@
-import type { AppError } from "../../domain/errors.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../domain/records.ts";
 import type {
   CallOptions,
@@ -11,10 +10,10 @@ import type {
   WriteOptions,
   Written,
 } from "../../ports.ts";
+import { fail, isSuccess, notTheService, notWritten, unexpected, unreadable, writtenTemplate } from "./ends.ts";
 import type { Answer } from "./exchange.ts";
 import { problemOf, redactorFor, refused, type Bearer, type Call, type Reading, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
-import { asRecord, parseJson } from "./wire/json.ts";
 import { isHtml } from "./wire/problem.ts";
 import * as requests from "./wire/requests.ts";
 import { readPage, readTemplate } from "./wire/template.ts";
@@ -204,48 +203,4 @@ const NEVER_SENT = { kind: "not_found", requestId: "", serviceMessage: null } as
 /** An empty id would name the whole collection, and dots another path: no template can have such. */
 function canBeId(templateId: string): boolean {
   return !/^\.*$/.test(templateId);
-}
-
-function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
-}
-
-function writtenTemplate(call: Call, answer: Answer): Written<AddressTemplate> {
-  if (!isSuccess(answer)) return notWritten(call, answer);
-  const value = readTemplate(answer.body) ?? fail(unreadable(call, answer));
-  return { kind: "written", value, requestId: answer.requestId };
-}
-
-/** A write's other ends: gone, refused, or a status that does not say. */
-function notWritten(call: Call, answer: Answer): Written<never> {
-  if (answer.status === 404) {
-    const { requestId, serviceMessage } = problemOf(call, answer);
-    return { kind: "not_found", requestId, serviceMessage };
-  }
-  if (isRefusal(answer)) return { kind: "refused", problem: problemOf(call, answer) };
-  throw unexpected(call, answer);
-}
-
-/** 400 and 422 by their number; another 4xx when the service itself (JSON) says it. 408 is about time, not the request; 403 never comes here. */
-function isRefusal({ status, body }: Answer): boolean {
-  if (status === 400 || status === 422) return true;
-  return status > 400 && status < 500 && status !== 408 && status !== 401 && asRecord(parseJson(body)) !== null;
-}
-
-/** A proxy, a gateway or a login page answered a token operation in the service's place. */
-function notTheService(call: Call, answer: Answer): AppError {
-  return refused(call, answer, { kind: "edge_blocked", effect: "none" });
-}
-
-function unexpected(call: Call, answer: Answer): AppError {
-  return refused(call, answer, { kind: "unexpected_status", effect: "unknown" });
-}
-
-/** A success that cannot be read: it may well have happened. */
-function unreadable(call: Call, answer: Answer): AppError {
-  return refused(call, answer, { kind: "unreadable", effect: "unknown" });
-}
-
-function fail(error: AppError): never {
-  throw error;
 }
