@@ -370,6 +370,8 @@ export type BlockedReason =
 export type WaitReason =
   /** A write whose end is unclear may still take effect. */
   | "quarantine"
+  /** Another target's write to the same template has no clear end, again and again. The words, the request and the time are that one's. */
+  | "held"
   /** The template's own GET answered 404 once; it is asked for again before anybody believes it gone. */
   | "absence_unconfirmed"
   /** The address book was read once; it is read a second time before anything is made in it. */

@@ -9,7 +9,7 @@ import { carrierStandings, isAwaited } from "../domain/carrier-standing.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { failureOf } from "./failure-of.ts";
+import { failureOf, isHeld } from "./failure-of.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { contactForAll } from "./only-origin.ts";
 import { previewSync } from "./preview-sync.ts";
@@ -65,7 +65,7 @@ export async function readOrigin(
     readiness: readinessOf(origin),
     refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
     reasonCode: target?.reason?.code ?? null,
-    failure: target && (waitsForBook(target) || keepsFailing(target, known.nowMs)) ? failureOf(target) : null,
+    failure: target && (waitsForOther(target) || keepsFailing(target, known.nowMs)) ? failureOf(target) : null,
     verificationFailure: await verificationFailure(services, origin),
     template: link && {
       templateId: link.templateId,
@@ -93,9 +93,9 @@ export async function readOrigin(
   };
 }
 
-/** It does not fail itself: nothing is created while the book cannot be read. */
-function waitsForBook({ reason }: TargetRecord): boolean {
-  return reason?.code === "book_unreadable";
+/** It does not fail itself: nothing is created while the book cannot be read, or written while another's write there is unclear. */
+function waitsForOther(target: TargetRecord): boolean {
+  return target.reason?.code === "book_unreadable" || isHeld(target);
 }
 
 async function verificationFailure({ store }: Services, { link, nowMs }: OriginRecords): Promise<FailureView | null> {

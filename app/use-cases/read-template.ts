@@ -1,13 +1,18 @@
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { isAwaited } from "../domain/carrier-standing.ts";
+import { keepsFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
+import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { failureOf, longestFailing } from "./failure-of.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { knownShop } from "./known-shop.ts";
 import { readOwnership, standingsOf } from "./read-address-book.ts";
 import { timelineOf } from "./read-origin.ts";
+import { WAITS } from "./save-template.ts";
 import { unreadableOf } from "./unreadable-rows.ts";
+import type { FailureView } from "./views/failure.ts";
 import type { TemplateView } from "./views/address-book.ts";
 
 /** One template of the account as last seen. Null when the shop's account has no such template. */
@@ -36,8 +41,24 @@ export async function readTemplate(
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     readAtMs: known.readAtMs,
     unreadable: unreadableOf(connection, templateId),
+    change: await changeOf(services, { shop, connectionId: connection.id, templateId }),
     verifying: standings.some(isAwaited),
     connection: glanceOf(connection),
     nowMs: clock.nowMs(),
   };
+}
+
+/** Of several changes by hand that fail, or wait for something, the one that has failed longest. */
+async function changeOf(
+  { store, clock }: Pick<Services, "store" | "clock">,
+  { shop, connectionId, templateId }: { shop: string; connectionId: string; templateId: string },
+): Promise<FailureView | null> {
+  const drafts = await store.drafts.list({ shop, connectionId, templateId, endedAtMs: null });
+  if (drafts.length === 0) return null;
+  const keys = drafts.map(({ id }) => id);
+  const targets = await store.targets.list({ shop, kind: "template", key: { in: keys } });
+  const isTold = (target: TargetRecord) =>
+    WAITS.some((code) => code === target.reason?.code) || keepsFailing(target, clock.nowMs());
+  const told = targets.filter(isTold);
+  return told.length > 0 ? failureOf(longestFailing(told)) : null;
 }

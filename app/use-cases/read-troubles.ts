@@ -1,10 +1,11 @@
+import { NEVER_MS } from "../domain/backoff.ts";
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
 import { keepsFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { TargetKind, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { failureOf, longestFailing } from "./failure-of.ts";
+import { failureOf, isHeld, longestFailing } from "./failure-of.ts";
 import type { OriginRecords, ShopOrigins } from "./read-origin-facts.ts";
 import type { Trouble, TroubleView } from "./views/home.ts";
 import { TROUBLES } from "./views/home.ts";
@@ -24,8 +25,12 @@ export async function readTroubles(
   const failing = await store.targets.list({ shop, kind: { in: TOLD }, failingSinceMs: { gt: 0 } });
   const ofConnection = (target: TargetRecord) =>
     target.kind !== "verification" || (connection !== null && target.key.startsWith(`${connection.id}:`));
+  const waiting = await store.targets.list({ shop, kind: "template", state: "active", dueAtMs: { lt: NEVER_MS } });
   const told = Map.groupBy(
-    failing.filter((target) => keepsFailing(target, nowMs) && ofConnection(target)),
+    [
+      ...failing.filter((target) => !isHeld(target) && keepsFailing(target, nowMs) && ofConnection(target)),
+      ...waiting.filter(isHeld),
+    ],
     troubleOf,
   );
   return TROUBLES.flatMap((trouble) => {
@@ -44,7 +49,9 @@ function namesOf(targets: TargetRecord[], origins: OriginRecords[]): TroubleView
     .map(({ location }) => ({ legacyId: legacyIdOf(location.locationId), name: location.name }));
 }
 
-function troubleOf({ kind, reason }: TargetRecord): Trouble {
+function troubleOf(target: TargetRecord): Trouble {
+  const { kind, reason } = target;
+  if (isHeld(target)) return "held";
   if (kind === "verification" || kind === "template") return kind;
   if (reason === null) return "look";
   if (FAULTS[reason.code as FaultKind]?.atService) return "book";

@@ -29,7 +29,7 @@ export type DraftEnding =
   | { kind: "not_connected" };
 
 /** What a change by hand may wait for, and the page has words for. */
-const WAITS: readonly WaitReason[] = ["absence_unconfirmed", "book_unconfirmed"];
+export const WAITS: readonly WaitReason[] = ["absence_unconfirmed", "book_unconfirmed", "held"];
 
 export type SaveTemplateOutcome = { kind: "invalid"; problems: TemplateProblem[] } | DraftEnding;
 

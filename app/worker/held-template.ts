@@ -1,11 +1,17 @@
+import { keepsFailing } from "../domain/failing.ts";
 import { mayBeMadeFrom } from "../domain/plan.ts";
-import type { IntentRecord } from "../domain/records.ts";
+import type { IntentRecord, TargetReason } from "../domain/records.ts";
 import type { Where } from "../ports.ts";
+import { longestFailing } from "../use-cases/failure-of.ts";
 import { commit, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
-/** How soon to look again where another target's unclear write should have been cleared up already. */
+/**
+ * How soon to look again where another target's unclear write should have been cleared up already: as long after as it has been
+ * late, within these bounds. The other may rest for a quarter of an hour, and somebody may wait at a form.
+ */
 const LOOK_AGAIN_MS = 5_000;
+const LOOK_AGAIN_LONGEST_MS = 60_000;
 
 /**
  * Nobody writes to a template while another target's write to it is unclear; null when none is. Nor to one that may be what an
@@ -24,9 +30,22 @@ export async function heldTemplate(
   const known = made.length > 0 ? await store.templates.find({ shop: target.shop, connectionId, templateId }) : null;
   if (known) intents.push(...made.filter(({ payload }) => payload !== null && mayBeMadeFrom(known.template, payload)));
   if (intents.length === 0) return null;
-  const soonestMs = services.clock.nowMs() + LOOK_AGAIN_MS;
-  const untilMs = Math.max(soonestMs, ...intents.map(({ quarantineUntilMs }) => quarantineUntilMs));
-  return { kind: "waits", untilMs, reason: reasonOf(run, "quarantine") };
+  const nowMs = services.clock.nowMs();
+  const endsMs = Math.max(...intents.map(({ quarantineUntilMs }) => quarantineUntilMs));
+  const restMs = Math.min(LOOK_AGAIN_LONGEST_MS, Math.max(LOOK_AGAIN_MS, nowMs - endsMs));
+  return { kind: "waits", untilMs: Math.max(endsMs, nowMs + restMs), reason: await heldBy(run, intents) };
+}
+
+/** A write whose target keeps failing is waited for long, so that its failure is what there is to tell. */
+async function heldBy(run: Run, intents: IntentRecord[]): Promise<TargetReason> {
+  const { store, clock } = run.services;
+  const ids = intents.map(({ targetId }) => targetId);
+  const others = await store.targets.list({ shop: run.target.shop, id: { in: ids } });
+  const failing = others.filter((target) => target.reason !== null && keepsFailing(target, clock.nowMs()));
+  if (failing.length === 0) return reasonOf(run, "quarantine");
+  const { reason, failingSinceMs } = longestFailing(failing);
+  const { message, requestId, atMs } = reason!;
+  return { ...reasonOf(run, "held", { message, requestId }), atMs: failingSinceMs ?? atMs };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Secret } from "../../app/domain/secret.ts";
 import { readOrigin } from "../../app/use-cases/read-origin.ts";
+import { readTemplate } from "../../app/use-cases/read-template.ts";
 import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import { submitDraft } from "../../app/use-cases/submit-draft.ts";
 import { SETTINGS } from "../fakes/app-process.ts";
@@ -100,15 +101,20 @@ test.each([
   await world.clock.runWhile(stage.worker.stop());
 });
 
-test("a change by hand that never goes through holds up no change of its template's location", async () => {
-  const stage = await staged(2);
-  const { world, stuckId } = stage;
-  stage.stick(({ operation, body }) => operation === "update" && JSON.stringify(body).includes("poison"));
+/** The form of a location's template is sent with another reference. */
+async function editByHand({ world, stuckId }: Stage, reference: string): Promise<void> {
   const base = structuredClone(world.account.templates.get(stuckId)!);
   const { alias_name, address_type, address } = base;
-  const draft = { alias_name, address_type, address_attributes: { ...address, reference: "poison" } };
+  const draft = { alias_name, address_type, address_attributes: { ...address, reference } };
   const work = { draftId: "draft-1", operation: "update", templateId: stuckId, draft, base } as const;
   await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
+}
+
+test("a change by hand that never goes through holds up no change of its template's location", async () => {
+  const stage = await staged(2);
+  const { world } = stage;
+  stage.stick(({ operation, body }) => operation === "update" && JSON.stringify(body).includes("poison"));
+  await editByHand(stage, "poison");
   // Hours later it is given up, with its last write unclear.
   for (const number of ["901", "902", "903"]) {
     await stage.change(0, number);
@@ -117,6 +123,52 @@ test("a change by hand that never goes through holds up no change of its templat
     await world.settle(100 * MINUTE_MS);
   }
   expect(await world.target("template", "draft-1")).toMatchObject({ state: "parked" });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("an origin that waits for a change by hand that keeps failing says so on its page", async () => {
+  const stage = await staged(2);
+  const { world, keys } = stage;
+  const sinceMs = world.clock.nowMs();
+  let sentMs = 0;
+  stage.stick(({ operation, body }) => {
+    const isIt = operation === "update" && JSON.stringify(body).includes("poison");
+    if (isIt) sentMs = world.clock.nowMs();
+    return isIt;
+  });
+  await editByHand(stage, "poison");
+  await world.settle(HOUR_MS);
+  while (world.clock.nowMs() - sentMs > MINUTE_MS / 2) await world.settle(10_000);
+  await stage.change(0, "901");
+  await world.settle(10_000);
+  const page = (await readOrigin(world.services, { shop: SHOP, locationId: keys[0]! }))!;
+  expect(page).toMatchObject({ state: "waiting", reasonCode: "held", failure: { serviceMessage: WORDS } });
+  expect(page.failure!.sinceMs! - sinceMs).toBeLessThan(2 * MINUTE_MS);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("a change by hand behind a deletion that keeps failing looks again seldom, and is told with what it waits for", async () => {
+  const stage = await staged(2, { policies: { carriers: [], onDelete: "delete" } });
+  const { world, keys, stuckId } = stage;
+  const sinceMs = world.clock.nowMs();
+  stage.stick(({ operation }) => operation === "delete");
+  world.shopify.remove(SHOP, keys[0]!);
+  await stage.tell(1);
+  await world.settle(MINUTE_MS);
+  await editByHand(stage, "901");
+  await world.settle(HOUR_MS);
+  const { fence } = await world.target("template", "draft-1");
+  expect(fence).toBeLessThan(90);
+  const { troubles } = await homeOf(stage);
+  const held = { code: "held", serviceMessage: WORDS };
+  expect(troubles).toMatchObject([{ trouble: "held", count: 1, failure: held }]);
+  expect(troubles[0]!.failure.sinceMs! - sinceMs).toBeLessThan(2 * MINUTE_MS);
+  const page = (await readTemplate(world.services, { shop: SHOP, templateId: stuckId }))!;
+  expect(page.change).toMatchObject(held);
+  world.fateOf = () => PROMPT;
+  await world.settle(30 * MINUTE_MS);
+  expect((await homeOf(stage)).troubles).toEqual([]);
+  expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({ outcome: { kind: "gone" } });
   await world.clock.runWhile(stage.worker.stop());
 });
 

@@ -4,11 +4,13 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TemplateView } from "../../use-cases/views/address-book.ts";
+import type { FailureView } from "../../use-cases/views/failure.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";
 import { usePoll } from "../shell/use-poll.ts";
 import { VerificationCard } from "../origin/verification-card.tsx";
 import { Age } from "../shell/age.tsx";
 import { AppPage } from "../shell/app-page.tsx";
+import { FailureNote } from "../shell/failure-note.tsx";
 import { KindBadges } from "./ownership.tsx";
 import { SaveTrouble } from "./save-trouble.tsx";
 import { TemplateFormCard } from "./template-form.tsx";
@@ -39,6 +41,7 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
         <Layout.Section>
           <BlockStack gap="400">
             <SaveTrouble answer={form.answer} />
+            {view.change && <ChangeBanner change={view.change} />}
             {view.unreadable && (
               <Banner tone="warning" title={t("unreadable.one.title")}>
                 <BlockStack gap="100">
@@ -95,6 +98,18 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
         onDelete={form.remove}
       />
     </AppPage>
+  );
+}
+
+/** What the change that is under way fails of, or waits for. */
+function ChangeBanner({ change }: { change: FailureView }) {
+  const { t } = useTranslation("addressBook");
+  if (change.code === "absence_unconfirmed" || change.code === "book_unconfirmed")
+    return <Banner tone="info">{t(`trouble.because.${change.code}`)}</Banner>;
+  return (
+    <Banner tone="warning" title={t(change.code === "held" ? "change.held" : "change.fails")}>
+      <FailureNote failure={change} />
+    </Banner>
   );
 }
 

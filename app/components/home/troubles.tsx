@@ -15,6 +15,7 @@ export function TroubleRow({ trouble: { trouble, count, failure, origins } }: { 
         ? { action: t("needs.open", { name: first.name }), url: `/app/origins/${first.legacyId}` }
         : { action: t("needs.see"), url: "/app/origins?state=verifying" },
     template: { action: t("needs.see"), url: "/app/address-book" },
+    held: { action: t("needs.see"), url: "/app/address-book" },
   };
   return (
     <NeedRow

@@ -10,12 +10,15 @@ import { FailureNote } from "../shell/failure-note.tsx";
 import { useFormat } from "../shell/use-format.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
+/** What fails is something else, which this waits for. */
+const WAITS_FOR_OTHER: readonly unknown[] = ["book_unreadable", "held"];
+
 /** What needs a person here, each with the button that mends it. */
 export function OriginBanners({ view, actions }: { view: OriginView; actions: OriginActions }) {
   const { t } = useTranslation(["origin", "common", "addressBook"]);
   const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
   const format = useFormat();
-  const fails = view.failure !== null && view.failure.code !== "book_unreadable";
+  const fails = view.failure !== null && !WAITS_FOR_OTHER.includes(view.failure.code);
   const refusing = view.standings
     .filter(({ outcome, stale, chosen }) => chosen && outcome === "refused" && !stale)
     .map(({ carrier }) => carrierName(carrier));

@@ -1,6 +1,7 @@
 import type { AddressAttributes } from "../../domain/address.ts";
 import type { CarrierStanding } from "../../domain/carrier-standing.ts";
 import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
+import type { FailureView } from "./failure.ts";
 import type { TimelineEntry } from "./origin.ts";
 import type { ConnectionGlance } from "./origins.ts";
 
@@ -72,6 +73,8 @@ export interface TemplateView {
   timeline: TimelineEntry[];
   verifying: boolean;
   unreadable: Pick<UnreadableView, "what" | "requestId" | "sinceMs"> | null;
+  /** What the change by hand that is under way fails of, or waits for; null when none is, or nothing is in its way. */
+  change: FailureView | null;
   /** Carriers to offer beside those known here. */
   otherCarriers: string[];
   connection: ConnectionGlance | null;

@@ -42,7 +42,8 @@ async function isTold(pages: Pages, { home, still }: { home: HomeView; still: St
     case "verification":
       return hasTrouble(home, ["verification"]);
     case "template":
-      return hasTrouble(home, ["template"]);
+      if (hasTrouble(home, ["template", "held"])) return true;
+      return isPassing((await pages.change(target.shop, target.key))?.code ?? null, still.reasonForMs);
     default:
       return isOriginTold(pages, { home, still });
   }
@@ -64,15 +65,15 @@ async function isOriginTold(
   const page = await pages.origin(shop, key);
   if (!page) return false;
   if (state === "blocked") return PUT_AWAY.includes(page.state);
-  return page.state === "waiting" && (waitsForTold(home, page) || isPassing(page, reasonForMs));
+  return page.state === "waiting" && (waitsForTold(home, page) || isPassing(page.reasonCode, reasonForMs));
 }
 
 /** Its owner took it out, and its page says so. */
 const PUT_AWAY: readonly string[] = ["paused", "not_included"];
 
 function waitsForTold(home: HomeView, { failure, reasonCode }: OriginView): boolean {
-  // A change by hand that fails holds the template that it is about.
-  if (reasonCode === "quarantine") return hasTrouble(home, ["template"]);
+  // Its own page says what holds its template.
+  if (reasonCode === "held") return isReason(failure);
   return failure?.code != null && hasTrouble(home, ["book", "locations", "look"]);
 }
 
@@ -80,7 +81,7 @@ function waitsForTold(home: HomeView, { failure, reasonCode }: OriginView): bool
 const PASSES: readonly string[] = ["quarantine", "absence_unconfirmed", "book_unconfirmed"];
 const PASSES_WITHIN_MS = 4 * 60_000;
 
-function isPassing({ reasonCode }: OriginView, reasonForMs: number): boolean {
+function isPassing(reasonCode: OriginView["reasonCode"], reasonForMs: number): boolean {
   return reasonCode !== null && PASSES.includes(reasonCode) && reasonForMs <= PASSES_WITHIN_MS;
 }
 

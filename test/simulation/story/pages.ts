@@ -1,10 +1,14 @@
+import { failureOf } from "../../../app/use-cases/failure-of.ts";
 import { readAddressBook } from "../../../app/use-cases/read-address-book.ts";
 import { readHome } from "../../../app/use-cases/read-home.ts";
 import { readJob } from "../../../app/use-cases/read-job.ts";
 import { readOrigin } from "../../../app/use-cases/read-origin.ts";
 import { readOrigins } from "../../../app/use-cases/read-origins.ts";
+import { readTemplate } from "../../../app/use-cases/read-template.ts";
+import { WAITS } from "../../../app/use-cases/save-template.ts";
 import { readShell } from "../../../app/use-cases/read-shell.ts";
 import type { BookView } from "../../../app/use-cases/views/address-book.ts";
+import type { FailureView } from "../../../app/use-cases/views/failure.ts";
 import type { HomeView } from "../../../app/use-cases/views/home.ts";
 import type { JobView } from "../../../app/use-cases/views/job.ts";
 import type { OriginView } from "../../../app/use-cases/views/origin.ts";
@@ -20,6 +24,8 @@ export interface Pages {
   origin(shop: string, locationId: string): Promise<OriginView | null>;
   job(shop: string, jobId: string): Promise<JobView | null>;
   book(shop: string): Promise<BookView | null>;
+  /** What the page of its template says of a change by hand. */
+  change(shop: string, draftId: string): Promise<FailureView | null>;
 }
 
 const EVERY_ORIGIN = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
@@ -32,6 +38,15 @@ export function pagesOver(services: Services): Pages {
     origins: (shop) => readOrigins(services, { shop, query: EVERY_ORIGIN }),
     origin: (shop, locationId) => readOrigin(services, { shop, locationId }),
     job: (shop, jobId) => readJob(services, { shop, jobId }),
+    async change(shop, draftId) {
+      const draft = await services.store.drafts.find({ shop, id: draftId });
+      if (!draft?.templateId) return null;
+      const page = await readTemplate(services, { shop, templateId: draft.templateId });
+      if (page) return page.change;
+      // The page went with its template; the form that is still open asks again, and is told what is waited for.
+      const target = await services.store.targets.find({ shop, kind: "template", key: draftId });
+      return target && WAITS.some((code) => code === target.reason?.code) ? failureOf(target) : null;
+    },
     book: (shop) => readAddressBook(services, { shop, query: WHOLE_BOOK }),
   };
 }
