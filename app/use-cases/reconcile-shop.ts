@@ -44,14 +44,8 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   const current = await store.connections.find({ shop: target.shop, current: true });
   const reopening = current?.state === "invalid" ? await reopenConnection(run, current) : null;
   const connection = reopening?.kind === "opened" ? reopening.connection : current;
-  try {
-    const rests = connection && (await readAccount(run, connection));
-    if (rests) return rests;
-  } catch (error) {
-    // What needs no list goes on without it: known links, and what had been given up.
-    if (isWhole && isAppError(error) && error.traits.atService) await raiseWhereNeeded(run);
-    throw error;
-  }
+  const rests = connection && (await readAccountOrRaise(run, { connection, isWhole }));
+  if (rests) return rests;
   await raiseWhereNeeded(run);
   await commit(run, async (tables) => {
     await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
@@ -129,6 +123,22 @@ async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunE
   const keeperId = keeperOf(await keptLinks(run.services.store, connection), book);
   if (keeperId !== null) await confirmAccount(run.services, { shop: connection.shop, same: true, keeperId });
   return null;
+}
+
+/** The same. Where a look at everything gets no list, what needs none goes on without it: known links, and what had been given up. */
+async function readAccountOrRaise(
+  run: Run,
+  { connection, isWhole }: { connection: ConnectionRecord; isWhole: boolean },
+): Promise<RunEnd | null> {
+  try {
+    const rests = await readAccount(run, connection);
+    // The next run finds its reason at the service, and is no look at everything.
+    if (rests && isWhole) await raiseWhereNeeded(run);
+    return rests;
+  } catch (error) {
+    if (isWhole && isAppError(error) && error.traits.atService) await raiseWhereNeeded(run);
+    throw error;
+  }
 }
 
 async function raiseWhereNeeded(run: Run): Promise<void> {

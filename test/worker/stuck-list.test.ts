@@ -68,6 +68,25 @@ describe.each([
     await world.clock.runWhile(stage.worker.stop());
   });
 
+  test("lets nobody wait whom Shopify refused until a while ago, though the connection rests when it is asked again", async () => {
+    const stage = await staged(1);
+    const { world, keys } = stage;
+    const key = { shop: SHOP, kind: "location" as const, key: keys[0]! };
+    const reason = { code: "shopify_refused", message: null, fields: null, requestId: null, atMs: 0 } as const;
+    await world.store.targets.update(key, { state: "blocked", reason });
+    stage.stick(sticks, fate);
+    const backoffUntilMs = world.clock.nowMs() + MINUTE_MS;
+    await world.store.connections.update(
+      { shop: SHOP },
+      { backoffUntilMs, failures: 1, lastFaultKind: "server_error" },
+    );
+    await world.raise("reconcile", "shop");
+    world.services.wake();
+    await world.settle(3 * MINUTE_MS);
+    expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active", reason: null });
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
   test.each([1, 5])("lets creates wait and say so %d minutes later, until it answers again", async (minutes) => {
     const stage = await staged(1);
     const { world } = stage;
