@@ -52,7 +52,7 @@ export interface Crew {
   someone(): Services | null;
   /** Since when no process that lives is frozen, and the machine is awake; ahead while one is not. */
   awakeSinceMs(): number;
-  /** The pages that a process renders, read without being part of its life; null while none is ready. */
+  /** The pages that a process renders, read without being part of its life; null while none is ready, awake and not frozen: nobody is shown any. */
   pages(): Pages | null;
 }
 
@@ -210,8 +210,9 @@ export function createCrew(parts: CrewParts): Crew {
     },
     awakeSinceMs: () => Math.max(asleepUntilMs, ...[...running].map(({ life }) => life.frozenUntilMs)),
     pages() {
-      const process = [...running].find(({ ready }) => ready);
-      if (!process || clock.nowMs() < asleepUntilMs) return null;
+      const nowMs = clock.nowMs();
+      const process = [...running].find(({ ready, life }) => ready && life.frozenUntilMs <= nowMs);
+      if (!process || nowMs < asleepUntilMs) return null;
       const pages = pagesOver({ ...process.services, store: readStore });
       return mutant.pages ? mutant.pages(pages) : pages;
     },
