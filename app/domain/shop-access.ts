@@ -1,4 +1,4 @@
-import type { ShopRecord } from "./records.ts";
+import type { ShopRecord, TargetReason } from "./records.ts";
 
 /**
  * Whether Shopify lets us into a shop, and what follows from what it says. Pure. While it does not, nothing is sent for the shop and
@@ -55,6 +55,18 @@ export function isShut(shop: AccessColumns & Pick<ShopRecord, "uninstalledAtMs">
 /** Null while Shopify lets us in. */
 export function shutReason({ access, uninstallToldAtMs }: AccessColumns): ShutReason | null {
   return uninstallToldAtMs !== null ? "uninstall_told" : REASONS[access];
+}
+
+const SHUT_REASONS: ReadonlySet<TargetReason["code"]> = new Set<ShutReason>([
+  "uninstall_told",
+  "shopify_refused",
+  "shopify_frozen",
+  "shopify_session",
+]);
+
+/** Whether a target stopped because Shopify did not let us in. */
+export function isShutReason(reason: TargetReason | null): boolean {
+  return reason !== null && SHUT_REASONS.has(reason.code);
 }
 
 /** What Shopify says when it is asked whether it still lets us in. Nothing is inferred: what proves nothing is `unclear`. */

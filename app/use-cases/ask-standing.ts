@@ -1,18 +1,12 @@
-import type { ConnectionRecord, ShopRecord, TargetReason } from "../domain/records.ts";
-import { afterAnswer, confirms, keptLongEnough, OPEN, shutReason } from "../domain/shop-access.ts";
-import type { AccessColumns, ShopStanding, ShutReason } from "../domain/shop-access.ts";
+import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
+import { afterAnswer, confirms, isShutReason, keptLongEnough, OPEN, shutReason } from "../domain/shop-access.ts";
+import type { AccessColumns, ShopStanding } from "../domain/shop-access.ts";
 import { atMostAgoMs, momentOf } from "../domain/moment.ts";
 import type { Tables } from "../ports.ts";
 import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { dateIsSure } from "./date-is-sure.ts";
 import { openShop } from "./open-shop.ts";
-
-const SHUT_REASONS: ReadonlySet<TargetReason["code"]> = new Set<ShutReason>([
-  "shopify_refused",
-  "shopify_frozen",
-  "shopify_session",
-]);
 
 /** Who comes back needs longer than this; a refusal that is older, for the machine may have slept, is asked for again. */
 const REFUSAL_HOLDS_MS = 15_000;
@@ -68,7 +62,7 @@ export async function askStanding(run: Run): Promise<Asked | null> {
 /** Whether something ended by a refusal of Shopify's, though the shop was never shut: the look after it may have met another fault. */
 async function isHeldBack(tables: Tables, shop: string): Promise<boolean> {
   const held = await tables.targets.list({ shop, state: "blocked" });
-  return held.some(({ reason }) => reason !== null && SHUT_REASONS.has(reason.code));
+  return held.some(({ reason }) => isShutReason(reason));
 }
 
 /** Whether nothing was said of the shop's access since. */

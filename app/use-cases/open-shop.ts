@@ -1,11 +1,11 @@
 import { NEVER_MS } from "../domain/backoff.ts";
-import { OPEN } from "../domain/shop-access.ts";
+import { isShutReason, OPEN } from "../domain/shop-access.ts";
 import type { Services, Tables } from "../ports.ts";
 import { raiseTarget } from "./raise-target.ts";
 
 /**
- * Shopify lets us in, whatever was noted: what waited is due, and everything is looked at. Inside the caller's transaction, who wakes
- * the worker after it.
+ * Shopify lets us in, whatever was noted: what waited is due, what that had stopped goes on, and everything is looked at. Inside the
+ * caller's transaction, who wakes the worker after it.
  */
 export async function openShop(
   services: Pick<Services, "clock" | "random">,
@@ -23,5 +23,8 @@ export async function openShop(
     },
     { dueAtMs: services.clock.nowMs() },
   );
+  // The look reads the whole address book first, which may take long: until then they would tell a reason that is none any more.
+  for (const { kind, key, reason } of await tables.targets.list({ shop, state: "blocked" }))
+    if (isShutReason(reason)) await raiseTarget(services, tables, { shop, kind, key, unchanged: true });
   await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
 }
