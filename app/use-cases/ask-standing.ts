@@ -1,8 +1,18 @@
 import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
-import { afterAnswer, confirms, isShutReason, keptLongEnough, OPEN, shutReason } from "../domain/shop-access.ts";
+import {
+  afterAnswer,
+  confirms,
+  isShutReason,
+  keptLongEnough,
+  nextLookMs,
+  OPEN,
+  REFUSALS_APART_MS,
+  shutReason,
+} from "../domain/shop-access.ts";
 import type { AccessColumns, ShopStanding } from "../domain/shop-access.ts";
 import { atMostAgoMs, momentOf } from "../domain/moment.ts";
 import type { Tables } from "../ports.ts";
+import { knownForMs } from "../worker/own-count.ts";
 import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { dateIsSure } from "./date-is-sure.ts";
@@ -46,17 +56,31 @@ export async function askStanding(run: Run): Promise<Asked | null> {
     const kept = keptLongEnough(before, nowMs);
     const after = { ...afterAnswer(before, answer, nowMs), forgetDueAtMs: kept.forgetDueAtMs };
     await tables.shops.update({ shop }, after);
+    const hasWaited = knownRefusalMs(run, after) >= REFUSALS_APART_MS;
     if (answer.kind === "installed" && (shutReason(before) !== null || (await isHeldBack(tables, shop))))
       await openShop(services, tables, { shop });
     return {
       answer,
       shop: { ...now, ...after },
-      confirmed: confirms(before, answer, nowMs),
+      confirmed: hasWaited && confirms(before, answer, nowMs),
       keptLongEnough: kept.over && dateIsSure(services),
     };
   });
   if (answer.kind === "installed") services.wake();
   return noted;
+}
+
+/**
+ * For how long this process has known of the first refusal. By its date alone that may be an hour old: the process that noted it may
+ * have taken the date for another one.
+ */
+function knownRefusalMs({ services, target }: Run, { refusedAtMs }: AccessColumns): number {
+  return refusedAtMs === null ? 0 : knownForMs(services.clock, `refusal of ${target.shop}`, refusedAtMs);
+}
+
+/** How long until Shopify is asked again; a refusal that is not confirmed yet waits for the one that may confirm it. */
+export function askAgainMs({ shop, answer, confirmed }: Asked, nowMs: number): number {
+  return answer.kind === "refused" && !confirmed ? REFUSALS_APART_MS : nextLookMs(shop, nowMs);
 }
 
 /** Whether something ended by a refusal of Shopify's, though the shop was never shut: the look after it may have met another fault. */

@@ -1,7 +1,7 @@
-import { nextLookMs, shutReason } from "../domain/shop-access.ts";
+import { shutReason } from "../domain/shop-access.ts";
 import { reasonOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
-import { askStanding } from "./ask-standing.ts";
+import { askAgainMs, askStanding } from "./ask-standing.ts";
 import { departShop, finishDeparture } from "./depart-shop.ts";
 
 /**
@@ -25,5 +25,5 @@ export async function confirmUninstall(run: Run): Promise<RunEnd> {
   const nowMs = services.clock.nowMs();
   const message = answer.kind === "unclear" ? answer.message : null;
   const reason = reasonOf(run, shutReason(shop) ?? "shopify_unavailable", { message });
-  return { kind: "waits", untilMs: nowMs + nextLookMs(shop, nowMs), reason };
+  return { kind: "waits", untilMs: nowMs + askAgainMs(asked, nowMs), reason };
 }

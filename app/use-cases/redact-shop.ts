@@ -1,8 +1,7 @@
 import type { ShopRecord } from "../domain/records.ts";
-import { nextLookMs } from "../domain/shop-access.ts";
 import { commit, reasonOf, superseded } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
-import { askStanding } from "./ask-standing.ts";
+import { askAgainMs, askStanding } from "./ask-standing.ts";
 import { departShop } from "./depart-shop.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
@@ -35,7 +34,7 @@ export async function redactShop(run: Run): Promise<RunEnd> {
   const since = { ...asked.shop, uninstallToldAtMs: known.redactToldAtMs };
   return {
     kind: "waits",
-    untilMs: nowMs + nextLookMs(since, nowMs),
+    untilMs: nowMs + askAgainMs({ ...asked, shop: since }, nowMs),
     reason: reasonOf(run, "shopify_unavailable", { message }),
   };
 }

@@ -1,7 +1,7 @@
 import { holds, mayBeMadeFrom, mayBeNamed } from "../domain/plan.ts";
 import type { IntentRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
-import { quarantineHolds } from "../worker/quarantine.ts";
+import { quarantineEndsMs, quarantineHolds } from "../worker/quarantine.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { endDraft } from "./end-draft.ts";
@@ -27,7 +27,8 @@ async function resolveCreate(run: Run, work: Handwork, intent: IntentRecord): Pr
   const { draft, ref, account } = work;
   const { payload } = intent;
   if (payload === null) return null;
-  const { templates, incomplete } = await readBookSince(run, { ref, account, sinceMs: intent.quarantineUntilMs });
+  const sinceMs = quarantineEndsMs(run.services, intent);
+  const { templates, incomplete } = await readBookSince(run, { ref, account, sinceMs });
   const row = await mayBeIt(run, { ref, templates, intent, payload });
   if (row) {
     const looked = await lookAgain(run, { ref, account, row });

@@ -19,7 +19,7 @@ import {
 import type { Field, Values } from "../domain/three-way.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
-import { quarantineHolds } from "../worker/quarantine.ts";
+import { quarantineEndsMs, quarantineHolds } from "../worker/quarantine.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -84,7 +84,8 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   const payload = intent.payload as TemplateDraft;
   const marker = intent.marker!;
   const ref = refOf(facts.connection!);
-  const { templates, incomplete } = await readBookSince(run, { ref, account, sinceMs: intent.quarantineUntilMs });
+  const sinceMs = quarantineEndsMs(run.services, intent);
+  const { templates, incomplete } = await readBookSince(run, { ref, account, sinceMs });
   const putOff = await quarantineHolds(run);
   if (putOff) return { end: putOff };
   const free = await unlinked(

@@ -3,6 +3,7 @@ import { mayBeMadeFrom } from "../domain/plan.ts";
 import type { IntentRecord, TargetReason } from "../domain/records.ts";
 import type { Where } from "../ports.ts";
 import { longestFailing } from "../use-cases/failure-of.ts";
+import { quarantineEndsMs } from "./quarantine.ts";
 import { commit, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
@@ -31,7 +32,7 @@ export async function heldTemplate(
   if (known) intents.push(...made.filter(({ payload }) => payload !== null && mayBeMadeFrom(known.template, payload)));
   if (intents.length === 0) return null;
   const nowMs = services.clock.nowMs();
-  const endsMs = Math.max(...intents.map(({ quarantineUntilMs }) => quarantineUntilMs));
+  const endsMs = Math.max(...intents.map((intent) => quarantineEndsMs(services, intent)));
   const restMs = Math.min(LOOK_AGAIN_LONGEST_MS, Math.max(LOOK_AGAIN_MS, nowMs - endsMs));
   return { kind: "waits", untilMs: Math.max(endsMs, nowMs + restMs), reason: await heldBy(run, intents) };
 }
@@ -53,7 +54,10 @@ async function heldBy(run: Run, intents: IntentRecord[]): Promise<TargetReason> 
  * template need not wait for that, which may fail by itself for hours.
  */
 async function dropSettled(run: Run, which: Where<IntentRecord>): Promise<void> {
-  const settled = { ...which, locationId: null, quarantineUntilMs: { lte: run.services.clock.nowMs() } };
-  if ((await run.services.store.intents.count(settled)) > 0)
-    await commit(run, (tables) => tables.intents.delete(settled));
+  const { store, clock } = run.services;
+  const nowMs = clock.nowMs();
+  const over = { ...which, locationId: null, quarantineUntilMs: { lte: nowMs } };
+  for (const intent of await store.intents.list(over))
+    if (quarantineEndsMs(run.services, intent) <= nowMs)
+      await commit(run, (tables) => tables.intents.delete({ ...over, id: intent.id }));
 }

@@ -1,16 +1,20 @@
 import type { IntentRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
+import { countQuarantines, goOnCounting } from "./quarantine.ts";
 
 /**
- * A quarantine lasts its whole length, whatever a wall clock says. While a process lives its time of day runs evenly, so the end is
- * simply compared. Across a restart nobody knows how long it took: the living process notes every few seconds that it still counts,
- * and the next one takes only what was noted for elapsed.
+ * A quarantine lasts its whole length, whatever a wall clock says. While a process lives its time of day runs evenly, and it counts what it
+ * knows of. Across a restart nobody knows how long it took: the living process notes every few seconds that it still counts, and the next
+ * one takes only what was noted for elapsed. Where another process may live too, what was noted may be by that one's date: each counts
+ * the whole length by itself.
  */
 
 /** Says that everything unclear has been waited for until now. */
-export async function noteQuarantines({ store, clock }: Pick<Services, "store" | "clock">): Promise<void> {
+export async function noteQuarantines(services: Pick<Services, "store" | "clock">): Promise<void> {
+  const { store, clock } = services;
   const nowMs = clock.nowMs();
-  const open = await store.intents.list({ quarantineUntilMs: { gt: nowMs } });
+  const all = await countQuarantines(services);
+  const open = all.filter(({ quarantineUntilMs }) => quarantineUntilMs > nowMs);
   for (const shop of new Set(open.map((intent) => intent.shop)))
     await store.intents.update({ shop, quarantineUntilMs: { gt: nowMs } }, { notedAtMs: nowMs });
 }
@@ -23,6 +27,7 @@ export async function resumeQuarantines(services: Pick<Services, "store" | "cloc
     for (const intent of await tables.intents.list({})) {
       const leftMs = Math.min(settings.quarantineMs, Math.max(0, leftWhenNoted(intent)));
       await lastUntil(tables, intent, { untilMs: nowMs + leftMs, nowMs });
+      goOnCounting(services, intent, leftMs);
     }
   });
 }

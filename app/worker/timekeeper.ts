@@ -4,7 +4,6 @@ import { askDate } from "../use-cases/ask-date.ts";
 import { dateIsSure } from "../use-cases/date-is-sure.ts";
 import { noteQuarantines, restartQuarantines, resumeQuarantines } from "./quarantines.ts";
 import { redate } from "./redate.ts";
-import { restartRefusals } from "./refusals.ts";
 import { pullBack } from "./stamps.ts";
 
 /**
@@ -17,7 +16,8 @@ import { pullBack } from "./stamps.ts";
  * - The process began at a wrong date: the same takeover, once the wall clock is set right.
  * - A restart, whatever either process took the date for: a quarantine goes on where the last process noted it. Leases are free, for one
  *   process works on the database.
- * - After a takeover and after a restart Shopify's first refusal counts from then: what confirms it must come a minute later by one clock.
+ * - A process beside another one, which may take the date for a different one: each counts a quarantine's whole length by itself.
+ * - What confirms Shopify's first refusal comes a minute after this process first knew of that one, by its monotonic clock.
  * - After each of these, work that is dated further away than it ever is put off is due now, and once a server
  *   confirms the date, what is dated later than now is moved back.
  */
@@ -87,10 +87,7 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
 
   return {
     async begin() {
-      if (alone) {
-        await resumeQuarantines(services);
-        await restartRefusals(services.store, clock.nowMs());
-      }
+      if (alone) await resumeQuarantines(services);
       await sweep();
     },
     async look() {
@@ -120,7 +117,6 @@ async function follow({ store, clock, settings }: Services, byMs: number): Promi
       const nowMs = clock.nowMs() + byMs;
       if (byMs < 0) adjust(byMs);
       await restartQuarantines(tables, { nowMs, quarantineMs: settings.quarantineMs });
-      await restartRefusals(tables, nowMs);
       const leaseEndsMs = nowMs + settings.leaseMs;
       await tables.targets.update({ leaseUntilMs: { gt: 0 } }, { leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
       if (byMs > 0) adjust(byMs);

@@ -4,6 +4,7 @@ import type { ConnectionState, IntentRecord } from "../domain/records.ts";
 import { isShut } from "../domain/shop-access.ts";
 import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
 import { noteSuccess } from "./breaker.ts";
+import { beginQuarantine } from "./quarantine.ts";
 import { commit, commitFenced, superseded } from "./run.ts";
 import type { Run } from "./run.ts";
 import { callOptions, refusedAlone } from "./shipping-account.ts";
@@ -91,6 +92,7 @@ async function commitIntent(
     if (others > 0) throw superseded("another write to this template is unclear");
   }
   const committedAtMs = services.clock.nowMs();
+  beginQuarantine(services, { id });
   const committed = await tables.intents.insert({
     ...intent,
     id,

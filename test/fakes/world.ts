@@ -52,8 +52,8 @@ export interface World {
   /** The template that carries a location's marker. */
   templateOf(locationId: string, shop?: string): AddressTemplate | undefined;
   start(): Worker;
-  /** Another process, the only one, on the same machine and database. */
-  boot(): BootedProcess;
+  /** Another process on the same machine and database; the only one, unless told otherwise. */
+  boot(how?: { alone?: boolean }): BootedProcess;
   /** Lets the worker do what is due, for so long. */
   settle(ms?: number): Promise<void>;
 }
@@ -213,10 +213,10 @@ export async function createWorld({
     templateOf(locationId, shop = SHOP) {
       return [...account.templates.values()].find(({ alias_name }) => alias_name.includes(markerOf(shop, locationId)));
     },
-    boot() {
+    boot({ alone = true } = {}) {
       const handle = database.open();
       const booted = begin(handle);
-      const worker = startWorker(booted, { concurrency: 16, alone: true });
+      const worker = startWorker(booted, { concurrency: 16, alone });
       booted.onWake(() => worker.wake());
       return { services: booted, worker, kill: () => handle.crash() };
     },

@@ -76,9 +76,12 @@ test("what a run read before its machine slept is read again before anything is 
   await world.clock.runWhile(worker.stop());
 });
 
-test("a minute between two refusals of Shopify's is not made by a restart at another date", async () => {
+test.each([
+  ["a restart", true],
+  ["a process beside it", false],
+])("a minute between two refusals of Shopify's is not made by %s at another date", async (_title, alone) => {
   const world = await createWorld();
-  const first = world.boot();
+  const first = world.boot({ alone });
   await world.settle();
   world.shopify.uninstall(SHOP);
   const payload = { myshopify_domain: SHOP };
@@ -87,11 +90,11 @@ test("a minute between two refusals of Shopify's is not made by a restart at ano
   expect((await world.store.shops.find({ shop: SHOP }))!.refusedAtMs).not.toBeNull();
   first.kill();
   world.machine.jump(24 * HOUR_MS);
-  const second = world.boot();
+  const second = world.boot({ alone });
   await world.settle(45_000);
   const secretOf = async () => (await world.store.connections.find({ shop: SHOP }))!.clientSecret;
   expect(await secretOf()).not.toBeNull();
-  // Told "a day ago", Shopify is asked again after hours.
+  // What it was put off to before the jump may be hours away.
   await world.settle(5 * HOUR_MS);
   expect(await secretOf()).toBeNull();
   await world.clock.runWhile(second.worker.stop());
@@ -192,6 +195,21 @@ describe.each(JUMPS)("the wall clock jumps %s", (_title, byMs) => {
     await world.clock.runFor(1_000);
     world.boot();
     await served(world, key, SETTINGS.quarantineMs + 10_000);
+  });
+
+  test("and another process begins, which may have others beside it: it waits for the whole quarantine", async () => {
+    const world = await createWorld();
+    unclearCreate(world);
+    const key = await world.addLocation(1);
+    const first = world.boot({ alone: false });
+    await untilSent(world, "create");
+    await world.clock.runFor(20_000);
+    first.kill();
+    world.machine.jump(byMs);
+    await world.clock.runFor(1_000);
+    world.boot({ alone: false });
+    // Nobody frees what the dead one held.
+    await served(world, key, SETTINGS.quarantineMs + SETTINGS.leaseMs + 10_000);
   });
 
   test("before a process begins, which writes, and the next one begins at the true date", async () => {

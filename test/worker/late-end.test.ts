@@ -3,6 +3,7 @@ import { AppError } from "../../app/domain/errors.ts";
 import type { IntentRecord } from "../../app/domain/records.ts";
 import type { ShippingAccount } from "../../app/ports.ts";
 import { saveTemplate } from "../../app/use-cases/save-template.ts";
+import { goOnCounting } from "../../app/worker/quarantine.ts";
 import { SETTINGS } from "../fakes/app-process.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
@@ -81,12 +82,12 @@ async function putOffDuring(world: World, read: "get" | "listAll", over: Partial
     },
   }));
   const nowMs = world.clock.nowMs();
-  await world.store.intents.insert({
+  const intent = {
     id: "intent-1",
     shop: SHOP,
     connectionId: "connection-1",
     connectionVersion: 1,
-    operation: "update",
+    operation: "update" as const,
     templateId: null,
     locationId: null,
     marker: null,
@@ -97,7 +98,9 @@ async function putOffDuring(world: World, read: "get" | "listAll", over: Partial
     notedAtMs: null,
     targetId: "",
     ...over,
-  });
+  };
+  await world.store.intents.insert(intent);
+  goOnCounting(world.services, intent, 0);
 }
 
 test("a change whose quarantine was put off while the template was read is not cleared up yet", async () => {
