@@ -32,7 +32,9 @@ export function createAnswersWatch({
       const sentAtMs = sent.get(request) ?? 0;
       sent.delete(request);
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
-      if (operation === "get" && (status === 200 || status === 404)) tell(reader, templateId, sentAtMs);
+      // A page of a proxy says 200, too, and tells of no template.
+      const isShown = status === 200 && body.includes(`"id":"${templateId}"`);
+      if (operation === "get" && (isShown || status === 404)) tell(reader, templateId, sentAtMs);
       // Of a probe, which asks for one row, nothing is kept.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
       for (const [, id] of body.matchAll(/"id":"([^"]+)"/g)) tell(reader, id!, sentAtMs - listsBehindMs);
