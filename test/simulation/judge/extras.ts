@@ -12,7 +12,7 @@ export async function hiddenExtras(stage: Stage, pages: Pages): Promise<string[]
     const extras = locationIds.flatMap((locationId) => extrasOf(stage, { shop, locationId }));
     const book = extras.length > 0 ? await pages.book(shop) : null;
     for (const { templateId, locationId } of extras)
-      if (book && !isShown(book, templateId))
+      if (book && !isShown(stage, book, templateId))
         words.push(`${templateId} was made for ${locationId} and does not stand for it, and no page shows it`);
   }
   return words;
@@ -27,7 +27,9 @@ function extrasOf(stage: Stage, at: At): { templateId: string; locationId: strin
     .map(([templateId]) => ({ templateId, locationId: at.locationId }));
 }
 
-/** A row that cannot be read is named, too. */
-function isShown({ rows, unreadable }: BookView, templateId: string): boolean {
+/** A row that cannot be read is named, too; of one that says no id the page can tell no more than that it is there. */
+function isShown({ malformed, scenery }: Stage, { rows, unreadable }: BookView, templateId: string): boolean {
+  const saysNoId = malformed.has(templateId) && scenery.malformed?.how === "no_object";
+  if (saysNoId && unreadable.some((row) => row.templateId === null)) return true;
   return rows.some((row) => row.templateId === templateId) || unreadable.some((row) => row.templateId === templateId);
 }
