@@ -89,8 +89,10 @@ async function comeBack(stage: Stage, shop: string): Promise<void> {
   const before = connectionOf(stage, shop);
   const client = before ?? ({ environment: "test", clientId } as const);
   if (!isOpen()) await connect(stage, services, { shop, client });
-  // A page that was slow may come when the shop has left once more.
+  // A page that was slow may come when the shop has left once more. And an erasure that was under way took the session that the page
+  // had brought: the owner's next page brings another.
   if (
+    sessions.has(shop) &&
     connectionOf(stage, shop) !== null &&
     !["disconnected"].includes(connectionOf(stage, shop)!.state) &&
     shopify.isInstalled(shop)
