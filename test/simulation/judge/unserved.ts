@@ -16,10 +16,14 @@ export interface Unserved {
 export interface UnservedWatch {
   committed(change: StoredChange): void;
   all(): Iterable<Unserved>;
+  /** Something held it up when the judge looked: it is counted from then. */
+  heldUp(targetId: string): void;
+  heldUntilMs(targetId: string): number;
 }
 
 export function createUnservedWatch(nowMs: () => number): UnservedWatch {
   const unserved = new Map<string, Unserved>();
+  const heldUp = new Map<string, number>();
   return {
     committed({ table, before, after }) {
       if (table !== "targets") return;
@@ -29,6 +33,8 @@ export function createUnservedWatch(nowMs: () => number): UnservedWatch {
       unserved.set(after.id, { target: after, sinceMs: known && !served ? known.sinceMs : nowMs() });
     },
     all: () => unserved.values(),
+    heldUp: (targetId) => void heldUp.set(targetId, nowMs()),
+    heldUntilMs: (targetId) => heldUp.get(targetId) ?? 0,
   };
 }
 
@@ -41,9 +47,11 @@ export function starved(
   { unserved, calmSinceMs, excused }: { unserved: UnservedWatch; calmSinceMs: number; excused: ReadonlySet<string> },
 ): Unserved[] {
   const nowMs = stage.nowMs();
+  // What waited for the list, say, finds its template there when the list is well again, and is no more of those that need it.
+  for (const { target, sinceMs } of unserved.all()) if (isHeldUp(stage, target, sinceMs)) unserved.heldUp(target.id);
   return [...unserved.all()].filter(
     ({ target, sinceMs }) =>
-      nowMs - Math.max(sinceMs, calmSinceMs) > SERVED_WITHIN_MS &&
+      nowMs - Math.max(sinceMs, calmSinceMs, unserved.heldUntilMs(target.id)) > SERVED_WITHIN_MS &&
       !excused.has(target.id) &&
       isHealthy(stage, target, sinceMs),
   );
