@@ -32,14 +32,29 @@ export function createAnswersWatch({
       const sentAtMs = sent.get(request) ?? 0;
       sent.delete(request);
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
-      // A page of a proxy says 200, too, and tells of no template.
-      const isShown = status === 200 && body.includes(`"id":"${templateId}"`);
-      if (operation === "get" && (isShown || status === 404)) tell(reader, templateId, sentAtMs);
+      if (operation === "get" && (status === 404 || (status === 200 && readableIn(body).includes(templateId))))
+        tell(reader, templateId, sentAtMs);
       // Of a probe, which asks for one row, nothing is kept.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
-      for (const [, id] of body.matchAll(/"id":"([^"]+)"/g)) tell(reader, id!, sentAtMs - listsBehindMs);
+      for (const id of readableIn(body)) tell(reader, id, sentAtMs - listsBehindMs);
     },
     lastAnswered: (shop) => last.get(shop) ?? null,
     lastTold: (shop, templateId) => told.get(`${shop} ${templateId}`) ?? 0,
   };
+}
+
+/** The templates that an answer tells of. A proxy's page says 200, too, and a row without its address does not tell what is there. */
+function readableIn(body: string): string[] {
+  const ids: string[] = [];
+  const note = (_key: string, value: unknown): unknown => {
+    const { id, address } = (value ?? {}) as { id?: unknown; address?: unknown };
+    if (typeof id === "string" && typeof address === "object" && address !== null) ids.push(id);
+    return value;
+  };
+  try {
+    JSON.parse(body, note);
+  } catch {
+    return [];
+  }
+  return ids;
 }
