@@ -65,8 +65,12 @@ async function isOriginTold(
   const page = await pages.origin(shop, key);
   if (!page) return false;
   if (state === "blocked") return PUT_AWAY.includes(page.state);
+  // What it waited for is over, and a run of it has begun: so its page says.
+  if (page.state === "changing") return reasonForMs <= BEGUN_WITHIN_MS;
   return page.state === "waiting" && (waitsForTold(home, page) || isPassing(page.reasonCode, reasonForMs));
 }
+
+const BEGUN_WITHIN_MS = 60_000;
 
 /** Its owner took it out, and its page says so. */
 const PUT_AWAY: readonly string[] = ["paused", "not_included"];
