@@ -1,6 +1,7 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerOf } from "../../../app/domain/marker.ts";
 import type { TargetRecord } from "../../../app/domain/records.ts";
+import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping-account.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
 import { connectionOf, templateOf } from "../people/stage.ts";
@@ -48,13 +49,24 @@ export function starved(
 ): Unserved[] {
   const nowMs = stage.nowMs();
   // What waited for the list, say, finds its template there when the list is well again, and is no more of those that need it.
-  for (const { target, sinceMs } of unserved.all()) if (isHeldUp(stage, target, sinceMs)) unserved.heldUp(target.id);
+  for (const { target, sinceMs } of unserved.all())
+    if (isHeldUp(stage, target, sinceMs) || awaitsLook(stage, target, nowMs - Math.max(sinceMs, calmSinceMs)))
+      unserved.heldUp(target.id);
   return [...unserved.all()].filter(
     ({ target, sinceMs }) =>
       nowMs - Math.max(sinceMs, calmSinceMs, unserved.heldUntilMs(target.id)) > SERVED_WITHIN_MS &&
       !excused.has(target.id) &&
       isHealthy(stage, target, sinceMs),
   );
+}
+
+/** Of a shop that Shopify does not let in, as every page of it says, it is asked each quarter of an hour whether it does again. */
+const LONGEST_LOOK_MS = 15 * 60_000;
+
+function awaitsLook({ database }: Stage, { shop }: Readonly<TargetRecord>, waitedMs: number): boolean {
+  if (waitedMs > LONGEST_LOOK_MS) return false;
+  for (const row of database.rows("shops")) if (row.shop === shop) return shutReason(row) !== null;
+  return false;
 }
 
 function isHealthy(stage: Stage, target: Readonly<TargetRecord>, sinceMs: number): boolean {
