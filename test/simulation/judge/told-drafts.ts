@@ -28,6 +28,7 @@ export function falselyTold({ table, before, after }: StoredChange, parts: Parts
   if (!account) return `${words}, and its account is not known`;
   if (!isSo({ kind, draft: after, said, account, database: database(), accounts })) return `${words}, and is not`;
   if (said.operation !== "create" || after.templateId === null) return null;
+  if (said.stood.includes(after.templateId)) return `${words}, having made ${after.templateId}, which was there before`;
   const other = [...database().rows("drafts")].find(
     ({ id, operation, templateId }) => id !== after.id && operation === "create" && templateId === after.templateId,
   );

@@ -18,8 +18,8 @@ export const makeByHand: Deed = async (stage, { shop }) => {
   if (!services || !account) return false;
   const draftId = `draft-${random.id()}`;
   // Now and then exactly what is there already: a template by the same name and words must not be taken for the new one.
-  const alias = random.chance(0.25) ? `${BY_HAND} ${shop}` : `${BY_HAND} ${shop} ${draftId}`;
-  known.drafts.set(draftId, { operation: "create", shop, alias });
+  const alias = random.chance(0.5) ? `${BY_HAND} ${shop}` : `${BY_HAND} ${shop} ${draftId}`;
+  known.drafts.set(draftId, { operation: "create", shop, alias, stood: await calledSo(services, { shop, alias }) });
   const address_attributes = {
     name: "Ana",
     street1: "Calle Juárez",
@@ -37,6 +37,12 @@ export const makeByHand: Deed = async (stage, { shop }) => {
   await saveTemplate(services, { shop, draftId, templateId: null, draft, base: null });
   return true;
 };
+
+async function calledSo({ store }: Services, { shop, alias }: { shop: string; alias: string }): Promise<string[]> {
+  const connection = await store.connections.find({ shop, current: true });
+  const known = connection ? await store.templates.list({ shop, connectionId: connection.id }) : [];
+  return known.filter(({ template }) => template.alias_name === alias).map(({ templateId }) => templateId);
+}
 
 /** Changes one field in the form, which shows the template as the app last saw it. */
 export const editByHand: Deed = async (stage, { shop }) => {

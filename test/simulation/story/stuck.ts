@@ -19,17 +19,19 @@ export interface Stuck {
 }
 
 const OPERATIONS = ["get", "update", "delete", "verify", "create", "list"] as const;
+/** What is met only where something else comes together with it is drawn more often. */
+const DRAWN = [...OPERATIONS, "verify", "list"] as const;
 
 export function drawStuck(
   random: SeededRandom,
   { at, fromMs, untilMs, pages }: { at: Stuck["at"]; fromMs: number; untilMs: number; pages: number },
 ): Stuck {
-  const operation = random.pick(OPERATIONS);
+  const operation = random.pick(DRAWN);
   const isList = operation === "list";
   return {
     operation,
     at: isList ? null : at,
-    page: isList && pages > 1 && random.chance(0.5) ? random.between(1, pages) : null,
+    page: isList && pages > 1 && random.chance(0.8) ? random.between(1, pages) : null,
     how: random.pick(["says_500", "says_500", "says_502", "silent", "unreadable"]),
     takesEffect: (operation === "update" || operation === "verify") && random.chance(0.2),
     fromMs,
