@@ -38,8 +38,8 @@ export interface Habits {
 /** One account of the service: its address book, and a judge's memory of who said what. */
 export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
-  /** `canonicalAddress` that a carrier's word is about, by `templateId carrier`. */
-  readonly askedFor: ReadonlyMap<string, string>;
+  /** `canonicalAddress` that a carrier's word is about, by `templateId carrier`; several where nobody can tell about which. */
+  readonly askedFor: ReadonlyMap<string, readonly string[]>;
   /** When a template last came, went, or said something else than what carriers say. */
   changedAtMs(templateId: string): number;
   /** By template, the marker of the location it was made for, whatever its alias says by now. */
@@ -94,7 +94,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
   const madeFor = new Map<string, string>();
   const readings = createReadings();
   let verifications = 0;
-  const askedFor = new Map<string, string>();
+  const askedFor = new Map<string, string[]>();
   const settledAtMs = new Map<string, number>();
 
   const kept = (value: string | null | undefined, field?: Field) => {
@@ -180,11 +180,13 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       for (const carrier_name of carriers) {
         const entry = after.verified_carriers.find((each) => each.carrier_name === carrier_name);
         const begun = !habits.repeatsItself || entry === undefined;
+        const key = `${templateId} ${carrier_name}`;
+        const asked = canonicalAddress(template.address);
         // A verdict that came since what the question is measured against: nobody can tell which address it is about.
-        const crossed = nowMs() - (settledAtMs.get(`${templateId} ${carrier_name}`) ?? -Infinity) < CROSSED_MS;
+        const crossed = nowMs() - (settledAtMs.get(key) ?? -Infinity) < CROSSED_MS;
         // What has no verdict yet gets it for the address of the last question.
-        if (begun || crossed || entry.status === ASKED)
-          askedFor.set(`${templateId} ${carrier_name}`, canonicalAddress(template.address));
+        if (begun || entry.status === ASKED) askedFor.set(key, [asked]);
+        else if (crossed) askedFor.set(key, [...(askedFor.get(key) ?? []), asked]);
         if (!begun) continue;
         after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
         verifications += 1;

@@ -67,7 +67,7 @@ export function verdictsShownFresh(
     return standings.flatMap(({ carrier, outcome, stale }) => {
       const askedFor = account.askedFor.get(`${there.id} ${carrier}`);
       if ((outcome !== "accepted" && outcome !== "refused") || stale) return [];
-      if (askedFor === undefined || askedFor === addressKey) return [];
+      if (askedFor === undefined || askedFor.includes(addressKey)) return [];
       return [`what ${carrier} said of ${there.id} (${outcome}) is shown as fresh, and was said of another address`];
     });
   });
