@@ -17,10 +17,11 @@ import {
   valuesOfTemplate,
 } from "../domain/three-way.ts";
 import type { Field, Values } from "../domain/three-way.ts";
-import type { ConnectionRef } from "../ports.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { quarantineEndsMs, quarantineHolds } from "../worker/quarantine.ts";
-import { blocked, commit } from "../worker/run.ts";
+import { isLeftAlone } from "../worker/held-template.ts";
+import { blocked, commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
@@ -177,6 +178,32 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
     return kept;
   });
   return { reading };
+}
+
+/**
+ * Clears up a location's unclear updates by its template as a change by hand has just read it: a location whose own write always fails
+ * would hold up whoever mends it by hand.
+ *
+ * @throws AppError `superseded` where a run of the location looks after one, or it may still take effect.
+ */
+export async function clearUpUpdates(
+  { services, target }: Run,
+  tables: Tables,
+  { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
+): Promise<void> {
+  const { shop, id: connectionId } = ref;
+  const unclear = { shop, connectionId, templateId: template.id, targetId: { not: target.id } };
+  for (const intent of await tables.intents.list(unclear)) {
+    if (!(await isLeftAlone(services, tables, intent))) throw superseded("another write to this template is unclear");
+    await tables.intents.delete({ id: intent.id });
+    const link = await tables.links.find({ shop, connectionId, locationId: intent.locationId! });
+    const record = await tables.shops.find({ shop });
+    if (!link || !record || link.templateId !== template.id) continue;
+    const landed = whatLanded(link, intent.payload as TemplatePatch, template);
+    if (Object.keys(landed).length === 0) continue;
+    await tables.links.update({ id: link.id }, landed);
+    await wantVerification(services, tables, { ref, template, policies: record.policies });
+  }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { closedReason, createBody } from "../domain/plan.ts";
-import type { DraftRecord } from "../domain/records.ts";
+import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
 import { quarantineHolds } from "../worker/quarantine.ts";
-import { blocked } from "../worker/run.ts";
+import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
@@ -16,6 +16,7 @@ import type { DraftEnd } from "./end-draft.ts";
 import { isAnothers } from "./is-anothers.ts";
 import { unexpected } from "./keep-refusal.ts";
 import { alikeBefore, resolveHandwork } from "./resolve-handwork.ts";
+import { clearUpUpdates } from "./resolve-intent.ts";
 import { updateByHand } from "./update-by-hand.ts";
 
 /** One change by hand, and the account it goes to. */
@@ -44,7 +45,8 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
   const { templateId } = draft;
-  const held = templateId === null ? null : await heldTemplate(run, { connectionId: connection.id, templateId });
+  const held =
+    templateId === null ? null : await heldTemplate(run, { connectionId: connection.id, templateId, clearsUp: true });
   const rests = held ?? (await passGate(run, connection));
   if (rests) return rests;
   const ref = refOf(connection);
@@ -98,12 +100,14 @@ export function refusal({
 
 async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
   const templateId = draft.templateId!;
+  const clearUp = (template: AddressTemplate) =>
+    commit(run, (tables) => clearUpUpdates(run, tables, { ref, template }));
   const written = await writeOnce(run, {
     ref,
     intent: { operation: "delete", templateId, locationId: null, marker: null, payload: null, alike: [] },
     stillHolds: async () => true,
-    // Its owner's word holds whatever is there: the reading says only that it is there.
-    send: (account, options) => account.delete(templateId, { ...options, whenRead: async () => undefined }),
+    // Its owner's word holds whatever is there.
+    send: (account, options) => account.delete(templateId, { ...options, whenRead: clearUp }),
   });
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
   const { intentId, requestId } = written;

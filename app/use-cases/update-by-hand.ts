@@ -10,6 +10,7 @@ import { awaitSecondSighting, failLostWrite } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import { isFresh, isLatest } from "./plan-still-holds.ts";
 import { keepReading, keepTemplate } from "./read-book.ts";
+import { clearUpUpdates } from "./resolve-intent.ts";
 import { DONE, refusal } from "./sync-draft.ts";
 import type { Handwork } from "./sync-draft.ts";
 
@@ -25,6 +26,7 @@ export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
   if (found.kind === "not_found") return gone(run, work, found);
   const draft = rebased(work.draft, found.value);
   const row = await commit(run, async (tables) => {
+    await clearUpUpdates(run, tables, { ref, template: found.value });
     await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
     return keepReading(run.services, tables, { ref, template: found.value, known });
   });

@@ -1,7 +1,7 @@
 import { keepsFailing } from "../domain/failing.ts";
 import { mayBeMadeFrom } from "../domain/plan.ts";
 import type { IntentRecord, TargetReason } from "../domain/records.ts";
-import type { Where } from "../ports.ts";
+import type { Services, Tables, Where } from "../ports.ts";
 import { longestFailing } from "../use-cases/failure-of.ts";
 import { quarantineEndsMs } from "./quarantine.ts";
 import { commit, reasonOf } from "./run.ts";
@@ -16,17 +16,20 @@ const LOOK_AGAIN_LONGEST_MS = 60_000;
 
 /**
  * Nobody writes to a template while another target's write to it is unclear; null when none is. Nor to one that may be what an
- * unclear create made: its words may be all it will be known by.
+ * unclear create made: its words may be all it will be known by. `clearsUp`: the run itself clears up what is left alone
+ * (`use-cases/resolve-intent.ts`).
  */
 export async function heldTemplate(
   run: Run,
-  { connectionId, templateId }: { connectionId: string; templateId: string },
+  { connectionId, templateId, clearsUp = false }: { connectionId: string; templateId: string; clearsUp?: boolean },
 ): Promise<RunEnd | null> {
   const { services, target } = run;
   const { store } = services;
   const others = { shop: target.shop, connectionId, targetId: { not: target.id } };
   await dropSettled(run, { ...others, templateId });
-  const intents = await store.intents.list({ ...others, templateId });
+  const intents: IntentRecord[] = [];
+  for (const intent of await store.intents.list({ ...others, templateId }))
+    if (!clearsUp || !(await isLeftAlone(services, store, intent))) intents.push(intent);
   const made = await store.intents.list({ ...others, templateId: null });
   const known = made.length > 0 ? await store.templates.find({ shop: target.shop, connectionId, templateId }) : null;
   if (known) intents.push(...made.filter(({ payload }) => payload !== null && mayBeMadeFrom(known.template, payload)));
@@ -35,6 +38,21 @@ export async function heldTemplate(
   const endsMs = Math.max(...intents.map((intent) => quarantineEndsMs(services, intent)));
   const restMs = Math.min(LOOK_AGAIN_LONGEST_MS, Math.max(LOOK_AGAIN_MS, nowMs - endsMs));
   return { kind: "waits", untilMs: Math.max(endsMs, nowMs + restMs), reason: await heldBy(run, intents) };
+}
+
+/**
+ * A location's unclear update that may take effect no more and that no run looks after now: any reading of the template clears it up, and
+ * its own run may fail by itself for hours.
+ */
+export async function isLeftAlone(
+  services: Pick<Services, "clock" | "settings">,
+  tables: Pick<Tables, "targets">,
+  intent: IntentRecord,
+): Promise<boolean> {
+  const nowMs = services.clock.nowMs();
+  if (intent.locationId === null || intent.operation !== "update") return false;
+  if (quarantineEndsMs(services, intent) > nowMs) return false;
+  return (await tables.targets.count({ id: intent.targetId, leaseUntilMs: { gt: nowMs } })) === 0;
 }
 
 /** A write whose target keeps failing is waited for long, so that its failure is what there is to tell. */

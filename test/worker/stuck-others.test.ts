@@ -126,6 +126,31 @@ test("a change by hand that never goes through holds up no change of its templat
   await world.clock.runWhile(stage.worker.stop());
 });
 
+test.each([
+  ["another change by hand", "update"],
+  ["its deletion by hand", "delete"],
+] as const)("a location whose own write never goes through does not hold up %s", async (_name, operation) => {
+  const stage = await staged(2);
+  const { world, stuckId } = stage;
+  stage.stick(({ operation: sent, body }) => sent === "update" && JSON.stringify(body).includes("666"));
+  await stage.change(0, "666");
+  // Hours later it is given up, with its last write unclear.
+  for (const passedMs of [MINUTE_MS, 10 * HOUR_MS]) {
+    await world.settle(passedMs);
+    await editByHand(stage, `Puerta ${passedMs}`);
+    await world.settle(20 * MINUTE_MS);
+    expect(world.account.templates.get(stuckId)!.address.reference).toBe(`Puerta ${passedMs}`);
+    await world.store.drafts.delete({ id: "draft-1" });
+  }
+  if (operation === "delete") {
+    const work = { draftId: "draft-2", operation, templateId: stuckId, draft: null, base: null } as const;
+    await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
+    await world.settle(20 * MINUTE_MS);
+    expect(world.account.templates.has(stuckId)).toBe(false);
+  }
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("an origin that waits for a change by hand that keeps failing says so on its page", async () => {
   const stage = await staged(2);
   const { world, keys } = stage;
