@@ -51,8 +51,8 @@ interface Question {
 }
 
 /**
- * By all of the words, else by most, where somebody was quick to correct it. Never one that was known before, stands for a location, or
- * is what another form made.
+ * By all of the words, else by most, where somebody was quick to correct it. Never one that was known before, was made for a location, or
+ * is what another form made; one that its owner has linked to a location meanwhile may be it.
  */
 async function mayBeIt(run: Run, { ref, templates, intent, payload }: Question): Promise<TemplateRecord | null> {
   const { store } = run.services;
@@ -62,7 +62,7 @@ async function mayBeIt(run: Run, { ref, templates, intent, payload }: Question):
     ({ templateId, template }) => !known.has(templateId) && mayBeMadeFrom(template, payload),
   );
   const ids = like.map(({ templateId }) => templateId);
-  const links = await store.links.list({ environment: ref.environment, templateId: { in: ids } });
+  const links = await store.links.list({ environment: ref.environment, templateId: { in: ids }, how: "created" });
   const forms = await store.drafts.list({ ...key, operation: "create", templateId: { in: ids } });
   const taken = new Set([...links, ...forms].map(({ templateId }) => templateId));
   const unclear = await store.intents.list({ ...key, id: { not: intent.id }, operation: "create" });

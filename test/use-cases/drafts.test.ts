@@ -115,6 +115,15 @@ describe("a template made by hand", () => {
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
+    test("is found though its owner has linked it to a location meanwhile", async () => {
+      await submitUnheard(lost(20));
+      const [templateId] = world.account.templates.keys();
+      await world.store.links.insert(linkRecord({ templateId: templateId!, how: "chosen" }));
+      await settle();
+      expect(world.account.templates.size).toBe(1);
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
+    });
+
     test("is found by most of its words where somebody corrected it meanwhile", async () => {
       await submitUnheard(lost(20));
       const [templateId] = world.account.templates.keys();
