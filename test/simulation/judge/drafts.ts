@@ -47,7 +47,9 @@ export function doubledDrafts({ known, accounts }: Stage): string[] {
   const forms = new Map<string, number>();
   for (const said of known.drafts.values())
     if (said.operation === "create") forms.set(said.alias, (forms.get(said.alias) ?? 0) + 1);
-  const made = accounts.all.flatMap(({ templates }) => [...templates.values()].map(({ alias_name }) => alias_name));
+  const made = accounts.all.flatMap(({ templates }) =>
+    [...templates.values()].filter(({ id }) => !known.older.has(id)).map(({ alias_name }) => alias_name),
+  );
   return [...forms].flatMap(([alias, count]) => {
     const there = made.filter((each) => each === alias).length;
     return there > count ? [`${there} templates are called ${alias}, and ${count} were asked for`] : [];

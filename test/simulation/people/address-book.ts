@@ -1,5 +1,5 @@
 import { ADDRESS_FIELDS } from "../../../app/domain/address.ts";
-import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { AddressTemplate, TemplateDraft } from "../../../app/domain/records.ts";
 import type { Services } from "../../../app/ports.ts";
 import { refreshAddressBook } from "../../../app/use-cases/refresh-address-book.ts";
 import { removeTemplate } from "../../../app/use-cases/remove-template.ts";
@@ -9,17 +9,11 @@ import type { Deed, Stage } from "./stage.ts";
 
 /** What a shop's owner does by hand in the app's address book. */
 
-const BY_HAND = "A mano de";
+/** What several forms of a shop call what they make. */
+export const sharedName = (shop: string) => `A mano de ${shop}`;
 
-export const makeByHand: Deed = async (stage, { shop }) => {
-  const { random, visit, known } = stage;
-  const services = visit();
-  const account = accountOf(stage, shop);
-  if (!services || !account) return false;
-  const draftId = `draft-${random.id()}`;
-  // Now and then exactly what is there already: a template by the same name and words must not be taken for the new one.
-  const alias = random.chance(0.5) ? `${BY_HAND} ${shop}` : `${BY_HAND} ${shop} ${draftId}`;
-  known.drafts.set(draftId, { operation: "create", shop, alias, stood: await calledSo(services, { shop, alias }) });
+/** What a form sends to make a template of that name. */
+export function madeByHand(alias: string): TemplateDraft {
   const address_attributes = {
     name: "Ana",
     street1: "Calle Juárez",
@@ -33,7 +27,19 @@ export const makeByHand: Deed = async (stage, { shop }) => {
     email: "ana@example.com",
     reference: "Portón",
   };
-  const draft = { alias_name: alias, address_type: "from", address_attributes };
+  return { alias_name: alias, address_type: "from", address_attributes };
+}
+
+export const makeByHand: Deed = async (stage, { shop }) => {
+  const { random, visit, known } = stage;
+  const services = visit();
+  const account = accountOf(stage, shop);
+  if (!services || !account) return false;
+  const draftId = `draft-${random.id()}`;
+  // Now and then exactly what is there already: a template by the same name and words must not be taken for the new one.
+  const alias = random.chance(0.5) ? sharedName(shop) : `${sharedName(shop)} ${draftId}`;
+  known.drafts.set(draftId, { operation: "create", shop, alias, stood: await calledSo(services, { shop, alias }) });
+  const draft = madeByHand(alias);
   await saveTemplate(services, { shop, draftId, templateId: null, draft, base: null });
   return true;
 };

@@ -43,6 +43,8 @@ export interface Known {
   allowed: Set<string>;
   /** What was asked for by hand in the address book's pages, by draft id. */
   drafts: Map<string, HandDraft>;
+  /** Templates that stood in the book before the story, with the words that a form will send. */
+  older: Set<string>;
   /** Shops that left and are not connected again yet. */
   away: Set<string>;
   /** Shops whose owner disconnected, until they connect again. */

@@ -6,7 +6,9 @@ import { secretOf } from "../../fakes/shipping-tokens.ts";
 import type { FakeShopify } from "../../fakes/shopify.ts";
 import type { ShopifyServer } from "../../fakes/shopify-server.ts";
 import { CONTACT, shopifyLocation } from "../../fakes/world.ts";
+import { madeByHand, sharedName } from "../people/address-book.ts";
 import { addStranger } from "../people/in-service.ts";
+import type { Known } from "../people/stage.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Sessions } from "./sessions.ts";
@@ -17,12 +19,13 @@ interface House {
   server: ShopifyServer;
   sessions: Sessions;
   accounts: Accounts;
+  known: Known;
   nowMs: number;
 }
 
 /** The shops as their owners left them: connected, most locations confirmed and complete, nothing sent yet. */
 export async function furnish(scenery: Scenery, house: House): Promise<void> {
-  const { store, shopify, server, sessions, accounts, nowMs } = house;
+  const { store, shopify, server, sessions, accounts, known, nowMs } = house;
   for (const { shop, clientId, locationIds, unconfirmed } of scenery.shops) {
     await store.shops.insert(
       shopRecord({
@@ -44,4 +47,5 @@ export async function furnish(scenery: Scenery, house: House): Promise<void> {
   }
   const account = accounts.of("client-1", "test")!;
   for (let stranger = 0; stranger < scenery.strangers; stranger += 1) addStranger(account, stranger);
+  if (scenery.older) known.older.add(account.byPerson.add(madeByHand(sharedName(scenery.shops[0]!.shop))).id);
 }

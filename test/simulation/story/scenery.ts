@@ -34,6 +34,8 @@ export interface Scenery {
   strangers: number;
   /** Templates that strangers add and delete, so long after the start. */
   comings: number[];
+  /** The book holds a template already with the words that a form will send. */
+  older: boolean;
   /** One location's template disappears from the service's answers for less than a minute. */
   vanishes: { fromMs: number; untilMs: number } | null;
   /** A row that cannot be read, so long after the start; until the end where `untilMs` is null. */
@@ -112,6 +114,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
     vanishes: drawVanishing(random.fork("vanishes")),
     malformed: drawMalformed(random.fork("malformed")),
+    older: random.fork("older").chance(0.3),
   };
 }
 

@@ -119,7 +119,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     sent: (webhook) => watch.sent(webhook),
   });
   const outside = database.open();
-  await furnish(scenery, { store: outside, shopify: state, server, sessions, accounts, nowMs: START_MS });
+  await furnish(scenery, { store: outside, shopify: state, server, sessions, accounts, known, nowMs: START_MS });
   const stage: Stage = {
     random: random.fork("people"),
     scenery,
@@ -145,6 +145,7 @@ function nothingKnown(): Known {
   return {
     allowed: new Set(),
     drafts: new Map(),
+    older: new Set(),
     away: new Set(),
     disconnected: new Set(),
     revoked: new Set(),
