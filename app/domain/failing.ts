@@ -14,3 +14,8 @@ export function keepsFailing(
   if (state === "parked") return true;
   return failures >= MANY_FAILURES || (failingSinceMs !== null && nowMs - failingSinceMs >= LONG_MS);
 }
+
+/** Of several the one that has failed longest. */
+export function longestFailing(targets: TargetRecord[]): TargetRecord {
+  return targets.reduce((first, next) => ((next.failingSinceMs ?? 0) < (first.failingSinceMs ?? 0) ? next : first));
+}

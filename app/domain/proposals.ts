@@ -36,17 +36,20 @@ export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Propos
     return likelySame(place, ours) ? "likely" : null;
   };
   // Both kinds of likeness need the postal code.
-  const alike = free.of(ours.postalCode).map((indexed) => ({ indexed, how: how(indexed) }));
-  const found = [
-    ...free.marked(own).map((indexed) => ({ indexed, how: "marker" as const })),
-    ...alike.filter((each) => each.how === "equal"),
-    ...alike.filter((each) => each.how === "likely"),
+  const alike = free.of(ours.postalCode);
+  const found = (as: Proposal["how"], among: readonly IndexedTemplate[]) =>
+    among.map(({ template }) => ({ template, how: as, differences: differencesBetween(draft, template) }));
+  return [
+    ...found("marker", free.marked(own)),
+    ...found(
+      "equal",
+      alike.filter((each) => how(each) === "equal"),
+    ),
+    ...found(
+      "likely",
+      alike.filter((each) => how(each) === "likely"),
+    ),
   ];
-  return found.map(({ indexed: { template }, how }) => ({
-    template,
-    how: how!,
-    differences: differencesBetween(draft, template),
-  }));
 }
 
 /** Field by field, where we have something to say: what linking to this template would change in it. */

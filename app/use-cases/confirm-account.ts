@@ -7,8 +7,8 @@ import { recordActivity } from "./record-activity.ts";
 
 /**
  * Whether a new client id opens an account the shop had before: that of `keeperId`, whom its templates named, else the one used last.
- * The same: its links, what the carriers said and the writes that are unclear pass over. Another: they stay aside with the old client id. False when nothing was
- * asked (any more).
+ * The same: its links, what the carriers said and the writes that are unclear pass over. Another: they stay aside with the old client
+ * id. False when nothing was asked (any more).
  */
 export async function confirmAccount(
   services: Services,

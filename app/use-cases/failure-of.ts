@@ -15,8 +15,3 @@ export function failureOf({ reason, failingSinceMs }: TargetRecord): FailureView
     sinceMs: reason?.code === "held" ? reason.atMs : failingSinceMs,
   };
 }
-
-/** Of several the one that has failed longest. */
-export function longestFailing(targets: TargetRecord[]): TargetRecord {
-  return targets.reduce((first, next) => ((next.failingSinceMs ?? 0) < (first.failingSinceMs ?? 0) ? next : first));
-}

@@ -26,6 +26,13 @@ export async function mapInTurns<T, R>(
   return results;
 }
 
+/** Those of a long list that `holds` is true of. */
+export async function filterInTurns<T>(clock: Turning, items: readonly T[], holds: (item: T) => boolean): Promise<T[]> {
+  const held = await mapInTurns(clock, items, holds);
+  return items.filter((_item, index) => held[index]);
+}
+
+/** Templates ready to be found by what a location has in common with them (`domain/template-index.ts`). */
 export async function indexInTurns(clock: Turning, templates: readonly AddressTemplate[]): Promise<TemplateIndex> {
   const index = createTemplateIndex();
   await mapInTurns(clock, templates, (template) => index.add(template));

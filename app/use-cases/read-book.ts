@@ -9,7 +9,7 @@ import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { applyLook } from "./apply-look.ts";
 import { forgetAbsence } from "./believe-absence.ts";
-import { mapInTurns } from "./in-turns.ts";
+import { filterInTurns } from "./in-turns.ts";
 import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing, nextReading } from "./number-readings.ts";
@@ -52,8 +52,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const before = proofOf(services, ref);
   const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking }));
   const { clock } = services;
-  const areSame = await mapInTurns(clock, templates, (template) => same(known.get(template.id)?.template, template));
-  const moved = templates.filter((_template, index) => !areSame[index]);
+  const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));
   for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
   const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);

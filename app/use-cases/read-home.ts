@@ -1,12 +1,12 @@
 import { legacyIdOf } from "../domain/location-id.ts";
-import { keepsFailing } from "../domain/failing.ts";
+import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
 import { isAwaited, isSettled, isVerdict } from "../domain/carrier-standing.ts";
 import type { CarrierStanding } from "../domain/carrier-standing.ts";
 import type { OriginState } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { failureOf, longestFailing } from "./failure-of.ts";
+import { failureOf } from "./failure-of.ts";
 import { judgeOrigins } from "./judge-origin.ts";
 import type { Judged } from "./judge-origin.ts";
 import { onlyOriginOf } from "./only-origin.ts";

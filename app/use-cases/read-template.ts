@@ -1,11 +1,11 @@
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { isAwaited } from "../domain/carrier-standing.ts";
-import { keepsFailing } from "../domain/failing.ts";
+import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { failureOf, longestFailing } from "./failure-of.ts";
+import { failureOf } from "./failure-of.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { knownShop } from "./known-shop.ts";
 import { readOwnership, standingsOf } from "./read-address-book.ts";

@@ -1,11 +1,11 @@
 import { NEVER_MS } from "../domain/backoff.ts";
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
-import { keepsFailing } from "../domain/failing.ts";
+import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { TargetKind, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { failureOf, isHeld, longestFailing } from "./failure-of.ts";
+import { failureOf, isHeld } from "./failure-of.ts";
 import type { OriginRecords, ShopOrigins } from "./read-origin-facts.ts";
 import type { Trouble, TroubleView } from "./views/home.ts";
 import { TROUBLES } from "./views/home.ts";

@@ -8,7 +8,7 @@ import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import { confirmAccount } from "./confirm-account.ts";
-import { mapInTurns } from "./in-turns.ts";
+import { filterInTurns } from "./in-turns.ts";
 import { keeperOf, keptLinks } from "./kept-links.ts";
 import { mayBeNameless } from "./mark-unlisted.ts";
 import { noteLetIn } from "./note-let-in.ts";
@@ -125,7 +125,10 @@ async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunE
   return null;
 }
 
-/** The same. Where a look at everything gets no list, what needs none goes on without it: known links, and what had been given up. */
+/**
+ * How the run ends where the account cannot be read now; null when it was, or need not be. A look at everything that gets no list still
+ * raises what needs none: known links, and what had been given up.
+ */
 async function readAccountOrRaise(
   run: Run,
   { connection, isWhole }: { connection: ConnectionRecord; isWhole: boolean },
@@ -147,10 +150,9 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
   const { shop } = target;
   const facts = (await readPlanFacts(services, store, { shop })) ?? [];
   const targets = new Map((await store.targets.list({ shop, kind: "location" })).map((each) => [each.key, each]));
-  const needed = await mapInTurns(clock, facts, (each) =>
+  const locations = await filterInTurns(clock, facts, (each) =>
     needsRun(each, targets.get(each.location.locationId) ?? null),
   );
-  const locations = facts.filter((_each, index) => needed[index]);
   const raises = [
     ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
     ...(await store.targets.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),

@@ -1,8 +1,7 @@
-import { keepsFailing } from "../domain/failing.ts";
+import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { mayBeMadeFrom } from "../domain/plan.ts";
 import type { IntentRecord, TargetReason } from "../domain/records.ts";
 import type { Services, Tables, Where } from "../ports.ts";
-import { longestFailing } from "../use-cases/failure-of.ts";
 import { quarantineEndsMs } from "./quarantine.ts";
 import { commit, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
