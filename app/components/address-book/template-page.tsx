@@ -106,9 +106,13 @@ function ChangeBanner({ change }: { change: FailureView }) {
   const { t } = useTranslation("addressBook");
   if (change.code === "absence_unconfirmed" || change.code === "book_unconfirmed")
     return <Banner tone="info">{t(`trouble.because.${change.code}`)}</Banner>;
+  const kind = change.code === "held" ? "held" : "fails";
   return (
-    <Banner tone="warning" title={t(change.code === "held" ? "change.held" : "change.fails")}>
-      <FailureNote failure={change} />
+    <Banner tone="warning" title={t(`change.${kind}`)}>
+      <BlockStack gap="100">
+        <Text as="p">{t(`change.${kind}Text`)}</Text>
+        <FailureNote failure={change} />
+      </BlockStack>
     </Banner>
   );
 }
