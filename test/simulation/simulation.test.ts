@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { createVirtualClock } from "../fakes/clock.ts";
 import { createMachine } from "../fakes/machine.ts";
 import { createMemoryDatabase } from "../fakes/memory-store.ts";
-import { shopRecord, SHOP } from "../fakes/records.ts";
+import { addressTemplate, shopRecord, SHOP, templateRecord } from "../fakes/records.ts";
+import { createWorld } from "../fakes/world.ts";
 import { isFaulty } from "./judge/figures.ts";
 import { MUTANTS } from "./mutants/mutants.ts";
 import type { MutantName } from "./mutants/mutants.ts";
 import { runBatch } from "./run-batch.ts";
+import { pagesOver } from "./story/pages.ts";
 import { runStory } from "./story/run-story.ts";
 import { createLife, storeThroughLife } from "./story/sim-process.ts";
 
@@ -51,6 +53,16 @@ describe("a deliberate fault in the protocol is caught", () => {
     const { failing } = await runBatch({ ...batch, from: from!, mutant, untilCaught: true });
     expect(failing.some(({ verdict }) => isFaulty(verdict))).toBe(true);
   });
+});
+
+test("the judge leafs through all pages of the address book, as a person can", async () => {
+  const world = await createWorld();
+  for (let number = 1; number <= 60; number += 1) {
+    const template = addressTemplate({ id: `template-${number}` });
+    await world.store.templates.insert(templateRecord({ templateId: template.id, template }));
+  }
+  const book = await pagesOver(world.services).book(SHOP);
+  expect(new Set(book!.rows.map(({ templateId }) => templateId)).size).toBe(60);
 });
 
 test("a process that dies in a transaction leaves nothing of it, and never hears again", async () => {

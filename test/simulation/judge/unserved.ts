@@ -91,18 +91,20 @@ export function isHeldUp(stage: Stage, target: Readonly<TargetRecord>, sinceMs =
 }
 
 /** Its template cannot be read. */
-function isMalformed(stage: Stage, { kind, shop, key }: Readonly<TargetRecord>): boolean {
+function isMalformed(stage: Stage, target: Readonly<TargetRecord>): boolean {
+  const { kind, shop, key } = target;
   if (stage.malformed.size === 0) return false;
   const marker = kind === "location" ? markerOf(shop, key) : null;
   const made = ({ madeFor }: FakeAccount) => [...stage.malformed].some((id) => madeFor.get(id) === marker);
   if (marker !== null && stage.accounts.all.some(made)) return true;
-  const templateId =
-    kind === "location"
-      ? templateOf(stage, { shop, locationId: key })
-      : kind === "verification"
-        ? key.slice(key.indexOf(":") + 1)
-        : draftTemplate(stage, key);
+  const templateId = templateOfTarget(stage, target);
   return templateId !== null && stage.malformed.has(templateId);
+}
+
+/** The template that a target looks after; null where it has none. */
+function templateOfTarget(stage: Stage, { kind, shop, key }: Readonly<TargetRecord>): string | null {
+  if (kind === "location") return templateOf(stage, { shop, locationId: key });
+  return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
 }
 
 /**
@@ -125,8 +127,9 @@ function mayBeMade(stage: Stage, { id, shop }: Readonly<TargetRecord>): boolean 
 function concerns(stage: Stage, stuck: Stuck, target: Readonly<TargetRecord>): boolean {
   const { kind, shop, key } = target;
   if (stuck.at === null) return needsTheList(stage, target);
-  if (kind === "location") return shop === stuck.at.shop && key === stuck.at.locationId;
-  const templateId = kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
+  if (kind === "location" && shop === stuck.at.shop && key === stuck.at.locationId) return true;
+  // The fault sticks to a template by the location that it was made for; its owner may have linked it to another.
+  const templateId = templateOfTarget(stage, target);
   const marker = markerOf(stuck.at.shop, stuck.at.locationId);
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }

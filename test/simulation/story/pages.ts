@@ -23,13 +23,13 @@ export interface Pages {
   origins(shop: string): Promise<OriginsView | null>;
   origin(shop: string, locationId: string): Promise<OriginView | null>;
   job(shop: string, jobId: string): Promise<JobView | null>;
+  /** All pages of the address book, leafed through as a person does, with the rows of all. */
   book(shop: string): Promise<BookView | null>;
   /** What the page of its template says of a change by hand. */
   change(shop: string, draftId: string): Promise<FailureView | null>;
 }
 
 const EVERY_ORIGIN = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
-const WHOLE_BOOK = { tab: "all", search: "", page: 1 } as const;
 
 export function pagesOver(services: Services): Pages {
   return {
@@ -47,6 +47,15 @@ export function pagesOver(services: Services): Pages {
       const target = await services.store.targets.find({ shop, kind: "template", key: draftId });
       return target && WAITS.some((code) => code === target.reason?.code) ? failureOf(target) : null;
     },
-    book: (shop) => readAddressBook(services, { shop, query: WHOLE_BOOK }),
+    book: (shop) => readWholeBook(services, shop),
   };
+}
+
+async function readWholeBook(services: Services, shop: string): Promise<BookView | null> {
+  const open = (page: number) => readAddressBook(services, { shop, query: { tab: "all", search: "", page } });
+  const first = await open(1);
+  if (!first) return null;
+  const rows = [...first.rows];
+  for (let page = 2; page <= first.pages; page += 1) rows.push(...((await open(page))?.rows ?? []));
+  return { ...first, rows };
 }
