@@ -1,4 +1,4 @@
-import { connectionBackoffMs, restsUntilMs, WAITING_LONGEST_MS } from "../domain/backoff.ts";
+import { connectionBackoffMs, NEVER_MS, restsUntilMs, WAITING_LONGEST_MS } from "../domain/backoff.ts";
 import type { AppError } from "../domain/errors.ts";
 import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import type { ConnectionRecord, Suspect } from "../domain/records.ts";
@@ -51,7 +51,10 @@ function isJustNow(atMs: number | null, nowMs: number): boolean {
   return atMs !== null && atMs <= nowMs && nowMs - atMs < SUCCESS_NOTED_MS;
 }
 
-/** One raised since begins anew. A run that holds the target writes by itself when it is due again. */
+/**
+ * One raised since begins anew. A run that holds the target writes by itself when it is due again. One that is due never came to its
+ * end since, or its job was cancelled: a charge would make it due again.
+ */
 async function charge(
   services: Services,
   tables: Tables,
@@ -59,7 +62,7 @@ async function charge(
 ): Promise<void> {
   const { targetId, wanted, kind: code, message, requestId, atMs } = suspect;
   const target = await tables.targets.find({ id: targetId });
-  if (target?.state !== "active" || target.wanted !== wanted) return;
+  if (target?.state !== "active" || target.wanted !== wanted || target.dueAtMs >= NEVER_MS) return;
   const reason = { code, message, fields: null, requestId, atMs };
   const after = afterOwnFailure(target, { reason, chance: services.random.next(), nowMs });
   const { failures, failingSinceMs } = after;

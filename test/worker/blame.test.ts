@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { NEVER_MS } from "../../app/domain/backoff.ts";
+import { cancelJob } from "../../app/use-cases/cancel-job.ts";
 import { readHome } from "../../app/use-cases/read-home.ts";
 import { readShell } from "../../app/use-cases/read-shell.ts";
+import { startJob } from "../../app/use-cases/start-job.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
 import type { Fate } from "../fakes/shipping-network.ts";
+import { mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import { HOUR_MS, MINUTE_MS, staged } from "./stuck-stage.ts";
 import type { Stage } from "./stuck-stage.ts";
 
@@ -88,6 +92,29 @@ test("another that waits is the probe, not the one that failed; its answer alone
   expect(world.requests.filter(({ templateId }) => templateId !== other)).toEqual([]);
   expect(await stuck()).toMatchObject({ failures: 1, reason: { code: "server_error", requestId: met!.requestId } });
   expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("the answer to another charges nobody whose job was cancelled meanwhile: it stays due never, and nothing is sent", async () => {
+  const stage = await staged(2);
+  const { world, keys, stuckId } = stage;
+  stage.stick(({ operation, templateId }) => operation === "list" || templateId === stuckId, FAILS);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "900" }) }));
+  const started = await startJob(world.services, {
+    ...{ shop: SHOP, kind: "sync", carriers: null },
+    locationIds: [keys[0]!],
+  });
+  await world.settle(4_000);
+  const cancelled = () => world.target("location", keys[0]!);
+  expect((await connectionOf(stage)).suspects).toMatchObject([{ targetId: (await cancelled()).id }]);
+  await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
+  expect((await cancelled()).dueAtMs).toBe(NEVER_MS);
+  world.fateOf = () => PROMPT;
+  await stage.change(1, "901");
+  await world.settle(2 * MINUTE_MS);
+  expect(stage.numberThere(1)).toBe("901");
+  expect(stage.numberThere(0)).not.toBe("900");
+  expect(await cancelled()).toMatchObject({ dueAtMs: NEVER_MS, failures: 0, reason: null });
   await world.clock.runWhile(stage.worker.stop());
 });
 
