@@ -228,7 +228,6 @@ export interface ShippingService {
 export type { ShopifyLocation, ShopStanding };
 
 export interface ShopifyShop {
-  name: string;
   /** IANA. */
   timeZone: string;
   email: string | null;

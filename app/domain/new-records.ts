@@ -16,7 +16,7 @@ export const NO_CONTACT: ContactDetails = {
 
 /** A shop that has just come. */
 export function newShop(
-  identity: Pick<ShopRecord, "shop" | "displayName" | "timeZone" | "installedAtMs"> & { email: string | null },
+  identity: Pick<ShopRecord, "shop" | "timeZone" | "installedAtMs"> & { email: string | null },
 ): ShopRecord {
   const { email, ...told } = identity;
   return {

@@ -91,7 +91,6 @@ export type Language = "en" | "es-MX";
 
 export interface ShopRecord {
   shop: string;
-  displayName: string | null;
   timeZone: string;
   /** Null: follow Shopify's locale. */
   language: Language | null;
@@ -416,7 +415,6 @@ export interface IntentRecord {
   id: string;
   shop: string;
   connectionId: string;
-  connectionVersion: number;
   targetId: string;
   operation: "create" | "update" | "delete";
   templateId: string | null;

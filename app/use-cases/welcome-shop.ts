@@ -30,11 +30,11 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
   const details = await detailsOf(services, shop);
   const raised = await store.transaction(async (tables) => {
     const before = await tables.shops.find({ shop });
-    const { email = null, ...named } = details ?? {};
+    const { email = null, ...told } = details ?? {};
     const back = before?.uninstalledAtMs != null;
     const installedAtMs = services.clock.nowMs();
-    const made = !before && (await tables.shops.insert(newShop({ ...UNNAMED, ...named, shop, email, installedAtMs })));
-    if (before) await tables.shops.update({ shop }, { ...named, uninstalledAtMs: null });
+    const made = !before && (await tables.shops.insert(newShop({ ...UNTOLD, ...told, shop, email, installedAtMs })));
+    if (before) await tables.shops.update({ shop }, { ...told, uninstalledAtMs: null });
     if (made || back) await noteArrival(services, tables, { shop, back });
     // What waited while the shop left is due now, like what is to be looked at.
     if (back) return openShop(services, tables, { shop }).then(() => true);
@@ -46,14 +46,13 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
   if (raised) services.wake();
 }
 
-const UNNAMED = { displayName: null, timeZone: "America/Mexico_City" };
+const UNTOLD = { timeZone: "America/Mexico_City" };
 
 async function detailsOf({ shopify, log }: Services, shop: string) {
   try {
-    const { name, timeZone, email } = await shopify.shopDetails(shop);
-    return { displayName: name, timeZone, email };
+    return await shopify.shopDetails(shop);
   } catch (error) {
-    log.warn({ shop, error }, "Shopify did not tell the shop's name; it is asked again at the next sign-in");
+    log.warn({ shop, error }, "Shopify did not tell the shop's time zone; it is asked again at the next sign-in");
     return null;
   }
 }

@@ -98,7 +98,6 @@ async function commitIntent(
     id,
     shop: target.shop,
     connectionId: ref.id,
-    connectionVersion: ref.version,
     targetId: target.id,
     committedAtMs,
     quarantineUntilMs: committedAtMs + services.settings.quarantineMs,

@@ -32,7 +32,6 @@ export const locationGid = (number: number) => `gid://shopify/Location/${number}
 
 export const shopRecord = (over: Partial<ShopRecord> = {}): ShopRecord => ({
   shop: SHOP,
-  displayName: "Café Ñandú",
   timeZone: "America/Mexico_City",
   language: null,
   policies: DEFAULT_POLICIES,
@@ -190,7 +189,6 @@ export const intentRecord = (over: Partial<IntentRecord> = {}): IntentRecord => 
   id: "intent-1",
   shop: SHOP,
   connectionId: "connection-1",
-  connectionVersion: 1,
   targetId: "target-1",
   operation: "create",
   templateId: null,

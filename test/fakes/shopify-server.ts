@@ -117,7 +117,7 @@ function dataOf(state: FakeShopify, { shop, operation }: ShopifyCall): object {
         locations: { nodes: state.all(shop).map(wireOf), pageInfo: { hasNextPage: false, endCursor: null } },
       };
     case "OrigenShop":
-      return { shop: { name: shop, ianaTimezone: "America/Mexico_City", contactEmail: "" } };
+      return { shop: { ianaTimezone: "America/Mexico_City", contactEmail: "" } };
     case "OrigenGrantedScopes":
       return { currentAppInstallation: { accessScopes: [{ handle: "read_locations" }] } };
   }

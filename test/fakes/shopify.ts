@@ -90,7 +90,7 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     shopDetails: (shop) =>
       answer("shopDetails", () => {
         admitted(shop);
-        return { name: shop, timeZone: "America/Mexico_City", email: null };
+        return { timeZone: "America/Mexico_City", email: null };
       }),
     standing: (shop) =>
       answer("standing", () => standingOf(shop)).catch((error: Error) => ({

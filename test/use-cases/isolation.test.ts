@@ -282,7 +282,6 @@ async function twoShops(
 ): Promise<{ world: World; theirs: Theirs; snapshot: () => Promise<unknown> }> {
   const world = await createWorld();
   const { store, clock } = world;
-  await store.shops.update({ shop: SHOP }, { displayName: `${CANARY} tienda` });
   const locationId = await world.addLocation(1, { name: `${CANARY} bodega` });
   const raised = await world.raise("location", locationId);
   await clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));

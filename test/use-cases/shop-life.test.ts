@@ -28,11 +28,11 @@ describe("a shop that comes", () => {
     expect(await world.clock.runWhile(visit())).toBeNull();
   });
 
-  test("is welcome even while Shopify does not tell its name", async () => {
+  test("is welcome even while Shopify does not tell its time zone", async () => {
     const world = await createWorld();
     world.shopify.trouble = () => ({ delayMs: 1, fails: true });
     await world.clock.runWhile(welcomeShop(world.services, { shop: NEW }));
-    expect(await world.store.shops.find({ shop: NEW })).toMatchObject({ displayName: null });
+    expect(await world.store.shops.find({ shop: NEW })).toMatchObject({ timeZone: "America/Mexico_City" });
   });
 });
 

@@ -48,9 +48,9 @@ test("a worker that is killed keeps its target until the lease ends; then anothe
 
   const services = at(store, endsAtMs + 2);
   const late = { services, target: held, began: { ...momentOf(services.clock), nowMs: endsAtMs + 2 } } as Run;
-  const words = commit(late, (tables) => tables.shops.update({ shop: SHOP }, { displayName: "late" }));
+  const words = commit(late, (tables) => tables.shops.update({ shop: SHOP }, { timeZone: "late" }));
   await expect(words).rejects.toMatchObject({ kind: "superseded" });
-  expect((await store.shops.find({ shop: SHOP }))!.displayName).not.toBe("late");
+  expect((await store.shops.find({ shop: SHOP }))!.timeZone).not.toBe("late");
   expect(await store.targets.find({ id: targetId })).toMatchObject({ fence: 2, leaseOwner: "another" });
   await store.close();
   await database.remove();

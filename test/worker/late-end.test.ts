@@ -86,7 +86,6 @@ async function putOffDuring(world: World, read: "get" | "listAll", over: Partial
     id: "intent-1",
     shop: SHOP,
     connectionId: "connection-1",
-    connectionVersion: 1,
     operation: "update" as const,
     templateId: null,
     locationId: null,

@@ -71,7 +71,7 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
 
     async shopDetails(shop) {
       const { shop: details } = await ask({ shop, query: SHOP, reply: shopReply });
-      return { name: details.name, timeZone: details.ianaTimezone, email: details.contactEmail || null };
+      return { timeZone: details.ianaTimezone, email: details.contactEmail || null };
     },
 
     async standing(shop) {

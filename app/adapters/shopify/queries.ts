@@ -35,7 +35,7 @@ export const LOCATION = `#graphql
 
 export const SHOP = `#graphql
   query OrigenShop {
-    shop { name ianaTimezone contactEmail }
+    shop { ianaTimezone contactEmail }
   }
 `;
 

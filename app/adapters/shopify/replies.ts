@@ -36,7 +36,7 @@ export const locationsReply = z.object({
 export const locationReply = z.object({ data: z.object({ location: location.nullable() }) });
 
 export const shopReply = z.object({
-  data: z.object({ shop: z.object({ name: z.string(), ianaTimezone: z.string(), contactEmail: z.string() }) }),
+  data: z.object({ shop: z.object({ ianaTimezone: z.string(), contactEmail: z.string() }) }),
 });
 
 export const grantedScopesReply = z.object({

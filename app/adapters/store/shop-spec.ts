@@ -7,7 +7,6 @@ export const SHOP_SPEC: CheckedSpec<ShopRecord> = {
   keys: [["shop"]],
   fields: {
     shop: "text",
-    displayName: "text?",
     timeZone: "text",
     language: "text?",
     policies: "json",

@@ -167,7 +167,6 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       id: "text",
       shop: "text",
       connectionId: "text",
-      connectionVersion: "int",
       targetId: "text",
       operation: "text",
       templateId: "text?",

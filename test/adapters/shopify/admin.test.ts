@@ -50,10 +50,9 @@ describe("locations", () => {
   });
 });
 
-test("the shop tells its name, time zone and address", async () => {
+test("the shop tells its time zone and address", async () => {
   await start();
   expect(await world.shopify.shopDetails(SHOP)).toEqual({
-    name: "Tienda Uno",
     timeZone: "America/Mexico_City",
     email: "contacto@one.example",
   });
@@ -74,7 +73,7 @@ describe("tokens", () => {
   test("that ended before their time are refreshed, and the call is repeated", async () => {
     await start();
     await control(`shops/${STORE}/expire-tokens`);
-    expect((await world.shopify.shopDetails(SHOP)).name).toBe("Tienda Uno");
+    expect((await world.shopify.shopDetails(SHOP)).timeZone).toBe("America/Mexico_City");
   });
 
   test("of a shop that removed the app are refused, those of its next installation are not", async () => {
@@ -135,7 +134,7 @@ describe("faults", () => {
   test("a throttled query waits longer each time and comes through", async () => {
     await start();
     world.instead.push(answer(200, throttled), answer(200, throttled), answer(429, {}, { "Retry-After": "2.0" }));
-    expect((await world.shopify.shopDetails(SHOP)).name).toBe("Tienda Uno");
+    expect((await world.shopify.shopDetails(SHOP)).timeZone).toBe("America/Mexico_City");
     expect(world.sleptMs).toEqual([1_000, 2_000, 4_000]);
   });
 

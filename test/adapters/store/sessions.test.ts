@@ -131,7 +131,7 @@ test("a session whose token was moved there from another shop's is as good as no
 
 test("no secret stands in the database's files", async () => {
   const { store, database } = opened;
-  await store.shops.insert(shopRecord({ displayName: "visible-name" }));
+  await store.shops.insert(shopRecord({ timeZone: "visible-name" }));
   const [clientSecret, accessToken, refreshToken] = ["secret", "access", "refresh"].map(
     (what) => new Secret(`canary-${what}-of-service`),
   );

@@ -113,7 +113,7 @@ export const CHILD_RECORDS = {
 } satisfies Record<Exclude<TableName, "shops">, object>;
 
 export const FULL_SHOP = records.shopRecord({
-  displayName: AWKWARD_TEXT,
+  timeZone: AWKWARD_TEXT,
   language: "es-MX",
   contact,
   guideDismissedAtMs: NOW_MS,

@@ -62,7 +62,7 @@ export function keysContract(store: () => Store): void {
   });
 
   test("a shop is there once", async () => {
-    expect(await store().shops.insert(shopRecord({ displayName: "another" }))).toBe(false);
+    expect(await store().shops.insert(shopRecord({ timeZone: "another" }))).toBe(false);
   });
 
   test("a template is linked once an environment, whichever shop or connection asks", async () => {

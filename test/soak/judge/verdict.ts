@@ -88,7 +88,7 @@ function stillWanted(snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
     return [
       ...open.map((target) => ({
         about: target.key,
-        text: `${shop.displayName ?? shop.shop}: ${target.kind} is ${wordsOf(target)}`,
+        text: `${shop.shop}: ${target.kind} is ${wordsOf(target)}`,
       })),
       ...asked.map(({ templateId, carrier }) => ({ about: templateId, text: `${carrier} was never asked` })),
     ];

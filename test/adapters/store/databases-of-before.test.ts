@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@libsql/client";
+import type { Client } from "@libsql/client";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseKeys } from "../../../app/adapters/store/encryption.ts";
+import { createStore } from "../../../app/adapters/store/store.ts";
+import type { PrismaStore } from "../../../app/adapters/store/store.ts";
+import { FIXTURE_KEYS } from "../../fixtures/keys.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { SILENT } from "./open-store.ts";
+
+/** Databases that releases of before have left (`test/fixtures/make-database.ts`), opened with the code of today. */
+
+const PROJECT = join(import.meta.dirname, "../../..");
+const FIXTURES = join(PROJECT, "test/fixtures");
+const MIGRATIONS = join(PROJECT, "prisma/migrations");
+
+let directory: string;
+let url: string;
+let client: Client;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "origen-before-"));
+  url = `file:${join(directory, "origen.db")}`;
+  client = createClient({ url });
+});
+afterEach(async () => {
+  client.close();
+  await rm(directory, { recursive: true });
+});
+
+const load = async (name: string) => client.executeMultiple(await readFile(join(FIXTURES, name), "utf8"));
+
+/** As `npm start` does. */
+async function migrate(): Promise<void> {
+  const command = join(PROJECT, "node_modules/prisma/build/index.js");
+  const env = { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: "1" };
+  await promisify(execFile)(process.execPath, [command, "migrate", "deploy"], { cwd: PROJECT, env });
+}
+
+async function opened<T>(look: (store: PrismaStore) => Promise<T>): Promise<T> {
+  const store = await createStore({ url, keys: parseKeys(FIXTURE_KEYS), log: SILENT, lockWaitMs: 0 });
+  return await look(store).finally(() => store.close());
+}
+
+const databases = (await readdir(FIXTURES)).filter((name) => name.endsWith(".sql"));
+
+describe.each(databases)("%s", (name) => {
+  test("opens: secrets decrypt, links, drafts and unclear writes are whole, and no row is lost", async () => {
+    await load(name);
+    const before = await rowCounts();
+    expect(Object.values(before).every((count) => count > 0)).toBe(true);
+    await migrate();
+    expect(await rowCounts()).toMatchObject(before);
+    await opened(async (store) => {
+      const session = (await store.sessions.loadSession(`offline_${SHOP}`))!;
+      expect(session.accessToken).toBe("Shopify's access token");
+      expect(session.refreshToken).toBe("Shopify's refresh token");
+      const { clientSecret, accessToken, refreshToken } = (await store.connections.find({ shop: SHOP }))!;
+      expect([clientSecret, accessToken, refreshToken].map((secret) => secret?.reveal())).toEqual([
+        "the client's secret",
+        "the service's access token",
+        "the service's refresh token",
+      ]);
+      const sent = { alias_name: "Bodega Norte", address_type: "from" };
+      expect(await store.links.find({ shop: SHOP })).toMatchObject({ templateId: "template-1", sent });
+      expect(await store.drafts.find({ shop: SHOP })).toMatchObject({ operation: "create", draft: sent });
+      expect(await store.intents.find({ shop: SHOP })).toMatchObject({ operation: "update", payload: sent });
+      expect(await store.shops.find({ shop: SHOP })).toMatchObject({ language: "es-MX" });
+    });
+  });
+});
+
+/** But for Prisma's own table. */
+async function rowCounts(): Promise<Record<string, number>> {
+  const { rows } = await client.execute(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'",
+  );
+  const counts: [string, number][] = [];
+  for (const { name } of rows) {
+    const { rows: counted } = await client.execute(`SELECT count(*) AS count FROM "${String(name)}"`);
+    counts.push([String(name), Number(counted[0]!.count)]);
+  }
+  return Object.fromEntries(counts);
+}
+
+describe("the migration that dropped two columns", () => {
+  const DROPPED = "20261122170000_columns_that_nobody_reads";
+  const back = join(MIGRATIONS, DROPPED, "back.sql");
+  /** A connection of its own, which saw nothing of the database's change, as a tool that a person calls. */
+  const apart = async (use: (other: Client) => Promise<unknown>) => {
+    const other = createClient({ url });
+    await use(other).finally(() => other.close());
+  };
+  const goBack = () => apart(async (other) => other.executeMultiple(await readFile(back, "utf8")));
+
+  /** What the release before asks and inserts. */
+  const asBefore = () =>
+    apart((other) =>
+      other.batch([
+        `SELECT "displayName" FROM "Shop"`,
+        `INSERT INTO "Intent" ("id", "shop", "connectionId", "connectionVersion", "targetId", "operation", "committedAtMs",
+          "quarantineUntilMs") VALUES ('intent-2', '${SHOP}', 'connection-1', 1, 'target-2', 'create', 1, 2)`,
+      ]),
+    );
+
+  test("leaves the release before unable to ask, until the columns are put back; the next release drops them again", async () => {
+    await load("database-2026-11-22.sql");
+    const before = await rowCounts();
+    await migrate();
+    await expect(asBefore()).rejects.toThrow("no such column");
+    await goBack();
+    expect(await rowCounts()).toEqual(before);
+    await asBefore();
+    await migrate();
+    await expect(asBefore()).rejects.toThrow("no such column");
+    expect(await opened((store) => store.intents.count({ shop: SHOP }))).toBe(2);
+  });
+});
