@@ -44,6 +44,7 @@ const SHOWN_BY: Partial<Record<MutantName, number>> = {
   "a new process sends at once": 1,
   "no quarantine after an unclear end": 591,
   "Home does not say what fails": 6,
+  "no fence on a run's writes": 17,
 };
 
 describe("a deliberate fault in the protocol is caught", () => {
@@ -87,4 +88,20 @@ test("a process that dies in a transaction leaves nothing of it, and never hears
   await clock.runFor(1_000);
   expect(heard).toBe(false);
   expect(await database.open().shops.find({ shop: SHOP })).toBeNull();
+});
+
+test("a frozen process makes no call before it thaws", async () => {
+  const clock = createVirtualClock();
+  const database = createMemoryDatabase();
+  const handle = database.open();
+  const machine = createMachine(clock);
+  const life = createLife({ clock, machine, onTick: () => undefined, onDeath: () => undefined });
+  const store = storeThroughLife(life, handle);
+  const isThere = async () => (await handle.shops.find({ shop: SHOP })) !== null;
+  life.freeze(1_000);
+  void store.shops.insert(shopRecord());
+  await clock.runFor(999);
+  expect(await isThere()).toBe(false);
+  await clock.runFor(1);
+  expect(await isThere()).toBe(true);
 });

@@ -66,6 +66,11 @@ export function changeSomething(stage: Stage): void {
   act(stage, drawn(stage, IN_SHOPIFY), somewhere(stage));
 }
 
+/** A form that makes a template. */
+export function sendForm(stage: Stage): void {
+  act(stage, "makeByHand", somewhere(stage));
+}
+
 function somewhere({ random, scenery }: Stage): At {
   const { shop, locationIds } = random.pick(scenery.shops);
   return { shop, locationId: random.pick(locationIds) };

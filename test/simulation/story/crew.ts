@@ -32,6 +32,10 @@ import type { Timeline } from "./timeline.ts";
 /** A supervisor may be quick or slow. */
 const REBORN_AFTER_MS = [20, 150, 600, 2_500, 8_000];
 const FROZEN_MS = { least: 55_000, most: 150_000 };
+/** A stall outlives every lease that the process holds. */
+const STALLED_MS = { least: 62_000, most: 110_000 };
+/** So many port calls after it was asked for something; what a page asks for is announced and sent within about as many. */
+const STALLS_WITHIN_CALLS = 50;
 
 interface Running {
   life: Life;
@@ -75,11 +79,14 @@ export function createCrew(parts: CrewParts): Crew {
   const { scenery, clock, machine, random, mutant, database, tally, timeline } = parts;
   const running = new Set<Running>();
   const chance = random.fork("crew");
+  const stalls = scenery.stalls ? random.fork("stalls of the crew") : null;
   const appRandom = random.fork("app");
   const network = { ...parts.network, exchange: heardAwake(machine, parts.network) };
   const connects = scenery.machine.slowConnects ? random.fork("connects") : null;
   const onlooker = database.open();
   const readStore = mutant.store ? mutant.store(onlooker) : onlooker;
+  /** In how many port calls a process stalls. */
+  const stallsIn = new Map<Life, number>();
   let portCalls = 0;
   let mayDie = true;
   let ended = false;
@@ -101,6 +108,7 @@ export function createCrew(parts: CrewParts): Crew {
   const onTick = (life: Life) => {
     portCalls += 1;
     if (!mayDie) return;
+    stall(life);
     if (scenery.crashes.has(portCalls)) {
       tally.count("process: dies");
       timeline.tell("machine", () => `the process dies at port call ${portCalls}`);
@@ -157,6 +165,20 @@ export function createCrew(parts: CrewParts): Crew {
     running.add(process);
   };
 
+  /** The process that was just asked for something freezes while it does it, where another one is awake. */
+  const stall = (life: Life) => {
+    const leftCalls = stallsIn.get(life);
+    if (leftCalls === undefined) return;
+    stallsIn.set(life, leftCalls - 1);
+    if (leftCalls > 1) return;
+    stallsIn.delete(life);
+    if ([...running].some((one) => one.life.frozenUntilMs > clock.nowMs())) return;
+    const lastsMs = stalls!.between(STALLED_MS.least, STALLED_MS.most);
+    tally.count("process: stalls");
+    timeline.tell("machine", () => `the process that was asked stalls for ${lastsMs} ms`);
+    life.freeze(lastsMs);
+  };
+
   const deployAnew = () => {
     const old = chance.pick([...running]);
     if (!old) return;
@@ -206,7 +228,10 @@ export function createCrew(parts: CrewParts): Crew {
     },
     someone() {
       const ready = [...running].filter((process) => process.ready);
-      return ready.length > 0 && clock.nowMs() >= asleepUntilMs ? chance.pick(ready).services : null;
+      if (ready.length === 0 || clock.nowMs() < asleepUntilMs) return null;
+      const process = chance.pick(ready);
+      if (stalls?.chance(0.5)) stallsIn.set(process.life, stalls.between(1, STALLS_WITHIN_CALLS));
+      return process.services;
     },
     awakeSinceMs: () => Math.max(asleepUntilMs, ...[...running].map(({ life }) => life.frozenUntilMs)),
     pages() {

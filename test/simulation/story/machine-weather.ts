@@ -49,6 +49,7 @@ export const MACHINE_KINDS = [
   "machine: sleeps",
   "process: dies",
   "process: freezes",
+  "process: stalls",
   "process: deployed anew",
   "process: with a budget of its own",
   "process: beside another, with the same budget",

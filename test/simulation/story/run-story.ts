@@ -4,7 +4,7 @@ import { judgeEnd } from "../judge/judge.ts";
 import type { Verdict } from "../judge/figures.ts";
 import { judgeDuring, judgeLastPages, judgePages } from "../judge/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import { changeSomething, doSomething } from "../people/deeds.ts";
+import { changeSomething, doSomething, sendForm } from "../people/deeds.ts";
 import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
 import { templateOf } from "../people/stage.ts";
@@ -93,6 +93,7 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
     clock.after(deeds.between(2_000, lastsMs - 5_000), () => doSomething(stage));
   for (let deed = 0; deed < scenery.calmPeople; deed += 1)
     clock.after(lastsMs + deeds.between(2_000, 360_000), () => changeSomething(stage));
+  for (const atMs of scenery.stalls?.formsAtMs ?? []) clock.after(atMs, () => sendForm(stage));
   for (const { operation, at, fromMs } of scenery.weather.stuck)
     if (operation === "delete" && at) clock.after(fromMs - START_MS + LEAVES_AFTER_MS, () => void leave(stage, at));
   for (const atMs of scenery.comings)

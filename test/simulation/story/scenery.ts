@@ -26,6 +26,12 @@ export interface Scenery {
   /** Port calls after which a process dies or freezes. */
   crashes: ReadonlySet<number>;
   freezes: ReadonlySet<number>;
+  /**
+   * A process that somebody has just asked for something often freezes while it does it, until after its leases ran out. Somebody sends
+   * forms by hand, so long after the start: of all runs only those have nothing but the fence against a second run of the same. Null
+   * where no process stalls.
+   */
+  stalls: { formsAtMs: number[] } | null;
   /** How the story ends: everything is looked at anew, or only what the webhooks told counts. */
   tail: "boot" | "quiet";
   people: number;
@@ -72,7 +78,10 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   const at = { startMs, endsAtMs };
   const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: strangers > 15 ? 2 : 1 });
   const faults = random.pick([0, 0.05, 0.15, 0.35]);
-  const processes = random.chance(0.4) ? 2 : 1;
+  const drawnProcesses = random.chance(0.4) ? 2 : 1;
+  const stalls = drawStalls(random.fork("stalls"));
+  // Somebody must be there to take the work over meanwhile.
+  const processes = stalls ? 2 : drawnProcesses;
   const crashes = tail === "quiet" ? 0 : random.pick([0, 1, 1, 2, 4]);
   const stir = () => random.between(20, 900);
   // A deletion that always fails is met only where something is to be deleted.
@@ -107,6 +116,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     webhooks: { lost: tail === "quiet" ? 0 : 0.15, repeated: 0.2, lateMs: random.pick([200, 5_000, 90_000]) },
     crashes: new Set(Array.from({ length: crashes }, stir)),
     freezes: new Set(random.chance(0.3) ? [stir(), stir()] : []),
+    stalls,
     tail,
     people: random.between(3, 10),
     calmPeople: stuck.length > 0 ? random.between(2, 4) : 0,
@@ -171,6 +181,11 @@ function drawOutages(random: SeededRandom, startMs: number): Outage[] {
   const fromMs = startMs + random.between(0, TROUBLE_MS / 2);
   const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge"] as const);
   return [{ fromMs, untilMs: fromMs + random.between(5_000, 90_000), how }];
+}
+
+function drawStalls(random: SeededRandom): Scenery["stalls"] {
+  if (!random.chance(1 / 6)) return null;
+  return { formsAtMs: Array.from({ length: random.between(2, 5) }, () => random.between(2_000, TROUBLE_MS - 5_000)) };
 }
 
 /** Two readings a minute apart would believe it. */

@@ -29,8 +29,10 @@ export interface Life {
   readonly frozenUntilMs: number;
   /** The process's own sense of time: frozen with it, and begun by the wall clock of its machine. */
   clock: ProcessClock;
-  /** A port's call: not made by a dead process, and answered only while it is awake. */
+  /** A port's call: not made by a process that is dead or frozen, and answered only while it is awake. */
   call<T>(work: () => Promise<T>): Promise<T>;
+  /** Settles once the process is awake; never when it is dead. */
+  awake(): Promise<void>;
   /** Settles when the process dies. */
   death: Promise<void>;
 }
@@ -84,22 +86,33 @@ export function createLife({
     },
     clock: createProcessClock({ ...machine, after, sleep: (ms, signal) => sleepOn(after, ms, signal) }),
     async call(work) {
+      // What reaches a frozen process, such as an answer, makes it do nothing before it thaws.
+      if (isFrozen()) await awake();
       if (!dead) life.tick();
       if (dead) return never();
       try {
         const value = await work();
-        await awake();
+        await heard();
         return value;
       } catch (error) {
-        await awake();
+        await heard();
         throw error;
       }
     },
+    awake,
   };
 
-  async function awake(): Promise<void> {
+  function isFrozen(): boolean {
+    return !dead && frozenUntilMs > clock.nowMs();
+  }
+
+  async function heard(): Promise<void> {
     if (!dead) life.tick();
-    while (!dead && frozenUntilMs > clock.nowMs()) await clock.sleep(frozenUntilMs - clock.nowMs());
+    await awake();
+  }
+
+  async function awake(): Promise<void> {
+    while (isFrozen()) await clock.sleep(frozenUntilMs - clock.nowMs());
     if (dead) await never();
   }
 
@@ -181,9 +194,10 @@ export function shippingThroughLife(life: Life, shipping: ShippingService): Ship
 function accountThroughLife(life: Life, account: ShippingAccount): ShippingAccount {
   const mortal = <O extends WriteOptions>(options: O): O => ({
     ...options,
+    // A slot that comes free while the process is frozen is taken in hand when it thaws.
     beforeSend: () =>
       Promise.race([
-        options.beforeSend(),
+        life.awake().then(() => options.beforeSend()),
         life.death.then(() => {
           throw new AppError({ kind: "cancelled", message: "the process died", effect: "none" });
         }),
