@@ -1,5 +1,6 @@
 import { fold } from "./address-fold.ts";
 import type { AddressAttributes, ComposedOrigin } from "./address.ts";
+import { closedReason } from "./closed-reason.ts";
 import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "./marker.ts";
 import { exclusionOf } from "./origin-state.ts";
 import { proposalsFor } from "./proposals.ts";
@@ -85,16 +86,6 @@ function planDeparted({ location, details, policies, link, connection, theirs }:
   if (theirs && !(link.answered && saySame(link.answered, theirs))) return { step: "unlink", kept: true };
   const closed = closedReason(connection);
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
-}
-
-/** Why nothing can be sent over a connection; null when it is open. */
-export function closedReason(
-  connection: { state: ConnectionState; clientSecret?: Secret | null } | null,
-): BlockedReason | "invalid_client" | null {
-  if (!connection || connection.state === "disconnected" || connection.state === "aside") return "not_connected";
-  if (connection.state === "invalid") return "invalid_client";
-  if (connection.clientSecret?.readable === false) return "secret_unreadable";
-  return connection.state === "unconfirmed" ? "account_unconfirmed" : null;
 }
 
 type DraftFacts = Pick<OriginFacts, "location" | "policies" | "link"> & {

@@ -2,6 +2,7 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { keptLinks } from "./kept-links.ts";
 import { passLinkOver } from "./pass-link-over.ts";
+import { raiseStopped } from "./raise-stopped.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 
@@ -19,6 +20,7 @@ export async function confirmAccount(
     if (!connection) return null;
     if (same) await takeOver(services, tables, connection, keeperId);
     await tables.connections.update({ id: connection.id }, { state: "active", version: connection.version + 1 });
+    await raiseStopped(services, tables, { shop });
     await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
     await recordActivity(services, tables, {
       shop,

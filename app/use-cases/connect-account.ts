@@ -3,6 +3,7 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
 import { stateOfAccount } from "./account-state.ts";
+import { raiseStopped } from "./raise-stopped.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
 import { recogniseAccount } from "./recognise-account.ts";
@@ -71,6 +72,7 @@ async function storeConnection(
     ].filter(({ from, to }) => from !== to),
   });
   if (connection.state === "active") {
+    await raiseStopped(services, tables, { shop });
     await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;

@@ -1,5 +1,5 @@
 import { isYoung } from "../domain/moment.ts";
-import { closedReason } from "../domain/plan.ts";
+import { closedReason } from "../domain/closed-reason.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification-look.ts";
 import { isFollowed } from "../domain/verification.ts";

@@ -5,6 +5,7 @@ import type { Credentials, IssuedToken, TokenOutcome } from "../ports.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { stateOfAccount } from "./account-state.ts";
+import { raiseStopped } from "./raise-stopped.ts";
 import { recordActivity } from "./record-activity.ts";
 import { tokenColumns } from "./token-columns.ts";
 
@@ -68,6 +69,7 @@ function open(
     };
     const mine = { id, shop, version, state: "invalid", current: true } as const;
     if ((await tables.connections.update(mine, opened)) === 0) return null;
+    if (opened.state === "active") await raiseStopped(services, tables, { shop });
     await recordActivity(services, tables, { shop, actor: "service", kind: "connection_reopened", outcome: "done" });
     return { ...closed, ...opened };
   });

@@ -1,5 +1,6 @@
 import { markerIn } from "../domain/marker.ts";
-import { asShortened, closedReason, mayBeNamed, oursAmong } from "../domain/plan.ts";
+import { closedReason } from "../domain/closed-reason.ts";
+import { asShortened, mayBeNamed, oursAmong } from "../domain/plan.ts";
 import type {
   AddressTemplate,
   IntentRecord,

@@ -1,4 +1,5 @@
-import { closedReason, createBody } from "../domain/plan.ts";
+import { closedReason } from "../domain/closed-reason.ts";
+import { createBody } from "../domain/plan.ts";
 import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRef } from "../ports.ts";

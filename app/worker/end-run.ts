@@ -1,8 +1,9 @@
 import { NEVER_MS, ownBackoffMs } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
+import { closedReason, isClosedReason } from "../domain/closed-reason.ts";
 import type { TargetReason, TargetRecord } from "../domain/records.ts";
-import type { ConnectionRef } from "../ports.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
 import { raiseTarget } from "../use-cases/raise-target.ts";
 import { isItsOwn } from "./blame.ts";
 import { isOpen, noteFailure } from "./breaker.ts";
@@ -35,12 +36,26 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     const heldUntilMs = intent ? intent.quarantineUntilMs + givesWayMs : 0;
     const behind =
       ending.kind === "waits" && ending.behind ? await tables.connections.find({ id: ending.behind }) : null;
-    const after = afterRun({ run, current, ending, chance, nowMs, isWell: behind !== null && !isOpen(behind) });
+    const isWell = behind !== null && !isOpen(behind);
+    const hasOpened = ending.kind === "blocked" && isClosedReason(ending.reason) && (await opensSince(run, tables));
+    const after = afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened });
     const dueAtMs =
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
     await tables.targets.update({ id: target.id, fence: target.fence }, { ...after, dueAtMs, ...free });
   });
+}
+
+/**
+ * Whether the shop's connection is open now, and was closed, or another one, for this run: what opened it raised those that had stopped
+ * by then, and not this one. Over the same version the next run would stop for the same reason.
+ */
+async function opensSince({ target, over }: Run, tables: Pick<Tables, "connections" | "shops">): Promise<boolean> {
+  const { shop } = target;
+  if ((await tables.shops.count({ shop, uninstalledAtMs: null })) === 0) return false;
+  const connection = await tables.connections.find({ shop, current: true });
+  if (!connection || closedReason(connection) !== null) return false;
+  return over?.id !== connection.id || over.version !== connection.version;
 }
 
 /** What is met only by a run whose readings of Shopify and of the template went well: an older failure is none any more. */
@@ -60,9 +75,11 @@ interface End {
   nowMs: number;
   /** The connection that it was to wait for is well again. */
   isWell: boolean;
+  /** The connection that was closed for it is open. */
+  hasOpened: boolean;
 }
 
-function afterRun({ run, current, ending, chance, nowMs, isWell }: End): After {
+function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: End): After {
   const generation = run.target.wanted;
   const raised = current.wanted > generation;
   const { seen, failures } = current;
@@ -75,6 +92,7 @@ function afterRun({ run, current, ending, chance, nowMs, isWell }: End): After {
     }
     case "blocked":
       if (raised) return { ...same, seen: generation, dueAtMs: nowMs };
+      if (hasOpened) return { ...same, dueAtMs: nowMs };
       return { seen: generation, ...cameThrough, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
     case "waits": {
       // Charged while this run was on its way: the connection is well, what this target met was its own.
@@ -113,14 +131,14 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "internal") logDefect(run, error);
   if (error.kind === "cancelled") return { kind: "released" };
   if (error.kind === "superseded") return { kind: "redo" };
-  if (error.kind === "not_connected") return blocked(run, "not_connected", said);
+  if (error.kind === "not_connected") return stopped(run, "not_connected", said);
   if (NO_ACCESS.includes(error.kind)) {
     await suspectUninstall(run);
     // A frozen shop thaws, and one that left may be back, without a word; what stopped meanwhile is found by looking at everything.
     return run.target.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);
   }
   if (!error.traits.connectionWide) return { kind: "failed", error };
-  if (error.kind === "invalid_client") return blocked(run, error.kind, said);
+  if (error.kind === "invalid_client") return stopped(run, error.kind, said);
   const over = run.over ?? (await currentConnection(run));
   if (!over) return blocked(run, "not_connected", said);
   const metAtMs = run.services.clock.nowMs();
@@ -132,6 +150,16 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   }
   const opened = await noteFailure(run, over, error);
   return opened ? waitsBehind(run, opened.connection, opened.untilMs) : { kind: "redo" };
+}
+
+/** What stopped it is said of the connection as it is now, if no gate had one. */
+async function stopped(
+  run: Run,
+  code: "not_connected" | "invalid_client",
+  said: Partial<TargetReason>,
+): Promise<Ending> {
+  run.over ??= await currentConnection(run);
+  return blocked(run, code, said);
 }
 
 /** What its owner is told holds the service's words only. */

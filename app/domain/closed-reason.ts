@@ -1,0 +1,29 @@
+import type { BlockedReason, ConnectionState, TargetReason } from "./records.ts";
+import type { Secret } from "./secret.ts";
+
+/** Why nothing can be sent for a shop: of its connection to the service, not of one target. Pure. */
+
+type ClosedReason =
+  Extract<BlockedReason, "not_connected" | "secret_unreadable" | "account_unconfirmed"> | "invalid_client";
+
+const CLOSED_REASONS: Record<ClosedReason, true> = {
+  not_connected: true,
+  invalid_client: true,
+  secret_unreadable: true,
+  account_unconfirmed: true,
+};
+
+/** Whether a target stopped because its shop's connection was closed. */
+export function isClosedReason(reason: TargetReason | null): boolean {
+  return reason !== null && Object.hasOwn(CLOSED_REASONS, reason.code);
+}
+
+/** Why nothing can be sent over a connection; null when it is open. */
+export function closedReason(
+  connection: { state: ConnectionState; clientSecret?: Secret | null } | null,
+): ClosedReason | null {
+  if (!connection || connection.state === "disconnected" || connection.state === "aside") return "not_connected";
+  if (connection.state === "invalid") return "invalid_client";
+  if (connection.clientSecret?.readable === false) return "secret_unreadable";
+  return connection.state === "unconfirmed" ? "account_unconfirmed" : null;
+}

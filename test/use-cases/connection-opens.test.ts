@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../../app/domain/errors.ts";
+import type { TargetReason } from "../../app/domain/records.ts";
+import { confirmAccount } from "../../app/use-cases/confirm-account.ts";
+import { connectAccount } from "../../app/use-cases/connect-account.ts";
+import { runNow } from "../../app/use-cases/run-now.ts";
+import { connectionRecord, SHOP } from "../fakes/records.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** What stopped because the connection was closed goes on when it opens, however late the look at everything comes. */
+
+const MINUTE_MS = 60_000;
+
+const CODES = ["not_connected", "invalid_client", "secret_unreadable", "account_unconfirmed", "incomplete"] as const;
+
+const reasonOf = (code: TargetReason["code"]): TargetReason => ({
+  code,
+  message: null,
+  fields: null,
+  requestId: null,
+  atMs: 0,
+});
+
+async function blocked(world: World): Promise<string[]> {
+  const keys: string[] = [];
+  for (const [index, code] of CODES.entries()) {
+    const key = await world.addLocation(index + 1);
+    await world.raise("location", key);
+    const stopped = { seen: 1, state: "blocked", reason: reasonOf(code) } as const;
+    await world.store.targets.update({ shop: SHOP, kind: "location", key }, stopped);
+    keys.push(key);
+  }
+  return keys;
+}
+
+async function expectGoesOn(world: World, keys: string[]): Promise<void> {
+  const targets = await Promise.all(keys.map((key) => world.target("location", key)));
+  expect(targets.map(({ state }) => state)).toEqual(["active", "active", "active", "active", "blocked"]);
+  for (const { wanted, reason, dueAtMs } of targets.slice(0, -1)) {
+    expect({ wanted, reason }).toEqual({ wanted: 2, reason: null });
+    expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
+  }
+}
+
+describe("before anything is looked at, what the closed connection had stopped goes on", () => {
+  test("when its owner connects", async () => {
+    const world = await createWorld({ connected: false });
+    const keys = await blocked(world);
+    const { environment, clientId } = connectionRecord({ clientId: "client-1" });
+    const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
+    const connecting = connectAccount(world.services, { shop: SHOP, stated });
+    expect(await world.clock.runWhile(connecting)).toEqual({ kind: "connected" });
+    await expectGoesOn(world, keys);
+  });
+
+  test("when its owner says which account it is", async () => {
+    const world = await createWorld();
+    const keys = await blocked(world);
+    await world.store.connections.update({ shop: SHOP }, { state: "unconfirmed" });
+    await confirmAccount(world.services, { shop: SHOP, same: false });
+    await expectGoesOn(world, keys);
+  });
+});
+
+describe("a run that ends after the connection has opened", () => {
+  test("comes again at once, where it had planned without one", async () => {
+    const world = await createWorld({ connected: false });
+    const key = await world.addLocation(1);
+    const { store } = world;
+    // The connection comes right after the run looked for one.
+    const find: typeof store.connections.find = async (where) => {
+      const found = await store.connections.find(where);
+      const bookAtMs = world.clock.nowMs();
+      if (!found)
+        await store.connections.insert(
+          connectionRecord({ clientId: "client-1", bookReadAtMs: bookAtMs, bookConfirmedAtMs: bookAtMs }),
+        );
+      return found;
+    };
+    Object.assign(world.services, { store: { ...store, connections: { ...store.connections, find } } });
+    const raised = await world.raise("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+    expect(await world.target("location", key)).toMatchObject({ state: "active", seen: 1 });
+    expect(world.calls).toEqual(["create"]);
+  });
+
+  test.each([
+    ["another version of the connection", 1, { state: "active", seen: 1 }],
+    ["the same one, it stops: another run would meet the same", 0, { state: "blocked", seen: 1 }],
+  ])("over %s", async (_title, versions, after) => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const { shipping } = world.services;
+    let asked = 0;
+    const account: typeof shipping.account = (ref) => ({
+      ...shipping.account(ref),
+      async create(draft, options) {
+        asked += 1;
+        if (ref.version > 1) return shipping.account(ref).create(draft, options);
+        await world.store.connections.update({ shop: SHOP }, { version: ref.version + versions });
+        throw new AppError({ kind: "not_connected", message: "disconnected", effect: "none" });
+      },
+    });
+    Object.assign(world.services, { shipping: { ...shipping, account } });
+    const raised = await world.raise("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+    expect(await world.target("location", key)).toMatchObject(after);
+    expect(asked).toBe(1 + versions);
+  });
+});
