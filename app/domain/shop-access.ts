@@ -32,7 +32,7 @@ export const REFUSALS_APART_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** How long an `app/uninstalled` that Shopify neither confirms nor contradicts keeps the secrets. */
-export const KEPT_AFTER_TOLD_MS = 30 * DAY_MS;
+const KEPT_AFTER_TOLD_MS = 30 * DAY_MS;
 
 const FIRST_LOOK_MS = 60_000;
 /** A shop that only was refused may be back, or thaw, without a word. */

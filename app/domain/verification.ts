@@ -89,7 +89,7 @@ export function withOutcome(
 }
 
 /** Something that happened beside an outcome that stands. */
-export function withLine(record: VerificationRecord, line: VerificationRecord["timeline"][number]): VerificationRecord {
+function withLine(record: VerificationRecord, line: VerificationRecord["timeline"][number]): VerificationRecord {
   return { ...record, timeline: [...record.timeline, line] };
 }
 

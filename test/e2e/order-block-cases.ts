@@ -28,7 +28,7 @@ const TWO = [OWN, "Tienda Roma Norte"];
 const THREE = [...TWO, "Taller Tlaquepaque"];
 
 /** The app's own answer, changed on its way. */
-export function changed(change: (view: OrderOriginsView) => void): Answering {
+function changed(change: (view: OrderOriginsView) => void): Answering {
   return async (route) => {
     if (route.request().method() !== "GET") return route.continue();
     const response = await route.fetch();

@@ -16,7 +16,7 @@ export const SETTINGS: Settings = {
   verificationWords: DEFAULT_VERIFICATION_WORDS,
 };
 
-export const GRACE_MS = 2_000;
+const GRACE_MS = 2_000;
 
 export const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -7,7 +7,6 @@ import type { Operation, ServiceRequest } from "./shipping-service.ts";
 import { createFakeTokens } from "./shipping-tokens.ts";
 import type { FakeTokens } from "./shipping-tokens.ts";
 
-export { secretOf } from "./shipping-tokens.ts";
 export type { Operation, ServiceRequest };
 
 /** The service's nine operations, as a network that the true shipping adapter speaks to, on any clock. */

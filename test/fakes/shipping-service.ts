@@ -157,6 +157,6 @@ function asItIs(template: AddressTemplate): unknown {
   return template;
 }
 
-export function said(status: number, body: object): WireAnswer {
+function said(status: number, body: object): WireAnswer {
   return { status, headers: {}, body: JSON.stringify(body), cutShort: null };
 }

@@ -6,7 +6,7 @@ import { SHOPIFY_KINDS } from "./story/shopify-weather.ts";
 import { STUCK_KINDS } from "./story/stuck.ts";
 
 /** Every kind of fault and of act: a long run has played each. */
-export const KINDS: readonly string[] = [
+const KINDS: readonly string[] = [
   ...SERVICE_KINDS,
   "service: malformed row",
   "service: a template vanishes for a moment",

@@ -18,7 +18,7 @@ const BURST_MS = [3_000, 25_000] as const;
 /** Chance of each fault of a single call. More, and the connection would rest most of the time. */
 const PROBABILITY = 0.015;
 
-export function passingFaults(): FaultRule[] {
+function passingFaults(): FaultRule[] {
   return [
     { kind: "lost-reply", probability: PROBABILITY },
     { kind: "late-effect", probability: PROBABILITY, delayMs: [200, LATEST_EFFECT_MS] },

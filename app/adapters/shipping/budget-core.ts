@@ -11,7 +11,7 @@ import { createPauses } from "./pauses.ts";
  */
 
 /** Sliding second of the service's limit, and what we add to it because timers may fire a millisecond early. */
-export const WINDOW_MS = 1_000;
+const WINDOW_MS = 1_000;
 const SLOT_MS = 1_005;
 
 /** A longer pause is not waited out in hand: the call ends as `rate_limited`, unsent, and its owner comes again. */

@@ -32,7 +32,7 @@ export interface TemplateForm {
 const FIRST_LOOK_MS = 1_500;
 const LONGEST_LOOK_MS = 15_000;
 
-export function valuesOf(template: AddressTemplate | null, alias: string): TemplateValues {
+function valuesOf(template: AddressTemplate | null, alias: string): TemplateValues {
   const fields = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, template?.address[field] ?? ""])) as Record<
     AddressField,
     string

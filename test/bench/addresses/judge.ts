@@ -8,7 +8,7 @@ import type { MeasuredField, Typed } from "./typist.ts";
  * style may have lost them in typing; nor does the form of "no number", the mark `Int.`, a kind of colonia in front of its
  * name, or how kilometre, manzana and lote are shortened. Everything else does.
  */
-export function isRight(field: MeasuredField, got: string | null, truth: string | null): boolean {
+function isRight(field: MeasuredField, got: string | null, truth: string | null): boolean {
   return formOf(field, got) === formOf(field, truth);
 }
 

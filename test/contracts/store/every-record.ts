@@ -6,7 +6,7 @@ import { NOW_MS, SHOP } from "../../fakes/records.ts";
 /** One record of each kind with everything in it that can be: the awkward texts, the objects, the late times. */
 
 export const AWKWARD_TEXT = `Ñandú "quoted" 'single' \\ back\n\tnew\u2060line 🏭 ; DROP TABLE "Shop"; -- %_ {"a":1} ${"x".repeat(10_000)}`;
-export const LATE_MS = 253_402_300_799_999;
+const LATE_MS = 253_402_300_799_999;
 
 export type TableName = keyof Tables;
 export type AnyRecord = Record<string, unknown>;

@@ -162,7 +162,7 @@ function defineElements(): void {
 }
 
 /** As Shopify's: nested keys, values in double braces. */
-export function translator(language: "en.default" | "es") {
+function translator(language: "en.default" | "es") {
   const messages = words(language);
   return (key: string, values: Record<string, string | number> = {}): string => {
     const message = key

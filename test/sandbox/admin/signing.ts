@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { AdminState, ShopState } from "./state.ts";
 
 /** Shopify's session tokens live for a minute. */
-export const SESSION_TOKEN_LIFETIME_SECONDS = 60;
+const SESSION_TOKEN_LIFETIME_SECONDS = 60;
 
 export interface SessionTokenOptions {
   /** Seconds from now to the token's end; negative for one that has expired. */
@@ -51,7 +51,7 @@ export function checkSessionToken(state: AdminState, shop: ShopState, token: str
 }
 
 /** The base64 `host` parameter: where in the admin the app is embedded. */
-export function hostParameter(shop: ShopState): string {
+function hostParameter(shop: ShopState): string {
   return Buffer.from(`admin.shopify.com/store/${shop.handle}`).toString("base64");
 }
 

@@ -6,7 +6,7 @@ import { grantedScopes } from "./state.ts";
 import type { AdminState, ShopState } from "./state.ts";
 
 /** Shopify's eight retries in four hours, compressed to seconds. */
-export const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const ANSWER_WITHIN_MS = 5_000;
 
 export interface Delivery {

@@ -58,7 +58,7 @@ export interface SceneShop {
 
 export type Malformed = "no_address" | "no_object";
 
-export const TROUBLE_MS = 240_000;
+const TROUBLE_MS = 240_000;
 /** How long a fault goes on sticking in the calm: long enough for everything to be told, and for others to be served. */
 const STICKS_MS = 20 * 60_000;
 

@@ -8,7 +8,7 @@ import type { Stuck } from "./stuck.ts";
 /** What becomes of a request to the shipping service. */
 
 /** Longest a request may still take effect after it arrived: within the quarantine, or beyond what anybody allowed for. */
-export const LATEST_EFFECT_MS = 66_000;
+const LATEST_EFFECT_MS = 66_000;
 const BEYOND_THE_BOUND_MS = { least: 95_000, most: 240_000 };
 
 export interface Outage {

@@ -25,7 +25,7 @@ function editField(world: SoakWorld, shop: SoakShop): void {
 }
 
 /** As plain as people's words are, and never twice the same. */
-export function personsValue({ random }: SoakWorld, field: AddressField): string {
+function personsValue({ random }: SoakWorld, field: AddressField): string {
   const number = random.between(10_000, 99_999);
   switch (field) {
     case "email":

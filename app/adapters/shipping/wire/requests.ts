@@ -12,7 +12,7 @@ export interface WireRequest {
 }
 
 /** docs/shipping-interface.md, 8: more is neither promised nor refused, so never asked for. */
-export const PER_PAGE = 20;
+const PER_PAGE = 20;
 
 const TEMPLATES = "/api/v1/address_templates";
 const OAUTH = "/api/v1/oauth";

@@ -33,7 +33,7 @@ export interface Registry {
 }
 
 /** Where the admin serves an extension's bundle. */
-export const bundlePath = (handle: string, file: string): string => `/extension-host/bundles/${handle}/${file}.js`;
+const bundlePath = (handle: string, file: string): string => `/extension-host/bundles/${handle}/${file}.js`;
 
 /** @throws when a toml is not what the CLI takes, or a name has no translation. */
 export function readRegistry(folder: string, locale: string): Registry {

@@ -2,7 +2,7 @@
 import { getNamedType, GraphQLError } from "graphql";
 import type { GraphQLResolveInfo } from "graphql";
 
-export const FULFILLMENT_ORDER_SCOPES = [
+const FULFILLMENT_ORDER_SCOPES = [
   "read_assigned_fulfillment_orders",
   "read_merchant_managed_fulfillment_orders",
   "read_third_party_fulfillment_orders",

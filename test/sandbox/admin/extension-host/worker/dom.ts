@@ -5,7 +5,7 @@ import type { ElementPolicy } from "../protocol.ts";
 /** The worker's own document, whose body is mirrored in the page, and the functions that crossed with it. */
 
 /** A function's place in a record. */
-export const FUNCTION_MARK = "@function";
+const FUNCTION_MARK = "@function";
 
 const numbers = new Map<unknown, number>();
 const functions: ((detail: unknown) => unknown)[] = [];
