@@ -14,6 +14,9 @@
  * Where strangers delete all the time that may never be so. Then a template would have to be missed by each of `IN_A_ROW` listings, which
  * takes a deletion and an addition between the same two pages, with this template next in line, in every one of them; that is taken for
  * impossible. So a busy book holds nobody up for more than `IN_A_ROW` listings.
+ *
+ * A service may also lose sight of a template for a moment, in every listing of that moment. So what is to be believed absent was lacking
+ * for `absentAfterMs`, as with a template's own GET.
  */
 
 export interface Listing {
@@ -23,6 +26,8 @@ export interface Listing {
   nameless: number;
   /** Templates that were known when it ended, and that it lacks. */
   lacks: ReadonlySet<string>;
+  /** Of those, what something has shown since the listing before. */
+  lacksAnew: ReadonlySet<string>;
   /** By the monotonic clock of the process that read it. */
   startedMs: number;
   endedMs: number;
@@ -35,6 +40,8 @@ export interface Proof {
   startsMs: readonly number[];
   /** What every one of those lacks. */
   lacked: ReadonlySet<string>;
+  /** Of what the last listing lacks: when the first began of those that lacked it one after another. */
+  lackingSinceMs: ReadonlyMap<string, number>;
   /** Whatever was there `apartMs` before this time is known; null while nothing is proved. */
   provedFromMs: number | null;
   /** What is proved to be absent since the listing before, by the listing that was added last. */
@@ -45,19 +52,33 @@ const IN_A_ROW = 5;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+export interface Patience {
+  apartMs: number;
+  absentAfterMs: number;
+}
+
 /** What is proved once a listing was added. One that came too soon after the last adds nothing. */
-export function withListing(before: Proof | null, listing: Listing, apartMs: number): Proof {
-  const alone = { last: listing, startsMs: [listing.startedMs], lacked: listing.lacks };
+export function withListing(before: Proof | null, listing: Listing, { apartMs, absentAfterMs }: Patience): Proof {
+  const lackingSinceMs = lackingSince(before, listing);
+  const alone = { last: listing, startsMs: [listing.startedMs], lacked: listing.lacks, lackingSinceMs };
+  const longEnough = (id: string) => listing.startedMs - lackingSinceMs.get(id)! >= absentAfterMs;
   if (before === null) return { ...alone, provedFromMs: null, absent: NOTHING };
   const { last } = before;
   if (listing.startedMs - last.endedMs < apartMs) return { ...before, absent: NOTHING };
   if (listing.nameless >= last.nameless && [...last.ids].every((id) => listing.ids.has(id))) {
-    return { ...alone, provedFromMs: last.startedMs, absent: both(last.lacks, listing.lacks) };
+    const absent = new Set([...both(last.lacks, listing.lacks)].filter(longEnough));
+    return { ...alone, provedFromMs: last.startedMs, absent };
   }
   const startsMs = [...before.startsMs, listing.startedMs];
   const lacked = both(before.lacked, listing.lacks);
-  if (startsMs.length < IN_A_ROW) return { ...before, last: listing, startsMs, lacked, absent: NOTHING };
-  return { ...alone, provedFromMs: startsMs[0]!, absent: lacked };
+  if (startsMs.length < IN_A_ROW)
+    return { ...before, last: listing, startsMs, lacked, lackingSinceMs, absent: NOTHING };
+  return { ...alone, provedFromMs: startsMs[0]!, absent: new Set([...lacked].filter(longEnough)) };
+}
+
+function lackingSince(before: Proof | null, { lacks, lacksAnew, startedMs }: Listing): ReadonlyMap<string, number> {
+  const since = (id: string) => (lacksAnew.has(id) ? undefined : before?.lackingSinceMs.get(id)) ?? startedMs;
+  return new Map([...lacks].map((id) => [id, since(id)]));
 }
 
 function both(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {

@@ -35,7 +35,8 @@ export function proofOf(services: Clocked, { id, version }: Ref): Proof | null {
 
 /** What is proved once this listing counts; to be kept when what it says is in the store. */
 export function proofWith(services: Clocked & Pick<Services, "settings">, ref: Ref, listing: Listing): Proof {
-  return withListing(proofOf(services, ref), listing, services.settings.listingsApartMs);
+  const { listingsApartMs: apartMs, absenceBelievedAfterMs: absentAfterMs } = services.settings;
+  return withListing(proofOf(services, ref), listing, { apartMs, absentAfterMs });
 }
 
 export function keepProof(services: Clocked, { id, version }: Ref, proof: Proof): void {

@@ -12,12 +12,22 @@ export interface Compared {
   lacking: readonly string[];
 }
 
+interface ComparedAnew extends Compared {
+  /** Of those, the ones that are not marked: something has shown them since the listing before. */
+  anew: readonly string[];
+}
+
 /** A listing that ended just now, as its proof needs it. */
-export function listingOf({ clock }: Pick<Services, "clock">, book: Book, { listed, lacking }: Compared): Listing {
+export function listingOf(
+  { clock }: Pick<Services, "clock">,
+  book: Book,
+  { listed, lacking, anew }: ComparedAnew,
+): Listing {
   return {
     ids: listed,
     nameless: book.unreadable.filter(({ id }) => id === null).length,
     lacks: new Set(lacking),
+    lacksAnew: new Set(anew),
     startedMs: book.began.startedMs,
     endedMs: clock.monotonicMs(),
   };

@@ -49,8 +49,9 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
   const listed = new Set([...templates.map(({ id }) => id), ...unread]);
   const lacking = [...known.keys()].filter((templateId) => !listed.has(templateId));
+  const anew = lacking.filter((templateId) => known.get(templateId)!.unlistedSinceMs === null);
   const before = proofOf(services, ref);
-  const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking }));
+  const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
   const { clock } = services;
   const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));
   for (const chunk of chunksOf(moved, CHUNK))

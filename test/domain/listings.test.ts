@@ -4,18 +4,20 @@ import { withListing } from "../../app/domain/listings.ts";
 import type { Listing, Proof } from "../../app/domain/listings.ts";
 
 const APART_MS = 30_000;
+const PATIENCE = { apartMs: APART_MS, absentAfterMs: 60_000 };
 
 const listing = (ids: string[], startedMs: number, over: Partial<Listing> = {}): Listing => ({
   ids: new Set(ids),
   nameless: 0,
   lacks: new Set(),
+  lacksAnew: new Set(),
   startedMs,
   endedMs: startedMs + 1_000,
   ...over,
 });
 
 const after = (...listings: Listing[]): Proof =>
-  listings.reduce<Proof | null>((proof, each) => withListing(proof, each, APART_MS), null)!;
+  listings.reduce<Proof | null>((proof, each) => withListing(proof, each, PATIENCE), null)!;
 
 describe("two listings of one book", () => {
   test("one alone proves nothing", () => {
@@ -42,13 +44,23 @@ describe("two listings of one book", () => {
     expect(after(listing(["a"], 0), ...soon, listing(["a"], 32_000)).provedFromMs).toBe(0);
   });
 
-  test("what both lack is absent; what only one lacks is not", () => {
+  test("what both lack a minute apart is absent; what only one lacks is not", () => {
     const both = after(
       listing(["a"], 0, { lacks: new Set(["gone", "late"]) }),
-      listing(["a", "late"], 40_000, { lacks: new Set(["gone", "new"]) }),
+      listing(["a", "late"], 60_000, { lacks: new Set(["gone", "new"]) }),
     );
     expect([...both.absent]).toEqual(["gone"]);
-    expect([...withListing(both, listing(["a"], 41_000), APART_MS).absent]).toEqual([]);
+    expect([...withListing(both, listing(["a"], 61_000), PATIENCE).absent]).toEqual([]);
+  });
+
+  test("what lists lack for less than a minute may be back in a moment, and what something showed meanwhile lacks anew", () => {
+    const lacking = (startedMs: number, lacksAnew: string[] = []) =>
+      listing(["a"], startedMs, { lacks: new Set(["gone"]), lacksAnew: new Set(lacksAnew) });
+    const absent = (...all: Listing[]) => [...after(...all).absent];
+    expect(absent(lacking(0), lacking(31_000))).toEqual([]);
+    expect(absent(lacking(0), lacking(31_000), lacking(62_000))).toEqual(["gone"]);
+    expect(absent(lacking(0), lacking(31_000, ["gone"]), lacking(62_000))).toEqual([]);
+    expect(absent(lacking(0), listing(["a", "gone"], 31_000), lacking(62_000), lacking(93_000))).toEqual([]);
   });
 
   test("where something vanishes each time, five in a row do: nobody is held up for ever", () => {
@@ -128,7 +140,7 @@ describe("a book that strangers change while it is read", () => {
             startedMs = (one?.endedMs ?? startedMs) + pauseMs;
             if (!one) continue;
             if (!one.ids.has("kept")) hidden += 1;
-            proof = withListing(proof, one, APART_MS);
+            proof = withListing(proof, one, PATIENCE);
             const isProved: boolean = earlier !== null && proof.provedFromMs === earlier.startedMs;
             if (isProved) proved += 1;
             if (isProved) expect(earlier!.ids.has("kept")).toBe(true);

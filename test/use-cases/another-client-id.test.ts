@@ -3,7 +3,7 @@ import { confirmAccount } from "../../app/use-cases/confirm-account.ts";
 import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
-import { createWorld } from "../fakes/world.ts";
+import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 /** Another client id of the same account, connected while a location's template is being made: there is one template in the end. */
@@ -75,5 +75,31 @@ test("a create whose end is unclear takes effect after the new client id was con
   expect(await world.store.connections.find({ shop: SHOP, current: true })).toMatchObject({ state: "active" });
   await world.settle(5 * MINUTE_MS);
   await expectOneTemplate(world, key);
+  await end();
+});
+
+test("a template that the service does not find for a moment is known to the new client id, too: its location does not double it", async () => {
+  const { world, key, end } = await startedWith("client-2");
+  const other = await world.addLocation(2);
+  for (const each of [key, other]) await world.raise("location", each);
+  await world.settle(60_000);
+  const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+  await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "unlink" } });
+  const { id } = world.templateOf(key)!;
+  world.account.hide(id, true);
+  world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }));
+  expect(await connect(world, "client-2")).toEqual({ kind: "connected" });
+  await world.settle(5_000);
+  expect(await world.store.links.count({ shop: SHOP, locationId: key })).toBe(0);
+  world.shopify.put(SHOP, shopifyLocation(1));
+  await world.raise("location", key);
+  await world.settle(40_000);
+  world.account.hide(id, false);
+  await world.settle(3 * MINUTE_MS);
+  expect(world.account.templates.size).toBe(2);
+  expect(await world.store.links.find({ shop: SHOP, locationId: key })).toMatchObject({
+    templateId: id,
+    how: "adopted",
+  });
   await end();
 });
