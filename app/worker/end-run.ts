@@ -97,11 +97,12 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
     case "waits": {
       // Charged while this run was on its way: the connection is well, what this target met was its own.
       if (failures > run.target.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
-      if (isWell) return { ...same, dueAtMs: nowMs };
+      // What was said meanwhile may end the wait; should it not, the next run gives the reason.
+      if (isWell || raised) return { ...same, dueAtMs: nowMs };
       // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
       const isNews = NO_ACCESS.includes(ending.reason?.code as FaultKind) || CAME_FURTHER.includes(ending.reason?.code);
       const reason = failures > 0 && !isNews ? current.reason : ending.reason;
-      return { ...same, reason: raised ? null : reason, dueAtMs: ending.untilMs };
+      return { ...same, reason, dueAtMs: ending.untilMs };
     }
     case "released":
       return { ...same, dueAtMs: nowMs };

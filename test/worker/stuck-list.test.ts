@@ -106,6 +106,25 @@ describe.each([
     await world.clock.runWhile(stage.worker.stop());
   });
 
+  test("lets a create that is asked for during its run be looked at again at once, and say what it waits for", async () => {
+    const stage = await staged(1);
+    const { world } = stage;
+    stage.stick(sticks, fate);
+    await world.raise("reconcile", "shop");
+    world.services.wake();
+    await world.settle(5 * MINUTE_MS);
+    const key = await world.addLocation(2);
+    world.shopify.trouble = () => ({ delayMs: 2_000, fails: false });
+    await world.raise("location", key);
+    world.services.wake();
+    await world.settle(1_000);
+    await world.raise("location", key);
+    world.services.wake();
+    await world.settle(5_000);
+    expect(await world.target("location", key)).toMatchObject({ wanted: 2, reason: { code: "book_unreadable" } });
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
   test.each([1, 3])("is on Home within 15 minutes, in a shop with %d locations too", async (locations) => {
     const stage = await staged(locations);
     const { world } = stage;
