@@ -1,4 +1,5 @@
 import { restsUntilMs } from "./backoff.ts";
+import { closedReason } from "./closed-reason.ts";
 import { keepsFailing } from "./failing.ts";
 import type { AddressField, ComposedOrigin, ProblemCode } from "./address.ts";
 import { carrierStandings, isAwaited, isSettled, isVerdict } from "./carrier-standing.ts";
@@ -46,9 +47,11 @@ export interface OriginFacts {
   target: TargetRecord | null;
   /** Of the linked template. */
   verifications: VerificationRecord[];
-  connection: Pick<ConnectionRecord, "state" | "backoffUntilMs"> | null;
+  connection: Pick<ConnectionRecord, "state" | "backoffUntilMs" | "clientSecret"> | null;
   /** `canonicalAddress` of the template as last seen; null without one. */
   addressKey: string | null;
+  /** A look would send or find something that the link does not know of (`isBehind` in plan.ts): no run has come to what was saved. */
+  behind: boolean;
   nowMs: number;
 }
 
@@ -86,7 +89,9 @@ export function originState(facts: OriginFacts): OriginState {
   if (standings.some((standing) => standing.outcome === "refused" && !standing.stale)) return "refused_by_carrier";
   if (link && link.differences.length > 0) return "drift";
   if (fails) return "parked";
-  if (!link || isHeld(facts) || isPending(target)) return "waiting";
+  if (!link || isHeld(facts) || isPending(target) || isStopped(target)) return "waiting";
+  // A run comes: what was saved for the whole shop reaches the locations by a look at everything.
+  if (facts.behind || target?.state === "blocked") return "changing";
   return standings.every(isSettled) ? "ready" : "verifying";
 }
 
@@ -105,7 +110,16 @@ export function isPending(target: TargetRecord | null): boolean {
 
 function isHeld(facts: OriginFacts): boolean {
   const { connection, nowMs } = facts;
-  return !connection || connection.state !== "active" || (isPending(facts.target) && isBackedOff(connection, nowMs));
+  if (connection === null || closedReason(connection) !== null) return true;
+  return (isPending(facts.target) || facts.behind) && isBackedOff(connection, nowMs);
+}
+
+/** What a run stopped at that its owner, or another run, has mended since; the next run says so. */
+const MENDED: readonly unknown[] = ["incomplete", "unconfirmed", "conflict", "missing_there"];
+
+/** Its last run was kept from its work, as by Shopify that lets nobody in: nothing that was known before may be called well. */
+function isStopped(target: TargetRecord | null): boolean {
+  return target?.state === "blocked" && !MENDED.includes(target.reason?.code);
 }
 
 function isBackedOff(connection: Pick<ConnectionRecord, "backoffUntilMs">, nowMs: number): boolean {
@@ -153,7 +167,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const differs = (link?.differences.length ?? 0) > 0;
   const fails = target !== null && keepsFailing(target, facts.nowMs);
   const stuck = link?.missingSinceMs != null || fails || isBlockedBy(target, "refused_by_service");
-  const saved = link !== null && link.syncedAtMs !== null && !isPending(target) && !stuck;
+  const saved = link !== null && link.syncedAtMs !== null && !isPending(target) && !facts.behind && !stuck;
   return [
     { code: "connection", met: facts.connection?.state === "active" },
     { code: "included", met: exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn },

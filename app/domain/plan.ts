@@ -10,6 +10,7 @@ import type {
   BlockedReason,
   ConnectionState,
   DetailsRecord,
+  Difference,
   LinkRecord,
   LocationRecord,
   Policies,
@@ -19,7 +20,7 @@ import type {
 } from "./records.ts";
 import type { Secret } from "./secret.ts";
 import type { TemplateIndex } from "./template-index.ts";
-import { compare, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import { compare, COMPARED_FIELDS, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
 
 /** What is to be done for one location, decided from what is known: pure. A run does what a plan says, or reads and plans anew. */
@@ -124,7 +125,9 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
   return { ...draft, address_attributes: Object.fromEntries(entries) };
 }
 
-function planLinked(facts: OriginFacts, link: LinkRecord, draft: TemplateDraft): Plan {
+type Known = Pick<OriginFacts, "theirs" | "fresh" | "doubted" | "unreadable" | "nowMs">;
+
+function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
   const { theirs, fresh, nowMs } = facts;
   if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
   const doubted = facts.doubted || facts.unreadable.some(({ id }) => id === link.templateId);
@@ -135,6 +138,40 @@ function planLinked(facts: OriginFacts, link: LinkRecord, draft: TemplateDraft):
   const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
   const patch = patchOf({ ...sides, whole: link.sendWhole, disputed: [...link.differences, ...link.accepted] });
   return { step: "update", templateId: link.templateId, patch, draft, comparison };
+}
+
+/** What is known of a linked location that a plan for it is made from. */
+export type LinkedFacts = Omit<DraftFacts, "link"> &
+  Pick<OriginFacts, "composed" | "theirs" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
+
+/**
+ * Whether a look would send or find something for a linked location that its link does not know of yet: words that were saved since,
+ * a template that nobody read since something spoke against what is known of it. From what is known, so that a page never calls well
+ * what no run has come to yet, whoever changed it.
+ */
+export function isBehind(facts: LinkedFacts): boolean {
+  const { link, composed, theirs } = facts;
+  if (composed.attributes === null) return false;
+  const draft = draftFor(facts, composed.attributes);
+  // Nearly all of a thousand say word for word what they should: to compare those as a reader would is dear.
+  const isPlain = !facts.doubted && facts.unreadable.length + link.differences.length + link.choices.length === 0;
+  if (isPlain && theirs && saysWordForWord(theirs, draft)) return false;
+  const plan = planLinked({ ...facts, fresh: false }, link, draft);
+  return plan.step === "settle" ? findsNews(link, plan.comparison) : plan.step !== "blocked";
+}
+
+function saysWordForWord(template: AddressTemplate, draft: TemplateDraft): boolean {
+  const [theirs, ours] = [valuesOfTemplate(template), valuesOfDraft(draft)];
+  return COMPARED_FIELDS.every((field) => {
+    const isSpokenOf = ours[field] !== undefined && theirs[field] !== undefined;
+    return !isSpokenOf || (ours[field] ?? "") === (theirs[field] ?? "");
+  });
+}
+
+/** Whether a comparison that sends nothing finds other differences than the link holds. */
+export function findsNews(link: LinkRecord, { differences }: Comparison): boolean {
+  const said = (each: Difference) => [each.field, each.kind, each.ours, each.theirs];
+  return JSON.stringify(differences.map(said)) !== JSON.stringify(link.differences.map(said));
 }
 
 export function compareLinked(input: {

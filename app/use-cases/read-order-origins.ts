@@ -67,7 +67,7 @@ function viewOf(origin: OriginRecords): OrderOriginView {
     inShopify: included ? mendedInShopify(origin) : [],
     canSync: included && origin.connection?.state === "active",
     canVerify: included && link !== null && link.missingSinceMs === null && origin.connection?.state === "active",
-    moving: isUnderWay(origin) || (included && awaitsNews) || state === "waiting",
+    moving: isUnderWay(origin) || (included && awaitsNews) || state === "changing" || state === "waiting",
     checkedAtMs: lookedAt.reduce<number | null>((latest, at) => (at && at > (latest ?? 0) ? at : latest), null),
   };
 }

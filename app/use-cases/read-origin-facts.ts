@@ -1,6 +1,7 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
+import { isBehind } from "../domain/plan.ts";
 import type {
   ConnectionRecord,
   DetailsRecord,
@@ -13,6 +14,7 @@ import type {
 } from "../domain/records.ts";
 import { remembered } from "../domain/remembered.ts";
 import type { Clock, Services } from "../ports.ts";
+import { isDoubted } from "./believe-absence.ts";
 import { composeOnce } from "./compose-once.ts";
 import { mapInTurns } from "./in-turns.ts";
 import {
@@ -64,8 +66,10 @@ export async function readOriginFacts(
   const known = await (locationId ? readSome(services, { shop, ids: locationId }) : readAll(services, { shop }));
   if (!known) return null;
   const nowMs = clock.nowMs();
-  // Time changes the state of what is pending and of nothing else.
-  const origins = known.origins.map((origin) => (isPending(origin.target) ? { ...origin, nowMs } : origin));
+  // Time changes the state of what is to be done and of nothing else.
+  const origins = known.origins.map((origin) =>
+    origin.behind || isPending(origin.target) ? { ...origin, nowMs } : origin,
+  );
   return { ...known, origins, nowMs };
 }
 
@@ -150,18 +154,24 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
     const details = detailsOf.get(location.locationId) ?? null;
     // Our last write's answer alone would hide what somebody said there since: no run compares the two for an origin that is put away.
     const seen = template?.template ?? link?.answered ?? null;
+    const { policies } = shop;
+    const composed = composeOnce({ address: location.address, defaults: shop.contact, details });
+    const known = { location, policies, composed, connection, nowMs, unreadable: connection?.bookUnreadable ?? [] };
+    const theirs = template?.template ?? null;
+    const doubted = template !== null && isDoubted(template);
     return [
       {
         location,
         details,
-        policies: shop.policies,
-        composed: composeOnce({ address: location.address, defaults: shop.contact, details }),
+        policies,
+        composed,
         link,
         template,
         target: targetOf.get(location.locationId) ?? null,
         verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,
         addressKey: seen ? addressKey(seen.address) : null,
+        behind: link !== null && isBehind({ ...known, link, theirs, doubted }),
         nowMs,
       },
     ];

@@ -39,6 +39,7 @@ export async function readOrigin(
   if (!known || !origin) return null;
   const { location, details, link, target } = origin;
   const exclusion = exclusionOf(origin);
+  const state = originState(origin);
   const standings = carrierStandings(origin);
   const writesFirst = !link && exclusion === null && known.connection?.state === "active";
   const [preview] = writesFirst ? await previewSync(services, { shop, locationIds: [locationId] }) : [];
@@ -51,7 +52,7 @@ export async function readOrigin(
     legacyId: legacyIdOf(locationId),
     name: location.name,
     isDefault: known.shop.policies.defaultLocationId === locationId,
-    state: originState(origin),
+    state,
     exclusion,
     canInclude: exclusion !== null && canInclude(exclusion),
     inclusion: details?.inclusion ?? "policy",
@@ -81,7 +82,7 @@ export async function readOrigin(
     preview: preview ? { action: preview.action, reason: preview.reason } : null,
     proposals: proposals?.get(locationId) ?? [],
     history: await historyOf(services, { shop, locationId }),
-    pending: isPending(target),
+    pending: isPending(target) || state === "changing",
     held: isPending(target) && !isUnderWay(origin),
     verifying: standings.some(isAwaited),
     syncedAtMs: link?.syncedAtMs ?? null,

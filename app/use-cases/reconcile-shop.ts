@@ -2,7 +2,7 @@ import { NEVER_MS, reconcileDelayMs } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { closedReason } from "../domain/closed-reason.ts";
-import { planOrigin } from "../domain/plan.ts";
+import { findsNews, planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
@@ -179,9 +179,7 @@ function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
       return target?.state !== "blocked" || target.reason?.code !== plan.reason;
     case "settle": {
       if (target?.state === "blocked" && target.reason?.code !== "conflict") return true;
-      return (
-        JSON.stringify(plan.comparison.differences.map(said)) !== JSON.stringify(facts.link!.differences.map(said))
-      );
+      return findsNews(facts.link!, plan.comparison);
     }
     default:
       return true;
@@ -191,18 +189,4 @@ function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
 /** What waits for something says so, and is due when that may be over; what a cancelled job left is due never. */
 function comesByItself({ reason, dueAtMs }: TargetRecord): boolean {
   return reason !== null && reason.code !== "book_unreadable" && dueAtMs < NEVER_MS;
-}
-
-function said({
-  field,
-  kind,
-  ours,
-  theirs,
-}: {
-  field: string;
-  kind: string;
-  ours: string | null;
-  theirs: string | null;
-}): unknown[] {
-  return [field, kind, ours, theirs];
 }

@@ -46,6 +46,7 @@ function facts(changes: Partial<OriginFacts> = {}): OriginFacts {
     verifications: [verificationRecord(), verificationRecord({ carrier: "dhl" })],
     connection: connectionRecord(),
     addressKey: "here",
+    behind: false,
     nowMs: NOW_MS,
     ...changes,
   };
@@ -147,6 +148,20 @@ describe("the state of an origin", () => {
       "waiting",
     ],
     ["no connection", { connection: null }, "waiting"],
+    ["words were saved that no run has come to", { behind: true }, "changing"],
+    [
+      "such words, while the service is backed off",
+      { behind: true, connection: connectionRecord({ backoffUntilMs: NOW_MS + 5_000 }) },
+      "waiting",
+    ],
+    [
+      "such words, which the service had refused before",
+      { behind: true, target: blocked("refused_by_service") },
+      "refused_by_service",
+    ],
+    ["what was missing has been saved for the whole shop", { target: blocked("incomplete") }, "changing"],
+    ["its last run was kept out by Shopify", { target: blocked("shopify_refused") }, "waiting"],
+    ["its last run could not read the secret", { target: blocked("secret_unreadable") }, "waiting"],
     ["confirmed and not written yet", { link: null, connection: connectionRecord({ state: "invalid" }) }, "waiting"],
     [
       "a carrier has not answered",

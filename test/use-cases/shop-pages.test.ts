@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { composeOrigin } from "../../app/domain/address-compose.ts";
+import { draftFor } from "../../app/domain/plan.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { LinkRecord, TargetRecord } from "../../app/domain/records.ts";
+import { templateWith, valuesOfDraft } from "../../app/domain/three-way.ts";
 import { dismissGuide } from "../../app/use-cases/dismiss-guide.ts";
 import { readActivity } from "../../app/use-cases/read-activity.ts";
 import { readHome } from "../../app/use-cases/read-home.ts";
@@ -12,12 +15,14 @@ import type { ShopSettings } from "../../app/use-cases/views/settings.ts";
 import {
   SHOP,
   activityRecord,
+  addressTemplate,
   detailsRecord,
   linkRecord,
   locationGid,
   locationRecord,
   shopRecord,
   targetRecord,
+  templateRecord,
   verificationRecord,
 } from "../fakes/records.ts";
 import { CONTACT, createWorld, shopifyLocation } from "../fakes/world.ts";
@@ -25,6 +30,15 @@ import type { World } from "../fakes/world.ts";
 
 const OTHER = "two.myshopify.com";
 const EVERYTHING: ActivityQuery = { actor: null, outcome: null, locationId: null, page: 1 };
+
+/** A template that says what is meant for a location. */
+async function keepTemplateOf(world: World, number: number) {
+  const location = locationRecord({ ...shopifyLocation(number), shop: SHOP });
+  const { attributes } = composeOrigin({ address: location.address, defaults: CONTACT, details: null });
+  const draft = draftFor({ location, policies: DEFAULT_POLICIES, link: null }, attributes!);
+  const template = templateWith(addressTemplate({ id: `template-${number}` }), valuesOfDraft(draft));
+  await world.store.templates.insert(templateRecord({ templateId: template.id, template }));
+}
 
 /** A confirmed location that stands for a template, as the database holds it. */
 async function origin(
@@ -44,7 +58,10 @@ async function origin(
     differences: [],
     missingSinceMs: null,
   };
-  if (over.link !== null) await world.store.links.insert(linkRecord({ ...link, ...over.link }));
+  if (over.link !== null) {
+    await world.store.links.insert(linkRecord({ ...link, ...over.link }));
+    await keepTemplateOf(world, number);
+  }
   const target = {
     id: `target-${number}`,
     kind: "location",
