@@ -7,6 +7,7 @@ import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
 import { commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
+import { mayBeSeenAloneSince, noteAlone } from "./alone-readings.ts";
 import { applyLook } from "./apply-look.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "./in-turns.ts";
@@ -161,12 +162,11 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
 }
 
 /** A list may be behind what a GET or the answer to a write showed shortly before it began. */
-function isAheadOfLists(
-  { clock, settings }: Services,
-  { aloneAtMs }: TemplateRecord,
-  { startedMs }: Beginning,
-): boolean {
-  return aloneAtMs !== null && isYoung(clock, aloneAtMs, clock.monotonicMs() - startedMs + settings.listingsApartMs);
+function isAheadOfLists({ clock, settings }: Services, row: TemplateRecord, { startedMs }: Beginning): boolean {
+  if (row.aloneAtMs === null) return false;
+  const sinceMs = startedMs - settings.listingsApartMs;
+  // The stored time tells of another process that lives; its date may be another one, so it only ever adds to what this one counts.
+  return mayBeSeenAloneSince(clock, row, sinceMs) || isYoung(clock, row.aloneAtMs, clock.monotonicMs() - sinceMs);
 }
 
 /** Somebody changed or deleted templates that stand for a location: its own run looks at it. */
@@ -193,6 +193,7 @@ export async function keepTemplate(
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
   const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs };
   forgetAbsence(services.clock, key);
+  noteAlone(services.clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyLook(services, tables, { ref, templates: [template], listed: false });

@@ -53,6 +53,31 @@ test("a list that shows what a write of ours replaced a moment before is no drif
   await world.clock.runWhile(worker.stop());
 });
 
+test.each([
+  ["a process that begins with a clock an hour ahead", () => world.machine.jump(3_600_000)],
+  ["a process that begins with a clock an hour behind", () => world.machine.jump(-3_600_000)],
+])("%s believes no list over what the one before it had just written", async (_title, jump) => {
+  rename();
+  await run();
+  listsAreBehind();
+  jump();
+  const { services, worker } = world.boot();
+  await world.clock.runWhile(refreshAddressBook(services, { shop: SHOP, force: true }));
+  expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
+  await world.settle(5_000);
+  expect(await link()).toMatchObject({ differences: [] });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a date that is taken over between a write of ours and the list does not make the list believed", async () => {
+  rename();
+  await run();
+  listsAreBehind();
+  world.services.clock.adjust(3_600_000);
+  await readBook();
+  expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
+});
+
 test("what a person changes between a write of ours and the list is shown at once", async () => {
   rename();
   await run();
