@@ -1,15 +1,15 @@
 import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
-import { forgetSecrets } from "./forget-secrets.ts";
+import { NO_SECRETS, forgetSecrets } from "./forget-secrets.ts";
 import { recordActivity } from "./record-activity.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 /**
  * Ends the shop's work with the shipping service: the current connection and all that were set aside before it, test and production
- * alike, for no page shows those and nothing else would forget their secrets. First no more sends (the versions rise), then the
- * tokens are revoked at the service as far as it answers, then forgotten. Links and details stay. False when there was nothing to
- * disconnect.
+ * alike, for no page shows those and nothing else would forget their secrets. In one transaction no more sends (the versions rise) and
+ * the secrets are forgotten, however slowly the service answers; then the tokens are revoked there as far as it does. Links and
+ * details stay. False when there was nothing to disconnect.
  */
 export async function disconnectAccount(services: Services, { shop }: { shop: string }): Promise<boolean> {
   const stopped = await services.store.transaction(async (tables) => {
@@ -19,45 +19,44 @@ export async function disconnectAccount(services: Services, { shop }: { shop: st
   });
   if (!stopped) return false;
   for (const { id } of stopped) services.shipping.forget(id);
-  await Promise.race([forgetAll(services, stopped), services.clock.sleep(services.settings.interactiveWaitMs)]);
+  await Promise.race([revokeAll(services, stopped), services.clock.sleep(services.settings.interactiveWaitMs)]);
   return true;
 }
 
-/** The current one first. */
+/** Their secrets and tokens as they were, for revoking; the current connection first. */
 async function stopAll(tables: Tables, shop: string): Promise<ConnectionRecord[]> {
   const open = await tables.connections.list(
     { shop, state: { not: "disconnected" } },
     { orderBy: { current: "desc" } },
   );
-  const stopped: ConnectionRecord[] = [];
-  for (const before of open) {
-    const stop = { state: "disconnected" as const, version: before.version + 1, ...CLOSED_BREAKER };
-    await tables.connections.update({ id: before.id }, stop);
-    stopped.push({ ...before, ...stop });
+  for (const { id, version } of open) {
+    const stop = { state: "disconnected" as const, version: version + 1, ...CLOSED_BREAKER };
+    await tables.connections.update({ id }, { ...stop, ...NO_SECRETS });
   }
-  return stopped;
+  return open;
 }
 
-async function forgetAll(services: Services, stopped: ConnectionRecord[]): Promise<void> {
+/** A token that is not revoked ends by itself within two hours. */
+async function revokeAll(services: Services, stopped: ConnectionRecord[]): Promise<void> {
   for (const connection of stopped) {
-    try {
-      await revokeTokens(services, connection, { priority: "interactive" });
-      await forgetSecrets(services.store, connection);
-    } catch (error) {
-      const { shop, id } = connection;
-      services.log.error({ shop, connectionId: id, error }, "the secret is forgotten at the next start");
-    }
+    const { shop, id } = connection;
+    await revokeTokens(services, connection, { priority: "interactive" }).catch((error: unknown) =>
+      services.log.error({ shop, connectionId: id, error }, "the tokens of a disconnected account were not revoked"),
+    );
   }
 }
 
 /**
- * At boot: ends what a crash between the two halves of a disconnect left, and what was set aside before a disconnect that did not
- * know of it. One shop's trouble is not another's.
+ * At boot: forgets what earlier versions of the app left behind when they were killed during a disconnect, and what they did not
+ * disconnect because it was set aside. A shop that connected again since the list was read is left alone. One shop's trouble is not
+ * another's.
  */
 export async function forgetDisconnected(services: Services): Promise<void> {
   const { store, log } = services;
   for (const { shop } of await store.connections.list({ state: "disconnected", current: true }))
-    await store.transaction((tables) => stopAll(tables, shop));
+    await store.transaction(async (tables) => {
+      if (await tables.connections.find({ shop, current: true, state: "disconnected" })) await stopAll(tables, shop);
+    });
   for (const connection of await store.connections.list({ state: "disconnected" })) {
     const { shop, id, clientSecret } = connection;
     if (clientSecret === null) continue;

@@ -366,6 +366,36 @@ describe("disconnecting", () => {
     expect(await current(world)).toMatchObject({ state: "disconnected", clientSecret: null });
   });
 
+  test("forgets at once though the tokens cannot be revoked yet", async () => {
+    const world = await createWorld();
+    await connect(world, stated("client-1"));
+    world.fateOf = () => ({ arrivesAfterMs: 60_000, effectAfterMs: null, answer: { kind: "reset", afterMs: 60_000 } });
+    const ended = disconnectAccount(world.services, { shop: SHOP });
+    await world.clock.runFor(1);
+    expect(await current(world)).toMatchObject({ state: "disconnected", clientSecret: null, accessToken: null });
+    expect(await world.clock.runWhile(ended)).toBe(true);
+  });
+
+  test("at boot leaves a shop alone that connects again while it is looked for", async () => {
+    const world = await createWorld();
+    await world.store.connections.update({ id: "connection-1" }, { state: "disconnected" });
+    const { store } = world.services;
+    const connectsMeanwhile = {
+      ...store,
+      connections: {
+        ...store.connections,
+        async list(...asked: Parameters<typeof store.connections.list>) {
+          const found = await store.connections.list(...asked);
+          await store.connections.update({ id: "connection-1", state: "disconnected" }, { state: "active", version: 7 });
+          return found;
+        },
+      },
+    };
+    await forgetDisconnected({ ...world.services, store: connectsMeanwhile });
+    const { state, clientSecret } = (await current(world))!;
+    expect({ state, kept: clientSecret !== null }).toEqual({ state: "active", kept: true });
+  });
+
   test("that a crash cut in two is ended at boot, and a connection in use is left alone", async () => {
     const world = await createWorld();
     await forgetDisconnected(world.services);
