@@ -386,7 +386,10 @@ describe("disconnecting", () => {
         ...store.connections,
         async list(...asked: Parameters<typeof store.connections.list>) {
           const found = await store.connections.list(...asked);
-          await store.connections.update({ id: "connection-1", state: "disconnected" }, { state: "active", version: 7 });
+          await store.connections.update(
+            { id: "connection-1", state: "disconnected" },
+            { state: "active", version: 7 },
+          );
           return found;
         },
       },
