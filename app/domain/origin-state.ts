@@ -50,7 +50,7 @@ export interface OriginFacts {
   connection: Pick<ConnectionRecord, "state" | "backoffUntilMs" | "clientSecret"> | null;
   /** `canonicalAddress` of the template as last seen; null without one. */
   addressKey: string | null;
-  /** A look would send or find something that the link does not know of (`isBehind` in plan.ts): no run has come to what was saved. */
+  /** A look would send or find something that the link does not know of (`isBehind` in behind.ts): no run has come to what was saved. */
   behind: boolean;
   nowMs: number;
 }

@@ -10,7 +10,6 @@ import type {
   BlockedReason,
   ConnectionState,
   DetailsRecord,
-  Difference,
   LinkRecord,
   LocationRecord,
   Policies,
@@ -20,7 +19,7 @@ import type {
 } from "./records.ts";
 import type { Secret } from "./secret.ts";
 import type { TemplateIndex } from "./template-index.ts";
-import { compare, COMPARED_FIELDS, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import { compare, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
 
 /** What is to be done for one location, decided from what is known: pure. A run does what a plan says, or reads and plans anew. */
@@ -89,7 +88,7 @@ function planDeparted({ location, details, policies, link, connection, theirs }:
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
 }
 
-type DraftFacts = Pick<OriginFacts, "location" | "policies" | "link"> & {
+export type DraftFacts = Pick<OriginFacts, "location" | "policies" | "link"> & {
   connection?: { aliasLimit?: number | null } | null;
   theirs?: AddressTemplate | null;
 };
@@ -127,7 +126,8 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
 
 type Known = Pick<OriginFacts, "theirs" | "fresh" | "doubted" | "unreadable" | "nowMs">;
 
-function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
+/** Of a location that has a link, is included, and of which nothing is missing. */
+export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
   const { theirs, fresh, nowMs } = facts;
   if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
   const doubted = facts.doubted || facts.unreadable.some(({ id }) => id === link.templateId);
@@ -138,40 +138,6 @@ function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan 
   const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
   const patch = patchOf({ ...sides, whole: link.sendWhole, disputed: [...link.differences, ...link.accepted] });
   return { step: "update", templateId: link.templateId, patch, draft, comparison };
-}
-
-/** What is known of a linked location that a plan for it is made from. */
-export type LinkedFacts = Omit<DraftFacts, "link"> &
-  Pick<OriginFacts, "composed" | "theirs" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
-
-/**
- * Whether a look would send or find something for a linked location that its link does not know of yet: words that were saved since,
- * a template that nobody read since something spoke against what is known of it. From what is known, so that a page never calls well
- * what no run has come to yet, whoever changed it.
- */
-export function isBehind(facts: LinkedFacts): boolean {
-  const { link, composed, theirs } = facts;
-  if (composed.attributes === null) return false;
-  const draft = draftFor(facts, composed.attributes);
-  // Nearly all of a thousand say word for word what they should: to compare those as a reader would is dear.
-  const isPlain = !facts.doubted && facts.unreadable.length + link.differences.length + link.choices.length === 0;
-  if (isPlain && theirs && saysWordForWord(theirs, draft)) return false;
-  const plan = planLinked({ ...facts, fresh: false }, link, draft);
-  return plan.step === "settle" ? findsNews(link, plan.comparison) : plan.step !== "blocked";
-}
-
-function saysWordForWord(template: AddressTemplate, draft: TemplateDraft): boolean {
-  const [theirs, ours] = [valuesOfTemplate(template), valuesOfDraft(draft)];
-  return COMPARED_FIELDS.every((field) => {
-    const isSpokenOf = ours[field] !== undefined && theirs[field] !== undefined;
-    return !isSpokenOf || (ours[field] ?? "") === (theirs[field] ?? "");
-  });
-}
-
-/** Whether a comparison that sends nothing finds other differences than the link holds. */
-export function findsNews(link: LinkRecord, { differences }: Comparison): boolean {
-  const said = (each: Difference) => [each.field, each.kind, each.ours, each.theirs];
-  return JSON.stringify(differences.map(said)) !== JSON.stringify(link.differences.map(said));
 }
 
 export function compareLinked(input: {

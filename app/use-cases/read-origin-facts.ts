@@ -1,7 +1,7 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
+import { isBehind } from "../domain/behind.ts";
 import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
-import { isBehind } from "../domain/plan.ts";
 import type {
   ConnectionRecord,
   DetailsRecord,

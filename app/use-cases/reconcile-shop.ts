@@ -1,8 +1,9 @@
+import { findsNews } from "../domain/behind.ts";
 import { NEVER_MS, reconcileDelayMs } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { closedReason } from "../domain/closed-reason.ts";
-import { findsNews, planOrigin } from "../domain/plan.ts";
+import { planOrigin } from "../domain/plan.ts";
 import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
