@@ -11,8 +11,8 @@ import type {
   Written,
 } from "../../ports.ts";
 import { fail, isSuccess, notTheService, notWritten, unexpected, unreadable, writtenTemplate } from "./ends.ts";
-import type { Answer } from "./exchange.ts";
-import { problemOf, redactorFor, refused, type Bearer, type Call, type Reading, type Transport } from "./transport.ts";
+import type { Answer, Bearer, Call, Reading } from "./call.ts";
+import { problemOf, redactorFor, refused, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
 import { isHtml } from "./wire/problem.ts";
 import * as requests from "./wire/requests.ts";

@@ -1,8 +1,8 @@
 import type { AppError } from "../../domain/errors.ts";
 import type { AddressTemplate } from "../../domain/records.ts";
 import type { Written } from "../../ports.ts";
-import type { Answer } from "./exchange.ts";
-import { problemOf, refused, type Call } from "./transport.ts";
+import type { Answer, Call } from "./call.ts";
+import { problemOf, refused } from "./transport.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import { readTemplate } from "./wire/template.ts";
 

@@ -1,9 +1,9 @@
 import { atMostAgoMs, momentOf, type Moment } from "../../domain/moment.ts";
 import type { Clock, HeardDates, Log, Random } from "../../ports.ts";
 import type { Slot } from "./budget-core.ts";
+import type { Answer, Call } from "./call.ts";
 import type { Deadlines } from "./deadlines.ts";
-import type { Network, WireAnswer } from "./network.ts";
-import type { Call } from "./transport.ts";
+import type { Network } from "./network.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
 /** One request and its answer, within the total timeout, told to its slot and to the log. */
@@ -20,15 +20,6 @@ export interface ExchangeOptions {
   deadlines: Deadlines;
   /** A write leaves so long after its announcement at most, or not at all: its quarantine counts from there. */
   sendWithinMs: number;
-}
-
-export interface Answer extends WireAnswer {
-  requestId: string;
-  /** Our clocks when the request left. */
-  startedAtMs: number;
-  sentAtMonotonicMs: number;
-  /** The bearer token it carried. */
-  token: string | null;
 }
 
 /** No answer. `sent` is false when no byte can have left. */

@@ -1,57 +1,17 @@
 import { AppError, isAppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
 import { atMostAgoMs, momentOf } from "../../domain/moment.ts";
 import type { Moment } from "../../domain/moment.ts";
-import type { Environment } from "../../domain/records.ts";
-import type { Priority } from "../../ports.ts";
 import type { Budget, Slot } from "./budget-core.ts";
-import { exchange, mayLeave, type Answer, type ExchangeOptions, type Fault } from "./exchange.ts";
+import type { Answer, Call, Reading } from "./call.ts";
+import { exchange, mayLeave, type ExchangeOptions, type Fault } from "./exchange.ts";
 import { cancelled, notConnected } from "./faults.ts";
 import { retryAfterMs } from "./pauses.ts";
-import { nextStep, OPERATIONS, type Operation, type Outcome } from "./retry.ts";
+import { nextStep, OPERATIONS, type Outcome } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import { readProblem } from "./wire/problem.ts";
 import { redactorOf } from "./wire/redact.ts";
-import type { WireRequest } from "./wire/requests.ts";
 
 /** The one way to the service: token → slots → [a reading on them →] request → a status that the operation may read, or one `AppError`. */
-
-/** The bearer token of a call's connection. */
-export interface Bearer {
-  /** Resolves when there is a token to send, before slots are asked for; gets one if need be. */
-  ready(signal: AbortSignal | undefined): Promise<void>;
-  /** With slots in hand: the token to send now, or null when it must be fetched anew. Throws `superseded`. */
-  held(): string | null;
-  /** The service answered 401 to it. */
-  refused(token: string): void;
-  /** What no message may repeat. */
-  secrets(): string[];
-}
-
-/** What is asked on a call's own slot before it: the call goes only if the answer lets it. */
-export interface Reading {
-  operation: Operation;
-  request: WireRequest;
-  /** How old it may be when the call's bytes go, by whichever clock says more; counted from when it was sent. */
-  holdsMs: number;
-  /** Runs while the slot rests. False: its answer is the end of the call, which is not sent. If it throws, nothing is sent either. */
-  goesOn: (answer: Answer, asked: Call) => Promise<boolean>;
-}
-
-export interface Call {
-  operation: Operation;
-  request: WireRequest;
-  shop: string;
-  environment: Environment;
-  clientId: string;
-  priority: Priority;
-  signal?: AbortSignal | undefined;
-  once?: boolean | undefined;
-  bearer?: Bearer | undefined;
-  reading?: Reading | undefined;
-  beforeSend?: (() => Promise<void>) | undefined;
-  /** Values of the request that no message may repeat. */
-  secrets: string[];
-}
 
 export interface Transport {
   /** An answer for the operation to read: 2xx, 3xx, or a 4xx without a meaning common to all. */
