@@ -1,8 +1,8 @@
-import type { AppProviderProps } from "@shopify/polaris";
 import i18next from "i18next";
 import type { i18n } from "i18next";
 import ICU from "i18next-icu";
 import type { Language } from "./domain/records.ts";
+import type { LanguageResources } from "./locales/namespaces.ts";
 
 /**
  * The app's words. One JSON file a page and language in app/locales/, ICU messages, no cookie: the language is Settings', else the
@@ -10,13 +10,6 @@ import type { Language } from "./domain/records.ts";
  *
  * In a component: `const { t } = useTranslation("home")` (react-i18next), `t("queue", { calls: 3 })`, `t("faults:timeout")`.
  */
-
-export interface LanguageResources {
-  /** Namespace to messages. */
-  messages: Record<string, object>;
-  /** Polaris's own words. */
-  polaris: NonNullable<AppProviderProps["i18n"]>;
-}
 
 const instances = new Map<Language, { i18n: i18n; polaris: LanguageResources["polaris"] }>();
 

@@ -1,6 +1,6 @@
 import polaris from "@shopify/polaris/locales/en.json";
-import type { LanguageResources } from "../i18n.ts";
 import { byNamespace } from "./namespaces.ts";
+import type { LanguageResources } from "./namespaces.ts";
 
 const messages = byNamespace(import.meta.glob<object>("./en/*.json", { eager: true, import: "default" }));
 

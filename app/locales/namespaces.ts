@@ -1,3 +1,13 @@
+import type { AppProviderProps } from "@shopify/polaris";
+
+/** All the words of one language. */
+export interface LanguageResources {
+  /** Namespace to messages. */
+  messages: Record<string, object>;
+  /** Polaris's own words. */
+  polaris: NonNullable<AppProviderProps["i18n"]>;
+}
+
 /** `{"./en/home.json": …}` → `{home: …}` */
 export function byNamespace(files: Record<string, object>): Record<string, object> {
   return Object.fromEntries(
