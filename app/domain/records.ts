@@ -1,7 +1,6 @@
 import type { AddressAttributes, AddressField, ContactDetails, ConfirmedSplit, ShopifyAddress } from "./address.ts";
 import type { FaultKind } from "./errors.ts";
 import type { Secret } from "./secret.ts";
-import type { ShopAccess } from "./shop-access.ts";
 
 /** The records the app keeps, as the domain sees them. Times are milliseconds since the epoch, ending in `Ms`. */
 
@@ -88,6 +87,9 @@ export const DEFAULT_POLICIES: Policies = {
 };
 
 export type Language = "en" | "es-MX";
+
+/** What Shopify last said of our token; `open` also while it only could not be reached. */
+export type ShopAccess = "open" | "refused" | "frozen" | "no_session";
 
 export interface ShopRecord {
   shop: string;

@@ -1,12 +1,9 @@
-import type { ShopRecord, TargetReason } from "./records.ts";
+import type { ShopAccess, ShopRecord, TargetReason } from "./records.ts";
 
 /**
  * Whether Shopify lets us into a shop, and what follows from what it says. Pure. While it does not, nothing is sent for the shop and
  * everything is kept; secrets are erased only after a received `app/uninstalled` that is confirmed, or is 30 days old.
  */
-
-/** What Shopify last said of our token; `open` also while it only could not be reached. */
-export type ShopAccess = "open" | "refused" | "frozen" | "no_session";
 
 /** Why nothing is sent for a shop. */
 export type ShutReason = "uninstall_told" | "shopify_refused" | "shopify_frozen" | "shopify_session";

@@ -1,21 +1,11 @@
 import { createBody, draftFor, planOrigin } from "../domain/plan.ts";
 import type { Plan } from "../domain/plan.ts";
 import { differencesBetween, proposalsFor } from "../domain/proposals.ts";
-import type { Proposal } from "../domain/proposals.ts";
-import type { TemplateDraft, TemplatePatch } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { mapInTurns } from "./in-turns.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-
-export interface SyncPreview {
-  locationId: string;
-  action: "create" | "link" | "update" | "leave" | "blocked";
-  proposals: { templateId: string; aliasName: string; how: Proposal["how"]; differences: Proposal["differences"] }[];
-  sends: TemplateDraft | TemplatePatch | null;
-  /** Why it is blocked, or left alone. */
-  reason: string | null;
-}
+import type { SyncPreview } from "./views/sync-preview.ts";
 
 /** What a sync would do, before anything is written: from the database, as if what was last read of the account still held. */
 export async function previewSync(

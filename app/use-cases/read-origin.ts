@@ -19,7 +19,8 @@ import { unreadableOf } from "./unreadable-rows.ts";
 import { readOriginFacts } from "./read-origin-facts.ts";
 import { shownAlias } from "./read-origins.ts";
 import type { FailureView } from "./views/failure.ts";
-import type { FieldView, HistoryEntry, OriginForm, OriginView, TimelineEntry } from "./views/origin.ts";
+import type { FieldView, HistoryEntry, OriginForm, OriginView } from "./views/origin.ts";
+import type { TimelineEntry } from "./views/timeline.ts";
 import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "./views/origin.ts";
 import { verificationKey } from "./want-verification.ts";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
 import type { CarrierStanding } from "../../domain/carrier-standing.ts";
 import type { FailureView } from "../../use-cases/views/failure.ts";
-import type { TimelineEntry } from "../../use-cases/views/origin.ts";
+import type { TimelineEntry } from "../../use-cases/views/timeline.ts";
 import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
 import { Age } from "../shell/age.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";

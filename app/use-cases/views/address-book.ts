@@ -2,8 +2,8 @@ import type { AddressAttributes } from "../../domain/address.ts";
 import type { CarrierStanding } from "../../domain/carrier-standing.ts";
 import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
 import type { FailureView } from "./failure.ts";
-import type { TimelineEntry } from "./origin.ts";
 import type { ConnectionGlance } from "./origins.ts";
+import type { TimelineEntry } from "./timeline.ts";
 
 /** What the address book shows: every template of the account, as last seen. */
 

@@ -8,18 +8,12 @@ import type {
 } from "../../domain/address.ts";
 import type { CarrierStanding } from "../../domain/carrier-standing.ts";
 import type { ExclusionReason, OriginState, ReadinessItem } from "../../domain/origin-state.ts";
-import type {
-  ActivityRecord,
-  DetailsRecord,
-  Difference,
-  LinkRecord,
-  TargetReason,
-  VerificationOutcome,
-} from "../../domain/records.ts";
-import type { SyncPreview } from "../preview-sync.ts";
+import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, TargetReason } from "../../domain/records.ts";
 import type { UnreadableView } from "./address-book.ts";
 import type { FailureView } from "./failure.ts";
 import type { ConnectionGlance } from "./origins.ts";
+import type { SyncPreview } from "./sync-preview.ts";
+import type { TimelineEntry } from "./timeline.ts";
 
 /** What the page of one origin shows; everything from the database. */
 
@@ -87,13 +81,6 @@ export interface ProposalView {
   how: "marker" | "equal" | "likely";
   /** What linking would change in it. */
   differences: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
-}
-
-export interface TimelineEntry {
-  carrier: string;
-  atMs: number;
-  outcome: VerificationOutcome;
-  status: string | null;
 }
 
 export interface OriginView {
