@@ -4,6 +4,7 @@ import type {
   ActivityRecord,
   AddressTemplate,
   ConnectionRecord,
+  ConnectionState,
   DetailsRecord,
   DraftRecord,
   Environment,
@@ -223,6 +224,33 @@ export interface ShippingService {
   budget(shop: string): BudgetState;
 }
 
+/** What is kept of a connection for its tokens. */
+export interface StoredConnection {
+  /** Null when the secret has been forgotten. */
+  credentials: Credentials | null;
+  version: number;
+  state: ConnectionState;
+  token: IssuedToken | null;
+}
+
+/** The service refuses a connection's credentials. */
+export interface RefusedCredentials {
+  connectionId: string;
+  version: number;
+  serviceMessage: string | null;
+  /** Of the request that was refused. */
+  requestId: string | null;
+}
+
+/** Where the shipping service's adapter keeps the tokens of connections. */
+export interface TokenStore {
+  read(connectionId: string): Promise<StoredConnection | null>;
+  /** False when the connection has another version by now; nothing is written then. */
+  save(input: { connectionId: string; version: number; token: IssuedToken }): Promise<boolean>;
+  /** Records that the service refuses the credentials of this version; nothing is written if the version moved on. */
+  markInvalid(input: RefusedCredentials): Promise<void>;
+}
+
 // ---------------------------------------------------------------- Shopify
 
 export type { ShopifyLocation, ShopStanding };
@@ -344,6 +372,15 @@ export interface Settings {
   verificationWords: Record<string, "pending" | "accepted" | "refused">;
 }
 
+/** A target under a lease, and how its run goes. */
+export interface ClaimedTarget {
+  target: TargetRecord;
+  /** That of the target's kind when absent. */
+  priority?: Priority;
+  /** Stops the run. */
+  signal?: AbortSignal;
+}
+
 /** What every use case receives first. */
 export interface Services {
   store: Store;
@@ -356,4 +393,6 @@ export interface Services {
   settings: Settings;
   /** Wakes the worker: something is due now. */
   wake: () => void;
+  /** Runs a claimed target to its end, under its lease. Never rejects. Handed in, for it knows everything that runs do. */
+  runTarget: (services: Services, claimed: ClaimedTarget) => Promise<void>;
 }

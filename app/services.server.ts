@@ -14,7 +14,9 @@ import { createHealth } from "./health.ts";
 import { createLog } from "./log.ts";
 import type { Services } from "./ports.ts";
 import { createTokenStore } from "./token-store.ts";
+import { createRunTarget } from "./use-cases/run-target.ts";
 import { welcomeShop } from "./use-cases/welcome-shop.ts";
+import { WORK } from "./worker/work.ts";
 import { startWorker } from "./worker/worker.ts";
 
 /** Puts the app together: the only file that constructs adapters, and one of each a process. */
@@ -72,6 +74,7 @@ async function assemble(config: Config) {
       verificationWords: config.VERIFICATION_STATUS_TABLE ?? DEFAULT_VERIFICATION_WORDS,
     },
     wake: () => wakeWorker(),
+    runTarget: createRunTarget(WORK),
   };
 
   const health = createHealth({ clock, log, askStore: store.ask, lockIsOurs: store.lockIsOurs });

@@ -1,7 +1,6 @@
-import type { TokenStore } from "./adapters/shipping/tokens.ts";
 import type { ConnectionRecord } from "./domain/records.ts";
 import { revealed } from "./domain/secret.ts";
-import type { Clock, Credentials, IssuedToken, Random, Store } from "./ports.ts";
+import type { Clock, Credentials, IssuedToken, Random, Store, TokenStore } from "./ports.ts";
 import { recordActivity } from "./use-cases/record-activity.ts";
 import { tokenColumns } from "./use-cases/token-columns.ts";
 

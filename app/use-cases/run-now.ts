@@ -4,13 +4,17 @@ import { keepsFailing } from "../domain/failing.ts";
 import type { TargetReason, TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { claimTarget } from "../worker/claim.ts";
-import { runTarget } from "./run-target.ts";
 
 export type RunProgress =
   | { kind: "done" }
   | { kind: "under_way" }
   | { kind: "blocked"; reason: TargetReason }
   | { kind: "failed"; reason: TargetReason };
+
+/** A change was written down, and its run came so far. */
+export type Changed = { kind: "done"; progress: RunProgress };
+/** There is nothing of this id in this shop. */
+export type NotFound = { kind: "not_found" };
 
 const LOOK_AGAIN_MS = 100;
 
@@ -43,7 +47,7 @@ export async function runNow(
       await within(
         services,
         leftMs,
-        runTarget(services, { target: claimed, priority: "interactive" }).finally(services.wake),
+        services.runTarget(services, { target: claimed, priority: "interactive" }).finally(services.wake),
       );
     else await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
   }

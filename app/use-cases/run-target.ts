@@ -1,32 +1,25 @@
 import { momentOf } from "../domain/moment.ts";
-import type { TargetKind, TargetRecord } from "../domain/records.ts";
-import type { Priority, Services } from "../ports.ts";
+import type { TargetKind } from "../domain/records.ts";
+import type { ClaimedTarget, Services } from "../ports.ts";
 import { holdLease } from "../worker/claim.ts";
 import { endOfFault, endRun } from "../worker/end-run.ts";
 import { priorityOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { passShopGate } from "../worker/shop-gate.ts";
-import { confirmUninstall } from "./confirm-uninstall.ts";
-import { followVerification } from "./follow-verification.ts";
-import { reconcileShop } from "./reconcile-shop.ts";
-import { redactShop } from "./redact-shop.ts";
-import { syncDraft } from "./sync-draft.ts";
-import { syncLocation } from "./sync-location.ts";
 
-const WORK: Record<TargetKind, (run: Run) => Promise<RunEnd>> = {
-  location: syncLocation,
-  template: syncDraft,
-  verification: followVerification,
-  reconcile: reconcileShop,
-  uninstall: confirmUninstall,
-  redact: redactShop,
-};
+/** What a run does, by the kind of its target. */
+export type WorkByKind = Record<TargetKind, (run: Run) => Promise<RunEnd>>;
 
-/** Runs a claimed target to its end, under its lease. Never rejects: what cannot be written down is left to the lease's end. */
-export async function runTarget(
-  services: Services,
-  { target, priority, signal }: { target: TargetRecord; priority?: Priority; signal?: AbortSignal },
-): Promise<void> {
+/**
+ * Makes `Services.runTarget`. The table of work is handed in, so that what every run shares does not import what each kind does. A run
+ * never rejects: what cannot be written down is left to the lease's end.
+ */
+export function createRunTarget(work: WorkByKind): Services["runTarget"] {
+  return (services, claimed) => runTarget(work, services, claimed);
+}
+
+async function runTarget(work: WorkByKind, services: Services, claimed: ClaimedTarget): Promise<void> {
+  const { target, priority, signal } = claimed;
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   signal?.addEventListener("abort", stop, { once: true });
@@ -44,7 +37,7 @@ export async function runTarget(
   };
   const release = holdLease(run, stop);
   try {
-    const ending = await work(run).catch((error: unknown) => endOfFault(run, error));
+    const ending = await workOrRefuse(work, run).catch((error: unknown) => endOfFault(run, error));
     if (ending.kind !== "erased") await endRun(run, ending);
   } catch (error) {
     services.log.warn(
@@ -57,6 +50,6 @@ export async function runTarget(
   }
 }
 
-async function work(run: Run): Promise<RunEnd> {
-  return (await passShopGate(run)) ?? (await WORK[run.target.kind](run));
+async function workOrRefuse(work: WorkByKind, run: Run): Promise<RunEnd> {
+  return (await passShopGate(run)) ?? (await work[run.target.kind](run));
 }

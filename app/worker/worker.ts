@@ -2,7 +2,6 @@ import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { finishCancels } from "../use-cases/cancel-job.ts";
 import { forgetDisconnected } from "../use-cases/disconnect-account.ts";
-import { runTarget } from "../use-cases/run-target.ts";
 import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
 import { claimTarget, releaseAll } from "./claim.ts";
 import { createBell } from "./bell.ts";
@@ -72,7 +71,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const start = (target: TargetRecord) => {
     const { id, shop } = target;
     busy.set(shop, (busy.get(shop) ?? 0) + 1);
-    const run = runTarget(services, { target, signal: aborting.signal }).finally(() => {
+    const run = services.runTarget(services, { target, signal: aborting.signal }).finally(() => {
       running.delete(id);
       const left = busy.get(shop)! - 1;
       if (left > 0) busy.set(shop, left);

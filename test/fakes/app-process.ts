@@ -6,6 +6,8 @@ import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification.ts";
 import type { Clock, HeardDates, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
 import { createTokenStore } from "../../app/token-store.ts";
 import { createGatesLine } from "./gates-line.ts";
+import { createRunTarget } from "../../app/use-cases/run-target.ts";
+import { WORK } from "../../app/worker/work.ts";
 
 export const SETTINGS: Settings = {
   quarantineMs: 100_000,
@@ -48,7 +50,7 @@ export function shippingOver(input: {
 
 /** Services of one process; `onWake` is whatever worker it starts. */
 export function servicesOf(
-  parts: Omit<Services, "wake" | "settings" | "log" | "dates"> & {
+  parts: Omit<Services, "wake" | "runTarget" | "settings" | "log" | "dates"> & {
     settings?: Settings;
     log?: Log;
     dates?: HeardDates;
@@ -63,6 +65,7 @@ export function servicesOf(
     dates: createHeardDates(parts.clock),
     ...parts,
     wake: () => wakeWorker(),
+    runTarget: createRunTarget(WORK),
     onWake: (wake) => {
       wakeWorker = wake;
     },

@@ -10,6 +10,7 @@ import type {
   Random,
   ShippingAccount,
   ShippingService,
+  TokenStore,
 } from "../../ports.ts";
 import { readBook } from "./address-book.ts";
 import { createBottleneckLine } from "./budget.ts";
@@ -17,7 +18,6 @@ import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createNetwork, TIMEOUTS, type Network, type Timeouts } from "./network.ts";
-import type { TokenStore } from "./token-store.ts";
 import { createTokens } from "./tokens.ts";
 import { createTransport } from "./transport.ts";
 import { createWrongSecrets } from "./wrong-secrets.ts";

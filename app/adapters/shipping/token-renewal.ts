@@ -1,8 +1,7 @@
 import { AppError, isAppError } from "../../domain/errors.ts";
-import type { ConnectionRef, Credentials, IssuedToken, Log, TokenOutcome } from "../../ports.ts";
+import type { ConnectionRef, Credentials, IssuedToken, Log, TokenOutcome, TokenStore } from "../../ports.ts";
 import type { Client } from "./client.ts";
 import { superseded } from "./faults.ts";
-import type { TokenStore } from "./token-store.ts";
 
 /** Gets a connection's token from the service (docs/shipping-interface.md, 4.7) and puts it into the store, fenced by the version. */
 

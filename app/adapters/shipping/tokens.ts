@@ -1,12 +1,20 @@
 import type { AppError } from "../../domain/errors.ts";
-import type { CallOptions, Clock, ConnectionRef, Credentials, IssuedToken, Log, Random } from "../../ports.ts";
+import type {
+  CallOptions,
+  Clock,
+  ConnectionRef,
+  Credentials,
+  IssuedToken,
+  Log,
+  Random,
+  StoredConnection,
+  TokenStore,
+} from "../../ports.ts";
+import type { Bearer } from "./call.ts";
 import type { Client } from "./client.ts";
 import { notConnected, superseded, unlessAborted } from "./faults.ts";
 import { invalidClient, renewToken } from "./token-renewal.ts";
-import { guarded, type StoredConnection, type TokenStore } from "./token-store.ts";
-import type { Bearer } from "./transport.ts";
-
-export type { StoredConnection, TokenStore };
+import { guarded } from "./token-store.ts";
 
 /**
  * The bearer tokens of connections, in memory by connection and version, so that no call waits for the store.

@@ -6,7 +6,7 @@ import { createRandom } from "../../../app/adapters/machine/random.ts";
 import { createBottleneckLine } from "../../../app/adapters/shipping/budget.ts";
 import { createNetwork, TIMEOUTS, type Exchange } from "../../../app/adapters/shipping/network.ts";
 import { assembleShippingService, type RunningShippingService } from "../../../app/adapters/shipping/service.ts";
-import type { StoredConnection } from "../../../app/adapters/shipping/tokens.ts";
+import type { StoredConnection } from "../../../app/ports.ts";
 import { AppError } from "../../../app/domain/errors.ts";
 import type { ConnectionRef, Log, Priority } from "../../../app/ports.ts";
 import { createMeter, type Meter, type Use } from "./meter.ts";

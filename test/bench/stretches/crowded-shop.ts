@@ -3,7 +3,6 @@ import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import type { Services, ShippingService } from "../../../app/ports.ts";
 import { raiseTarget } from "../../../app/use-cases/raise-target.ts";
-import { runTarget } from "../../../app/use-cases/run-target.ts";
 import { claimTarget } from "../../../app/worker/claim.ts";
 import { openFreshStore } from "../../adapters/store/open-store.ts";
 import { servicesOf, shippingOver } from "../../fakes/app-process.ts";
@@ -96,7 +95,7 @@ export async function openCrowdedShop(size: { locations: number; templates: numb
       );
       const target = await claimTarget(services, { targetId, owner: "bench" });
       if (!target) throw new Error(`${kind} could not be claimed`);
-      await runTarget(services, { target, signal: new AbortController().signal });
+      await services.runTarget(services, { target, signal: new AbortController().signal });
     },
     close,
   };

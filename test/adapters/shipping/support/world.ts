@@ -1,10 +1,9 @@
 import { createClock } from "../../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../../app/adapters/machine/random.ts";
 import { createShippingService, type RunningShippingService } from "../../../../app/adapters/shipping/service.ts";
-import type { StoredConnection, TokenStore } from "../../../../app/adapters/shipping/tokens.ts";
 import type { Timeouts } from "../../../../app/adapters/shipping/network.ts";
 import type { Environment } from "../../../../app/domain/records.ts";
-import type { ConnectionRef, Log, ShippingAccount } from "../../../../app/ports.ts";
+import type { ConnectionRef, Log, ShippingAccount, StoredConnection, TokenStore } from "../../../../app/ports.ts";
 import type { ShippingServiceOptions as StandInOptions } from "../../../sandbox/shipping/options.ts";
 import { startShippingService, type ShippingService as StandIn } from "../../../sandbox/shipping/server.ts";
 
