@@ -10,7 +10,7 @@ import { keepLink } from "./keep-link.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import type { Step } from "./sync-location.ts";
+import type { Step } from "./sync-step.ts";
 
 /**
  * Links a template that carries this location's marker: it was ours before a reinstall or a lost answer. What differs in it was

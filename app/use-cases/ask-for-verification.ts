@@ -2,14 +2,21 @@ import { canonicalAddress } from "../domain/address-compare.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { asked, baselineOf, entriesFor, notAsked, saysNotOffered } from "../domain/verification.ts";
-import type { Tables } from "../ports.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
+import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { failLostWrite } from "./believe-absence.ts";
-import type { Followed } from "./follow-verification.ts";
 import { keepTemplate } from "./read-book.ts";
 import { raiseMoved } from "./raise-moved.ts";
 import { recordActivity } from "./record-activity.ts";
+
+/** One template whose carriers are asked and followed, and the account it is in. */
+export interface Followed {
+  ref: ConnectionRef;
+  account: ReadableAccount;
+  templateId: string;
+}
 
 /**
  * Asks several carriers at once; where that is refused, one by one, so that a carrier that does not verify holds up nobody. May

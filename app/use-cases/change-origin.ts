@@ -1,11 +1,8 @@
 import type { LocationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { raiseTarget } from "./raise-target.ts";
-import type { RunProgress } from "./run-now.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 import { runNow } from "./run-now.ts";
-
-export type Changed = { kind: "done"; progress: RunProgress };
-export type NotFound = { kind: "not_found" };
 
 export interface OriginChange<R> {
   shop: string;

@@ -1,7 +1,7 @@
 import type { Services } from "../ports.ts";
 import { changeDetails } from "./change-details.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { changeOrigin } from "./change-origin.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 /** None of the account's templates is this location: make another, whatever looks alike. */
 export function createAnyway(

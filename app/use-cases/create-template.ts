@@ -2,14 +2,15 @@ import { markerOf } from "../domain/marker.ts";
 import { asShortened, createBody } from "../domain/plan.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { refOf } from "../worker/connection-gate.ts";
+import { unexpected } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
-import { keepRefusal, unexpected } from "./keep-refusal.ts";
+import { alikeBefore } from "./alike-before.ts";
+import { keepRefusal } from "./keep-refusal.ts";
 import { keepLink } from "./keep-link.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import type { Step } from "./sync-location.ts";
+import type { Step } from "./sync-step.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
-import { alikeBefore } from "./resolve-handwork.ts";
 
 /** Makes a location's template: nothing of the account stands for it, as the whole book showed. */
 export async function createTemplate(

@@ -14,7 +14,7 @@ import { readLocationAnew } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
-import type { Step } from "./sync-location.ts";
+import type { Step } from "./sync-step.ts";
 
 /** Shopify is asked with the slot in hand, and the DELETE must follow the template's reading within ten seconds. */
 const SHOPIFY_WITHIN_MS = 6_000;

@@ -3,14 +3,13 @@ import { closedReason } from "../domain/closed-reason.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification-look.ts";
 import { isFollowed } from "../domain/verification.ts";
-import type { ConnectionRef } from "../ports.ts";
 import { failsByItself } from "../worker/blame.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
-import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
+import type { Followed } from "./ask-for-verification.ts";
 import { unreadableRow } from "./hidden-create.ts";
 import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
 import { bookFailure } from "./await-book.ts";
@@ -27,12 +26,6 @@ const TOGETHER_MS = 5_000;
 const LISTING_MS = 60_000;
 
 const PAGE_SIZE = 20;
-
-export interface Followed {
-  ref: ConnectionRef;
-  account: ReadableAccount;
-  templateId: string;
-}
 
 /** Asks the carriers that are wanted, then looks at growing intervals until each has answered or seven days have passed. */
 export async function followVerification(run: Run): Promise<RunEnd> {

@@ -1,5 +1,6 @@
 import type { Services } from "../ports.ts";
 import { forgetOrphans } from "./forget-orphans.ts";
+import type { Forgetting } from "./forget-orphans.ts";
 
 /**
  * Drops what a shop no longer needs to remember, by age, some rows at a time so that nobody waits long behind it. Only for whoever is
@@ -18,12 +19,6 @@ const ORPHAN_DAYS = 7;
 const AT_ONCE = 200;
 
 type Needs = Pick<Services, "store" | "clock">;
-
-export interface Forgetting {
-  shop: string;
-  /** Whether to leave the rest for another time. */
-  stopped: () => boolean;
-}
 
 /** Gives how many rows went. */
 export async function forgetOld(services: Needs, { shop, stopped }: Forgetting): Promise<number> {

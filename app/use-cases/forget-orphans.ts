@@ -1,9 +1,15 @@
 import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import type { Forgetting } from "./forget-old.ts";
 
 /** Rows a statement. */
 const AT_ONCE = 200;
+
+/** Of which shop, and how long. */
+export interface Forgetting {
+  shop: string;
+  /** Whether to leave the rest for another time. */
+  stopped: () => boolean;
+}
 
 interface Of {
   connectionId: string;

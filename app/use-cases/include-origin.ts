@@ -1,8 +1,8 @@
 import { canInclude, exclusionOf } from "../domain/origin-state.ts";
 import type { Services } from "../ports.ts";
 import { changeDetails } from "./change-details.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { changeOrigin } from "./change-origin.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 /** Makes a location an origin by hand, whatever the shop's policy says; `impossible` when Shopify itself took it away. */
 export function includeOrigin(

@@ -1,4 +1,3 @@
-import { AppError } from "../domain/errors.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import { blocked, commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
@@ -32,15 +31,4 @@ export async function keepRefusal(
     });
   });
   return blocked(run, "refused_by_service", { message, fields: problem.fields, requestId: problem.requestId });
-}
-
-/** An answer that the interface does not have for this operation. */
-export function unexpected(operation: string, requestId: string): AppError {
-  return new AppError({
-    kind: "unexpected_status",
-    message: `${operation}: the service found nothing there`,
-    requestId,
-    effect: "none",
-    status: 404,
-  });
 }

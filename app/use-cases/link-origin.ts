@@ -5,10 +5,10 @@ import { addressText } from "../domain/address-text.ts";
 import { newLink } from "../domain/new-records.ts";
 import type { AddressTemplate, LinkRecord, LocationRecord, ShopRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { changeOrigin } from "./change-origin.ts";
 import { ensureDetails } from "./ensure-details.ts";
 import { recordActivity } from "./record-activity.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 export type LinkRefusal =
   /** The location has a template already. */

@@ -1,7 +1,7 @@
 import type { Services } from "../ports.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { changeOrigin } from "./change-origin.ts";
 import { recordActivity } from "./record-activity.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 /** Somebody deleted the template in the service: forget it and let the run make another. `not_missing` when it is there. */
 export function makeAgain(

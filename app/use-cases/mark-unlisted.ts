@@ -1,7 +1,7 @@
 import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
-import type { ConnectionRecord, TemplateRecord } from "../domain/records.ts";
-import type { Book } from "./read-book.ts";
+import type { ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import type { Beginning } from "./number-readings.ts";
 
 /** What a listing lacks, or holds again. */
 
@@ -20,7 +20,7 @@ interface ComparedAnew extends Compared {
 /** A listing that ended just now, as its proof needs it. */
 export function listingOf(
   { clock }: Pick<Services, "clock">,
-  book: Book,
+  book: { unreadable: readonly UnreadableRow[]; began: Beginning },
   { listed, lacking, anew }: ComparedAnew,
 ): Listing {
   return {

@@ -5,7 +5,7 @@ import { awaitSecondSighting } from "./believe-absence.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
-import type { Step } from "./sync-location.ts";
+import type { Step } from "./sync-step.ts";
 
 export interface NotFoundThere {
   requestId: string;

@@ -1,4 +1,6 @@
-import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { isYoung } from "../domain/moment.ts";
+import type { TemplateRecord } from "../domain/records.ts";
+import type { Clock, ConnectionRef, Services, Tables } from "../ports.ts";
 
 /**
  * The readings of an account's templates are numbered in the store. Which of two is the newer one, their numbers say, and not the time
@@ -29,4 +31,22 @@ export async function nextReading(tables: Pick<Tables, "connections">, ref: Ref)
 
 async function lastReading(tables: Pick<Tables, "connections">, { id }: Ref): Promise<number> {
   return (await tables.connections.find({ id }))?.readings ?? 0;
+}
+
+/** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */
+const READING_HOLDS_MS = 15_000;
+
+export type Reading = Pick<TemplateRecord, "shop" | "connectionId" | "templateId" | "readAtMs" | "reading">;
+
+/** Whether a write may still rest on the reading. */
+export function isFresh(clock: Pick<Clock, "nowMs">, { readAtMs }: Reading): boolean {
+  return isYoung(clock, readAtMs, READING_HOLDS_MS);
+}
+
+/** Whether nobody read or wrote the template since. */
+export async function isLatest(
+  tables: Pick<Tables, "templates">,
+  { shop, connectionId, templateId, reading }: Reading,
+): Promise<boolean> {
+  return (await tables.templates.count({ shop, connectionId, templateId, reading })) === 1;
 }

@@ -1,25 +1,7 @@
-import { isYoung } from "../domain/moment.ts";
-import type { TemplateRecord } from "../domain/records.ts";
-import type { Clock, Tables } from "../ports.ts";
+import type { Tables } from "../ports.ts";
 import type { Run } from "../worker/run.ts";
+import { isLatest } from "./number-readings.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-
-/** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */
-const READING_HOLDS_MS = 15_000;
-
-export type Reading = Pick<TemplateRecord, "shop" | "connectionId" | "templateId" | "readAtMs" | "reading">;
-
-export function isFresh(clock: Pick<Clock, "nowMs">, { readAtMs }: Reading): boolean {
-  return isYoung(clock, readAtMs, READING_HOLDS_MS);
-}
-
-/** Whether nobody read or wrote the template since. */
-export async function isLatest(
-  tables: Pick<Tables, "templates">,
-  { shop, connectionId, templateId, reading }: Reading,
-): Promise<boolean> {
-  return (await tables.templates.count({ shop, connectionId, templateId, reading })) === 1;
-}
 
 /**
  * Whether what a plan was made from is as it was: nobody asked for another look, the owner said nothing new, the link is the same, and

@@ -1,13 +1,13 @@
 import { holds, mayBeMadeFrom, mayBeNamed } from "../domain/plan.ts";
-import type { IntentRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
-import type { ConnectionRef, Services } from "../ports.ts";
+import type { IntentRecord, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRef } from "../ports.ts";
 import { quarantineEndsMs, quarantineHolds } from "../worker/quarantine.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { endDraft } from "./end-draft.ts";
 import { refuseHidden } from "./hidden-create.ts";
 import { lookAgain, readBookSince } from "./read-book-since.ts";
-import type { Handwork } from "./sync-draft.ts";
+import type { Handwork } from "./handwork.ts";
 
 /** Once the quarantine of a change by hand is over: how its run ends, or null when it is made anew. */
 export async function resolveHandwork(run: Run, work: Handwork, intent: IntentRecord): Promise<RunEnd | null> {
@@ -71,13 +71,4 @@ async function mayBeIt(run: Run, { ref, templates, intent, payload }: Question):
   const isAnotherForms = ({ template }: TemplateRecord) =>
     unclear.some((other) => other.payload !== null && holds(template, other.payload));
   return free.find(({ template }) => holds(template, payload)) ?? free.find((row) => !isAnotherForms(row)) ?? null;
-}
-
-/** What is known to have a create's words already: none of these is what it will make. */
-export async function alikeBefore(
-  { store }: Pick<Services, "store">,
-  { ref, payload }: { ref: ConnectionRef; payload: TemplateDraft },
-): Promise<string[]> {
-  const known = await store.templates.list({ shop: ref.shop, connectionId: ref.id });
-  return known.filter(({ template }) => mayBeMadeFrom(template, payload)).map(({ templateId }) => templateId);
 }

@@ -36,8 +36,8 @@ import { keepTemplate } from "./read-book.ts";
 import { lookAgain, readBookSince } from "./read-book-since.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import { openGate } from "./sync-location.ts";
-import type { Step } from "./sync-location.ts";
+import { openGate } from "./sync-step.ts";
+import type { Step } from "./sync-step.ts";
 import { wantVerification } from "./want-verification.ts";
 
 /** Finds out, once the quarantine is over, what became of a write whose end is unclear. Nothing is written there. */

@@ -1,8 +1,8 @@
 import type { Difference, LinkRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { changeOrigin } from "./change-origin.ts";
 import { recordActivity } from "./record-activity.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 export interface DifferenceChoice {
   field: Difference["field"];

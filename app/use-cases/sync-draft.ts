@@ -1,31 +1,22 @@
 import { closedReason } from "../domain/closed-reason.ts";
 import { createBody } from "../domain/plan.ts";
-import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
-import type { ServiceProblem } from "../domain/errors.ts";
-import type { ConnectionRef } from "../ports.ts";
+import type { AddressTemplate } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
 import { quarantineHolds } from "../worker/quarantine.ts";
-import { blocked, commit } from "../worker/run.ts";
+import { blocked, commit, unexpected } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
-import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
+import { alikeBefore } from "./alike-before.ts";
 import { awaitSecondSighting, failLostWrite } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
-import type { DraftEnd } from "./end-draft.ts";
+import { DONE, refusal } from "./handwork.ts";
+import type { Handwork } from "./handwork.ts";
 import { isAnothers } from "./is-anothers.ts";
-import { unexpected } from "./keep-refusal.ts";
-import { alikeBefore, resolveHandwork } from "./resolve-handwork.ts";
+import { resolveHandwork } from "./resolve-handwork.ts";
 import { clearUpUpdates } from "./resolve-intent.ts";
 import { updateByHand } from "./update-by-hand.ts";
-
-/** One change by hand, and the account it goes to. */
-export interface Handwork {
-  draft: DraftRecord;
-  ref: ConnectionRef;
-  account: ReadableAccount;
-}
 
 /** Carries out a change by hand in the address book; its end, a refusal included, is kept for the form. */
 export async function syncDraft(run: Run): Promise<RunEnd> {
@@ -63,7 +54,6 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
 
 const ACCOUNT_CHANGED = { kind: "account_changed", message: null, fields: null } as const;
 const ANOTHERS = { kind: "anothers", message: null, fields: null } as const;
-export const DONE = { kind: "done", message: null, fields: null } as const;
 
 async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
   const payload = draft.draft!;
@@ -85,18 +75,6 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     ref,
     requestId: written.requestId,
   });
-}
-
-/** How a change by hand ends that the service refused, and under which request. */
-export function refusal({
-  problem,
-  intentId,
-}: {
-  problem: ServiceProblem;
-  intentId: string;
-}): Pick<DraftEnd, "outcome" | "requestId" | "intentId"> {
-  const { message, serviceMessage, fields, requestId } = problem;
-  return { outcome: { kind: "refused", message: message ?? serviceMessage, fields }, requestId, intentId };
 }
 
 async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {

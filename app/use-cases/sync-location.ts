@@ -1,12 +1,11 @@
 import { planOrigin } from "../domain/plan.ts";
 import { AppError } from "../domain/errors.ts";
 import type { LinkRecord, UnreadableRow } from "../domain/records.ts";
-import { passGate, refOf } from "../worker/connection-gate.ts";
+import { refOf } from "../worker/connection-gate.ts";
 import { heldTemplate } from "../worker/held-template.ts";
 import { quarantineHolds } from "../worker/quarantine.ts";
 import { blocked, commit, superseded } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
-import { readableAccount } from "../worker/shipping-account.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { adoptTemplate } from "./adopt-template.ts";
 import { awaitBook, refuseUnreadable } from "./await-book.ts";
@@ -22,13 +21,12 @@ import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { resolveIntent } from "./resolve-intent.ts";
 import { settleLink } from "./settle-link.ts";
+import { openGate } from "./sync-step.ts";
+import type { Step } from "./sync-step.ts";
 import { updateTemplate } from "./update-template.ts";
 
 /** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
 const MOST_ROUNDS = 8;
-
-/** A step taken: the reading of the linked template by its number, null when it was not read, or how the run ends. */
-export type Step = { reading: number | null } | { end: RunEnd };
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
@@ -96,16 +94,6 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "delete":
       return deleteTemplate(run, { facts, templateId: plan.templateId });
   }
-}
-
-/** The account to read from, once the connection is open and rested. */
-export async function openGate(
-  run: Run,
-  facts: Pick<PlanFacts, "connection">,
-): Promise<{ account: ReadableAccount } | { end: RunEnd }> {
-  if (!facts.connection) return { end: blocked(run, "not_connected") };
-  const rests = await passGate(run, facts.connection);
-  return rests ? { end: rests } : { account: readableAccount(run, refOf(facts.connection)) };
 }
 
 async function takeOver(run: Run, { connection }: PlanFacts, kept: LinkRecord): Promise<void> {

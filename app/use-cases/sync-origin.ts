@@ -1,8 +1,8 @@
 import type { Services } from "../ports.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { changeOrigin } from "./change-origin.ts";
 import { refreshOrigin } from "./refresh-origin.ts";
 import { recordActivity } from "./record-activity.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 /** How long the look at the template may hold up the answer, in milliseconds; the run has its own wait after it. */
 const LOOK_WITHIN_MS = 1_500;

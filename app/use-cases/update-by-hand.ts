@@ -8,11 +8,11 @@ import type { Run, RunEnd } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
 import { awaitSecondSighting, failLostWrite } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
-import { isFresh, isLatest } from "./plan-still-holds.ts";
+import { isFresh, isLatest } from "./number-readings.ts";
 import { keepReading, keepTemplate } from "./read-book.ts";
 import { clearUpUpdates } from "./resolve-intent.ts";
-import { DONE, refusal } from "./sync-draft.ts";
-import type { Handwork } from "./sync-draft.ts";
+import { DONE, refusal } from "./handwork.ts";
+import type { Handwork } from "./handwork.ts";
 
 /**
  * Sends only what the person changed; a field that somebody else changed since the form was shown is a conflict, and nothing goes.

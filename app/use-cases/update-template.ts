@@ -19,12 +19,13 @@ import type { OnceWritten } from "../worker/write-once.ts";
 import { failLostWrite } from "./believe-absence.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { learnAliasLimit } from "./learn-alias-limit.ts";
-import { isFresh, planStillHolds } from "./plan-still-holds.ts";
+import { isFresh } from "./number-readings.ts";
+import { planStillHolds } from "./plan-still-holds.ts";
 import { keepTemplate } from "./read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "./record-activity.ts";
 import { endWith, linkAfter, noteDifferences, unanswered } from "./settle-link.ts";
-import type { Step } from "./sync-location.ts";
+import type { Step } from "./sync-step.ts";
 import { wantVerification } from "./want-verification.ts";
 
 type UpdatePlan = Extract<Plan, { step: "update" }>;

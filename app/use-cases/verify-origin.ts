@@ -1,6 +1,6 @@
 import type { Services } from "../ports.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { verifyTemplate } from "./verify-template.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 /** Asks carriers to verify an origin's template; not found without one. */
 export async function verifyOrigin(

@@ -1,7 +1,7 @@
 import type { Services } from "../ports.ts";
-import type { Changed, NotFound } from "./change-origin.ts";
 import { requestVerification } from "./request-verification.ts";
 import { runNow } from "./run-now.ts";
+import type { Changed, NotFound } from "./run-now.ts";
 
 /** Asks carriers to verify a template of the account, an origin's or not. */
 export async function verifyTemplate(

@@ -92,3 +92,14 @@ type Blocked = Extract<RunEnd, { kind: "blocked" }>;
 export function blocked(run: Run, code: BlockedReason | TargetReason["code"], said?: Partial<TargetReason>): Blocked {
   return { kind: "blocked", reason: reasonOf(run, code, said) };
 }
+
+/** An answer that the interface does not have for this operation. */
+export function unexpected(operation: string, requestId: string): AppError {
+  return new AppError({
+    kind: "unexpected_status",
+    message: `${operation}: the service found nothing there`,
+    requestId,
+    effect: "none",
+    status: 404,
+  });
+}

@@ -275,6 +275,9 @@ const INSIDE = [
   "ask-date",
   "date-is-sure",
   "forget-orphans",
+  "alike-before",
+  "handwork",
+  "sync-step",
 ];
 
 async function twoShops(

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { isFresh } from "../../app/use-cases/plan-still-holds.ts";
+import { isFresh } from "../../app/use-cases/number-readings.ts";
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
 import { refreshTemplate } from "../../app/use-cases/refresh-origin.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
