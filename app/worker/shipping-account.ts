@@ -40,10 +40,18 @@ export function callOptions(run: Run): CallOptions {
   return { priority, signal, once: probing || failsByItself(target) };
 }
 
-/** The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. */
+/**
+ * The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. The first
+ * one may have been the last of many to everything, which ended before anything else was asked: it counts as a failure of the target's
+ * own, which comes again in two seconds. Only a second one is believed.
+ */
 export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown): Promise<ServiceProblem | null> {
-  if (!isAppError(error) || error.kind !== "forbidden") return null;
+  if (!isAppError(error) || error.kind !== "forbidden" || !metBefore(run, error)) return null;
   return (await isItsOwn(run, ref, error, { isFinal: true })) ? problemOf(error) : null;
+}
+
+function metBefore({ target: { failures, reason } }: Run, { kind }: AppError): boolean {
+  return failures > 0 && reason?.code === kind;
 }
 
 function problemOf({ serviceMessage, status, requestId }: AppError): ServiceProblem {

@@ -136,12 +136,31 @@ describe("the service's own 403", () => {
     await world.clock.runWhile(stage.worker.stop());
   });
 
-  test("to one template's change is a refusal of it, told at once, and rests nobody", async () => {
+  test("to everything that ended before the list was asked for is no refusal of what met it last", async () => {
+    const stage = await staged(1);
+    const { world, keys } = stage;
+    let refused = 0;
+    world.fateOf = (operation) => {
+      if (operation !== "update" || refused > 0) return PROMPT;
+      refused += 1;
+      return FORBIDDEN;
+    };
+    await stage.change(0, "900");
+    for (let second = 0; second < 30; second += 1) {
+      await world.settle(1_000);
+      expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active" });
+    }
+    expect(refused).toBe(1);
+    expect(stage.numberThere(0)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("to one template's change, twice, is a refusal of it, told within seconds, and rests nobody", async () => {
     const stage = await staged(2);
     const { world, keys, stuckId } = stage;
     stage.stick(({ operation, templateId }) => operation === "update" && templateId === stuckId, FORBIDDEN);
     for (const index of [0, 1]) await stage.change(index, "900");
-    await world.settle(MINUTE_MS);
+    await world.settle(10_000);
     expect(await world.target("location", keys[0]!)).toMatchObject({
       state: "blocked",
       reason: { code: "refused_by_service", message: DENIED },
