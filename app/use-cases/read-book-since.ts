@@ -1,3 +1,5 @@
+import { isAppError } from "../domain/errors.ts";
+import type { AppError } from "../domain/errors.ts";
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { commit, reasonOf } from "../worker/run.ts";
@@ -9,7 +11,10 @@ import { forgetTemplate } from "./mark-unlisted.ts";
 import { keepTemplate, readBook } from "./read-book.ts";
 
 export interface BookSince {
+  /** What is known of the book, where it could not be read too. */
   templates: TemplateRecord[];
+  /** Why it could not be read; thrown by whoever finds nothing in what is known. */
+  failed: AppError | null;
   /** Null when nothing is missing that was there at the time asked for; else how a run ends that must not miss anything. */
   incomplete: RunEnd | null;
 }
@@ -25,21 +30,38 @@ export async function readBookSince(
   const { services } = run;
   const isWhole = () => (provedFromMs(services, proofOf(services, ref)) ?? -Infinity) >= sinceMs;
   const nextMs = () => nextListingMs(services, proofOf(services, ref));
-  if (nextMs() <= services.clock.nowMs()) {
-    await readBook(run, ref, account);
-    services.wake();
-  }
+  const failed = nextMs() <= services.clock.nowMs() ? await tryToRead(run, { ref, account }) : null;
   const templates = await services.store.templates.list({ shop: ref.shop, connectionId: ref.id });
-  if (isWhole()) return { templates, incomplete: null };
-  return { templates, incomplete: { kind: "waits", untilMs: nextMs(), reason: reasonOf(run, "book_unconfirmed") } };
+  if (failed || isWhole()) return { templates, failed, incomplete: null };
+  const incomplete = { kind: "waits", untilMs: nextMs(), reason: reasonOf(run, "book_unconfirmed") } as const;
+  return { templates, failed, incomplete };
 }
 
-/** What a row of the book stands for; one that something said is not there is read by itself first. */
+async function tryToRead(
+  run: Run,
+  { ref, account }: { ref: ConnectionRef; account: ReadableAccount },
+): Promise<AppError | null> {
+  try {
+    await readBook(run, ref, account);
+  } catch (error) {
+    if (isAppError(error) && error.traits.atService) return error;
+    throw error;
+  }
+  run.services.wake();
+  return null;
+}
+
+/** What a row of the book stands for; one that something said is not there, or that no list tells, is read by itself first. */
 export async function lookAgain(
   run: Run,
-  { ref, account, row }: { ref: ConnectionRef; account: ReadableAccount; row: TemplateRecord },
+  {
+    ref,
+    account,
+    row,
+    failed,
+  }: { ref: ConnectionRef; account: ReadableAccount; row: TemplateRecord } & Pick<BookSince, "failed">,
 ): Promise<{ template: AddressTemplate } | { end: RunEnd } | "gone"> {
-  if (!isDoubted(row)) return { template: row.template };
+  if (!failed && !isDoubted(row)) return { template: row.template };
   const { templateId } = row;
   const found = await account.get(templateId);
   if (found.kind === "found") {

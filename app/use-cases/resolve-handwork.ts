@@ -21,22 +21,23 @@ export async function resolveHandwork(run: Run, work: Handwork, intent: IntentRe
 /**
  * A hand-made template carries no marker, so all that is known of an unclear create is its words. Where a template has them by now that
  * was not known when the create was announced, it may be what the create made, or somebody else's from just before: the form is told that,
- * and nothing more is made. Only where none has them, and the book is known whole since, is it made.
+ * and nothing more is made; that does where the list fails, too. Only where none has them, and the book is known whole since, is it made.
  */
 async function resolveCreate(run: Run, work: Handwork, intent: IntentRecord): Promise<RunEnd | null> {
   const { draft, ref, account } = work;
   const { payload } = intent;
   if (payload === null) return null;
   const sinceMs = quarantineEndsMs(run.services, intent);
-  const { templates, incomplete } = await readBookSince(run, { ref, account, sinceMs });
+  const { templates, failed, incomplete } = await readBookSince(run, { ref, account, sinceMs });
   const row = await mayBeIt(run, { ref, templates, intent, payload });
   if (row) {
-    const looked = await lookAgain(run, { ref, account, row });
+    const looked = await lookAgain(run, { ref, account, row, failed });
     if (looked === "gone") return resolveCreate(run, work, intent);
     if ("end" in looked) return looked.end;
     const outcome = { kind: "alike", message: null, fields: null } as const;
     return endDraft(run, { draft, outcome, intentId: intent.id, alike: row.templateId });
   }
+  if (failed) throw failed;
   if (incomplete) return incomplete;
   const isOurs = (name: string) => mayBeNamed(name, payload.alias_name ?? "");
   await refuseHidden(run.services.store, { ref, intent, isOurs });

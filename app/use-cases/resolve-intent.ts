@@ -87,7 +87,7 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   const marker = intent.marker!;
   const ref = refOf(facts.connection!);
   const sinceMs = quarantineEndsMs(run.services, intent);
-  const { templates, incomplete } = await readBookSince(run, { ref, account, sinceMs });
+  const { templates, failed, incomplete } = await readBookSince(run, { ref, account, sinceMs });
   const putOff = await quarantineHolds(run);
   if (putOff) return { end: putOff };
   const free = await unlinked(
@@ -98,6 +98,8 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   const isElsewhere = ref.id !== intent.connectionId;
   const shortened = async () => (isElsewhere ? null : findShortened(run.services.store, { ref, intent, templates }));
   if (facts.link) {
+    // What else it may have made is told only by the list.
+    if (failed) throw failed;
     const extra = free.length > 0 ? free : [await shortened()].filter((each) => each !== null);
     await commit(run, async (tables) => {
       await tables.intents.delete({ id: intent.id });
@@ -109,10 +111,11 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   const marked = oursOf(sure.length > 0 ? sure : free, { marker, payload });
   const row = marked ?? (await shortened());
   if (row) {
-    const looked = await lookAgain(run, { ref, account, row });
+    const looked = await lookAgain(run, { ref, account, row, failed });
     if (looked === "gone") return resolveCreate(run, unclear);
     return "end" in looked ? looked : adoptMade(run, unclear, looked.template);
   }
+  if (failed) throw failed;
   if (incomplete) return { end: incomplete };
   const isOurs = (name: string) => markerIn(name) === marker || mayBeNamed(name, payload.alias_name);
   await refuseHidden(run.services.store, { ref, intent, isOurs });

@@ -15,7 +15,7 @@ const LOOK_AGAIN_LONGEST_MS = 60_000;
 
 /**
  * Nobody writes to a template while another target's write to it is unclear; null when none is. Nor to one that may be what an
- * unclear create made: its words may be all it will be known by. `clearsUp`: the run itself clears up what is left alone
+ * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not. `clearsUp`: the run itself clears up what is left alone
  * (`use-cases/resolve-intent.ts`).
  */
 export async function heldTemplate(
@@ -31,7 +31,11 @@ export async function heldTemplate(
     if (!clearsUp || !(await isLeftAlone(services, store, intent))) intents.push(intent);
   const made = await store.intents.list({ ...others, templateId: null });
   const known = made.length > 0 ? await store.templates.find({ shop: target.shop, connectionId, templateId }) : null;
-  if (known) intents.push(...made.filter(({ payload }) => payload !== null && mayBeMadeFrom(known.template, payload)));
+  for (const intent of made) {
+    const { payload, alike } = intent;
+    if (!known || !payload || alike.includes(templateId)) continue;
+    if (mayBeMadeFrom(known.template, payload)) intents.push(intent);
+  }
   if (intents.length === 0) return null;
   const nowMs = services.clock.nowMs();
   const endsMs = Math.max(...intents.map((intent) => quarantineEndsMs(services, intent)));

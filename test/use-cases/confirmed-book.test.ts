@@ -191,6 +191,22 @@ describe("a create whose end is unclear", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("is cleared up by what a listing has shown already, where the list fails by then", async () => {
+    const worker = world.start();
+    world.fateOf = (asked) => (asked === "create" && !met ? ((met = true), LOST) : PROMPT);
+    await connect();
+    for (let waited = 0; !met && waited < 60; waited += 1) await world.settle(1_000);
+    const made = world.templateOf(key)!.id;
+    await world.settle(35_000);
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    const FAILS: Fate = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
+    world.fateOf = (asked) => (asked === "list" ? FAILS : PROMPT);
+    await world.settle(240_000);
+    expect(creates()).toBe(1);
+    expect(await link()).toMatchObject({ templateId: made, how: "created" });
+    await world.clock.runWhile(worker.stop());
+  });
+
   test("of many locations is cleared up by the same few listings", async () => {
     for (let number = 2; number <= 12; number += 1) await world.addLocation(number);
     const never: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "silence" } };

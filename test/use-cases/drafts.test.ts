@@ -313,6 +313,61 @@ test("what a form may just have made is let alone until that is clear, for its e
   await world.clock.runWhile(worker.stop());
 });
 
+describe("while the list always fails, an unclear form", () => {
+  const lost: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+  const never: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+  const FAILS: Fate = {
+    ...PROMPT,
+    answer: { kind: "said", status: 500, body: '{"message":"Error interno"}', afterMs: 20 },
+  };
+  const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+  const other = { ...PROVIDER, address_attributes: { ...PROVIDER.address_attributes, name: "Luz" } };
+  const edit = (base: AddressTemplate) =>
+    submit("d2", { operation: "update", templateId: base.id, base, draft: other });
+
+  test("holds nothing up that was known before it was sent", async () => {
+    const base = world.account.byPerson.add(PROVIDER);
+    await readBook();
+    world.fateOf = (operation) => (operation === "create" ? never : operation === "list" ? FAILS : PROMPT);
+    const worker = world.start();
+    await submit("d1");
+    await edit(base);
+    await world.settle(60_000);
+    expect(await world.store.intents.count({ targetId: (await world.target("template", "d1")).id })).toBe(1);
+    expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
+    expect(world.account.templates.get(base.id)!.address.name).toBe("Luz");
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("is cleared up by what is known to have its words, which waits no longer", async () => {
+    world.fateOf = (operation) => (operation === "create" ? lost : PROMPT);
+    await submit("d1");
+    await readBook();
+    const [base] = [...world.account.templates.values()];
+    world.fateOf = (operation) => (operation === "list" ? FAILS : PROMPT);
+    const worker = world.start();
+    expect(await edit(base!)).toMatchObject({ kind: "under_way" });
+    await world.settle(180_000);
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId: base!.id });
+    expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("is neither told nor made again where nothing is known to have its words, or no more", async () => {
+    world.fateOf = (operation) => (operation === "create" ? lost : PROMPT);
+    await submit("d1");
+    await readBook();
+    world.account.byPerson.remove([...world.account.templates.keys()][0]!);
+    world.fateOf = (operation) => (operation === "list" ? FAILS : PROMPT);
+    const worker = world.start();
+    await world.settle(240_000);
+    expect(await draftOf("d1")).toMatchObject({ outcome: null });
+    expect(await world.target("template", "d1")).toMatchObject({ reason: { code: "server_error" } });
+    expect(world.account.templates.size).toBe(0);
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
 test("a location waits while a change by hand to its template is unclear, without a call", async () => {
   const key = await world.addLocation(1);
   const first = await world.raise("location", key);
