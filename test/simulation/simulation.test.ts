@@ -4,6 +4,8 @@ import { createMachine } from "../fakes/machine.ts";
 import { createMemoryDatabase } from "../fakes/memory-store.ts";
 import { addressTemplate, shopRecord, SHOP, templateRecord } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
+import type { ServiceRequest } from "../fakes/shipping-network.ts";
+import { createAnswersWatch } from "./judge/answers.ts";
 import { isFaulty } from "./judge/figures.ts";
 import { MUTANTS } from "./mutants/mutants.ts";
 import type { MutantName } from "./mutants/mutants.ts";
@@ -64,6 +66,28 @@ test("the judge leafs through all pages of the address book, as a person can", a
   }
   const book = await pagesOver(world.services).book(SHOP);
   expect(new Set(book!.rows.map(({ templateId }) => templateId)).size).toBe(60);
+});
+
+test("the judge holds nobody to a page of a list that never came to its end", () => {
+  let nowMs = 100_000;
+  const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0 });
+  const hear = (page: number, status = 200) => {
+    const request = { operation: "list", reader: SHOP, templateId: "", page, perPage: 20 } as ServiceRequest;
+    const body = {
+      data: [addressTemplate({ id: `template-${page}` })],
+      meta: { current_page: page, total_pages: "2" },
+    };
+    service.left(request);
+    service.answered(request, { status, body: JSON.stringify(body), headers: {}, cutShort: null });
+    nowMs += 1_000;
+  };
+  hear(1);
+  hear(2, 500);
+  expect(service.lastTold(SHOP, "template-1")).toBe(0);
+  hear(1);
+  hear(2);
+  expect(service.lastTold(SHOP, "template-1")).toBe(102_000);
+  expect(service.lastTold(SHOP, "template-2")).toBe(103_000);
 });
 
 test("a process that dies in a transaction leaves nothing of it, and never hears again", async () => {

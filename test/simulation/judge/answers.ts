@@ -21,6 +21,8 @@ export function createAnswersWatch({
   const last = new Map<string, number>();
   const told = new Map<string, number>();
   const sent = new Map<ServiceRequest, number>();
+  /** Pages of lists that are not read to their end yet, by reader. */
+  const pages = new Map<string, { ids: string[]; atMs: number }[]>();
   const tell = (shop: string, templateId: string, atMs: number) => {
     const key = `${shop} ${templateId}`;
     told.set(key, Math.max(atMs, told.get(key) ?? 0));
@@ -36,7 +38,13 @@ export function createAnswersWatch({
         tell(reader, templateId, sentAtMs);
       // Of a probe, which asks for one row, nothing is kept.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
-      for (const id of readableIn(body)) tell(reader, id, sentAtMs - listsBehindMs);
+      const read = [...(pages.get(reader) ?? []), { ids: readableIn(body), atMs: sentAtMs - listsBehindMs }];
+      pages.set(reader, read);
+      // Entries move from one page to another while a list is read, so that no page says anything before all of them have come. Home
+      // says of a book of which that never is so that what is changed there is not seen (`untold`).
+      if (!isLastPage(body)) return;
+      pages.delete(reader);
+      for (const { ids, atMs } of read) for (const id of ids) tell(reader, id, atMs);
     },
     lastAnswered: (shop) => last.get(shop) ?? null,
     lastTold: (shop, templateId) => told.get(`${shop} ${templateId}`) ?? 0,
@@ -57,4 +65,13 @@ function readableIn(body: string): string[] {
     return [];
   }
   return ids;
+}
+
+function isLastPage(body: string): boolean {
+  try {
+    const { meta } = JSON.parse(body) as { meta?: { current_page?: unknown; total_pages?: unknown } };
+    return Number(meta?.current_page) >= Number(meta?.total_pages);
+  } catch {
+    return false;
+  }
 }
