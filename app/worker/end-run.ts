@@ -43,6 +43,7 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
     await tables.targets.update({ id: target.id, fence: target.fence }, { ...after, dueAtMs, ...free });
+    if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
   });
 }
 
@@ -134,7 +135,6 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "superseded") return { kind: "redo" };
   if (error.kind === "not_connected") return stopped(run, "not_connected", said);
   if (NO_ACCESS.includes(error.kind)) {
-    await suspectUninstall(run);
     // A frozen shop thaws, and one that left may be back, without a word; what stopped meanwhile is found by looking at everything.
     return run.target.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);
   }
@@ -174,10 +174,16 @@ async function currentConnection({ services, target }: Run): Promise<ConnectionR
   return current && refOf(current);
 }
 
-/** Shopify refuses the shop's token: perhaps the shop is gone. */
-async function suspectUninstall({ services, target }: Run): Promise<void> {
-  if (target.kind === "uninstall") return;
-  await services.store.transaction((tables) =>
-    raiseTarget(services, tables, { shop: target.shop, kind: "uninstall", key: "shop" }),
-  );
+function isRefusedByShopify(ending: Ending): boolean {
+  if (ending.kind === "failed") return NO_ACCESS.includes(ending.error.kind);
+  return ending.kind === "blocked" && NO_ACCESS.includes(ending.reason.code as FaultKind);
+}
+
+/**
+ * Shopify refuses the shop's token: perhaps the shop is gone. In one with the run's end: an answer that lets us in wakes what had stopped
+ * by then, and may come before the run has ended.
+ */
+async function suspectUninstall({ services, target }: Run, tables: Pick<Tables, "targets">): Promise<void> {
+  if (target.kind !== "uninstall")
+    await raiseTarget(services, tables, { shop: target.shop, kind: "uninstall", key: "shop" });
 }

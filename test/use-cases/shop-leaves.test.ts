@@ -9,6 +9,7 @@ import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts"
 import { refreshOrigin } from "../../app/use-cases/refresh-origin.ts";
 import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
+import { claimTarget } from "../../app/worker/claim.ts";
 import { connectionRecord, SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
@@ -428,6 +429,30 @@ test.each([true, false])("a visit to a shop that is shut opens it if it brings a
   await openOnVisit(world.services, { shop: SHOP, newSession });
   expect(asked).toBe(1);
   expect((await view(world)) === null).toBe(brought);
+  await end();
+});
+
+test("what Shopify refused once goes on, though the question whether it lets us in was answered before the run had ended", async () => {
+  const { world, key, end } = await installed();
+  const { store } = world;
+  world.shopify.uninstall(SHOP);
+  world.shopify.put(SHOP, shopifyLocation(1, { name: "Centro" }));
+  // A process beside the worker runs it, and stands still for some seconds before each of its commits.
+  const transaction: typeof store.transaction = async (work) => {
+    world.shopify.install(SHOP);
+    await world.clock.sleep(3_000);
+    return store.transaction(work);
+  };
+  const slow = { ...world.services, store: { ...store, transaction } };
+  const raised = await world.raise("location", key);
+  const target = (await claimTarget(world.services, { targetId: raised.targetId, owner: "slow" }))!;
+  const running = slow.runTarget(slow, { target });
+  await world.clock.runFor(4_000);
+  world.services.wake();
+  await world.clock.runWhile(running);
+  await world.settle(MINUTE_MS);
+  expect(await world.target("location", key)).toMatchObject({ state: "active", reason: null });
+  expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
   await end();
 });
 
