@@ -7,7 +7,7 @@ import { commit } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
 import { failLostWrite } from "./believe-absence.ts";
-import { keepTemplate } from "./read-book.ts";
+import { isOvertaken, keepTemplate } from "./read-book.ts";
 import { raiseMoved } from "./raise-moved.ts";
 import { recordActivity } from "./record-activity.ts";
 
@@ -25,6 +25,7 @@ export interface Followed {
 export async function askForVerification(run: Run, followed: Followed, carriers: string[]): Promise<void> {
   const { account, templateId, ref } = followed;
   await commit(run, (tables) => takeBaselines(tables, followed, carriers));
+  const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const answer = await account.verifyByCarriers(templateId, carriers);
   switch (answer.kind) {
     case "not_found":
@@ -34,6 +35,8 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
         // Asked is what stands there when it is asked, whatever stood there when it was wanted.
         const questionKey = canonicalAddress(answer.value.address);
         await markAsked(run, tables, { followed, carriers, questionKey, requestId: answer.requestId });
+        // The location's own run may have written the template meanwhile, and knows better what it says.
+        if (await isOvertaken(tables, { ref, templateId, known })) return;
         await keepTemplate(run.services, tables, { ref, template: answer.value });
         await raiseMoved(run.services, tables, { ref, template: answer.value });
       });

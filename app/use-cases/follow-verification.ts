@@ -16,7 +16,7 @@ import { bookFailure } from "./await-book.ts";
 import { raiseMoved } from "./raise-moved.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
-import { keepTemplate, readBook } from "./read-book.ts";
+import { keepReading, readBook } from "./read-book.ts";
 
 /** The baseline of a question is a reading no older than this. */
 const BASELINE_AGE_MS = 60_000;
@@ -78,13 +78,14 @@ async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): P
   return isYoung(clock, known.aloneAtMs, BASELINE_AGE_MS);
 }
 
-/** False when it was not found. */
+/** False when it was not found. Overtaken by a write of the location's, say, the run begins anew. */
 async function look(run: Run, { ref, account, templateId }: Followed): Promise<boolean> {
+  const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const found = await account.get(templateId);
   if (found.kind === "not_found") return false;
   const read = { ref, template: found.value };
   await commit(run, async (tables) => {
-    await keepTemplate(run.services, tables, read);
+    await keepReading(run.services, tables, { ...read, known });
     await raiseMoved(run.services, tables, read);
   });
   run.services.wake();

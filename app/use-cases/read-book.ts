@@ -220,10 +220,18 @@ export async function keepReading(
   tables: Tables,
   { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
 ): Promise<TemplateRecord> {
-  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
-  const now = await tables.templates.find(key);
-  if (now?.reading !== known?.reading) throw superseded("the template was read or written meanwhile");
+  if (await isOvertaken(tables, { ref, templateId: template.id, known }))
+    throw superseded("the template was read or written meanwhile");
   return keepTemplate(services, tables, { ref, template });
+}
+
+/** Whether the template was read or written since `known` stood in the book. */
+export async function isOvertaken(
+  tables: Pick<Tables, "templates">,
+  { ref, templateId, known }: { ref: ConnectionRef; templateId: string; known: TemplateRecord | null },
+): Promise<boolean> {
+  const now = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  return now?.reading !== known?.reading;
 }
 
 function same<T>(a: T, b: T): boolean {

@@ -1,13 +1,13 @@
 import { isAppError } from "../domain/errors.ts";
 import { isYoung } from "../domain/moment.ts";
-import type { ConnectionRecord, LinkRecord } from "../domain/records.ts";
-import type { Services } from "../ports.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
+import type { ConnectionRef, Services } from "../ports.ts";
 import { refOf } from "../worker/connection-gate.ts";
 import { noteAbsent } from "./believe-absence.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
 import { raiseMoved } from "./raise-moved.ts";
 import { raiseTarget } from "./raise-target.ts";
-import { keepTemplate } from "./read-book.ts";
+import { isOvertaken, keepTemplate } from "./read-book.ts";
 import { readOnce } from "./read-once.ts";
 import type { Refreshed } from "./refresh-address-book.ts";
 import { usableConnection } from "./refresh-address-book.ts";
@@ -49,37 +49,29 @@ export async function refreshTemplate(
   const key = { shop, connectionId: connection.id, templateId };
   const known = await store.templates.find(key);
   if (!known || (!force && isYoung(clock, known.readAtMs, FRESH_FOR_MS))) return "fresh";
-  const read = async () =>
-    readTemplateThere(services, { connection, templateId, link: await store.links.find(key), withinMs });
+  const read = () => readTemplateThere(services, { connection, templateId, withinMs });
   // Who may leave before the answer comes asks by himself.
   if (withinMs !== undefined) return read();
   const { id, version } = connection;
   return readOnce({ store, key: `template ${id} ${version} ${templateId}`, anew: force }, read);
 }
 
+/** Answers that are overtaken by writes or other readings, one after another, before the page shows what they left. */
+const MOST_READINGS = 3;
+
 async function readTemplateThere(
   services: Services,
-  reading: { connection: ConnectionRecord; templateId: string; link: LinkRecord | null; withinMs: number | undefined },
+  reading: { connection: ConnectionRecord; templateId: string; withinMs: number | undefined },
 ): Promise<Refreshed> {
-  const { store, clock, shipping, log } = services;
-  const { connection, templateId, link, withinMs } = reading;
-  const { id: connectionId, shop } = connection;
+  const { clock, log } = services;
+  const { connection, templateId, withinMs } = reading;
+  const { shop } = connection;
   const patience = new AbortController();
   const cancel = withinMs === undefined ? () => undefined : clock.after(withinMs, () => patience.abort());
-  const ref = refOf(connection);
   try {
-    const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal: patience.signal });
-    await store.transaction(async (tables) => {
-      if (answer.kind === "found") {
-        await keepTemplate(services, tables, { ref, template: answer.value });
-        return raiseMoved(services, tables, { ref, template: answer.value });
-      }
-      const { believed } = await noteAbsent(services, tables, { shop, connectionId, templateId });
-      // What stands for a location is its own run's to ask for, and to note as gone.
-      if (link) await raiseTarget(services, tables, { shop, kind: "location", key: link.locationId });
-      else if (believed) await forgetTemplate(tables, { shop, connectionId, templateId });
-    });
-    if (link) services.wake();
+    for (let count = 0; count < MOST_READINGS; count += 1)
+      if (await readAndKeep(services, { ref: refOf(connection), templateId, signal: patience.signal })) break;
+    services.wake();
     return "fresh";
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -88,4 +80,29 @@ async function readTemplateThere(
   } finally {
     cancel();
   }
+}
+
+/** False when the answer was overtaken: what was asked before a write of ours landed, and came after its answer, knows less. */
+async function readAndKeep(
+  services: Services,
+  { ref, templateId, signal }: { ref: ConnectionRef; templateId: string; signal: AbortSignal },
+): Promise<boolean> {
+  const { store, shipping } = services;
+  const key = { shop: ref.shop, connectionId: ref.id, templateId };
+  const known = await store.templates.find(key);
+  const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal });
+  return store.transaction(async (tables) => {
+    if (await isOvertaken(tables, { ref, templateId, known })) return false;
+    if (answer.kind === "found") {
+      await keepTemplate(services, tables, { ref, template: answer.value });
+      await raiseMoved(services, tables, { ref, template: answer.value });
+      return true;
+    }
+    const { believed } = await noteAbsent(services, tables, key);
+    const link = await tables.links.find(key);
+    // What stands for a location is its own run's to ask for, and to note as gone.
+    if (link) await raiseTarget(services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
+    else if (believed) await forgetTemplate(tables, key);
+    return true;
+  });
 }

@@ -1,10 +1,12 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { isFresh } from "../../app/use-cases/number-readings.ts";
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
 import { refreshTemplate } from "../../app/use-cases/refresh-origin.ts";
+import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
 import { SHOP } from "../fakes/records.ts";
-import { createWorld } from "../fakes/world.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
+import { createWorld, mexicanAddress } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 /** Which of several readings is the newest does not rest on the time of day, which may be set. */
@@ -124,4 +126,50 @@ test("each reading has a number of its own, higher than those before, also where
   await world.store.templates.delete({ shop: SHOP, templateId });
   await readBook();
   expect((await row()).reading).toBeGreaterThan(second);
+});
+
+describe("an answer that was overtaken by a write of ours", () => {
+  /** The service tells what stands there when it is asked; the answer takes its time. */
+  const slowGets = () => {
+    world.fateOf = (asked) => ({
+      arrivesAfterMs: 20,
+      effectAfterMs: 0,
+      answer: { kind: "true", afterMs: asked === "get" ? 3_000 : 20 },
+    });
+  };
+  const promptGets = () => {
+    world.fateOf = () => PROMPT;
+  };
+  const move = async () => {
+    promptGets();
+    world.shopify.put(SHOP, { ...world.shopify.known(SHOP, key)!, address: mexicanAddress({ number: "777" }) });
+    await run("location", key);
+  };
+  const number = async () => (await row()).template.address.street_number;
+
+  test("is not kept by a page: the template is read again", async () => {
+    slowGets();
+    const reading = refreshTemplate(world.services, { shop: SHOP, templateId, force: true });
+    await world.clock.runFor(500);
+    await move();
+    expect(await number()).toBe("777");
+    await world.clock.runWhile(reading);
+    expect(await number()).toBe("777");
+    expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+  });
+
+  test("is not kept by who follows a verification: it looks again", async () => {
+    await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+    const worker = world.start();
+    await world.settle(4_000);
+    slowGets();
+    world.calls.length = 0;
+    while (!world.calls.includes("get")) await world.clock.runFor(100);
+    await move();
+    expect(await number()).toBe("777");
+    await world.settle(5_000);
+    expect(await number()).toBe("777");
+    expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+    await world.clock.runWhile(worker.stop());
+  });
 });
