@@ -24,10 +24,12 @@ export interface StandingFacts {
   verifications: VerificationRecord[];
   /** `canonicalAddress` of the template as last seen; null without one. */
   addressKey: string | null;
+  /** What it becomes by what is to be sent, and may have become by what was sent without a clear end; null where it stays. */
+  meantKey: string | null;
 }
 
 /** The shop's carriers first, in the shop's order, then the others that are known. */
-export function carrierStandings({ policies, verifications, addressKey }: StandingFacts): CarrierStanding[] {
+export function carrierStandings({ policies, verifications, ...keys }: StandingFacts): CarrierStanding[] {
   const chosen = policies.carriers;
   const known = new Map(verifications.map((record) => [record.carrier, record]));
   const others = [...known.keys()].filter((carrier) => !chosen.includes(carrier)).sort();
@@ -36,7 +38,7 @@ export function carrierStandings({ policies, verifications, addressKey }: Standi
     return {
       carrier,
       outcome: record?.outcome ?? "not_asked",
-      stale: record !== undefined && isStale(record, addressKey),
+      stale: record !== undefined && isStale(record, keys),
       question: record?.question ?? null,
       status: record?.status ?? null,
       askedAtMs: record?.askedAtMs ?? null,
@@ -47,8 +49,10 @@ export function carrierStandings({ policies, verifications, addressKey }: Standi
   });
 }
 
-function isStale(record: VerificationRecord, addressKey: string | null): boolean {
-  return record.addressKey !== null && addressKey !== null && record.addressKey !== addressKey;
+/** A verdict on the former address is none on the one that its owner has given since, whether or not that has been sent. */
+function isStale({ addressKey }: VerificationRecord, now: Pick<StandingFacts, "addressKey" | "meantKey">): boolean {
+  if (addressKey === null) return false;
+  return [now.addressKey, now.meantKey].some((key) => key !== null && key !== addressKey);
 }
 
 type Told = Pick<CarrierStanding, "outcome" | "stale" | "question">;

@@ -50,8 +50,9 @@ export interface OriginFacts {
   connection: Pick<ConnectionRecord, "state" | "backoffUntilMs" | "clientSecret"> | null;
   /** `canonicalAddress` of the template as last seen; null without one. */
   addressKey: string | null;
-  /** A look would send or find something that the link does not know of (`isBehind` in behind.ts): no run has come to what was saved. */
+  /** What no run has come to yet (`lookAhead` in behind.ts). */
   behind: boolean;
+  meantKey: string | null;
   nowMs: number;
 }
 

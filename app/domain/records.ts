@@ -283,7 +283,10 @@ export interface TemplateRecord {
   unlistedSinceMs: number | null;
   /** When it was last shown by its own GET or in the answer to a write; null where only lists showed it. */
   aloneAtMs: number | null;
-  /** Since when a list shows it otherwise than that, which may be news or a list that is behind: its own GET tells. */
+  /**
+   * Since when a list shows it otherwise than that, which may be news or a list that is behind; or since when its owner asked for a look
+   * that was not answered in time. Its own GET tells.
+   */
   disputedSinceMs: number | null;
 }
 

@@ -180,7 +180,7 @@ export function standingsOf(template: TemplateRecord, verifications: Verificatio
   const own = verifications.filter((record) => record.templateId === template.templateId);
   const known = new Set(own.map((record) => record.carrier));
   const seen = template.template.verified_carriers.filter((entry) => !known.has(entry.carrier_name));
-  const standings = carrierStandings({ policies, verifications: own, addressKey });
+  const standings = carrierStandings({ policies, verifications: own, addressKey, meantKey: null });
   return [
     ...standings,
     ...seen.map((entry) => ({

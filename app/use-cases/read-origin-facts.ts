@@ -1,5 +1,5 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
-import { isBehind } from "../domain/behind.ts";
+import { lookAhead } from "../domain/behind.ts";
 import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
@@ -171,7 +171,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
         verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,
         addressKey: seen ? addressKey(seen.address) : null,
-        behind: link !== null && isBehind({ ...known, link, theirs, doubted }),
+        ...(link ? lookAhead({ ...known, link, theirs, doubted }) : { behind: false, meantKey: null }),
         nowMs,
       },
     ];

@@ -1,4 +1,4 @@
-import type { Services } from "../ports.ts";
+import type { Services, Tables } from "../ports.ts";
 import { changeOrigin } from "./change-origin.ts";
 import { refreshOrigin } from "./refresh-origin.ts";
 import { recordActivity } from "./record-activity.ts";
@@ -12,12 +12,13 @@ export async function syncOrigin(
   services: Services,
   { shop, locationId }: { shop: string; locationId: string },
 ): Promise<Changed | NotFound> {
-  await refreshOrigin(services, { shop, locationId, force: true, withinMs: LOOK_WITHIN_MS });
+  const looked = await refreshOrigin(services, { shop, locationId, force: true, withinMs: LOOK_WITHIN_MS });
   return changeOrigin<never>(services, {
     shop,
     locationId,
     waitMs: services.settings.interactiveWaitMs - LOOK_WITHIN_MS,
     change: async (tables, { name }) => {
+      if (looked === "unreachable") await doubtTemplate(services, tables, { shop, locationId });
       await recordActivity(services, tables, {
         shop,
         actor: "owner",
@@ -29,4 +30,18 @@ export async function syncOrigin(
       return null;
     },
   });
+}
+
+/** The answer did not come in time, and who asked may have changed the template there: the run that follows reads it by itself. */
+async function doubtTemplate(
+  { clock }: Pick<Services, "clock">,
+  tables: Tables,
+  own: { shop: string; locationId: string },
+): Promise<void> {
+  const connection = await tables.connections.find({ shop: own.shop, current: true });
+  const link = connection && (await tables.links.find({ ...own, connectionId: connection.id }));
+  if (!link) return;
+  const { shop, connectionId, templateId } = link;
+  const undisputed = { shop, connectionId, templateId, disputedSinceMs: null };
+  await tables.templates.update(undisputed, { disputedSinceMs: clock.nowMs() });
 }

@@ -47,6 +47,7 @@ function facts(changes: Partial<OriginFacts> = {}): OriginFacts {
     connection: connectionRecord(),
     addressKey: "here",
     behind: false,
+    meantKey: null,
     nowMs: NOW_MS,
     ...changes,
   };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { canonicalAddress } from "../../app/domain/address-compare.ts";
 import type { Policies } from "../../app/domain/records.ts";
 import { readHome } from "../../app/use-cases/read-home.ts";
 import { readOrderOrigins } from "../../app/use-cases/read-order-origins.ts";
@@ -7,8 +8,9 @@ import { readOrigins } from "../../app/use-cases/read-origins.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
 import { saveSettings } from "../../app/use-cases/save-settings.ts";
 import type { OriginsQuery } from "../../app/use-cases/views/origins.ts";
-import { SHOP } from "../fakes/records.ts";
-import { createWorld } from "../fakes/world.ts";
+import { SHOP, verificationRecord } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping-network.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 /** No page calls an origin well whose saved words no run has come to yet, whoever saved them and wherever. */
@@ -122,6 +124,52 @@ describe("a template that is known no more, or is in doubt", () => {
     const row = { id: templateId, name: null, what: "no_address", requestId: "r", sinceMs: 1 } as const;
     await world.store.connections.update({ shop: SHOP }, { bookUnreadable: [row] });
     expect(await page()).toMatchObject({ state: "changing", unreadable: { what: "no_address" } });
+    expect(await listed()).toBe("changing");
+  });
+});
+
+describe("what carriers said of the former address", () => {
+  const standings = async () => (await page()).standings.map(({ outcome, stale }) => ({ outcome, stale }));
+  const fresh = [{ outcome: "accepted", stale: false }];
+  const former = [{ outcome: "accepted", stale: true }];
+
+  beforeEach(async () => {
+    const { templateId } = await saidBefore();
+    const addressKey = canonicalAddress(world.account.templates.get(templateId)!.address);
+    await world.store.verifications.insert(
+      verificationRecord({ templateId, carrier: "fedex", outcome: "accepted", addressKey }),
+    );
+    expect(await standings()).toEqual(fresh);
+  });
+
+  const move = (number: string) => world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number }) }));
+
+  async function run() {
+    const raised = await world.raise("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  }
+
+  test("is shown as that while a write of the new one has no clear end", async () => {
+    move("777");
+    world.fateOf = (asked) => (asked === "update" ? { ...PROMPT, answer: { kind: "reset", afterMs: 20 } } : PROMPT);
+    await run();
+    expect(await standings()).toEqual(former);
+    expect(await listed()).toBe("waiting");
+  });
+
+  test("is fresh again should the location move back before anything was sent", async () => {
+    world.fateOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } });
+    move("777");
+    await run();
+    expect(await standings()).toEqual(former);
+    move("101");
+    await run();
+    expect(await standings()).toEqual(fresh);
+  });
+
+  test("stays fresh where only who is there changes", async () => {
+    await save({ contact: { reference: "Puerta azul" } });
+    expect(await standings()).toEqual(fresh);
     expect(await listed()).toBe("changing");
   });
 });

@@ -201,6 +201,16 @@ describe("sync now", () => {
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
     expect((await view(world, locationId)).state).toBe("missing_there");
   });
+
+  test("reads the template all the same where the service takes its time to answer", async () => {
+    const world = await createWorld();
+    const { locationId, template } = await syncedOrigin(world);
+    world.account.byPerson.edit(template.id, "reference", "Portón azul", world.clock.nowMs());
+    world.fateOf = () => ({ arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 1_800 } });
+    await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
+    await world.clock.runFor(5_000);
+    expect((await view(world, locationId)).differences).toMatchObject([{ field: "reference", theirs: "Portón azul" }]);
+  });
 });
 
 describe("opened by five people at once", () => {
