@@ -4,6 +4,7 @@ import type { Services } from "../../../app/ports.ts";
 import { refreshAddressBook } from "../../../app/use-cases/refresh-address-book.ts";
 import { removeTemplate } from "../../../app/use-cases/remove-template.ts";
 import { saveTemplate } from "../../../app/use-cases/save-template.ts";
+import type { FakeAccount } from "../../fakes/shipping-account.ts";
 import { accountOf } from "./stage.ts";
 import type { Deed, Stage } from "./stage.ts";
 
@@ -54,9 +55,9 @@ async function calledSo({ store }: Services, { shop, alias }: { shop: string; al
 export const editByHand: Deed = async (stage, { shop }) => {
   const { random, visit, known } = stage;
   const services = visit();
-  const account = accountOf(stage, shop);
-  const base = services && (await someTemplate(stage, services, shop));
-  if (!services || !account || !base) return false;
+  const shown = services && (await someTemplate(stage, services, shop));
+  if (!services || !shown) return false;
+  const { base, account } = shown;
   const draftId = `draft-${random.id()}`;
   const field = random.pick(["reference", "name", "email", "address_type"] as const);
   const value = editedValue(stage, field, base);
@@ -65,12 +66,12 @@ export const editByHand: Deed = async (stage, { shop }) => {
   // Whoever typed it saw what stood there.
   const stood = field === "address_type" ? base.address_type : base.address[field];
   known.allowed.add(`${base.id} ${field} ${stood}`);
-  const shown = Object.fromEntries(ADDRESS_FIELDS.map((each) => [each, base.address[each]]));
+  const attributes = Object.fromEntries(ADDRESS_FIELDS.map((each) => [each, base.address[each]]));
   const { alias_name, address_type } = base;
   const draft =
     field === "address_type"
-      ? { alias_name, address_type: value, address_attributes: shown }
-      : { alias_name, address_type, address_attributes: { ...shown, [field]: value } };
+      ? { alias_name, address_type: value, address_attributes: attributes }
+      : { alias_name, address_type, address_attributes: { ...attributes, [field]: value } };
   await saveTemplate(services, { shop, draftId, templateId: base.id, draft, base });
   return true;
 };
@@ -89,11 +90,12 @@ function editedValue(
 export const deleteByHand: Deed = async (stage, { shop }) => {
   const { random, visit, known } = stage;
   const services = visit();
-  const template = services && (await someTemplate(stage, services, shop));
-  if (!services || !template) return false;
+  const shown = services && (await someTemplate(stage, services, shop));
+  if (!services || !shown) return false;
   const draftId = `draft-${random.id()}`;
-  known.drafts.set(draftId, { operation: "delete", shop, templateId: template.id });
-  await removeTemplate(services, { shop, draftId, templateId: template.id });
+  const { id: templateId } = shown.base;
+  known.drafts.set(draftId, { operation: "delete", shop, templateId });
+  await removeTemplate(services, { shop, draftId, templateId });
   return true;
 };
 
@@ -106,10 +108,16 @@ export const openAddressBook: Deed = async ({ random, visit }, { shop }) => {
   return true;
 };
 
-/** One of the address book's page. */
-async function someTemplate({ random }: Stage, { store }: Services, shop: string): Promise<AddressTemplate | null> {
+/** One of the address book's page, and the account that it shows: a page that takes minutes may show another one than before. */
+async function someTemplate(
+  { random, accounts }: Stage,
+  { store }: Services,
+  shop: string,
+): Promise<{ base: AddressTemplate; account: FakeAccount } | null> {
   const connection = await store.connections.find({ shop, current: true });
   if (!connection) return null;
   const known = await store.templates.list({ shop, connectionId: connection.id }, { orderBy: { templateId: "asc" } });
-  return random.pick([...known, null])?.template ?? null;
+  const base = random.pick([...known, null])?.template;
+  const account = accounts.of(connection.clientId, connection.environment);
+  return base && account ? { base, account } : null;
 }
