@@ -104,8 +104,11 @@ export async function connect(
 ): Promise<boolean> {
   const { environment, clientId } = client;
   const stated = { environment, clientId, clientSecret: nextSecret(stage, shop), scope: null, redirectUri: null };
+  const { disconnected } = stage.known;
+  const wasDisconnected = disconnected.has(shop);
   const answer = await connectAccount(services, { shop, stated });
   const connected = answer.kind === "connected" || answer.kind === "unconfirmed";
-  if (connected) stage.known.disconnected.delete(shop);
+  // Whoever presses Disconnect while this is on its way means that it ends.
+  if (connected && wasDisconnected) disconnected.delete(shop);
   return connected;
 }
