@@ -1,31 +1,49 @@
+import { NEVER_MS } from "./backoff.ts";
 import type { TargetRecord } from "./records.ts";
 
-/** When a target's own failures are told to its owner: what fails once or twice is tried again before anybody could look. */
+/** When it is told to its owner that a target does not come through: what fails once or twice is tried again before anybody could look. */
 
 const MANY_FAILURES = 5;
 /** With a raise every few minutes the failures never add up to many. */
 const LONG_MS = 10 * 60_000;
 /** Two processes' times of day differ by what their machine's wall clock was corrected in between. */
 const AHEAD_MS = 60_000;
+/** What is due and has not begun after this stands in the queue of its shop, of which Home tells how long it takes. */
+const BEGINS_WITHIN_MS = 60_000;
 
-/** Whether a target fails again and again, or was given up; it is tried again by itself all the same. */
+/**
+ * Whether a target fails again and again, or was given up; it is tried again by itself all the same. One that had waited long for
+ * something else before it failed the first time has kept its owner waiting as long.
+ */
 export function keepsFailing(
-  target: Pick<TargetRecord, "kind" | "state" | "failures" | "failingSinceMs" | "createdAtMs">,
+  { state, failures, failingSinceMs, pendingSinceMs }: Stands & Pick<TargetRecord, "failures" | "failingSinceMs">,
   nowMs: number,
 ): boolean {
-  const { kind, state, failures, failingSinceMs, createdAtMs } = target;
   if (state === "parked" || failures >= MANY_FAILURES) return true;
-  if (failingSinceMs === null) return false;
-  // A change by hand is sent once: its owner has waited since then, whatever it waited for before it failed.
-  return isLong(nowMs - (kind === "template" ? Math.min(createdAtMs, failingSinceMs) : failingSinceMs));
+  return isLong(failingSinceMs, nowMs) || (failures > 0 && isLong(pendingSinceMs, nowMs));
 }
 
+/** Whether something was asked of a target long ago that it has not come to since, for the reason that it gives. */
+export function waitsLong(
+  target: Stands & Pick<TargetRecord, "wanted" | "seen" | "reason" | "dueAtMs">,
+  nowMs: number,
+) {
+  const { state, wanted, seen, reason, dueAtMs, pendingSinceMs } = target;
+  if (state !== "active" || wanted <= seen || reason === null || dueAtMs >= NEVER_MS) return false;
+  return dueAtMs > nowMs - BEGINS_WITHIN_MS && isLong(pendingSinceMs, nowMs);
+}
+
+type Stands = Pick<TargetRecord, "state" | "pendingSinceMs">;
+
 /** A beginning that is still to come was dated by another clock: nobody knows for how long it has lasted, so it counts as long. */
-function isLong(agoMs: number): boolean {
+function isLong(sinceMs: number | null, nowMs: number): boolean {
+  if (sinceMs === null) return false;
+  const agoMs = nowMs - sinceMs;
   return agoMs >= LONG_MS || agoMs < -AHEAD_MS;
 }
 
-/** Of several the one that has failed longest. */
+/** Of several the one that has failed longest, or waited. */
 export function longestFailing(targets: TargetRecord[]): TargetRecord {
-  return targets.reduce((first, next) => ((next.failingSinceMs ?? 0) < (first.failingSinceMs ?? 0) ? next : first));
+  const sinceMs = ({ failingSinceMs, pendingSinceMs }: TargetRecord) => failingSinceMs ?? pendingSinceMs ?? 0;
+  return targets.reduce((first, next) => (sinceMs(next) < sinceMs(first) ? next : first));
 }

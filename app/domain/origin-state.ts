@@ -1,6 +1,6 @@
 import { restsUntilMs } from "./backoff.ts";
 import { closedReason } from "./closed-reason.ts";
-import { keepsFailing } from "./failing.ts";
+import { keepsFailing, waitsLong } from "./failing.ts";
 import type { AddressField, ComposedOrigin, ProblemCode } from "./address.ts";
 import { carrierStandings, isAwaited, isSettled, isVerdict } from "./carrier-standing.ts";
 import type { CarrierStanding } from "./carrier-standing.ts";
@@ -81,8 +81,9 @@ export function originState(facts: OriginFacts): OriginState {
   if (!details || details.confirmedAtMs === null || needsChoiceOfTemplate(target)) return "to_review";
   if (composed.attributes === null) return "incomplete";
   const fails = target !== null && keepsFailing(target, facts.nowMs);
-  // Asked for anew it is shown to move; else one more try is no news.
-  if (isUnderWay(facts) && !(fails && target.failures > 0)) return "changing";
+  // Asked for anew it is shown to move; else one more try, or one more look at what it waits for, is no news.
+  const isNoNews = target !== null && ((fails && target.failures > 0) || waitsLong(target, facts.nowMs));
+  if (isUnderWay(facts) && !isNoNews) return "changing";
   if (link?.differences.some((difference) => difference.kind === "conflict")) return "conflict";
   if (link && link.missingSinceMs !== null) return "missing_there";
   if (isBlockedBy(target, "refused_by_service")) return "refused_by_service";
@@ -119,7 +120,7 @@ function isHeld(facts: OriginFacts): boolean {
 const MENDED: readonly unknown[] = ["incomplete", "unconfirmed", "conflict", "missing_there"];
 
 /** Its last run was kept from its work, as by Shopify that lets nobody in: nothing that was known before may be called well. */
-function isStopped(target: TargetRecord | null): boolean {
+export function isStopped(target: TargetRecord | null): boolean {
   return target?.state === "blocked" && !MENDED.includes(target.reason?.code);
 }
 
@@ -167,7 +168,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const errors = composed.problems.filter((problem) => problem.severity === "error");
   const differs = (link?.differences.length ?? 0) > 0;
   const fails = target !== null && keepsFailing(target, facts.nowMs);
-  const stuck = link?.missingSinceMs != null || fails || isBlockedBy(target, "refused_by_service");
+  const stuck = link?.missingSinceMs != null || fails || isStopped(target);
   const saved = link !== null && link.syncedAtMs !== null && !isPending(target) && !facts.behind && !stuck;
   return [
     { code: "connection", met: facts.connection?.state === "active" },

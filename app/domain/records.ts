@@ -378,6 +378,8 @@ export type WaitReason =
   | "held"
   /** The template's own GET answered 404 once; it is asked for again before anybody believes it gone. */
   | "absence_unconfirmed"
+  /** The address book was not read yet; nothing is made in it before. */
+  | "book_unread"
   /** The address book was read once; it is read a second time before anything is made in it. */
   | "book_unconfirmed"
   /** The address book cannot be read, so nothing is made in it. */
@@ -410,6 +412,8 @@ export interface TargetRecord {
   failures: number;
   /** Its first own failure since it last came through; outlives a raise. Null: it does not fail by itself. */
   failingSinceMs: number | null;
+  /** Since when something is asked of it that no run has seen; outlives a raise. Null: nothing is. */
+  pendingSinceMs: number | null;
   state: "active" | "parked" | "blocked";
   reason: TargetReason | null;
   createdAtMs: number;

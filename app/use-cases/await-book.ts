@@ -27,7 +27,7 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
   });
   services.wake();
   if (unreadable) return unreadableBook(run, unreadable);
-  return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: null };
+  return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: reasonOf(run, "book_unread") };
 }
 
 /** How a run ends that would make something in a book that cannot be read; null where nothing says that it cannot. */

@@ -92,6 +92,7 @@ async function stop(
   return stopUnbegun(tables, item, {
     dueAtMs: NEVER_MS,
     reason: null,
+    pendingSinceMs: null,
     ...(settled ? { seen: item.generation } : {}),
   });
 }
@@ -121,7 +122,7 @@ async function inStep(services: Services, tables: Tables, items: JobItemRecord[]
 
 /** What was wanted and not asked is forgotten; what the account shows of it comes back with the next look. */
 async function unask(tables: Tables, { job, item }: { job: JobRecord; item: JobItemRecord }): Promise<boolean> {
-  if (!(await stopUnbegun(tables, item, { seen: item.generation }))) return false;
+  if (!(await stopUnbegun(tables, item, { seen: item.generation, pendingSinceMs: null }))) return false;
   const { shop, carriers } = job;
   const connection = await tables.connections.find({ shop, current: true });
   const key = connection && { shop, connectionId: connection.id };

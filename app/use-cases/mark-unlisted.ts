@@ -1,6 +1,6 @@
 import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
-import type { ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import type { ConnectionRecord, TargetReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import type { Beginning } from "./number-readings.ts";
 
 /** What a listing lacks, or holds again. */
@@ -91,6 +91,8 @@ export async function forgetTemplate(
   await tables.verifications.delete(key);
 }
 
+const FOR_THE_BOOK: readonly TargetReason["code"][] = ["book_unread", "book_unconfirmed", "book_unreadable"];
+
 /** The book is proved to be whole: whoever waits for that comes now. */
 export async function endWaiting(
   { clock }: Pick<Services, "clock">,
@@ -100,7 +102,7 @@ export async function endWaiting(
   const nowMs = clock.nowMs();
   const waiting = { shop, kind: { in: ["location", "template"] }, state: "active", leaseUntilMs: null } as const;
   for (const { id, reason } of await tables.targets.list({ ...waiting, dueAtMs: { gt: nowMs } })) {
-    if (reason?.code === "book_unconfirmed" || reason?.code === "book_unreadable")
+    if (reason !== null && FOR_THE_BOOK.includes(reason.code))
       await tables.targets.update({ id, leaseUntilMs: null }, { dueAtMs: nowMs });
   }
 }

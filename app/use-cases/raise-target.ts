@@ -45,6 +45,7 @@ export async function raiseTarget(
       wanted: 1,
       seen: 0,
       dueAtMs,
+      pendingSinceMs: nowMs,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     });
@@ -60,6 +61,7 @@ export async function raiseTarget(
       wanted: target.wanted + 1,
       dueAtMs: leased || waitsAnyway ? target.dueAtMs : dueAtMs,
       failures: raise.unchanged ? Math.min(target.failures, STEADY_FAILURES) : 0,
+      pendingSinceMs: (target.wanted > target.seen ? target.pendingSinceMs : null) ?? nowMs,
       state: "active",
       reason: null,
       updatedAtMs: nowMs,

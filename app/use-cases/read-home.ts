@@ -51,7 +51,7 @@ export async function readHome(
   return {
     connection: { health, environment: known.connection?.environment ?? null },
     needs: needsOf(judged, failing),
-    troubles: await readTroubles(services, known),
+    troubles: await readTroubles(services, known, health),
     origins: {
       ready: judged.filter(({ state }) => state === "ready").length,
       underWay: judged.filter((one) => UNDER_WAY.includes(one.state) && needOf(one) === null).length,

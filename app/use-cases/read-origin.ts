@@ -3,13 +3,14 @@ import { ADDRESS_FIELDS } from "../domain/address.ts";
 import { shopifyLines } from "../domain/address-lines.ts";
 import { addressText } from "../domain/address-text.ts";
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
-import { keepsFailing } from "../domain/failing.ts";
+import { keepsFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited } from "../domain/carrier-standing.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
 import type { ShopRecord, TargetRecord, VerificationRecord } from "../domain/records.ts";
+import { waitsForOther } from "../domain/told.ts";
 import type { Services } from "../ports.ts";
-import { failureOf, isHeld } from "./failure-of.ts";
+import { failureOf } from "./failure-of.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { contactForAll } from "./only-origin.ts";
 import { previewSync } from "./preview-sync.ts";
@@ -67,7 +68,7 @@ export async function readOrigin(
     readiness: readinessOf(origin),
     refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
     reasonCode: target?.reason?.code ?? null,
-    failure: target && (waitsForOther(target) || keepsFailing(target, known.nowMs)) ? failureOf(target) : null,
+    failure: target && isTold(target, known.nowMs) ? failureOf(target) : null,
     verificationFailure: await verificationFailure(services, origin),
     template: link && {
       templateId: link.templateId,
@@ -95,9 +96,9 @@ export async function readOrigin(
   };
 }
 
-/** It does not fail itself: nothing is created while the book cannot be read, or written while another's write there is unclear. */
-function waitsForOther(target: TargetRecord): boolean {
-  return target.reason?.code === "book_unreadable" || isHeld(target);
+/** What fails, here or where this waits for it; and what it waits for, should it last. */
+function isTold(target: TargetRecord, nowMs: number): boolean {
+  return waitsForOther(target) || keepsFailing(target, nowMs) || waitsLong(target, nowMs);
 }
 
 async function verificationFailure({ store }: Services, { link, nowMs }: OriginRecords): Promise<FailureView | null> {

@@ -1,16 +1,16 @@
 import { SUGGESTED_CARRIERS } from "../domain/carriers.ts";
 import { isAwaited } from "../domain/carrier-standing.ts";
-import { keepsFailing, longestFailing } from "../domain/failing.ts";
+import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { TargetRecord } from "../domain/records.ts";
+import { isWaitReason } from "../domain/told.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "./failure-of.ts";
 import { glanceOf } from "./connection-glance.ts";
 import { knownShop } from "./known-shop.ts";
 import { readOwnership, standingsOf } from "./read-address-book.ts";
 import { timelineOf } from "./read-origin.ts";
-import { WAITS } from "./save-template.ts";
 import { unreadableOf } from "./unreadable-rows.ts";
 import type { FailureView } from "./views/failure.ts";
 import type { TemplateView } from "./views/address-book.ts";
@@ -57,8 +57,9 @@ async function changeOf(
   if (drafts.length === 0) return null;
   const keys = drafts.map(({ id }) => id);
   const targets = await store.targets.list({ shop, kind: "template", key: { in: keys } });
+  const nowMs = clock.nowMs();
   const isTold = (target: TargetRecord) =>
-    WAITS.some((code) => code === target.reason?.code) || keepsFailing(target, clock.nowMs());
+    isWaitReason(target.reason?.code) || keepsFailing(target, nowMs) || waitsLong(target, nowMs);
   const told = targets.filter(isTold);
   return told.length > 0 ? failureOf(longestFailing(told)) : null;
 }

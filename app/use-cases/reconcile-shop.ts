@@ -4,7 +4,7 @@ import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { planOrigin } from "../domain/plan.ts";
-import type { ConnectionRecord, TargetRecord } from "../domain/records.ts";
+import type { ConnectionRecord, TargetReason, TargetRecord } from "../domain/records.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
 import { commit } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
@@ -187,7 +187,10 @@ function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
   }
 }
 
+/** What waited for is over once the book was read, by this reconcile. */
+const UNTIL_BOOK_IS_READ: readonly TargetReason["code"][] = ["book_unread", "book_unreadable"];
+
 /** What waits for something says so, and is due when that may be over; what a cancelled job left is due never. */
 function comesByItself({ reason, dueAtMs }: TargetRecord): boolean {
-  return reason !== null && reason.code !== "book_unreadable" && dueAtMs < NEVER_MS;
+  return reason !== null && !UNTIL_BOOK_IS_READ.includes(reason.code) && dueAtMs < NEVER_MS;
 }

@@ -4,6 +4,7 @@ import { validateAddress } from "../domain/address-validate.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { AddressTemplate, DraftRecord, TargetReason, TemplateDraft, WaitReason } from "../domain/records.ts";
 import { differs } from "../domain/three-way.ts";
+import { isWaitReason } from "../domain/told.ts";
 import type { Services } from "../ports.ts";
 import type { RunProgress } from "./run-now.ts";
 import { runNow } from "./run-now.ts";
@@ -27,9 +28,6 @@ export type DraftEnding =
   | { kind: "under_way"; because?: WaitReason }
   | { kind: "waits"; reason: string }
   | { kind: "not_connected" };
-
-/** What a change by hand may wait for, and the page has words for. */
-export const WAITS: readonly WaitReason[] = ["absence_unconfirmed", "book_unconfirmed", "held"];
 
 export type SaveTemplateOutcome = { kind: "invalid"; problems: TemplateProblem[] } | DraftEnding;
 
@@ -86,8 +84,8 @@ function endingOf(
   const outcome = draft?.outcome ?? null;
   if (outcome === null) {
     // It may have failed before; what it waits for now is told.
-    const because = WAITS.find((code) => code === reason?.code);
-    if (because) return { kind: "under_way", because };
+    const because = reason?.code;
+    if (isWaitReason(because)) return { kind: "under_way", because };
     if (progress.kind !== "blocked" && progress.kind !== "failed") return { kind: "under_way" };
     return { kind: "waits", reason: progress.reason.code };
   }

@@ -29,7 +29,13 @@ export async function withdrawConfirmation(
   await tables.details.update({ shop, locationId, revision: details.revision }, said);
   // Where somebody else wants a look as well, it happens, and finds nothing that may be sent.
   const own = { id: targetId, shop, wanted: generation, seen: since, leaseOwner: null };
-  await tables.targets.update(own, { seen: generation, dueAtMs: NEVER_MS, failures: 0, reason: null });
+  await tables.targets.update(own, {
+    seen: generation,
+    pendingSinceMs: null,
+    dueAtMs: NEVER_MS,
+    failures: 0,
+    reason: null,
+  });
   const location = await tables.locations.find({ shop, locationId });
   await recordActivity(services, tables, {
     ...{ shop, actor: "owner", kind: "confirmation_withdrawn", outcome: "done", locationId },

@@ -60,11 +60,7 @@ async function opensSince({ target, over }: Run, tables: Pick<Tables, "connectio
 }
 
 /** What is met only by a run whose readings of Shopify and of the template went well: an older failure is none any more. */
-const CAME_FURTHER: readonly (TargetReason["code"] | undefined)[] = [
-  "absence_unconfirmed",
-  "book_unconfirmed",
-  "book_unreadable",
-];
+const CAME_FURTHER: readonly TargetReason["code"][] = ["absence_unconfirmed", "book_unconfirmed", "book_unreadable"];
 
 type After = Pick<TargetRecord, "seen" | "dueAtMs" | "failures" | "state" | "reason"> & Partial<TargetRecord>;
 
@@ -86,22 +82,24 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
   const { seen, failures } = current;
   const same = { seen, failures, state: "active", reason: current.reason } as const;
   const cameThrough = { failures: 0, failingSinceMs: null };
+  const served = { seen: generation, pendingSinceMs: raised ? nowMs : null };
   switch (ending.kind) {
     case "done": {
       const dueAtMs = raised ? nowMs : (ending.againAtMs ?? NEVER_MS);
-      return { seen: generation, ...cameThrough, state: "active", reason: null, dueAtMs };
+      return { ...served, ...cameThrough, state: "active", reason: null, dueAtMs };
     }
     case "blocked":
-      if (raised) return { ...same, seen: generation, dueAtMs: nowMs };
+      if (raised) return { ...same, ...served, dueAtMs: nowMs };
       if (hasOpened) return { ...same, dueAtMs: nowMs };
-      return { seen: generation, ...cameThrough, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
+      return { ...served, ...cameThrough, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
     case "waits": {
       // Charged while this run was on its way: the connection is well, what this target met was its own.
       if (failures > run.target.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
       // What was said meanwhile may end the wait; should it not, the next run gives the reason.
       if (isWell || raised) return { ...same, dueAtMs: nowMs };
       // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
-      const isNews = NO_ACCESS.includes(ending.reason?.code as FaultKind) || CAME_FURTHER.includes(ending.reason?.code);
+      const { code } = ending.reason;
+      const isNews = NO_ACCESS.includes(code as FaultKind) || CAME_FURTHER.includes(code);
       const reason = failures > 0 && !isNews ? current.reason : ending.reason;
       return { ...same, reason, dueAtMs: ending.untilMs };
     }

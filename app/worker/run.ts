@@ -31,8 +31,11 @@ export type RunEnd =
   | { kind: "done"; againAtMs?: number | null }
   /** Only a person, or a change elsewhere, can mend it. */
   | { kind: "blocked"; reason: TargetReason }
-  /** Not a failure of the target's. `behind`: the connection that rests; should it be well by now, the run comes again at once. */
-  | { kind: "waits"; untilMs: number; reason: TargetReason | null; behind?: string }
+  /**
+   * Not a failure of the target's, and never without a reason: a page tells it (`domain/told.ts`). `behind`: the connection that rests;
+   * should it be well by now, the run comes again at once.
+   */
+  | { kind: "waits"; untilMs: number; reason: TargetReason; behind?: string }
   /** The target's own. `metAtMs`: when; now when absent. What the service answers after that is news. */
   | { kind: "failed"; error: AppError; metAtMs?: number }
   /** The shop was erased, and the target with it. */

@@ -37,7 +37,7 @@ const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> 
   links: { missingSinceMs: true, syncedAtMs: true, checkedAtMs: true },
   templates: { readAtMs: true, absentSinceMs: true, unlistedSinceMs: true, aloneAtMs: true, disputedSinceMs: true },
   verifications: { askedAtMs: true, changedAtMs: true, checkedAtMs: true, movedAtMs: true },
-  targets: { failingSinceMs: true, createdAtMs: true, updatedAtMs: true },
+  targets: { failingSinceMs: true, pendingSinceMs: true, createdAtMs: true, updatedAtMs: true },
   intents: { committedAtMs: true, notedAtMs: true },
   receipts: { receivedAtMs: true },
   drafts: { createdAtMs: true, endedAtMs: true },

@@ -178,6 +178,7 @@ export const targetRecord = (over: Partial<TargetRecord> = {}): TargetRecord => 
   fence: 0,
   failures: 0,
   failingSinceMs: null,
+  pendingSinceMs: null,
   state: "active",
   reason: null,
   createdAtMs: NOW_MS,

@@ -199,6 +199,36 @@ describe("a lease", () => {
     await world.clock.runWhile(next.stop());
   });
 
+  test("raised while a run finds that it must wait, is looked at again at once, and says what it waits for", async () => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const reason = {
+      code: "server_error",
+      message: "Fuera de servicio",
+      fields: null,
+      requestId: null,
+      atMs: 1,
+    } as const;
+    const failing = {
+      wanted: 1,
+      seen: 0,
+      failures: 6,
+      failingSinceMs: 1,
+      reason,
+      dueAtMs: world.clock.nowMs() + HOUR_MS,
+    };
+    await world.raise("reconcile", "shop");
+    await world.store.targets.update({ kind: "reconcile" }, failing);
+    await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
+    world.shopify.trouble = () => ({ delayMs: 1_000, fails: false });
+    const raised = await world.raise("location", key);
+    const run = runNow(world.services, { shop: SHOP, ...raised });
+    await world.clock.runFor(500);
+    await world.raise("location", key);
+    await world.clock.runWhile(run);
+    expect((await world.target("location", key)).reason).toMatchObject({ code: "book_unreadable" });
+  });
+
   test("raised meanwhile, another run follows", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);

@@ -154,6 +154,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       fence: "int",
       failures: "int",
       failingSinceMs: "time?",
+      pendingSinceMs: "time?",
       state: "text",
       reason: "json?",
       createdAtMs: "time",

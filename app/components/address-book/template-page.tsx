@@ -3,6 +3,7 @@ import { Banner, BlockStack, Layout, Text } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isWaitReason } from "../../domain/told.ts";
 import type { TemplateView } from "../../use-cases/views/address-book.ts";
 import type { FailureView } from "../../use-cases/views/failure.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";
@@ -104,9 +105,17 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
 /** What the change that is under way fails of, or waits for. */
 function ChangeBanner({ change }: { change: FailureView }) {
   const { t } = useTranslation("addressBook");
-  if (change.code === "absence_unconfirmed" || change.code === "book_unconfirmed")
-    return <Banner tone="info">{t(`trouble.because.${change.code}`)}</Banner>;
-  const kind = change.code === "held" ? "held" : "fails";
+  const { code } = change;
+  if (isWaitReason(code) && code !== "held")
+    return (
+      <Banner tone="info">
+        <BlockStack gap="100">
+          <Text as="p">{t(`trouble.because.${code}`)}</Text>
+          <FailureNote failure={change} />
+        </BlockStack>
+      </Banner>
+    );
+  const kind = code === "held" ? "held" : "fails";
   return (
     <Banner tone="warning" title={t(`change.${kind}`)}>
       <BlockStack gap="100">

@@ -7,12 +7,14 @@ export interface NeedRowProps {
   grave: boolean;
   text: string;
   detail?: string | undefined;
+  /** What it waits for, where the text does not say it. */
+  why?: string | undefined;
   failure?: FailureView | null;
   /** Null where the way stands elsewhere on the page. */
   way: { action: string; url: string } | null;
 }
 
-export function NeedRow({ grave, text, detail, failure, way }: NeedRowProps) {
+export function NeedRow({ grave, text, detail, why, failure, way }: NeedRowProps) {
   return (
     <li className="origen-row">
       <InlineStack gap="200" wrap={false} blockAlign="start">
@@ -28,6 +30,7 @@ export function NeedRow({ grave, text, detail, failure, way }: NeedRowProps) {
               </Text>
             )}
           </BlockStack>
+          {why && <Text as="p">{why}</Text>}
           {failure && <FailureNote failure={failure} />}
         </BlockStack>
       </InlineStack>

@@ -2,23 +2,20 @@ import { Banner, BlockStack, Text } from "@shopify/polaris";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/carriers.ts";
-import { FAULTS } from "../../domain/errors.ts";
-import type { FaultKind } from "../../domain/errors.ts";
+import { isWaitReason, TOLD } from "../../domain/told.ts";
 import type { OriginView } from "../../use-cases/views/origin.ts";
 import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { useFormat } from "../shell/use-format.ts";
+import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
-
-/** What fails is something else, which this waits for. */
-const WAITS_FOR_OTHER: readonly unknown[] = ["book_unreadable", "held"];
 
 /** What needs a person here, each with the button that mends it. */
 export function OriginBanners({ view, actions }: { view: OriginView; actions: OriginActions }) {
-  const { t } = useTranslation(["origin", "common", "addressBook"]);
+  const { t } = useTranslation(["origin", "common", "addressBook", ...WAITING_WORDS]);
   const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
   const format = useFormat();
-  const fails = view.failure !== null && !WAITS_FOR_OTHER.includes(view.failure.code);
+  const fails = view.failure !== null && view.state !== "waiting" && !isWaitReason(view.failure.code);
   const refusing = view.standings
     .filter(({ outcome, stale, chosen }) => chosen && outcome === "refused" && !stale)
     .map(({ carrier }) => carrierName(carrier));
@@ -106,7 +103,7 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
       {(view.held || view.state === "waiting") && !fails && !view.paused && (
         <Banner tone="info" title={t("waiting.title")}>
           <BlockStack gap="100">
-            <Text as="p">{waitingText(t, view)}</Text>
+            {!saysFault(view) && <Text as="p">{waitingText(t, view)}</Text>}
             {view.failure && <FailureNote failure={view.failure} />}
           </BlockStack>
         </Banner>
@@ -115,10 +112,13 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
   );
 }
 
+/** The words of a fault stand with its reference. */
+function saysFault({ failure }: OriginView): boolean {
+  return failure?.code != null && TOLD[failure.code] === "fails";
+}
+
 /** What it waits for. */
-function waitingText(t: TFunction<["origin", "common", "faults"]>, { connection, reasonCode }: OriginView): string {
+function waitingText(t: TFunction<["origin", "origins", "faults"]>, { connection, reasonCode }: OriginView): string {
   if (connection?.state !== "active") return t("waiting.noConnection");
-  const fault = reasonCode === null ? undefined : FAULTS[reasonCode as FaultKind];
-  if (fault) return t(`faults:${fault.messageKey}`);
-  return t(`waiting.because.${reasonCode}`, { defaultValue: t("waiting.text") });
+  return reasonCode === null ? t("waiting.text") : waitingWords(t, reasonCode);
 }

@@ -9,7 +9,7 @@ import { useFormat } from "./use-format.ts";
 export function FailureNote({ failure }: { failure: FailureView }) {
   const { t } = useTranslation(["common", "faults", "origins"]);
   const format = useFormat();
-  const { code, serviceMessage, requestId, sinceMs } = failure;
+  const { code, serviceMessage, requestId, sinceMs, waits } = failure;
   const fault = code === null ? undefined : FAULTS[code as FaultKind];
   return (
     <BlockStack gap="100">
@@ -21,7 +21,7 @@ export function FailureNote({ failure }: { failure: FailureView }) {
       )}
       {sinceMs !== null && (
         <Text as="p" tone="subdued">
-          {t("firstFailed", { when: format.dateTime(sinceMs) })}
+          {t(waits ? "waitingSince" : "firstFailed", { when: format.dateTime(sinceMs) })}
         </Text>
       )}
       {requestId && (

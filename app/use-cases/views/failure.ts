@@ -6,6 +6,8 @@ export interface FailureView {
   /** The service's own words; quoted. */
   serviceMessage: string | null;
   requestId: string | null;
-  /** When it first failed. */
+  /** When it first failed, or began to wait. */
   sinceMs: number | null;
+  /** It waits and has not failed: the time says since when it does. */
+  waits?: boolean;
 }

@@ -30,8 +30,9 @@ export interface NeedView {
 /**
  * Work beside the origins' own that keeps failing: the reading of the address book or of Shopify's locations, the look at everything for
  * any other reason, the carriers' verification, changes by hand in the address book. `held`: changes by hand that wait for what fails.
+ * `waiting`: origins and changes by hand that have waited for long, whatever they wait for, or were stopped by what is over.
  */
-export const TROUBLES = ["book", "locations", "look", "verification", "template", "held"] as const;
+export const TROUBLES = ["book", "locations", "look", "verification", "template", "held", "waiting"] as const;
 
 export type Trouble = (typeof TROUBLES)[number];
 

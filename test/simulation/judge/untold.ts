@@ -42,7 +42,7 @@ async function isTold(pages: Pages, { home, still }: { home: HomeView; still: St
     case "verification":
       return hasTrouble(home, ["verification"]);
     case "template":
-      if (hasTrouble(home, ["template", "held"])) return true;
+      if (hasTrouble(home, ["template", "held", "waiting"])) return true;
       return isPassing((await pages.change(target.shop, target.key))?.code ?? null, still.reasonForMs);
     default:
       return isOriginTold(pages, { home, still });
@@ -62,12 +62,23 @@ async function isOriginTold(
   const named = home.needs.filter(({ origins }) => origins.some(({ legacyId }) => legacyId === legacyIdOf(key)));
   if (state === "parked") return named.some(({ need, failure }) => need === "parked" && isReason(failure));
   if (named.some(({ need, failure }) => need !== "unverified" && (need !== "parked" || isReason(failure)))) return true;
+  if (isNamedWaiting(home, key)) return true;
   const page = await pages.origin(shop, key);
   if (!page) return false;
   if (state === "blocked") return PUT_AWAY.includes(page.state);
   // What it waited for is over, and a run of it has begun: so its page says.
   if (page.state === "changing") return reasonForMs <= BEGUN_WITHIN_MS;
   return page.state === "waiting" && (waitsForTold(home, page) || isPassing(page.reasonCode, reasonForMs));
+}
+
+/** Home names the first few of those that wait. */
+function isNamedWaiting({ troubles }: HomeView, locationId: string): boolean {
+  return troubles.some(
+    ({ trouble, failure, count, origins }) =>
+      trouble === "waiting" &&
+      isReason(failure) &&
+      (count > origins.length || origins.some(({ legacyId }) => legacyId === legacyIdOf(locationId))),
+  );
 }
 
 const BEGUN_WITHIN_MS = 60_000;

@@ -1,3 +1,4 @@
+import { isWaitReason } from "../../../app/domain/told.ts";
 import { failureOf } from "../../../app/use-cases/failure-of.ts";
 import { readAddressBook } from "../../../app/use-cases/read-address-book.ts";
 import { readHome } from "../../../app/use-cases/read-home.ts";
@@ -5,7 +6,6 @@ import { readJob } from "../../../app/use-cases/read-job.ts";
 import { readOrigin } from "../../../app/use-cases/read-origin.ts";
 import { readOrigins } from "../../../app/use-cases/read-origins.ts";
 import { readTemplate } from "../../../app/use-cases/read-template.ts";
-import { WAITS } from "../../../app/use-cases/save-template.ts";
 import { readShell } from "../../../app/use-cases/read-shell.ts";
 import type { BookView } from "../../../app/use-cases/views/address-book.ts";
 import type { FailureView } from "../../../app/use-cases/views/failure.ts";
@@ -45,7 +45,7 @@ export function pagesOver(services: Services): Pages {
       if (page) return page.change;
       // The page went with its template; the form that is still open asks again, and is told what is waited for.
       const target = await services.store.targets.find({ shop, kind: "template", key: draftId });
-      return target && WAITS.some((code) => code === target.reason?.code) ? failureOf(target) : null;
+      return target && isWaitReason(target.reason?.code) ? failureOf(target) : null;
     },
     book: (shop) => readWholeBook(services, shop),
   };
