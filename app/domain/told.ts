@@ -5,7 +5,7 @@ import type { BlockedReason, TargetReason, TargetRecord, WaitReason } from "./re
  * Where an owner reads why something stands still. Every reason has a place: a new one does not compile without it, and
  * `test/use-cases/told.test.ts` lets each of them stand in the store and reads the pages.
  */
-export type ReasonPlace =
+type ReasonPlace =
   /** A banner on every page, for as long as it holds for the whole shop. */
   | "shop"
   /** The origin's state, which Home counts among what needs its owner. */
