@@ -1,4 +1,4 @@
-import { mayBeMadeFrom } from "../domain/plan.ts";
+import { mayBeMadeFrom, mayBeNamed } from "../domain/plan.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 
@@ -9,4 +9,15 @@ export async function alikeBefore(
 ): Promise<string[]> {
   const known = await store.templates.list({ shop: ref.shop, connectionId: ref.id });
   return known.filter(({ template }) => mayBeMadeFrom(template, payload)).map(({ templateId }) => templateId);
+}
+
+/** Of rows that cannot be read and have an id: what may have a create's words, by its name, and is there already. */
+export async function unreadableBefore(
+  { store }: Pick<Services, "store">,
+  { ref, payload }: { ref: ConnectionRef; payload: TemplateDraft },
+): Promise<string[]> {
+  const connection = await store.connections.find({ id: ref.id });
+  const rows = connection?.bookUnreadable ?? [];
+  const mayBe = rows.filter(({ name }) => name === null || mayBeNamed(name, payload.alias_name));
+  return mayBe.flatMap(({ id }) => (id === null ? [] : [id]));
 }

@@ -5,6 +5,7 @@ import { passLinkOver } from "./pass-link-over.ts";
 import { raiseStopped } from "./raise-stopped.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { recordActivity } from "./record-activity.ts";
+import { asKnownToBoth } from "./same-rows.ts";
 
 /**
  * Whether a new client id opens an account the shop had before: that of `keeperId`, whom its templates named, else the one used last.
@@ -46,7 +47,19 @@ async function takeOver(
   const keeper = keeperId === undefined ? kept[0] : kept.find(({ connectionId }) => connectionId === keeperId);
   const known = keeper && (await tables.connections.find({ id: keeper.connectionId }));
   await tables.connections.update({ id }, { aliasLimit: known?.aliasLimit ?? null });
+  if (known) await passRowsOver(tables, { id, known });
   // A write that was unclear is so still: it may take effect in the same account.
   if (keeper) await tables.intents.update({ shop, connectionId: keeper.connectionId }, { connectionId: id });
   for (const link of keeper?.links ?? []) await passLinkOver(services, tables, { link, connectionId: id });
+}
+
+/** What cannot be read was there since the client id before saw it first, who may have read the book last. */
+async function passRowsOver(
+  tables: Tables,
+  { id, known }: { id: string; known: Pick<ConnectionRecord, "bookUnreadable" | "bookReadAtMs"> },
+): Promise<void> {
+  const own = await tables.connections.find({ id });
+  const isOwnNewer = own !== null && (own.bookReadAtMs ?? -Infinity) > (known.bookReadAtMs ?? -Infinity);
+  const rows = isOwnNewer ? own.bookUnreadable : known.bookUnreadable;
+  await tables.connections.update({ id }, { bookUnreadable: asKnownToBoth(rows, known.bookUnreadable) });
 }

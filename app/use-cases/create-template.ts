@@ -5,7 +5,7 @@ import { refOf } from "../worker/connection-gate.ts";
 import { unexpected } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import { writeOnce } from "../worker/write-once.ts";
-import { alikeBefore } from "./alike-before.ts";
+import { alikeBefore, unreadableBefore } from "./alike-before.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { keepLink } from "./keep-link.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -21,7 +21,9 @@ export async function createTemplate(
   const ref = refOf(facts.connection!);
   const marker = markerOf(run.target.shop, locationId);
   // Once it is known how much of an alias is kept, the marker tells what was made.
-  const alike = facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : [];
+  const readable =
+    facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : [];
+  const alike = [...readable, ...(await unreadableBefore(run.services, { ref, payload: draft }))];
   const written = await writeOnce(run, {
     ref,
     intent: { operation: "create", templateId: null, locationId, marker, payload: draft, alike },

@@ -16,6 +16,7 @@ import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlist
 import { beginListing, nextReading } from "./number-readings.ts";
 import type { Beginning } from "./number-readings.ts";
 import { raiseTarget } from "./raise-target.ts";
+import { rowKey, sinceBefore } from "./same-rows.ts";
 
 /** Templates a transaction: others wait no longer than a page should. */
 const CHUNK = 100;
@@ -107,27 +108,11 @@ async function keptUnreadable(
   const ids = unreadable.flatMap(({ id }) => (id === null ? [] : [id]));
   const links = await tables.links.list({ shop, connectionId, templateId: { in: ids } });
   const linked = new Set<string | null>(links.map(({ templateId }) => templateId));
-  const since = sinceByKey(connection.bookUnreadable);
-  return unreadable
+  const rows = unreadable
     .toSorted((a, b) => Number(linked.has(b.id)) - Number(linked.has(a.id)))
-    .slice(0, MOST_UNREADABLE_KEPT)
-    .map((row) => ({ ...row, sinceMs: since.get(rowKey(row))?.pop() ?? nowMs }));
-}
-
-/**
- * Rows that cannot be told apart are counted: one more than before has come now. Of fewer the latest are taken to be left, for what was
- * there before a create is taken not to be what it made.
- */
-function sinceByKey(rows: ConnectionRecord["bookUnreadable"]): Map<string, number[]> {
-  const earliestFirst = rows.toSorted((a, b) => a.sinceMs - b.sinceMs);
-  const since = new Map<string, number[]>();
-  for (const row of earliestFirst) since.set(rowKey(row), [...(since.get(rowKey(row)) ?? []), row.sinceMs]);
-  return since;
-}
-
-/** The same row, seen again. */
-function rowKey({ id, name, what }: UnreadableRow): string {
-  return JSON.stringify([id ?? [name], what]);
+    .slice(0, MOST_UNREADABLE_KEPT);
+  const since = sinceBefore(rows, connection.bookUnreadable);
+  return rows.map((row, index) => ({ ...row, sinceMs: since[index] ?? nowMs }));
 }
 
 async function refuseSuperseded(tables: Tables, { id, version }: ConnectionRef): Promise<void> {

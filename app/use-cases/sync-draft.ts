@@ -8,7 +8,7 @@ import { blocked, commit, unexpected } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import { writeOnce } from "../worker/write-once.ts";
-import { alikeBefore } from "./alike-before.ts";
+import { alikeBefore, unreadableBefore } from "./alike-before.ts";
 import { awaitSecondSighting, failLostWrite } from "./believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import { DONE, refusal } from "./handwork.ts";
@@ -57,7 +57,8 @@ const ANOTHERS = { kind: "anothers", message: null, fields: null } as const;
 
 async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
   const payload = draft.draft!;
-  const alike = await alikeBefore(run.services, { ref, payload });
+  const readable = await alikeBefore(run.services, { ref, payload });
+  const alike = [...readable, ...(await unreadableBefore(run.services, { ref, payload }))];
   const written = await writeOnce(run, {
     ref,
     intent: { operation: "create", templateId: null, locationId: null, marker: null, payload, alike },

@@ -278,6 +278,9 @@ const INSIDE = [
   "alike-before",
   "handwork",
   "sync-step",
+  "alone-readings",
+  "raise-stopped",
+  "same-rows",
 ];
 
 async function twoShops(

@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { markerOf } from "../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
+import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { readAddressBook } from "../../app/use-cases/read-address-book.ts";
 import { readOrigin } from "../../app/use-cases/read-origin.ts";
 import { readTemplate } from "../../app/use-cases/read-template.ts";
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
 import { requestVerification } from "../../app/use-cases/request-verification.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
+import { saveTemplate } from "../../app/use-cases/save-template.ts";
 import type { BookQuery } from "../../app/use-cases/views/address-book.ts";
 import { SHOP } from "../fakes/records.ts";
+import { createFakeAccount } from "../fakes/shipping-account.ts";
 import { PROMPT } from "../fakes/shipping-network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -286,6 +289,65 @@ describe("a row that may be what a location lacks", () => {
     expect(await world.target("location", key)).toMatchObject({ reason: { code: "unreadable" } });
   });
 
+  test("but not in another account: a create that was lost in the account before is made in this one", async () => {
+    const other = createFakeAccount({
+      habits: { wipes: false, tidies: false, refuses: [] },
+      newId: () => world.services.random.id(),
+    });
+    world.accounts.set("client-2", other);
+    world.malformed.set(other.byPerson.add(STRANGER).id, () => null);
+    world.account.byPerson.add(STRANGER);
+    let lost = false;
+    world.fateOf = (operation) => {
+      if (operation !== "create" || lost) return PROMPT;
+      lost = true;
+      return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+    };
+    await listed();
+    world.start();
+    await world.raise("location", key);
+    await world.settle(5_000);
+    expect(lost).toBe(true);
+    const stated = { environment: "test", clientId: "client-2", clientSecret: "a-secret" } as const;
+    await world.clock.runWhile(
+      connectAccount(world.services, { shop: SHOP, stated: { ...stated, scope: null, redirectUri: null } }),
+    );
+    await world.settle(300_000);
+    expect(other.templates.size).toBe(2);
+    expect(await world.target("location", key)).toMatchObject({ reason: null });
+  });
+
+  test.each([
+    ["without a link to tell its account", false],
+    ["whose account a link tells", true],
+  ])(
+    "but not by having been there before, as another client id knew, %s: the create is repeated",
+    async (_name, linked) => {
+      world.accounts.set("client-2", world.account);
+      world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
+      const other = linked ? await world.addLocation(2) : null;
+      if (other) await run(other);
+      let lost = false;
+      world.fateOf = (operation) => {
+        if (operation !== "create" || lost) return PROMPT;
+        lost = true;
+        return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+      };
+      await listed();
+      world.start();
+      await world.raise("location", key);
+      await world.settle(5_000);
+      expect(lost).toBe(true);
+      const stated = { environment: "test", clientId: "client-2", clientSecret: "a-secret" } as const;
+      await world.clock.runWhile(
+        connectAccount(world.services, { shop: SHOP, stated: { ...stated, scope: null, redirectUri: null } }),
+      );
+      await world.settle(300_000);
+      expect(world.templateOf(key)).toBeDefined();
+      expect(await world.target("location", key)).toMatchObject({ reason: null });
+    },
+  );
+
   test("but not by having been there before: the create is repeated when it made nothing", async () => {
     world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
     let lost = false;
@@ -302,25 +364,50 @@ describe("a row that may be what a location lacks", () => {
   });
 });
 
+const BY_HAND: TemplateDraft = {
+  ...STRANGER,
+  address_attributes: {
+    ...{ name: "Ana", company: null, email: "ana@example.com", phone: "3336150000", reference: "Portón", rfc: null },
+    ...{ street1: "Avenida Vallarta", street_number: "500", apartment_number: null, postal_code: "44160" },
+    ...{ area_level1: "Jalisco", area_level2: "Guadalajara", area_level3: "Americana", country_code: "MX" },
+  },
+};
+const saveByHand = () =>
+  world.clock.runWhile(
+    saveTemplate(world.services, { shop: SHOP, draftId: "draft-1", templateId: null, draft: BY_HAND, base: null }),
+  );
+
+test.each([
+  ["an id", noAddress],
+  ["no id", (one: AddressTemplate) => ({ ...one, id: null })],
+])(
+  "a template by hand whose answer was lost is made again beside a row of its name and %s that was there before",
+  async (_name, shown) => {
+    const there = world.account.byPerson.add(STRANGER);
+    world.malformed.set(there.id, shown);
+    let lost = false;
+    world.fateOf = (operation) => {
+      if (operation !== "create" || lost) return PROMPT;
+      lost = true;
+      return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+    };
+    await listed();
+    world.start();
+    await saveByHand();
+    await world.settle(300_000);
+    expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({ outcome: { kind: "done" } });
+    expect(world.account.templates.size).toBe(2);
+  },
+);
+
 test("a template by hand whose answer was lost is not made again beside a row that came since", async () => {
-  const { saveTemplate } = await import("../../app/use-cases/save-template.ts");
   world.fateOf = (operation) =>
     operation === "create" && world.account.templates.size === 0
       ? { ...PROMPT, answer: { kind: "reset", afterMs: 20 } }
       : PROMPT;
   await listed();
   world.start();
-  const draft: TemplateDraft = {
-    ...STRANGER,
-    address_attributes: {
-      ...{ name: "Ana", company: null, email: "ana@example.com", phone: "3336150000", reference: "Portón", rfc: null },
-      ...{ street1: "Avenida Vallarta", street_number: "500", apartment_number: null, postal_code: "44160" },
-      ...{ area_level1: "Jalisco", area_level2: "Guadalajara", area_level3: "Americana", country_code: "MX" },
-    },
-  };
-  await world.clock.runWhile(
-    saveTemplate(world.services, { shop: SHOP, draftId: "draft-1", templateId: null, draft, base: null }),
-  );
+  await saveByHand();
   const [made] = [...world.account.templates.keys()];
   world.malformed.set(made!, noAddress);
   await world.settle(600_000);
