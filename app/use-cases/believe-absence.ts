@@ -1,5 +1,4 @@
 import { AppError } from "../domain/errors.ts";
-import type { TemplateRecord } from "../domain/records.ts";
 import type { Clock, ConnectionRef, Services, Tables } from "../ports.ts";
 import { commit, reasonOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
@@ -34,11 +33,6 @@ function sightingsOf(clock: Pick<Clock, "monotonicMs">): Map<string, number> {
 }
 
 const keyOf = ({ connectionId, templateId }: Omit<Place, "shop">) => `${connectionId} ${templateId}`;
-
-/** Whether something said that it is not there, or not so: it is read anew before anything rests on what was read of it. */
-export function isDoubted({ absentSinceMs, unlistedSinceMs, disputedSinceMs }: TemplateRecord): boolean {
-  return absentSinceMs !== null || unlistedSinceMs !== null || disputedSinceMs !== null;
-}
 
 /** Its own GET answered 404. Says so in its row, and tells whether it is to be believed. */
 export async function noteAbsent(

@@ -1,5 +1,6 @@
 import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/closed-reason.ts";
+import { isDoubted } from "../domain/doubted.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification-look.ts";
 import { isFollowed } from "../domain/verification.ts";
@@ -11,7 +12,7 @@ import { readableAccount } from "../worker/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
 import type { Followed } from "./ask-for-verification.ts";
 import { unreadableRow } from "./hidden-create.ts";
-import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
 import { bookFailure } from "./await-book.ts";
 import { raiseMoved } from "./raise-moved.ts";
 import { raiseTarget } from "./raise-target.ts";

@@ -1,3 +1,4 @@
+import { isDoubted } from "../domain/doubted.ts";
 import { isAppError } from "../domain/errors.ts";
 import type { AppError } from "../domain/errors.ts";
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
@@ -5,7 +6,7 @@ import type { ConnectionRef } from "../ports.ts";
 import { commit, reasonOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
-import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
 import { nextListingMs, proofOf, provedFromMs } from "./known-listings.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
 import { keepTemplate, readBook } from "./read-book.ts";

@@ -1,5 +1,6 @@
 import { canonicalAddress } from "../domain/address-compare.ts";
 import { lookAhead } from "../domain/behind.ts";
+import { isDoubted } from "../domain/doubted.ts";
 import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
@@ -14,7 +15,6 @@ import type {
 } from "../domain/records.ts";
 import { remembered } from "../domain/remembered.ts";
 import type { Clock, Services } from "../ports.ts";
-import { isDoubted } from "./believe-absence.ts";
 import { composeOnce } from "./compose-once.ts";
 import { mapInTurns } from "./in-turns.ts";
 import {

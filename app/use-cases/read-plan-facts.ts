@@ -1,3 +1,4 @@
+import { isDoubted } from "../domain/doubted.ts";
 import { markerIn, markerOf } from "../domain/marker.ts";
 import { draftFor } from "../domain/plan.ts";
 import { proposalsFor } from "../domain/proposals.ts";
@@ -14,7 +15,6 @@ import type {
 } from "../domain/records.ts";
 import type { Clock, Services, Tables } from "../ports.ts";
 import type { Run } from "../worker/run.ts";
-import { isDoubted } from "./believe-absence.ts";
 import { composeOnce } from "./compose-once.ts";
 import { indexInTurns, mapInTurns } from "./in-turns.ts";
 

@@ -1,5 +1,6 @@
 import { markerIn } from "../domain/marker.ts";
 import { closedReason } from "../domain/closed-reason.ts";
+import { isDoubted } from "../domain/doubted.ts";
 import { asShortened, mayBeNamed, oursAmong } from "../domain/plan.ts";
 import type {
   AddressTemplate,
@@ -25,7 +26,7 @@ import { isLeftAlone } from "../worker/held-template.ts";
 import { blocked, commit, superseded } from "../worker/run.ts";
 import type { Run } from "../worker/run.ts";
 import type { ReadableAccount } from "../worker/shipping-account.ts";
-import { awaitSecondSighting, isDoubted } from "./believe-absence.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
 import { dropLink } from "./delete-template.ts";
 import { findShortened } from "./find-shortened.ts";
 import { refuseHidden } from "./hidden-create.ts";
