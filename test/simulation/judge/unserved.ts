@@ -1,5 +1,6 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerOf } from "../../../app/domain/marker.ts";
+import { mayBeMadeFrom } from "../../../app/domain/plan.ts";
 import type { TargetRecord } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping-account.ts";
@@ -134,16 +135,31 @@ function concerns(stage: Stage, stuck: Stuck, target: Readonly<TargetRecord>): b
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }
 
-/** A location without a template, a form whose end is unclear, and the look at everything. */
-function needsTheList(stage: Stage, { kind, shop, key, id }: Readonly<TargetRecord>): boolean {
+/** A location without a template, a form whose end is unclear or that waits for another such form, and the look at everything. */
+function needsTheList(stage: Stage, target: Readonly<TargetRecord>): boolean {
+  const { kind, shop, key, id } = target;
   if (kind === "reconcile") return true;
   if (kind === "verification") return false;
   for (const intent of stage.database.rows("intents")) if (intent.targetId === id) return true;
+  if (kind === "template") return isHeldByCreate(stage, target);
   if (kind !== "location") return false;
   const connectionId = connectionOf(stage, shop)?.id;
   for (const link of stage.database.rows("links"))
     if (link.connectionId === connectionId && link.locationId === key) return false;
   return true;
+}
+
+/** Its template may be what an unclear create made, whose words may be all that it will be known by; only the list tells. */
+function isHeldByCreate(stage: Stage, { shop, key }: Readonly<TargetRecord>): boolean {
+  const templateId = draftTemplate(stage, key);
+  const connectionId = connectionOf(stage, shop)?.id;
+  const creates = [...stage.database.rows("intents")].filter(
+    (intent) => intent.connectionId === connectionId && intent.operation === "create",
+  );
+  for (const row of stage.database.rows("templates"))
+    if (row.connectionId === connectionId && row.templateId === templateId)
+      return creates.some(({ payload }) => payload !== null && mayBeMadeFrom(row.template, payload));
+  return false;
 }
 
 function draftTemplate(stage: Stage, draftId: string): string | null {
