@@ -1,14 +1,13 @@
 import type { Network } from "../../../app/adapters/shipping/network.ts";
 import { AppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, ShopifyLocation, TargetRecord } from "../../../app/domain/records.ts";
-import type { ShippingAccount, ShopifyAdmin, Store, Tables } from "../../../app/ports.ts";
+import type { CallOptions, ShippingAccount, ShopifyAdmin, Tables } from "../../../app/ports.ts";
 import type { VirtualMachine } from "../../fakes/machine.ts";
 import type { Mutant } from "./mutant.ts";
 import { withAccount, withTables } from "./wrap.ts";
 
 /** One fault for each rule of a week that goes badly: what the app once did, made again at its ports. */
 export const AGAINST_RULES = {
-  "a passing 4xx of Shopify is taken for an uninstall": { shopify: leavingOnAnyRefusal },
   "no answer to a probe is believed": {
     shipping: withAccount((account) => ({ ...account, probe: async () => Promise.reject(fault("server_error")) })),
   },
@@ -19,7 +18,6 @@ export const AGAINST_RULES = {
   },
   "failures of a write are not counted": { store: withTables(writesUncounted) },
   "a DELETE goes without reading Shopify again": { shopify: rememberingWhoLeft },
-  "shop/redact erases at once": { store: withTables(erasing) },
   "any 401 of the token endpoint closes a connection": { network: (network) => answering(network, asRefusal) },
   "one 404 is believed, and a listing that is read once": {
     // Without any time between them a run that waits for the second would come again at once, for ever.
@@ -29,20 +27,13 @@ export const AGAINST_RULES = {
   "a cancel that stops nothing says that it did": { store: withTables(stoppingNothing) },
   "time is told by the wall clock": { machine: byTheWall },
   "a call that fails is dropped, and its run never ends": { shipping: withAccount(dropping) },
+  "what a caller that has left asked for fails unheard": { shipping: withAccount(unheard) },
   "what was there before a create by hand may be what it made": {
     store: withTables(({ intents }) => ({
       intents: { ...intents, insert: (intent) => intents.insert({ ...intent, alike: [] }) },
     })),
   },
-  "an extra template is not in the address book": {
-    pages: (pages) => ({
-      ...pages,
-      book: async (shop) => {
-        const view = await pages.book(shop);
-        return view && { ...view, rows: view.rows.filter(({ ownership }) => ownership !== "orphan") };
-      },
-    }),
-  },
+  "a link ends an unclear create without a look at the book": { store: withTables(linkEndsCreate) },
   "a template's address_type is not compared": { shipping: withAccount(untyped) },
   "asking again forgets the verdict": {
     store: withTables(({ verifications }) => ({
@@ -53,7 +44,6 @@ export const AGAINST_RULES = {
       },
     })),
   },
-  "a disconnect keeps the secrets of connections set aside": { store: withTables(keepingSecrets) },
   "a byte-order mark makes an answer unreadable": {
     network: (network) =>
       answering(network, (answer) => (answer.body.startsWith("\uFEFF") ? { ...answer, body: "\uFEFF{" } : answer)),
@@ -64,19 +54,7 @@ function fault(kind: "server_error" | "unreadable"): AppError {
   return new AppError({ kind, message: "a mutant's", effect: "none" });
 }
 
-function leavingOnAnyRefusal(shopify: ShopifyAdmin, store: Store): ShopifyAdmin {
-  return {
-    ...shopify,
-    async standing(shop) {
-      const answer = await shopify.standing(shop);
-      const left = { state: "disconnected", clientSecret: null, accessToken: null, refreshToken: null } as const;
-      if (answer.kind !== "installed") await store.connections.update({ shop, current: true }, left);
-      return answer;
-    },
-  };
-}
-
-function uncounted(patch: Partial<TargetRecord>): Partial<TargetRecord> {
+export function uncounted(patch: Partial<TargetRecord>): Partial<TargetRecord> {
   return (patch.failures ?? 0) > 0 ? { ...patch, failures: 0, failingSinceMs: null } : patch;
 }
 
@@ -107,18 +85,9 @@ function rememberingWhoLeft(shopify: ShopifyAdmin): ShopifyAdmin {
   };
 }
 
-function erasing({ shops }: Tables): Partial<Tables> {
-  return {
-    shops: {
-      ...shops,
-      update: (where, patch) => (patch.redactToldAtMs ? shops.delete(where) : shops.update(where, patch)),
-    },
-  };
-}
-
 type Answer = Awaited<ReturnType<Network["exchange"]>["answer"]>;
 
-function answering(network: Network, change: (answer: Answer, path: string) => Answer): Network {
+export function answering(network: Network, change: (answer: Answer, path: string) => Answer): Network {
   return {
     ...network,
     exchange(exchange) {
@@ -186,19 +155,43 @@ function untyped(account: ShippingAccount): ShippingAccount {
   };
 }
 
-function keepingSecrets({ connections }: Tables): Partial<Tables> {
+/** The owner linked another template while the create was unclear: what it may have made was not looked for. */
+function linkEndsCreate({ links, intents }: Tables): Partial<Tables> {
   return {
-    connections: {
-      ...connections,
-      async update(where, patch) {
-        if (patch.clientSecret !== null) return connections.update(where, patch);
-        await connections.update({ ...where, current: false }, without(patch));
-        return connections.update({ ...where, current: true }, patch);
+    links: {
+      ...links,
+      async insert(link) {
+        const inserted = await links.insert(link);
+        const { shop, locationId, connectionId } = link;
+        if (inserted && link.how === "chosen")
+          await intents.delete({ shop, locationId, connectionId, operation: "create" });
+        return inserted;
       },
     },
   };
 }
 
-function without<R extends { clientSecret?: unknown }>({ clientSecret: _secret, ...rest }: R): Omit<R, "clientSecret"> {
-  return rest;
+/** Once nobody waits for it any more, the work goes on, and nobody hears that it fails. */
+function unheard(account: ShippingAccount): ShippingAccount {
+  const dropped = <O extends CallOptions, T>({ signal, ...rest }: O, call: (options: O) => Promise<T>): Promise<T> => {
+    const work = call(rest as O);
+    if (!signal) return work;
+    return new Promise<T>((resolve, reject) => {
+      const leave = () => reject(new AppError({ kind: "cancelled", message: "a mutant's", effect: "none" }));
+      if (signal.aborted) leave();
+      signal.addEventListener("abort", leave, { once: true });
+      void work.then(resolve, (error: unknown) => {
+        if (signal.aborted) throw error;
+        reject(error as Error);
+      });
+    });
+  };
+  return {
+    ...account,
+    get: (templateId, options) => dropped(options, (given) => account.get(templateId, given)),
+    listAll: (options) => dropped(options, (given) => account.listAll(given)),
+    probe: (what, options) => dropped(options, (given) => account.probe(what, given)),
+    verifyByCarriers: (templateId, carriers, options) =>
+      dropped(options, (given) => account.verifyByCarriers(templateId, carriers, given)),
+  };
 }

@@ -4,7 +4,9 @@ import type { AddressTemplate, TargetRecord } from "../../../app/domain/records.
 import { templateWith, valuesOfDraft } from "../../../app/domain/three-way.ts";
 import type { ShippingAccount, Store, Tables } from "../../../app/ports.ts";
 import { AGAINST_RULES } from "./against-rules.ts";
+import { ON_ERASING } from "./on-erasing.ts";
 import { ON_PAGES } from "./on-pages.ts";
+import { ON_PARTS } from "./on-parts.ts";
 import { reading, withAccount, withTables } from "./wrap.ts";
 
 /** Faults in the protocol that keeps a write from being done twice, or unseen. */
@@ -40,7 +42,10 @@ const IN_PROTOCOL = {
   "a slot without an answer is free after a second": { budget: { graceMs: 0 } },
 } satisfies Record<string, Mutant>;
 
-export const MUTANTS = { ...IN_PROTOCOL, ...AGAINST_RULES, ...ON_PAGES } satisfies Record<string, Mutant>;
+export const MUTANTS = { ...IN_PROTOCOL, ...AGAINST_RULES, ...ON_ERASING, ...ON_PARTS, ...ON_PAGES } satisfies Record<
+  string,
+  Mutant
+>;
 
 export type MutantName = keyof typeof MUTANTS;
 

@@ -71,6 +71,12 @@ export function sendForm(stage: Stage): void {
   act(stage, "makeByHand", somewhere(stage));
 }
 
+/** The owner of a location whose create is unclear does not wait for it. */
+export function linkInstead(stage: Stage): void {
+  for (const { shop, operation, locationId } of [...stage.database.rows("intents")])
+    if (operation === "create" && locationId !== null) act(stage, "link", { shop, locationId });
+}
+
 function somewhere({ random, scenery }: Stage): At {
   const { shop, locationIds } = random.pick(scenery.shops);
   return { shop, locationId: random.pick(locationIds) };

@@ -1,10 +1,11 @@
 import type { Store } from "../../../app/ports.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
+import { unhandledIn } from "../../fakes/unhandled.ts";
 import { judgeEnd } from "../judge/judge.ts";
 import type { Verdict } from "../judge/figures.ts";
 import { judgeDuring, judgeLastPages, judgePages } from "../judge/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import { changeSomething, doSomething, sendForm } from "../people/deeds.ts";
+import { changeSomething, doSomething, linkInstead, sendForm } from "../people/deeds.ts";
 import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
 import { templateOf } from "../people/stage.ts";
@@ -38,6 +39,14 @@ const READS_EVERY_MS = 120_000;
 
 /** One story, from a seed: the true use cases, worker and adapters in a world where all that can go wrong does. */
 export async function runStory(options: StoryOptions): Promise<StoryResult> {
+  const ended = Promise.withResolvers<StoryResult>();
+  const unheard = await unhandledIn(() => play(options).then(ended.resolve, ended.reject));
+  const result = await ended.promise;
+  for (const failure of new Set(unheard)) result.verdict.lost.push(`nobody heard of a failure: ${failure}`);
+  return result;
+}
+
+async function play(options: StoryOptions): Promise<StoryResult> {
   const { seed, mutant = {}, effectsLaterThanBound = false } = options;
   const random = createSeededRandom(seed);
   const scenery = drawScenery(random.fork("scenery"), { startMs: START_MS, effectsLaterThanBound });
@@ -94,6 +103,7 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
   for (let deed = 0; deed < scenery.calmPeople; deed += 1)
     clock.after(lastsMs + deeds.between(2_000, 360_000), () => changeSomething(stage));
   for (const atMs of scenery.stalls?.formsAtMs ?? []) clock.after(atMs, () => sendForm(stage));
+  for (const atMs of scenery.linksInstead) clock.after(atMs, () => linkInstead(stage));
   for (const { operation, at, fromMs } of scenery.weather.stuck)
     if (operation === "delete" && at) clock.after(fromMs - START_MS + LEAVES_AFTER_MS, () => void leave(stage, at));
   for (const atMs of scenery.comings)

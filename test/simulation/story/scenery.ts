@@ -40,6 +40,8 @@ export interface Scenery {
   strangers: number;
   /** Templates that strangers add and delete, so long after the start. */
   comings: number[];
+  /** While a location's create is unclear, its owner links another template instead: so long after the start it is looked for. */
+  linksInstead: number[];
   /** The book holds a template already with the words that a form will send. */
   older: boolean;
   /** One location's template disappears from the service's answers for less than a minute. */
@@ -74,7 +76,10 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   const tail = random.chance(0.4) ? "quiet" : "boot";
   const shops = drawShops(random.fork("shops"));
   const busy = random.fork("busy").chance(0.12);
-  const strangers = busy || random.chance(0.03) ? random.between(18, 23) : random.between(0, 2);
+  const drawnStrangers = busy || random.chance(0.03) ? random.between(18, 23) : random.between(0, 2);
+  const linksInstead = drawLinksInstead(random.fork("links instead"));
+  // There must be another one to link.
+  const strangers = linksInstead.length > 0 ? Math.max(2, drawnStrangers) : drawnStrangers;
   const at = { startMs, endsAtMs };
   const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: strangers > 15 ? 2 : 1 });
   const faults = random.pick([0, 0.05, 0.15, 0.35]);
@@ -102,6 +107,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
       faults,
       outages: drawOutages(random.fork("outages"), startMs),
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
+      createsUnclear: linksInstead.length > 0 ? 0.5 : 0,
       listsBehindMs: random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
       stuck,
       endsAtMs,
@@ -124,6 +130,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
     vanishes: drawVanishing(random.fork("vanishes")),
     malformed: drawMalformed(random.fork("malformed")),
+    linksInstead,
     older: random.fork("older").chance(0.3),
   };
 }
@@ -186,6 +193,13 @@ function drawOutages(random: SeededRandom, startMs: number): Outage[] {
 function drawStalls(random: SeededRandom): Scenery["stalls"] {
   if (!random.chance(1 / 6)) return null;
   return { formsAtMs: Array.from({ length: random.between(2, 5) }, () => random.between(2_000, TROUBLE_MS - 5_000)) };
+}
+
+const LOOKS_FOR_UNCLEAR_MS = 20_000;
+
+function drawLinksInstead(random: SeededRandom): number[] {
+  if (!random.chance(0.08)) return [];
+  return Array.from({ length: TROUBLE_MS / LOOKS_FOR_UNCLEAR_MS - 1 }, (_, nth) => (nth + 1) * LOOKS_FOR_UNCLEAR_MS);
 }
 
 /** Two readings a minute apart would believe it. */

@@ -1,3 +1,5 @@
+import { markerIn } from "../../../app/domain/marker.ts";
+import type { TemplateDraft } from "../../../app/domain/records.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import type { FakeAccount } from "../../fakes/shipping-account.ts";
 import { PROMPT } from "../../fakes/shipping-network.ts";
@@ -24,6 +26,8 @@ export interface Weather {
   outages: Outage[];
   /** Of a refresh that is refused, and of a token request that a proxy answers. */
   tokenTrouble: number;
+  /** Of a create of a location's template: it is done, and no answer comes. */
+  createsUnclear: number;
   /** How far lists may be behind the writes, the calm included. */
   listsBehindMs: number;
   stuck: Stuck[];
@@ -56,6 +60,10 @@ export function drawFate(random: SeededRandom, asked: Asked): Drawn {
   const odd =
     request.operation === "token" && random.chance(weather.tokenTrouble) ? refusedToken(random, request) : null;
   if (odd) return odd;
+  if (isForLocation(request) && weather.createsUnclear > 0 && random.chance(weather.createsUnclear)) {
+    const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "silence" } } as const;
+    return { fate: unclear, kind: "service: done, no answer" };
+  }
   const arrivesAfterMs = random.between(2, 300);
   const soon = random.between(2, 600);
   if (!outage && !random.chance(weather.faults)) {
@@ -63,6 +71,11 @@ export function drawFate(random: SeededRandom, asked: Asked): Drawn {
     return { fate: { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "true", afterMs: soon }, behindMs }, kind };
   }
   return faultyFate(random, { ...asked, down: outage !== undefined });
+}
+
+/** A create that carries a location's marker. */
+function isForLocation({ operation, body }: ServiceRequest): boolean {
+  return operation === "create" && markerIn((body["address_template"] as TemplateDraft).alias_name) !== null;
 }
 
 function behind(random: SeededRandom, { listsBehindMs }: Weather): number {

@@ -1,0 +1,153 @@
+import type { Network } from "../../../app/adapters/shipping/network.ts";
+import type { DetailsRecord } from "../../../app/domain/records.ts";
+import type { ShippingAccount, Store, Tables } from "../../../app/ports.ts";
+import type { Pages } from "../story/pages.ts";
+import type { Mutant } from "./mutant.ts";
+import { answering, uncounted } from "./against-rules.ts";
+import { withAccount, withTables } from "./wrap.ts";
+
+/** Single parts of rules that say more than one thing. */
+export const ON_PARTS = {
+  "nobody remembers which target failed before the connection rested": { store: withTables(withoutSuspects) },
+  "nothing is synced while the list fails": {
+    shipping: withAccount((account) => ({
+      ...account,
+      async get(templateId, options) {
+        await account.listAll(options);
+        return account.get(templateId, options);
+      },
+    })),
+  },
+  "failures of a verification are not counted": { store: withTables(verificationsUncounted) },
+  "a write goes though its location was asked for again": { store: withTables(alwaysNewest) },
+  "a DELETE goes though its location is paused": { store: withTables(pausedForgotten) },
+  "a refused refresh closes a connection": { network: refusingAfterRefresh },
+  "one 404 is believed": { settings: { absenceBelievedAfterMs: 0 } },
+  "a template that is missing once loses its verdicts": { shipping: withAccount(forgettingVerdicts) },
+  "what a wrong clock dated stays so": { store: withTables(neverRedated) },
+  "a verdict on another address is shown as fresh": {
+    pages: (pages) => ({ ...pages, origins: (shop) => pages.origins(shop).then(allFresh) }),
+  },
+  "a number that is sent as text makes an answer unreadable": {
+    network: (network) =>
+      answering(network, (answer) => (NUMBER_AS_TEXT.test(answer.body) ? { ...answer, body: "{" } : answer)),
+  },
+  "a 403 to everything is a refusal of each write": {
+    network: (network) =>
+      answering(network, (answer, path) =>
+        answer.status === 403 && !path.includes("oauth") ? { ...answer, status: 422 } : answer,
+      ),
+  },
+} satisfies Record<string, Mutant>;
+
+/** What the token endpoint, or a list, says in a service that writes numbers as text. */
+const NUMBER_AS_TEXT = /"(expires_in|total_count|total_pages|current_page)":\s*"/;
+
+function withoutSuspects({ connections }: Tables): Partial<Tables> {
+  return {
+    connections: {
+      ...connections,
+      update: (where, patch) => connections.update(where, patch.suspects ? { ...patch, suspects: [] } : patch),
+    },
+  };
+}
+
+function verificationsUncounted({ targets }: Tables): Partial<Tables> {
+  return {
+    targets: {
+      ...targets,
+      async update(where, patch) {
+        const isVerification = typeof where.id === "string" && (await targets.find({ id: where.id }))?.kind;
+        return targets.update(where, isVerification === "verification" ? uncounted(patch) : patch);
+      },
+    },
+  };
+}
+
+/** The announcement of a write asks whether nobody wanted another look since. */
+function alwaysNewest({ targets }: Tables): Partial<Tables> {
+  return {
+    targets: {
+      ...targets,
+      count: (where) =>
+        targets.count(typeof where.wanted === "number" ? { ...where, wanted: { gte: where.wanted } } : where),
+    },
+  };
+}
+
+/** Of a location that has closed or gone it is not asked whether its owner had paused it. */
+function pausedForgotten({ details, locations }: Tables): Partial<Tables> {
+  const awake = async (row: DetailsRecord): Promise<DetailsRecord> => {
+    const location = await locations.find({ shop: row.shop, locationId: row.locationId });
+    const isThere = location?.isActive === true && location.deletedAtMs === null;
+    return isThere ? row : { ...row, paused: false };
+  };
+  return {
+    details: {
+      ...details,
+      find: async (where) => {
+        const found = await details.find(where);
+        return found && awake(found);
+      },
+      list: async (where, options) => Promise.all((await details.list(where, options)).map(awake)),
+    },
+  };
+}
+
+/** The client's own credentials are not tried. */
+function refusingAfterRefresh(network: Network): Network {
+  let refused = false;
+  return {
+    ...network,
+    exchange(exchange) {
+      const underWay = network.exchange(exchange);
+      if (!exchange.request.path.includes("oauth/token")) return underWay;
+      const isRefresh = JSON.stringify(exchange.request.body ?? "").includes("refresh_token");
+      const answer = underWay.answer.then((heard) => {
+        if (isRefresh) {
+          refused = heard.status === 400 || heard.status === 401;
+          return heard;
+        }
+        if (!refused) return heard;
+        refused = false;
+        const body = JSON.stringify({ error: "invalid_client", error_description: "No." });
+        return { ...heard, status: 401, headers: { ...heard.headers, "content-type": "application/json" }, body };
+      });
+      return { ...underWay, answer };
+    },
+  };
+}
+
+function forgettingVerdicts(account: ShippingAccount, store: Store): ShippingAccount {
+  return {
+    ...account,
+    async get(templateId, options) {
+      const found = await account.get(templateId, options);
+      if (found.kind === "not_found") await store.verifications.delete({ templateId });
+      return found;
+    },
+  };
+}
+
+function neverRedated({ targets }: Tables): Partial<Tables> {
+  return {
+    targets: {
+      ...targets,
+      update(where, patch) {
+        const isRedating = where.leaseUntilMs === null && "dueAtMs" in patch && Object.keys(patch).length === 1;
+        const isAhead = typeof where.dueAtMs === "object" && where.dueAtMs !== null && "gt" in where.dueAtMs;
+        return isRedating && isAhead ? targets.count({ ...where, id: "none" }) : targets.update(where, patch);
+      },
+    },
+  };
+}
+
+type Origins = Awaited<ReturnType<Pages["origins"]>>;
+
+function allFresh(view: Origins): Origins {
+  const rows = view?.rows.map((row) => ({
+    ...row,
+    standings: row.standings.map((standing) => ({ ...standing, stale: false })),
+  }));
+  return view && { ...view, rows: rows! };
+}
