@@ -23,7 +23,7 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
     const known = await tables.targets.find(key);
     const isComing = known?.state === "active" && (known.wanted > known.seen || known.failures > 0);
     if (!isComing) await raiseTarget(services, tables, key);
-    return failedReading(known);
+    return bookFailure(tables, target.shop);
   });
   services.wake();
   if (unreadable) return unreadableBook(run, unreadable);
@@ -37,9 +37,16 @@ export async function refuseUnreadable(run: Run): Promise<RunEnd | null> {
   return failed && unreadableBook(run, failed);
 }
 
-/** Why the reconcile fails to read the address book; null where it does not. */
-export async function bookFailure(tables: Pick<Tables, "targets">, shop: string): Promise<TargetReason | null> {
-  return failedReading(await tables.targets.find({ shop, kind: "reconcile", key: "shop" }));
+/** Why the reconcile fails to read the address book; null where it does not, or where the book was read since it failed. */
+export async function bookFailure(
+  tables: Pick<Tables, "targets" | "connections">,
+  shop: string,
+): Promise<TargetReason | null> {
+  const failed = failedReading(await tables.targets.find({ shop, kind: "reconcile", key: "shop" }));
+  if (!failed) return null;
+  // The run that read it wakes whoever waits, and ends later.
+  const connection = await tables.connections.find({ shop, current: true });
+  return (connection?.bookReadAtMs ?? -Infinity) > failed.atMs ? null : failed;
 }
 
 /** Of Shopify's failures the book knows nothing. */
@@ -50,5 +57,7 @@ function failedReading(look: TargetRecord | null): TargetReason | null {
 
 function unreadableBook(run: Run, { message, requestId }: TargetReason): RunEnd {
   const untilMs = run.services.clock.nowMs() + UNREADABLE_WAIT_MS;
-  return { kind: "waits", untilMs, reason: reasonOf(run, "book_unreadable", { message, requestId }) };
+  const reason = reasonOf(run, "book_unreadable", { message, requestId });
+  const isOver = async (tables: Tables) => (await bookFailure(tables, run.target.shop)) === null;
+  return { kind: "waits", untilMs, reason, isOver };
 }

@@ -36,7 +36,8 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     const heldUntilMs = intent ? intent.quarantineUntilMs + givesWayMs : 0;
     const behind =
       ending.kind === "waits" && ending.behind ? await tables.connections.find({ id: ending.behind }) : null;
-    const isWell = behind !== null && !isOpen(behind);
+    const isOver = ending.kind === "waits" && (await ending.isOver?.(tables)) === true;
+    const isWell = isOver || (behind !== null && !isOpen(behind));
     const hasOpened = ending.kind === "blocked" && isClosedReason(ending.reason) && (await opensSince(run, tables));
     const after = afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened });
     const dueAtMs =
@@ -70,7 +71,7 @@ interface End {
   ending: Ending;
   chance: number;
   nowMs: number;
-  /** The connection that it was to wait for is well again. */
+  /** What it was to wait for is over: the connection is well again. */
   isWell: boolean;
   /** The connection that was closed for it is open. */
   hasOpened: boolean;

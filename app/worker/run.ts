@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import { gainedMs, isSameDay } from "../domain/moment.ts";
 import type { Moment } from "../domain/moment.ts";
 import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
-import type { ConnectionRef, Priority, Services, Transaction } from "../ports.ts";
+import type { ConnectionRef, Priority, Services, Tables, Transaction } from "../ports.ts";
 
 /**
  * The worker: claims targets, runs them under a lease, backs off, stops. What a run does is in the use cases; how it is fenced,
@@ -33,9 +33,16 @@ export type RunEnd =
   | { kind: "blocked"; reason: TargetReason }
   /**
    * Not a failure of the target's, and never without a reason: a page tells it (`domain/told.ts`). `behind`: the connection that rests;
-   * should it be well by now, the run comes again at once.
+   * should it be well by now, the run comes again at once. `isOver`: whether something else that it waits for is over by now, asked in the
+   * transaction that writes the end. Whoever ended that woke only those that waited then.
    */
-  | { kind: "waits"; untilMs: number; reason: TargetReason; behind?: string }
+  | {
+      kind: "waits";
+      untilMs: number;
+      reason: TargetReason;
+      behind?: string;
+      isOver?: (tables: Tables) => Promise<boolean>;
+    }
   /** The target's own. `metAtMs`: when; now when absent. What the service answers after that is news. */
   | { kind: "failed"; error: AppError; metAtMs?: number }
   /** The shop was erased, and the target with it. */
