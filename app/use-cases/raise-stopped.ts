@@ -27,6 +27,7 @@ export async function raiseStopped(
         { shop, id: { in: chunk.map(({ id }) => id) }, wanted, state: "blocked" },
         {
           wanted: wanted + 1,
+          pendingSinceMs: nowMs,
           dueAtMs: nowMs + LOOK_FIRST_MS,
           failures: 0,
           state: "active",
