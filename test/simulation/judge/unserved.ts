@@ -158,7 +158,10 @@ function isHeldByCreate(stage: Stage, { shop, key }: Readonly<TargetRecord>): bo
   );
   for (const row of stage.database.rows("templates"))
     if (row.connectionId === connectionId && row.templateId === templateId)
-      return creates.some(({ payload }) => payload !== null && mayBeMadeFrom(row.template, payload));
+      return creates.some(
+        ({ payload, alike }) =>
+          payload !== null && !alike.includes(row.templateId) && mayBeMadeFrom(row.template, payload),
+      );
   return false;
 }
 
