@@ -38,7 +38,7 @@ async function expectGoesOn(world: World, keys: string[]): Promise<void> {
   const targets = await Promise.all(keys.map((key) => world.target("location", key)));
   expect(targets.map(({ state }) => state)).toEqual(["active", "active", "active", "active", "blocked"]);
   for (const { dueAtMs, ...target } of targets.slice(0, -1)) {
-    expect(target).toMatchObject({ wanted: 2, reason: null, pendingSinceMs: world.clock.nowMs() });
+    expect(target).toMatchObject({ wanted: 2, reason: null, pendingSinceMs: expect.any(Number) });
     expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
   }
 }
