@@ -5,6 +5,7 @@ import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../app/do
 import type { Field } from "../../app/domain/three-way.ts";
 import { createBook } from "./shipping-book.ts";
 import { createReadings } from "./readings.ts";
+import { nothingIn } from "./shipping-refusals.ts";
 import type { Look, Readings } from "./readings.ts";
 import { createWords } from "./shipping-words.ts";
 import type { Overwrite, Planned } from "./shipping-words.ts";
@@ -59,6 +60,8 @@ export interface FakeAccount {
     behindMs?: number,
   ): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
   get(templateId: string, look: Look): AddressTemplate | null;
+  /** Whether whoever asks is shown it; no reading of it. */
+  has(templateId: string): boolean;
   create(draft: TemplateDraft, id?: string): AddressTemplate;
   update(templateId: string, patch: TemplatePatch, at: Planned): AddressTemplate | null;
   delete(templateId: string): boolean;
@@ -117,7 +120,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       for (const field of ADDRESS_FIELDS) {
         const value = patch.address_attributes[field];
         if (value !== undefined) after.address[field] = kept(value, field);
-        else if (wipe) after.address[field] = null;
+        else if (wipe) after.address[field] = nothingIn(field);
       }
     }
     return after;
@@ -129,7 +132,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     address_type: type,
     default: false,
     address: Object.fromEntries(
-      [...ADDRESS_FIELDS, "tax_id_number", "tax_id_type"].map((field) => [field, null]),
+      [...ADDRESS_FIELDS, "tax_id_number", "tax_id_type"].map((field) => [field, nothingIn(field)]),
     ) as AddressTemplate["address"],
     verified_carriers: [],
   });
@@ -151,6 +154,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       for (const { id } of shown) readings.keep(id, { ...look, atMs: look.atMs - behindMs });
       return { templates: shown, totalCount: all.length, totalPages: Math.max(1, Math.ceil(all.length / perPage)) };
     },
+    has: (templateId) => shown(templateId) !== null,
     get(templateId, look) {
       readings.keep(templateId, look);
       return shown(templateId);

@@ -97,7 +97,7 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
     clock.after(told.afterMs, () => {
       if (told.kind === "reset") return fail();
       exchange.onAnswer();
-      const heard = dated(told.kind === "true" ? withMark(habits, answer) : toldBy(told), clock.nowMs());
+      const heard = dated(told.kind === "true" ? ofService(habits, request, answer) : toldBy(told), clock.nowMs());
       options.answered?.(request, heard);
       resolve(heard);
     });
@@ -129,8 +129,10 @@ function dated({ headers, ...rest }: WireAnswer, nowMs: number): WireAnswer {
   return { ...rest, headers: { date: new Date(nowMs).toUTCString(), ...headers } };
 }
 
-function withMark({ byteOrderMark }: Habits, answer: WireAnswer): WireAnswer {
-  return byteOrderMark ? { ...answer, body: `\uFEFF${answer.body}` } : answer;
+/** What the service itself adds to its answers. */
+function ofService({ byteOrderMark }: Habits, { requestId }: ServiceRequest, answer: WireAnswer): WireAnswer {
+  const body = byteOrderMark ? `\uFEFF${answer.body}` : answer.body;
+  return { ...answer, headers: { ...answer.headers, "x-request-id": requestId }, body };
 }
 
 function said(status: number, body: string): WireAnswer {

@@ -1,6 +1,8 @@
 import type { Exchange, WireAnswer } from "../../app/adapters/shipping/network.ts";
 import type { AddressTemplate } from "../../app/domain/records.ts";
 import type { FakeAccount, Habits } from "./shipping-account.ts";
+import { problemsOfCreate, problemsOfUpdate } from "./shipping-refusals.ts";
+import type { Problems } from "./shipping-refusals.ts";
 import { readerOf } from "./shipping-tokens.ts";
 import type { FakeTokens } from "./shipping-tokens.ts";
 
@@ -18,6 +20,8 @@ export interface ServiceRequest {
   /** The bearer token, or the one that a token operation is about. */
   token: string;
   secret: string;
+  /** Empty but for a token operation. */
+  grantType: string;
   refreshToken: string | null;
   templateId: string;
   page: number;
@@ -41,6 +45,7 @@ export function parseRequest({ environment, request, headers }: Exchange): Servi
     requestId,
     environment,
     secret: "",
+    grantType: "",
     refreshToken: null,
     templateId: "",
     page: 1,
@@ -48,7 +53,7 @@ export function parseRequest({ environment, request, headers }: Exchange): Servi
     body: {},
   };
   if (path.startsWith("oauth/")) {
-    const form = new URLSearchParams(request.body ?? "");
+    const form = parametersOf(request);
     const secret = form.get("client_secret") ?? "";
     return {
       ...nothing,
@@ -57,6 +62,7 @@ export function parseRequest({ environment, request, headers }: Exchange): Servi
       reader: readerOf(secret),
       token: form.get("token") ?? "",
       secret,
+      grantType: form.get("grant_type") ?? "",
       refreshToken: form.get("refresh_token"),
     };
   }
@@ -72,9 +78,15 @@ export function parseRequest({ environment, request, headers }: Exchange): Servi
     token,
     templateId: id,
     page: Number(query.get("page") ?? 1),
-    perPage: Number(query.get("per_page") ?? PER_PAGE),
+    perPage: Math.min(Number(query.get("per_page") ?? PER_PAGE), PER_PAGE),
     body: request.body ? (JSON.parse(request.body) as Record<string, unknown>) : {},
   };
+}
+
+/** docs/shipping-interface.md, 4.7: form-encoded or JSON. */
+function parametersOf({ contentType, body }: Exchange["request"]): URLSearchParams {
+  if (contentType !== "application/json") return new URLSearchParams(body ?? "");
+  return new URLSearchParams(JSON.parse(body ?? "{}") as Record<string, string>);
 }
 
 function operationOf(method: string, id: string, verb: string | undefined): Operation {
@@ -99,12 +111,12 @@ export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
   const { operation, templateId, body, reader } = request;
   switch (operation) {
     case "token":
-      return account ? tokens.grant(request, atMs) : said(401, NO_CLIENT);
+      if (!account && request.clientId && request.secret) return said(401, NO_CLIENT);
+      return tokens.grant(request, atMs);
     case "revoke":
-      tokens.revoke(request.token);
-      return said(200, {});
+      return account ? tokens.revoke(request.token, request) : said(403, NO_CLIENT);
     case "introspect":
-      return said(200, { active: tokens.holds(request.token, atMs) });
+      return account ? tokens.introspect(request.token, request, atMs) : said(401, NO_CLIENT);
   }
   if (!account) return said(401, NO_CLIENT);
   if (!tokens.holds(request.token, atMs)) return said(401, {});
@@ -117,13 +129,17 @@ export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
     case "get":
       return data(account.get(templateId, { reader, atMs }));
     case "create":
-      return data(account.create(template), 201);
+      return refusedFor(problemsOfCreate(template)) ?? data(account.create(template), 201);
     case "update":
-      return data(account.update(templateId, template, { reader, atMs, readAtMs }));
+      if (!account.has(templateId)) return said(404, NOT_FOUND);
+      return (
+        refusedFor(problemsOfUpdate(template)) ?? data(account.update(templateId, template, { reader, atMs, readAtMs }))
+      );
     case "delete":
       return account.delete(templateId) ? { ...said(200, {}), body: "" } : said(404, NOT_FOUND);
     case "verify": {
-      const carriers = body["carriers"] as string[];
+      const carriers = (body["carriers"] ?? []) as string[];
+      if (carriers.length === 0) return refusedFor({ carriers: ["no puede estar en blanco"] })!;
       if (carriers.some((carrier) => habits.refuses.includes(carrier))) return refusalOf(habits);
       const asked = account.verify(templateId, carriers);
       if (asked) for (const carrier of carriers) verdict?.(account, templateId, carrier);
@@ -134,6 +150,12 @@ export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
 
 const NO_CLIENT = { error: "invalid_client", error_description: "no such client" };
 const NOT_FOUND = { message: "No encontrado" };
+
+/** Null where there is no problem. */
+function refusedFor(problems: Problems): WireAnswer | null {
+  if (Object.keys(problems).length === 0) return null;
+  return said(422, { errors: { address_template: problems } });
+}
 
 function refusalOf({ refusal }: Habits): WireAnswer {
   if (!refusal) return said(422, { error: "CARRIER_VERIFICATION_NOT_ENABLED" });
@@ -148,8 +170,17 @@ interface Page extends Pick<Arrived, "request" | "atMs" | "behindMs"> {
 function pageOf(account: FakeAccount, { request, atMs, behindMs, habits, show }: Page) {
   const { reader, page, perPage } = request;
   const { templates, totalCount, totalPages } = account.list(page, perPage, { reader, atMs }, behindMs);
-  const meta = { total_count: totalCount, per_page: perPage, current_page: page, total_pages: totalPages };
-  const asText = Object.fromEntries(Object.entries(meta).map(([name, count]) => [name, String(count)]));
+  const meta = {
+    total_count: totalCount,
+    per_page: perPage,
+    current_page: page,
+    total_pages: totalPages,
+    next_page: page < totalPages ? page + 1 : null,
+    prev_page: page > 1 ? page - 1 : null,
+  };
+  const asText = Object.fromEntries(
+    Object.entries(meta).map(([name, count]) => [name, count === null ? null : String(count)]),
+  );
   return { data: templates.map(show), meta: habits.textNumbers ? asText : meta };
 }
 

@@ -20,8 +20,13 @@ const PROVIDER: TemplateDraft = {
     street1: "Calle Hidalgo",
     street_number: "7",
     postal_code: "20000",
+    area_level1: "Aguascalientes",
+    area_level2: "Aguascalientes",
+    area_level3: "Centro",
     country_code: "MX",
-    reference: null,
+    phone: "4491234567",
+    email: "eva@proveedor.example",
+    reference: "Puerta azul",
   },
 };
 

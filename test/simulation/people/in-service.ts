@@ -77,7 +77,13 @@ export function addStranger(account: FakeAccount, number: number) {
       street1: "Calle Hidalgo",
       street_number: String(number),
       postal_code: "20000",
+      area_level1: "Aguascalientes",
+      area_level2: "Aguascalientes",
+      area_level3: "Centro",
       country_code: "MX",
+      phone: "4491234567",
+      email: "ventas@proveedor.example",
+      reference: "Puerta azul",
     },
   });
 }
