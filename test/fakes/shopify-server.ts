@@ -47,7 +47,13 @@ export interface ShopifyServer {
   signIn(shop: string): Session;
 }
 
+export const APP = { apiKey: "key", apiSecret: "secret-of-the-app" };
+
 const UNAUTHORIZED = { errors: "[API] Invalid API key or access token (unrecognized login or wrong password)" };
+const INVALID_CLIENT = {
+  error: "invalid_client",
+  error_description: "The client credentials are not those of the app.",
+};
 const INVALID_GRANT = { error: "invalid_grant", error_description: "The refresh token is unknown or has ended." };
 const NOT_PAID = { errors: "Unavailable Shop" };
 
@@ -59,12 +65,13 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
   const look = (call: ShopifyCall, asked: Asked): ShopifyAnswer => {
     const { shop, operation } = call;
     if (operation === "refresh") {
+      if (asked.apiKey !== APP.apiKey || asked.apiSecret !== APP.apiSecret) return said(401, INVALID_CLIENT);
       const renewed = state.isInstalled(shop) ? tokens.renew(shop, asked.refreshToken) : null;
       return renewed ? said(200, renewed) : said(400, INVALID_GRANT);
     }
     if (!tokens.admits(shop, asked.accessToken)) return said(401, UNAUTHORIZED);
     if (state.isFrozen(shop)) return said(402, NOT_PAID);
-    if (operation !== "OrigenLocation") return said(200, { data: dataOf(state, call) });
+    if (operation !== "OrigenLocation") return said(200, { data: dataOf(state, call, asked.page) });
     const location = call.locationId === null ? null : state.known(shop, call.locationId);
     return { ...said(200, { data: { location: location && wireOf(location) } }), location };
   };
@@ -95,33 +102,58 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
 interface Asked {
   accessToken: string;
   refreshToken: string;
+  /** Of whoever asks for a token. */
+  apiKey: unknown;
+  apiSecret: unknown;
+  page: Page;
+}
+
+interface Page {
+  first?: number;
+  /** The cursor of the last location that the asker has: its id. */
+  after?: string | null;
 }
 
 function read(url: string, { headers, body }: RequestInit): { call: ShopifyCall; asked: Asked } {
   const { hostname: shop, pathname } = new URL(url);
   const said = JSON.parse(String(body)) as Record<string, unknown>;
   if (pathname.endsWith("/access_token")) {
-    const asked = { accessToken: "", refreshToken: String(said["refresh_token"]) };
+    const { client_id: apiKey, client_secret: apiSecret } = said;
+    const asked = { accessToken: "", refreshToken: String(said["refresh_token"]), apiKey, apiSecret, page: {} };
     return { call: { shop, operation: "refresh", locationId: null }, asked };
   }
   const operation = /query (\w+)/.exec(String(said["query"]))?.[1] ?? "";
-  const { id = null } = (said["variables"] ?? {}) as { id?: string };
+  const { id = null, ...page } = (said["variables"] ?? {}) as { id?: string } & Page;
   const accessToken = (headers as Record<string, string>)["X-Shopify-Access-Token"] ?? "";
-  return { call: { shop, operation, locationId: id }, asked: { accessToken, refreshToken: "" } };
+  return {
+    call: { shop, operation, locationId: id },
+    asked: { accessToken, refreshToken: "", apiKey: null, apiSecret: null, page },
+  };
 }
 
-function dataOf(state: FakeShopify, { shop, operation }: ShopifyCall): object {
+function dataOf(state: FakeShopify, { shop, operation }: ShopifyCall, page: Page): object {
   switch (operation) {
     case "OrigenLocations":
-      return {
-        locations: { nodes: state.all(shop).map(wireOf), pageInfo: { hasNextPage: false, endCursor: null } },
-      };
+      return { locations: pageOf(state.all(shop), page) };
     case "OrigenShop":
       return { shop: { ianaTimezone: "America/Mexico_City", contactEmail: "" } };
     case "OrigenGrantedScopes":
       return { currentAppInstallation: { accessScopes: [{ handle: "read_locations" }] } };
   }
   throw new Error(`Shopify's server does not know the query ${operation}`);
+}
+
+/** A location that went away since takes nothing from the pages behind it. */
+function pageOf(locations: ShopifyLocation[], { first = 0, after = null }: Page) {
+  const sorted = locations.toSorted((a, b) => compare(a.locationId, b.locationId));
+  const behind = sorted.filter(({ locationId }) => after === null || compare(locationId, after) > 0);
+  const nodes = behind.slice(0, first).map(wireOf);
+  return { nodes, pageInfo: { hasNextPage: behind.length > nodes.length, endCursor: nodes.at(-1)?.id ?? null } };
+}
+
+/** Shopify's ids are numbers: a longer one is greater. */
+function compare(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : Number(a > b));
 }
 
 function wireOf({ locationId, ...location }: ShopifyLocation) {
@@ -149,6 +181,6 @@ export function shopifyOver({
   dates?: HeardDates;
   log: Log;
 }): ShopifyAdmin {
-  const app = { apiKey: "key", apiSecret: "secret-of-the-app", apiVersion: "2026-10" };
-  return createShopifyAdmin({ clientFor: offlineClients({ fetch, ...app, ...given }), clock: given.clock });
+  const apiVersion = "2026-10";
+  return createShopifyAdmin({ clientFor: offlineClients({ fetch, ...APP, apiVersion, ...given }), clock: given.clock });
 }

@@ -8,7 +8,7 @@ import type { RunningAdmin } from "../../sandbox/admin/server.ts";
 
 export const STORE = "one";
 export const SHOP = `${STORE}.myshopify.com`;
-const CREDENTIALS = { apiKey: "key-of-the-app", apiSecret: "secret-of-the-app-0123456789" };
+export const CREDENTIALS = { apiKey: "key-of-the-app", apiSecret: "secret-of-the-app-0123456789" };
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,0 +1,78 @@
+import type { Session } from "@shopify/shopify-api";
+import { shopifyContract, shopifyWireContract } from "../contracts/shopify.ts";
+import type { StandIn, WireStandIn } from "../contracts/shopify.ts";
+import { QUIET } from "./app-process.ts";
+import { createVirtualClock } from "./clock.ts";
+import { locationGid, SHOP } from "./records.ts";
+import { createFakeShopify } from "./shopify.ts";
+import type { FakeShopify } from "./shopify.ts";
+import { APP, createShopifyServer, shopifyOver } from "./shopify-server.ts";
+import { shopifyLocation } from "./world.ts";
+
+const LIVES_SECONDS = 3_600;
+
+function owner(state: FakeShopify): Pick<StandIn, "shop" | "put" | "remove" | "freeze" | "close"> {
+  let number = 0;
+  return {
+    shop: SHOP,
+    async put(over) {
+      number += 1;
+      state.put(SHOP, shopifyLocation(number, over));
+      return locationGid(number);
+    },
+    remove: async (locationId) => state.remove(SHOP, locationId),
+    freeze: async (frozen) => state.freeze(SHOP, frozen),
+    close: async () => undefined,
+  };
+}
+
+shopifyContract("in memory", async () => {
+  const clock = createVirtualClock();
+  const state = createFakeShopify(clock);
+  return {
+    ...owner(state),
+    shopify: state,
+    uninstall: async () => state.uninstall(SHOP),
+    comeBack: async () => state.install(SHOP),
+    run: (work) => clock.runWhile(work),
+  };
+});
+
+async function server(): Promise<WireStandIn> {
+  const clock = createVirtualClock();
+  const state = createFakeShopify(clock);
+  let made = 0;
+  const { fetch, ...admin } = createShopifyServer({
+    state,
+    clock,
+    newId: () => String((made += 1)),
+    livesSeconds: LIVES_SECONDS,
+    fateOf: () => ({ delayMs: 1, answer: "true" }),
+  });
+  let session: Session | undefined = admin.signIn(SHOP);
+  const storage = {
+    loadSession: async () => session,
+    storeSession: async (renewed: Session) => Boolean((session = renewed)),
+  };
+  const signIn = async () => {
+    session = admin.signIn(SHOP);
+    return { accessToken: session.accessToken!, refreshToken: session.refreshToken! };
+  };
+  return {
+    ...owner(state),
+    shopify: shopifyOver({ fetch, storage, clock, log: QUIET }),
+    fetch,
+    app: APP,
+    signIn,
+    endAccess: () => clock.runFor(LIVES_SECONDS * 1_000),
+    uninstall: async () => admin.uninstall(SHOP),
+    async comeBack() {
+      admin.install(SHOP);
+      await signIn();
+    },
+    run: (work) => clock.runWhile(work),
+  };
+}
+
+shopifyContract("Shopify's server on a virtual clock, under the true adapter", server);
+shopifyWireContract("Shopify's server on a virtual clock", server);
