@@ -33,6 +33,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// A complaint that nobody expected fails its test.
+const setupFiles = ["test/complaints-setup.ts"];
+
 // One run, three projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
   test: {
@@ -47,6 +50,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles,
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
           exclude: ["test/e2e/**", "test/extensions/**"],
           pool: "forks",
@@ -61,6 +65,7 @@ export default defineConfig({
       {
         test: {
           name: "extensions",
+          setupFiles,
           include: ["test/extensions/**/*.test.ts"],
           // The tester imports an extension's module itself; only inlined does Vite see and compile what it imports.
           server: { deps: { inline: ["@shopify/ui-extensions-tester"] } },
@@ -69,6 +74,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          setupFiles,
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
           testTimeout: 120_000,

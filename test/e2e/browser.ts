@@ -40,7 +40,7 @@ export function findBrowser(): string | null {
   const found = named ?? CANDIDATES[process.platform]?.find((path) => existsSync(path)) ?? null;
   if (found) return found;
   if (process.env.REQUIRE_ALL === "1") throw new Error(HOW_TO_GET_ONE);
-  console.warn(HOW_TO_GET_ONE);
+  process.stderr.write(`${HOW_TO_GET_ONE}\n`);
   return null;
 }
 
