@@ -1,43 +1,13 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer } from "vitest/node";
-import type { TestSpecification } from "vitest/node";
-
-/** The files that take longest, by what they took on two cores: none of them shall begin when the rest is done. */
-const LONGEST = [
-  "e2e/order-block",
-  "e2e/pages",
-  "sandbox-tests/whole-job",
-  "e2e/sixty",
-  "e2e/order-page",
-  "e2e/keyboard",
-  "adapters/store/rotate-keys",
-  "e2e/the-job",
-  "e2e/order-api",
-  "e2e/service-trouble",
-  "simulation/simulation",
-  "adapters/store/lock",
-  "adapters/store/redactions",
-  "sandbox-tests/app-bridge",
-  "adapters/store/libsql",
-  "use-cases/receive-webhook",
-  "routes/server",
-  "adapters/store/store",
-].map((name) => `/test/${name}.test.ts`);
-
-/** The longest first, in this order on every machine; Vitest's own knows a file's time only from an earlier run. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const others = await super.sort(files);
-    const longest = LONGEST.flatMap((end) => others.filter(({ moduleId }) => moduleId.endsWith(end)));
-    return [...new Set([...longest, ...others])];
-  }
-}
+import { LongestFirst } from "./test/longest-first.ts";
 
 // A complaint that nobody expected fails its test.
 const setupFiles = ["test/complaints-setup.ts"];
 
 // One run, three projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
+  // Beside what npm ci deletes: how long each file took is kept here.
+  cacheDir: ".cache/vite",
   test: {
     reporters: ["default", "json"],
     // Most of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker. A fourth makes the
