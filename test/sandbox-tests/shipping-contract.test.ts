@@ -16,7 +16,8 @@ shippingContract("over HTTP", async () => {
     unsupported: "slow-mail",
     settle: (templateId, carrier, status) => void service.setVerdict({ templateId, carrier, status }),
     endTokens: ({ clientId }) => void service.revokeTokens(clientId),
-    arrivals: ({ clientId }) => Object.values(service.report().callsByClient[`test:${clientId}`] ?? {}).reduce((sum, count) => sum + count, 0),
+    arrivals: ({ clientId }) =>
+      Object.values(service.report().callsByClient[`test:${clientId}`] ?? {}).reduce((sum, count) => sum + count, 0),
     run: (work) => work,
     async close() {
       await network.close();
