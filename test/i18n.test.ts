@@ -64,3 +64,8 @@ describe("numbers and times", () => {
     expect(spanish.list(["FedEx", "DHL", "Estafeta"])).toBe("FedEx, DHL y Estafeta");
   });
 });
+
+test.each(["en", "es-MX"] as const)("in %s the question about the account names the client id", (language) => {
+  const words = languageInstance(language)!.i18n.getFixedT(null, "settings");
+  expect(words("connection.unconfirmed.text", { clientId: "abc…9f2c", count: 2 })).toContain("abc…9f2c");
+});

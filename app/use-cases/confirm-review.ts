@@ -10,7 +10,7 @@ import { raiseTarget } from "./raise-target.ts";
 import type { DetailsRefusal, StatedDetails } from "./save-origin-details.ts";
 import { storeDetails } from "./save-origin-details.ts";
 import { startJob } from "./start-job.ts";
-import type { Asked } from "./start-job.ts";
+import type { Asked, JobStart } from "./start-job.ts";
 
 export interface ReviewedRow extends StatedDetails {
   /** The proposed template to link; `create` makes another all the same; null leaves it to the run. */
@@ -64,9 +64,14 @@ export async function confirmReview(
   return {
     kind: "confirmed",
     count: confirmed.size,
-    jobId: job?.kind === "nothing" ? null : (job?.jobId ?? null),
+    jobId: job && isTheirs(job) ? job.jobId : null,
     refused,
   };
+}
+
+/** The rows are in it: one of their own, or the sync that took them in. A verification that runs meanwhile says nothing of them. */
+function isTheirs(job: JobStart): job is Exclude<JobStart, { kind: "nothing" }> {
+  return job.kind === "started" || (job.kind === "busy" && job.of === "sync");
 }
 
 /**

@@ -12,16 +12,18 @@ const FAILURES_SHOWN = 10;
 const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1 };
 
 /**
- * The progress of a job, or of the shop's latest one that is running or ended lately. Items end when their target has seen
+ * The progress of a job, or of the shop's latest one, of a kind or of any, that is running or ended lately. Items end when their target has seen
  * the generation they asked for; reading settles them, so that a job ends even if nobody watched. What a cancel came too late for is
  * waiting until it ends, too.
  */
 export async function readJob(
   services: Pick<Services, "store" | "clock" | "shipping">,
-  { shop, jobId }: { shop: string; jobId?: string },
+  { shop, jobId, kind }: { shop: string; jobId?: string; kind?: JobRecord["kind"] },
 ): Promise<JobView | null> {
   const { store, shipping } = services;
-  const job = jobId ? await store.jobs.find({ id: jobId, shop }) : await latestJob(services, shop);
+  const job = jobId
+    ? await store.jobs.find({ id: jobId, shop })
+    : await latestJob(services, { shop, ...(kind && { kind }) });
   if (!job) return null;
   const items = await store.jobItems.list({ jobId: job.id, shop });
   const settled =
@@ -55,8 +57,11 @@ export async function readJob(
   };
 }
 
-async function latestJob({ store, clock }: Pick<Services, "store" | "clock">, shop: string): Promise<JobRecord | null> {
-  const [latest] = await store.jobs.list({ shop }, { orderBy: { createdAtMs: "desc" }, limit: 1 });
+async function latestJob(
+  { store, clock }: Pick<Services, "store" | "clock">,
+  of: Pick<JobRecord, "shop"> & Partial<Pick<JobRecord, "kind">>,
+): Promise<JobRecord | null> {
+  const [latest] = await store.jobs.list(of, { orderBy: { createdAtMs: "desc" }, limit: 1 });
   if (!latest) return null;
   const shown = latest.endedAtMs === null || latest.endedAtMs > clock.nowMs() - SHOWN_AFTER_END_MS;
   return shown ? latest : null;

@@ -35,7 +35,7 @@ export async function readReview(services: Services, { shop }: { shop: string })
     more: open.length - shown.length,
     contact: known.shop.contact,
     contactRevision: known.shop.revision,
-    job: await readJob(services, { shop }),
+    job: await readJob(services, { shop, kind: "sync" }),
     connection: glanceOf(known.connection),
     confirmed: states.filter(({ state }) => !["to_review", "incomplete", "not_included", "paused"].includes(state))
       .length,

@@ -1,4 +1,5 @@
 import type { ShopRecord } from "../domain/records.ts";
+import { nextLookMs } from "../domain/shop-access.ts";
 import { commit, reasonOf, superseded } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { askAgainMs, askStanding } from "./ask-standing.ts";
@@ -11,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 export const ERASE_WITHIN_MS = 30 * DAY_MS;
 
 /**
- * Shopify asked to erase the shop. One that has left is erased, and so is one that Shopify confirms to be gone. One that Shopify lets
+ * Shopify asked to erase the shop. One that has left is erased, should Shopify not take a token of it again, and so is one that Shopify confirms to be gone. One that Shopify lets
  * us into is not: the request is late, or was repeated after a reinstall. While Shopify says neither, it is asked again, the operator
  * is told every day, and a person may decide (`npm run redactions`).
  */
@@ -20,7 +21,7 @@ export async function redactShop(run: Run): Promise<RunEnd> {
   const known = await services.store.shops.find({ shop: target.shop });
   if (!known || known.redactToldAtMs === null) return { kind: "done" };
   if (known.redactDecision === "keep") return settle(run, "a person decided to keep the shop", { askOn: true });
-  if (known.uninstalledAtMs !== null) return erase(run, known);
+  if (known.uninstalledAtMs !== null) return eraseUnlessBack(run, known);
   const asked = await askStanding(run);
   if (!asked) return { kind: "done" };
   if (asked.answer.kind === "installed") return settle(run, "Shopify lets us into the shop");
@@ -50,6 +51,27 @@ async function settle(run: Run, why: string, { askOn = false } = {}): Promise<Ru
     if (askOn) await raiseTarget(services, tables, { shop, kind: "uninstall", key: "shop" });
   });
   return { kind: "done" };
+}
+
+/**
+ * Of a shop that has left nothing opens a page, but its owner may be coming back: their session is stored before the page that welcomes
+ * the shop has come to its end, and would go with the shop.
+ */
+async function eraseUnlessBack(run: Run, known: ShopRecord): Promise<RunEnd> {
+  const { services, target } = run;
+  const answer = await services.shopify.standing(target.shop);
+  if (answer.kind === "installed") return settle(run, "Shopify lets us into the shop again");
+  const isGone = answer.kind === "refused" || (answer.kind === "unclear" && answer.why === "no_session");
+  if (isGone || known.redactDecision === "erase") return erase(run, known);
+  const toldAtMs = known.redactToldAtMs!;
+  const message = answer.kind === "unclear" ? answer.message : `Shopify says: ${answer.kind}`;
+  alarmDaily(run, { toldAtMs, message });
+  const nowMs = services.clock.nowMs();
+  return {
+    kind: "waits",
+    untilMs: nowMs + nextLookMs({ ...known, uninstallToldAtMs: toldAtMs }, nowMs),
+    reason: reasonOf(run, "shopify_unavailable", { message }),
+  };
 }
 
 async function erase({ services, target }: Run, { uninstalledAtMs }: ShopRecord): Promise<RunEnd> {

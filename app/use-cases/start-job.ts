@@ -9,7 +9,7 @@ import { wantCarriers } from "./request-verification.ts";
 export type JobStart =
   | { kind: "started"; jobId: string; count: number; skipped: number }
   /** One at a time: this one still runs. */
-  | { kind: "busy"; jobId: string }
+  | { kind: "busy"; jobId: string; of: JobRecord["kind"] }
   /** None of the locations can do this now. */
   | { kind: "nothing"; skipped: number };
 
@@ -43,7 +43,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
   // Reading settles it: one that ended while nobody looked is in nobody's way.
   const latest = running && (await readJob(services, { shop, jobId: running.id }));
   if (latest?.state === "running" && !(request.asked && latest.kind === "sync"))
-    return { kind: "busy", jobId: latest.id };
+    return { kind: "busy", jobId: latest.id, of: latest.kind };
   const able = await ableTo(services, request);
   const skipped = request.locationIds.length - able.length;
   if (able.length === 0 || (kind === "verify" && carriers.length === 0)) return { kind: "nothing", skipped };
@@ -67,7 +67,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
     await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
     return null;
   });
-  if (other) return { kind: "busy", jobId: other.id };
+  if (other) return { kind: "busy", jobId: other.id, of: other.kind };
   const unasked = request.asked ? [] : able;
   for (const chunk of chunksOf(unasked, CHUNK))
     await store.transaction(async (tables) => {

@@ -215,6 +215,26 @@ describe("review", () => {
     expect(world.account.templates.size).toBe(2);
   });
 
+  test("shows the progress of its own rows, and not that of a verification that runs meanwhile", async () => {
+    const world = await createWorld();
+    const linked = await world.addLocation(9);
+    const worker = world.start();
+    await world.settle();
+    await world.clock.runWhile(worker.stop());
+    const verify = { shop: SHOP, kind: "verify" as const, carriers: ["fedex"], locationIds: [linked] };
+    expect(await startJob(world.services, verify)).toMatchObject({ kind: "started" });
+    await newLocations(world, 1);
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    expect(view.job).toBeNull();
+    const { contactRevision } = view;
+    const said = { shop: SHOP, contact: CONTACT, contactRevision, rows: asShown(view) };
+    expect(await confirmReview(world.services, said)).toMatchObject({ kind: "confirmed", count: 1, jobId: null });
+    expect((await readReview(world.services, { shop: SHOP }))!.job).toBeNull();
+    world.start();
+    await world.settle();
+    expect(world.account.templates.size).toBe(2);
+  });
+
   test("a row that is refused stops no other", async () => {
     const world = await createWorld();
     await newLocations(world, 2);

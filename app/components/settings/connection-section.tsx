@@ -69,7 +69,9 @@ function Connected({ connection, changing, setChanging, connected, cancel }: Con
   return (
     <Card>
       <BlockStack gap="400">
-        {connection.state === "unconfirmed" && <AccountQuestion count={connection.linksKept} />}
+        {connection.state === "unconfirmed" && (
+          <AccountQuestion clientId={connection.maskedClientId} count={connection.linksKept} />
+        )}
         <ConnectionStatus connection={connection} />
         {(changing === "secret" || refused) && (
           <BlockStack gap="300">
@@ -131,13 +133,13 @@ function Changes({ refused, onChange }: { refused: boolean; onChange: (what: "se
   );
 }
 
-function AccountQuestion({ count }: { count: number }) {
+function AccountQuestion({ clientId, count }: { clientId: string; count: number }) {
   const { t } = useTranslation("settings");
   const { send, busy } = useSettingsAction();
   return (
     <Banner tone="warning" title={t("connection.unconfirmed.title")}>
       <BlockStack gap="300">
-        <Text as="p">{t("connection.unconfirmed.text", { count })}</Text>
+        <Text as="p">{t("connection.unconfirmed.text", { clientId, count })}</Text>
         <ButtonGroup>
           <Button onClick={() => send({ intent: "confirm_account", same: true })} disabled={busy}>
             {t("connection.unconfirmed.same")}
