@@ -5,6 +5,7 @@ import * as inShopify from "./in-shopify.ts";
 import * as installs from "./installs.ts";
 import * as jobs from "./jobs.ts";
 import * as origins from "./origins.ts";
+import { saveContact } from "./settings.ts";
 import type { At, Deed, Stage } from "./stage.ts";
 
 /** Everything that people do, each by its weight. */
@@ -54,6 +55,7 @@ export const ACT_KINDS = [
   "reconnect",
   "reinstall",
   "comeOrGo",
+  "saveContact",
 ].map((name) => `act: ${name}`);
 
 /** One of everything, by weight. */
@@ -75,6 +77,17 @@ export function sendForm(stage: Stage): void {
 export function linkInstead(stage: Stage): void {
   for (const { shop, operation, locationId } of [...stage.database.rows("intents")])
     if (operation === "create" && locationId !== null) act(stage, "link", { shop, locationId });
+}
+
+/** The shop's contact in Settings; and whoever saves looks at the list then. */
+export async function saveInSettings(stage: Stage, looks: () => Promise<void>): Promise<void> {
+  const { tally, timeline, scenery } = stage;
+  const [{ shop }] = scenery.shops as [(typeof scenery.shops)[number]];
+  timeline.tell("owner", () => `saveContact (${shop})`);
+  const saved = await saveContact(stage, shop).catch(() => false);
+  if (saved) tally.count("act: saveContact");
+  else timeline.tell("owner", () => "saveContact: nothing is saved");
+  await looks();
 }
 
 function somewhere({ random, scenery }: Stage): At {

@@ -5,7 +5,7 @@ import { judgeEnd } from "../judge/judge.ts";
 import type { Verdict } from "../judge/figures.ts";
 import { judgeDuring, judgeLastPages, judgePages } from "../judge/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import { changeSomething, doSomething, linkInstead, sendForm } from "../people/deeds.ts";
+import { changeSomething, doSomething, linkInstead, saveInSettings, sendForm } from "../people/deeds.ts";
 import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
 import { templateOf } from "../people/stage.ts";
@@ -53,7 +53,14 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   const world = await createStoryWorld({ scenery, random, mutant, line: options.tell });
   const { clock, crew, stage, watch, outside } = world;
   const { endsAtMs } = scenery.weather;
+  const read = async () => {
+    const pages = crew.pages();
+    if (pages) await judgePages(stage, { watch, calmSinceMs: endsAtMs, pages });
+  };
   schedule(world);
+  const { settingsAtMs } = scenery;
+  const looks = async () => (clock.nowMs() < endsAtMs ? undefined : read());
+  if (settingsAtMs !== null) clock.after(settingsAtMs, () => void saveInSettings(stage, looks));
   crew.boot();
   await clock.runUntil(endsAtMs);
   stage.timeline.tell("machine", () => "the weather ends, and what sticks goes on sticking");
@@ -63,14 +70,12 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   // What people did last is in every list by the time that all is looked at.
   await clock.runFor(scenery.weather.listsBehindMs);
   if (restarts) crew.reboot();
-  const read = async () => {
-    const pages = crew.pages();
-    if (pages) await judgePages(stage, { watch, calmSinceMs: endsAtMs, pages });
-  };
   let readAtMs = clock.nowMs();
   const look = async () => {
     judgeDuring(stage, { watch, calmSinceMs: endsAtMs });
     if (clock.nowMs() - readAtMs < READS_EVERY_MS) return;
+    // A run that slept keeps nothing of what it is answered: it begins anew, and the pages show until then what was known before.
+    if (clock.nowMs() - crew.awakeSinceMs() < LOOKS_EVERY_MS) return;
     readAtMs = clock.nowMs();
     await read();
   };

@@ -37,6 +37,8 @@ export interface Scenery {
   people: number;
   /** Changes in Shopify's admin while a fault sticks in the calm. */
   calmPeople: number;
+  /** When the shop's contact is saved in Settings, so long after the start: in the trouble, or as the calm begins. Null: never. */
+  settingsAtMs: number | null;
   strangers: number;
   /** Templates that strangers add and delete, so long after the start. */
   comings: number[];
@@ -126,6 +128,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     tail,
     people: random.between(3, 10),
     calmPeople: stuck.length > 0 ? random.between(2, 4) : 0,
+    settingsAtMs: drawSettings(random.fork("settings")),
     strangers,
     comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
     vanishes: drawVanishing(random.fork("vanishes")),
@@ -188,6 +191,11 @@ function drawOutages(random: SeededRandom, startMs: number): Outage[] {
   const fromMs = startMs + random.between(0, TROUBLE_MS / 2);
   const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge"] as const);
   return [{ fromMs, untilMs: fromMs + random.between(5_000, 90_000), how }];
+}
+
+function drawSettings(random: SeededRandom): number | null {
+  if (!random.chance(0.2)) return null;
+  return random.chance(0.3) ? random.between(2_000, TROUBLE_MS) : TROUBLE_MS + random.between(1_000, 25_000);
 }
 
 function drawStalls(random: SeededRandom): Scenery["stalls"] {
