@@ -45,6 +45,12 @@ export function lastWriters(service: SoakWorld["service"]): Map<string, WriteEnt
   return writers;
 }
 
+/** Who deleted each template that is gone, and when. */
+export function lastDeletions(service: SoakWorld["service"]): Map<string, Pick<WriteEntry, "source" | "atMs">> {
+  const deletions = service.log().filter(({ operation, after }) => operation === "delete" && after === null);
+  return new Map(deletions.map(({ templateId, source, atMs }) => [templateId, { source, atMs }]));
+}
+
 function valuesAround({ before, after }: WriteEntry): { before: Values | null; after: Values | null } {
   return { before: before && valuesOf(before), after: after && valuesOf(after) };
 }

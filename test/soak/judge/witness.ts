@@ -4,7 +4,7 @@ import type { SoakShop, SoakWorld } from "../world.ts";
 import { gidOf } from "../world.ts";
 import { sidesOf, standingOf } from "./locations.ts";
 import type { Sides } from "./locations.ts";
-import { lastWriters } from "./overwrites.ts";
+import { lastDeletions, lastWriters } from "./overwrites.ts";
 import type { Finding } from "./said.ts";
 import { readSnapshots } from "./snapshot.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -22,6 +22,9 @@ const LOOKS_EVERY_MS = 6_000;
 const STARVED_AFTER_MS = 10 * 60_000;
 /** A page shows what is known; a change that was told so long ago is. */
 const KNOWN_AFTER_MS = 10_000;
+
+/** A reading of the whole book that ended so long after something was deleted began after that, or its last pages did. */
+const BOOK_READ_WITHIN_MS = 60_000;
 
 const SAYS_WELL: readonly string[] = ["ready", "verifying"];
 
@@ -119,9 +122,19 @@ function dirtyOf({ service, admin }: SoakWorld, shop: SoakShop, snapshot: Snapsh
     told.set(id, isKnown);
   }
   const written = lastWriters(service);
-  // What a person wrote there is known once it was read there.
-  const isPersons = ({ link }: Sides, field: string | null) =>
-    link !== undefined && field !== null && written.get(`${link.templateId} ${field}`) !== "client";
+  const deleted = lastDeletions(service);
+  const bookReadAtMs = snapshot.connection?.bookReadAtMs ?? 0;
+  // What a person wrote or deleted there is known once it was read there.
+  const isUnread = (templateId: string) => {
+    const deletion = deleted.get(templateId);
+    return deletion?.source === "person" && bookReadAtMs < deletion.atMs + BOOK_READ_WITHIN_MS;
+  };
+  const isPersons = ({ link, template }: Sides, field: string | null) => {
+    if (!link) return false;
+    return field === null
+      ? !template && isUnread(link.templateId)
+      : written.get(`${link.templateId} ${field}`) !== "client";
+  };
   const dirty = sidesOf(shop, snapshot, templates)
     .filter(({ locationId }) => told.get(locationId) === true)
     .map((sides) => ({ sides, astray: standingOf(sides).astray.filter(({ field }) => !isPersons(sides, field)) }))
