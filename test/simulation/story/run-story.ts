@@ -59,7 +59,9 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   };
   schedule(world);
   const { settingsAtMs } = scenery;
-  const looks = async () => (clock.nowMs() < endsAtMs ? undefined : read());
+  // A run that slept keeps nothing of what it is answered: it begins anew, and the pages show until then what was known before.
+  const hasJustWoken = () => clock.nowMs() - crew.awakeSinceMs() < LOOKS_EVERY_MS;
+  const looks = async () => (clock.nowMs() < endsAtMs || hasJustWoken() ? undefined : read());
   if (settingsAtMs !== null) clock.after(settingsAtMs, () => void saveInSettings(stage, looks));
   crew.boot();
   await clock.runUntil(endsAtMs);
@@ -74,8 +76,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   const look = async () => {
     judgeDuring(stage, { watch, calmSinceMs: endsAtMs });
     if (clock.nowMs() - readAtMs < READS_EVERY_MS) return;
-    // A run that slept keeps nothing of what it is answered: it begins anew, and the pages show until then what was known before.
-    if (clock.nowMs() - crew.awakeSinceMs() < LOOKS_EVERY_MS) return;
+    if (hasJustWoken()) return;
     readAtMs = clock.nowMs();
     await read();
   };
