@@ -67,6 +67,17 @@ export type Plan =
   | { step: "settle"; draft: TemplateDraft; comparison: Comparison };
 
 export function planOrigin(facts: OriginFacts): Plan {
+  const plan = planWrites(facts);
+  return plan.step === "leave" ? planLeft(facts) : plan;
+}
+
+/** Nothing is written there, and its pages go on showing its template and what the carriers said of it: a doubt ends by one reading. */
+function planLeft({ link, theirs, doubted, fresh, connection }: OriginFacts): Plan {
+  const isReadable = link !== null && theirs !== null && closedReason(connection) === null;
+  return isReadable && doubted && !fresh ? { step: "read_template", templateId: link.templateId } : { step: "leave" };
+}
+
+function planWrites(facts: OriginFacts): Plan {
   const { location, details, link, connection } = facts;
   if (location.deletedAtMs !== null || !location.isActive) return planDeparted(facts);
   if (exclusionOf(facts) !== null || details?.paused || !facts.policies.syncOn) return { step: "leave" };

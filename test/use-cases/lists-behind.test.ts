@@ -120,3 +120,20 @@ test("of two lists the later one is believed", async () => {
   await readBook();
   expect((await row()).template.address.reference).toBe("Puerta azul");
 });
+
+test.each([
+  ["is not active", () => world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }))],
+  ["is paused", () => world.store.details.update({ shop: SHOP }, { paused: true })],
+])("a template that a list doubts is read by itself though its location %s", async (_title, takeOut) => {
+  await takeOut();
+  await run();
+  await world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId }));
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  const worker = world.start();
+  await readBook();
+  world.calls.length = 0;
+  await world.settle(5_000);
+  expect(world.calls.filter((call) => call !== "list")).toEqual(["get"]);
+  expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
