@@ -1,3 +1,5 @@
+import { fold } from "../domain/address-fold.ts";
+import { differs } from "../domain/three-way.ts";
 import { holds, mayBeMadeFrom, mayBeNamed } from "../domain/plan.ts";
 import type { IntentRecord, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
@@ -69,7 +71,21 @@ async function mayBeIt(run: Run, { ref, templates, intent, payload }: Question):
   const unclear = await store.intents.list({ ...key, id: { not: intent.id }, operation: "create" });
   const free = like.filter(({ templateId }) => !taken.has(templateId));
   free.sort((a, b) => (a.templateId < b.templateId ? -1 : 1));
-  const isAnotherForms = ({ template }: TemplateRecord) =>
-    unclear.some((other) => other.payload !== null && holds(template, other.payload));
-  return free.find(({ template }) => holds(template, payload)) ?? free.find((row) => !isAnotherForms(row)) ?? null;
+  const isNamed = ({ template }: TemplateRecord, { alias_name = "" }: { alias_name?: string }) =>
+    !differs("alias_name", fold(template.alias_name), fold(alias_name));
+  // The service may keep words otherwise than they were said, so a name of its own tells whose it is as well as all the words.
+  const isAnotherForms = (row: TemplateRecord) =>
+    unclear.some(
+      (other) =>
+        other.payload !== null &&
+        (holds(row.template, other.payload) ||
+          (isNamed(row, other.payload) && !isNamed(row, payload) && mayBeMadeFrom(row.template, other.payload))),
+    );
+  const likely = free.filter((row) => !isAnotherForms(row));
+  return (
+    free.find(({ template }) => holds(template, payload)) ??
+    likely.find((row) => isNamed(row, payload)) ??
+    likely[0] ??
+    null
+  );
 }

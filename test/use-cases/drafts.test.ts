@@ -211,6 +211,23 @@ describe("a template made by hand", () => {
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" } });
     });
 
+    test("nor to be what another unclear form made, whose name is the beginning of its own, though the service alters words", async () => {
+      world = await createWorld({ habits: { capitals: true } });
+      const said = { ...PROVIDER, alias_name: "Proveedor de Guadalajara" };
+      const longer = { ...said, alias_name: `${said.alias_name}, calle Morelos` };
+      world.fateOf = (operation) => (operation === "create" ? lost(null) : PROMPT);
+      await submit("d1", { draft: longer });
+      await world.clock.runFor(5_000);
+      world.fateOf = (operation) => (operation === "create" ? lost(20) : PROMPT);
+      await submit("d2", { draft: said });
+      world.fateOf = () => PROMPT;
+      const [templateId] = world.account.templates.keys();
+      await settle();
+      expect(world.account.templates.size).toBe(2);
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
+      expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "alike" }, templateId });
+    });
+
     test("nor to be what another form made", async () => {
       await submitUnheard(lost(null));
       await submit("d2");
