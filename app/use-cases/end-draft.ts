@@ -1,6 +1,6 @@
 import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { commit } from "../worker/run.ts";
+import { commit, superseded } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
@@ -28,6 +28,7 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   const { draft, outcome, intentId, kind, requestId, fields } = end;
   const templateId = end.alike ?? end.template?.id ?? draft.templateId;
   await commit(run, async (tables) => {
+    await refuseAnotherForms(tables, end);
     if (intentId) await tables.intents.delete({ id: intentId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
     const locationId = await keepWhatChanged(run, tables, end);
@@ -45,6 +46,14 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   });
   services.wake();
   return { kind: "done" };
+}
+
+/** Another form may have been told of the template in the same moment; the next run knows that. */
+async function refuseAnotherForms(tables: Pick<Tables, "drafts">, { draft, alike }: DraftEnd): Promise<void> {
+  if (alike === undefined) return;
+  const { shop, connectionId, id } = draft;
+  const others = { shop, connectionId, operation: "create", templateId: alike, id: { not: id } } as const;
+  if ((await tables.drafts.count(others)) > 0) throw superseded("another form was told of this template");
 }
 
 /**

@@ -228,6 +228,20 @@ describe("a template made by hand", () => {
       expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
+    test("nor to be what another form is told of in the same moment", async () => {
+      const fates = [lost(20), lost(null)];
+      world.fateOf = (operation) => (operation === "create" ? (fates.shift() ?? PROMPT) : PROMPT);
+      for (const id of ["d1", "d2"]) await submit(id);
+      await world.clock.runFor(150_000);
+      // Both look in what was listed a moment ago.
+      await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+      await settle();
+      const made = [await draftOf("d1"), await draftOf("d2")];
+      expect(made.map(({ outcome }) => outcome?.kind).sort()).toEqual(["alike", "done"]);
+      expect(new Set(made.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
+      expect(world.account.templates.size).toBe(2);
+    });
+
     test("nor to be what another form made", async () => {
       await submitUnheard(lost(null));
       await submit("d2");
