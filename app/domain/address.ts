@@ -39,20 +39,19 @@ export interface ShopifyAddress {
 }
 
 /** The fields a location's own text can tell. */
-export const LOCATION_FIELDS = [
-  "street1",
-  "street_number",
-  "apartment_number",
-  "postal_code",
-  "area_level1",
-  "area_level2",
-  "area_level3",
-  "country_code",
-  "phone",
-  "reference",
-] as const satisfies readonly AddressField[];
-
-export type LocationField = (typeof LOCATION_FIELDS)[number];
+export type LocationField = Extract<
+  AddressField,
+  | "street1"
+  | "street_number"
+  | "apartment_number"
+  | "postal_code"
+  | "area_level1"
+  | "area_level2"
+  | "area_level3"
+  | "country_code"
+  | "phone"
+  | "reference"
+>;
 
 /** The fields a person confirms when the text leaves doubt; they lapse together when that text changes. */
 export const SPLIT_FIELDS = [

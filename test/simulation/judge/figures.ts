@@ -27,6 +27,3 @@ export function noVerdict(): Verdict {
 export function isFaulty(verdict: Verdict): boolean {
   return FIGURES.some((figure) => !NO_FAULT.includes(figure) && verdict[figure].length > 0);
 }
-
-/** Says an objection, once each. */
-export type Object = (figure: Figure, words: string) => void;
