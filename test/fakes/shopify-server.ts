@@ -1,8 +1,8 @@
 import { Session } from "@shopify/shopify-api";
-import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { createShopifyAdmin } from "../../app/adapters/shopify/admin.ts";
 import type { Fetch } from "../../app/adapters/shopify/http.ts";
 import { offlineClients } from "../../app/adapters/shopify/offline-client.ts";
+import type { RenewableSessions } from "../../app/adapters/shopify/offline-client.ts";
 import type { Clock, HeardDates, Log, ShopifyAdmin, ShopifyLocation } from "../../app/ports.ts";
 import type { FakeShopify } from "./shopify.ts";
 import { createOfflineTokens } from "./shopify-tokens.ts";
@@ -176,7 +176,7 @@ export function shopifyOver({
   ...given
 }: {
   fetch: Fetch;
-  storage: Pick<SessionStorage, "loadSession" | "storeSession">;
+  storage: RenewableSessions;
   clock: Clock;
   dates?: HeardDates;
   log: Log;

@@ -6,6 +6,7 @@ import { createVirtualClock } from "./clock.ts";
 import { locationGid, SHOP } from "./records.ts";
 import { createFakeShopify } from "./shopify.ts";
 import type { FakeShopify } from "./shopify.ts";
+import { sessionsIn } from "./sessions.ts";
 import { APP, createShopifyServer, shopifyOver } from "./shopify-server.ts";
 import { shopifyLocation } from "./world.ts";
 
@@ -49,18 +50,16 @@ async function server(): Promise<WireStandIn> {
     livesSeconds: LIVES_SECONDS,
     fateOf: () => ({ delayMs: 1, answer: "true" }),
   });
-  let session: Session | undefined = admin.signIn(SHOP);
-  const storage = {
-    loadSession: async () => session,
-    storeSession: async (renewed: Session) => Boolean((session = renewed)),
-  };
+  const sessions = new Map<string, Session>();
   const signIn = async () => {
-    session = admin.signIn(SHOP);
+    const session = admin.signIn(SHOP);
+    sessions.set(session.id, session);
     return { accessToken: session.accessToken!, refreshToken: session.refreshToken! };
   };
+  await signIn();
   return {
     ...owner(state),
-    shopify: shopifyOver({ fetch, storage, clock, log: QUIET }),
+    shopify: shopifyOver({ fetch, storage: sessionsIn(sessions), clock, log: QUIET }),
     fetch,
     app: APP,
     signIn,

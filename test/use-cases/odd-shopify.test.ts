@@ -4,6 +4,7 @@ import { readShell } from "../../app/use-cases/read-shell.ts";
 import { receiveWebhook } from "../../app/use-cases/receive-webhook.ts";
 import { welcomeShop } from "../../app/use-cases/welcome-shop.ts";
 import { SHOP } from "../fakes/records.ts";
+import { sessionsIn } from "../fakes/sessions.ts";
 import { createShopifyServer, shopifyOver } from "../fakes/shopify-server.ts";
 import type { ShopifyFate } from "../fakes/shopify-server.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
@@ -25,13 +26,10 @@ async function connected() {
     fateOf: ({ operation }) => fate(operation),
   });
   const { clock, log } = world.services;
-  const storage = {
-    loadSession: async (id: string) => sessions.get(id),
-    storeSession: async (session: Session) => Boolean(sessions.set(session.id, session)),
-  };
-  world.services.shopify = shopifyOver({ fetch: server.fetch, storage, clock, log });
+  world.services.shopify = shopifyOver({ fetch: server.fetch, storage: sessionsIn(sessions), clock, log });
   const signIn = async () => {
-    await storage.storeSession(server.signIn(SHOP));
+    const session = server.signIn(SHOP);
+    sessions.set(session.id, session);
     await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
   };
   await signIn();

@@ -4,6 +4,7 @@ import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import type { Clock, HeardDates, Log } from "../../ports.ts";
 import { offlineClients } from "./offline-client.ts";
+import type { RenewableSessions } from "./offline-client.ts";
 import { createVisits } from "./visit.ts";
 
 /** The one version of Shopify's API: shopify.app.toml and the extensions name the same. */
@@ -14,7 +15,7 @@ export interface ShopifyAppOptions {
   apiSecret: string;
   appUrl: string;
   scopes: string[];
-  sessionStorage: SessionStorage;
+  sessionStorage: SessionStorage & RenewableSessions;
   clock: Clock;
   dates?: HeardDates | undefined;
   log: Log;

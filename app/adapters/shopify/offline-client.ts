@@ -13,8 +13,13 @@ const REFRESH_MARGIN_MS = 5 * 60_000;
 /** A renewal goes on when its caller has stopped waiting: its answer may hold the only refresh token there is. */
 const REFRESH_TIMEOUT_MS = 30_000;
 
+export interface RenewableSessions extends Pick<SessionStorage, "loadSession"> {
+  /** Stores `fresh` if the token of `old` is still the one that is stored, in one step. Resolves to whether it was. */
+  replaceSession(old: Session, fresh: Session): Promise<boolean>;
+}
+
 export interface OfflineClientsOptions extends ShopifyHttpOptions {
-  storage: Pick<SessionStorage, "loadSession" | "storeSession">;
+  storage: RenewableSessions;
   clock: Pick<Clock, "nowMs" | "monotonicMs" | "after">;
   log: Log;
 }
@@ -49,8 +54,8 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
       );
       alarm(shop, answer);
       const fresh = renewedSession(session, answer, clock.nowMs());
-      await storage.storeSession(fresh);
-      return { session: fresh };
+      // While the answer was on its way a page may have stored a session of a newer installation, or the shop may have been forgotten.
+      return { session: (await storage.replaceSession(session, fresh)) ? fresh : await load(shop) };
     } catch (error) {
       return { refusal: toAppError(error) };
     }

@@ -8,6 +8,8 @@ import { SESSION_SECRETS } from "./secret-columns.ts";
 import { openSecret, type Unreadable } from "./unreadable.ts";
 
 export interface OwnSessionStorage extends SessionStorage {
+  /** Stores `fresh` if the token of `old` is still the one that is stored, in one step. Resolves to whether it was. */
+  replaceSession(old: Session, fresh: Session): Promise<boolean>;
   /** To be called when sessions were written past this storage. */
   forget(): void;
 }
@@ -57,6 +59,20 @@ export function createSessionStorage(client: () => PrismaClient, codec: SessionC
       if (session) into.set(id, session);
       return session && open(session);
     },
+    replaceSession: (old, fresh) =>
+      writing(async (own) => {
+        const stored = await own.loadSession(old.id);
+        const opened = stored && open(stored);
+        if (!stored?.accessToken || opened?.accessToken !== old.accessToken) return false;
+        const { accessToken = "", refreshToken = null, ...sealed } = seal(fresh);
+        const { expires = null, refreshTokenExpires = null, scope = null } = sealed;
+        // The stored token is encrypted anew by every write, so whoever wrote since the row was read has changed it.
+        const { count } = await client().session.updateMany({
+          where: { id: old.id, accessToken: stored.accessToken },
+          data: { accessToken, refreshToken, expires, refreshTokenExpires, scope },
+        });
+        return count > 0;
+      }),
     deleteSession: (id) => writing((own) => own.deleteSession(id)),
     deleteSessions: (ids) => writing((own) => own.deleteSessions(ids)),
     findSessionsByShop: async (shop) =>

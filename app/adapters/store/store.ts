@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaClient, type Prisma } from "@prisma/client";
-import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { AppError } from "../../domain/errors.ts";
 import type { Log, Store, Tables } from "../../ports.ts";
 import { checkKeys } from "./canary.ts";
@@ -11,6 +10,7 @@ import { LibSql } from "./libsql.ts";
 import { lockDatabase, type DatabaseLock } from "./lock.ts";
 import { createRevisions } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
+import type { OwnSessionStorage } from "./sessions.ts";
 import { createTable, type TableInput } from "./table.ts";
 import type { TableSpec } from "./table-spec.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
@@ -34,7 +34,7 @@ export interface StoreInput {
 
 export interface PrismaStore extends Store {
   /** For Shopify's package. */
-  sessions: SessionStorage;
+  sessions: OwnSessionStorage;
   /** One small reading of the database's file; rejects when it fails. */
   ask(): Promise<void>;
   /** Whether this process is still the one of its database; always, for a tool that looks beside it. */

@@ -6,6 +6,7 @@ import { createShopifyAdmin } from "../../../app/adapters/shopify/admin.ts";
 import { offlineClients } from "../../../app/adapters/shopify/offline-client.ts";
 import type { Log, ShopifyAdmin } from "../../../app/ports.ts";
 import { SHOP } from "../../fakes/records.ts";
+import { sessionsIn } from "../../fakes/sessions.ts";
 
 /** The adapter over real HTTP against a server that answers what a test tells it: what each answer proves, and what it costs. */
 
@@ -80,10 +81,7 @@ beforeEach(async () => {
     apiKey: "key",
     apiSecret: "secret",
     apiVersion: "2026-10",
-    storage: {
-      loadSession: async (id) => sessions.get(id),
-      storeSession: async (session) => Boolean(sessions.set(session.id, session)),
-    },
+    storage: sessionsIn(sessions),
     clock,
     log,
   });
@@ -195,6 +193,32 @@ describe("what an answer proves", () => {
     token = () => issued();
     expect(await shopify.standing(SHOP)).toMatchObject({ kind: "unclear", why: "unavailable" });
     expect(sessions.get(ID)).toMatchObject({ accessToken: "shpat_new", refreshToken: "shprt_new" });
+  });
+
+  test.each([
+    ["whose token ends soon", () => signedIn({ expires: new Date(nowMs + 60_000) })],
+    ["whose token got a 401", () => signedIn()],
+  ])("a renewal of a session %s takes no newer session's place", async (_what, signIn) => {
+    signIn();
+    api = (accessToken) => (accessToken === "shpat_newer" ? OK : REFUSED);
+    token = () => {
+      // The owner installed the app again while the answer was on its way: what it holds ended with the installation before.
+      signedIn({ accessToken: "shpat_newer", refreshToken: "shprt_newer" });
+      return issued();
+    };
+    expect(await read()).toEqual(["read_locations"]);
+    expect(sessions.get(ID)).toMatchObject({ accessToken: "shpat_newer", refreshToken: "shprt_newer" });
+  });
+
+  test("a renewal brings no session back that was forgotten meanwhile", async () => {
+    signedIn();
+    api = () => REFUSED;
+    token = () => {
+      sessions.delete(ID);
+      return issued();
+    };
+    await expect(read()).rejects.toMatchObject({ kind: "shopify_session" });
+    expect(sessions.size).toBe(0);
   });
 
   test("a refusal of the old session proves nothing when a page has exchanged a newer one meanwhile", async () => {

@@ -1,6 +1,8 @@
 import type { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import type { RenewableSessions } from "../../../app/adapters/shopify/offline-client.ts";
 import type { Log, ShopifyAdmin } from "../../../app/ports.ts";
+import { sessionsIn } from "../../fakes/sessions.ts";
 import { projectToml, startAdmin } from "../../sandbox/admin/server.ts";
 import type { RunningAdmin } from "../../sandbox/admin/server.ts";
 
@@ -132,10 +134,10 @@ export async function startShopifyWorld(
   };
 }
 
-function storageIn(sessions: Map<string, Session>): SessionStorage {
+function storageIn(sessions: Map<string, Session>): SessionStorage & RenewableSessions {
   return {
+    ...sessionsIn(sessions),
     storeSession: async (session) => Boolean(sessions.set(session.id, session)),
-    loadSession: async (id) => sessions.get(id),
     deleteSession: async (id) => sessions.delete(id),
     deleteSessions: async (ids) => ids.every((id) => sessions.delete(id)),
     findSessionsByShop: async (shop) => [...sessions.values()].filter((session) => session.shop === shop),

@@ -46,6 +46,36 @@ test("the session that was handed in keeps its own tokens", async () => {
   expect(session.accessToken).toBe("shpat_canary-access");
 });
 
+test("a renewed session takes the place of the one that it renews, and of no other", async () => {
+  const { sessions } = opened.store;
+  const id = `offline_${SHOP}`;
+  const renewed = offline(SHOP, {
+    accessToken: "shpat_renewed",
+    refreshToken: "shprt_renewed",
+    expires: new Date("2027-01-01T01:00:00Z"),
+    refreshTokenExpires: new Date("2027-04-01T00:00:00Z"),
+  });
+  await sessions.storeSession(offline());
+  expect(await sessions.replaceSession(offline(), renewed)).toBe(true);
+  const loaded = (await sessions.loadSession(id))!;
+  expect(loaded.equals(renewed)).toBe(true);
+  expect([loaded.refreshToken, loaded.refreshTokenExpires]).toEqual(["shprt_renewed", renewed.refreshTokenExpires]);
+
+  const newer = offline(SHOP, { accessToken: "shpat_newer" });
+  await sessions.storeSession(newer);
+  expect(await sessions.replaceSession(offline(), renewed)).toBe(false);
+  expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_newer");
+
+  const replaced = sessions.replaceSession(newer, renewed);
+  await sessions.storeSession(offline());
+  await replaced;
+  expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_canary-access");
+
+  await sessions.deleteSession(id);
+  expect(await sessions.replaceSession(offline(), renewed)).toBe(false);
+  expect(await sessions.loadSession(id)).toBeUndefined();
+});
+
 test("a session without tokens is one", async () => {
   await opened.store.sessions.storeSession(offline(SHOP, { accessToken: undefined, refreshToken: undefined }));
   const loaded = await opened.store.sessions.loadSession(`offline_${SHOP}`);

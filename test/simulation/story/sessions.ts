@@ -1,9 +1,10 @@
-import { Session } from "@shopify/shopify-api";
-import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import type { Session } from "@shopify/shopify-api";
+import type { RenewableSessions } from "../../../app/adapters/shopify/offline-client.ts";
+import { sessionsIn } from "../../fakes/sessions.ts";
 
 /** Shopify's sessions, which outlive a process. */
 export interface Sessions {
-  storage: Pick<SessionStorage, "loadSession" | "storeSession">;
+  storage: RenewableSessions;
   keep(session: Session): void;
   /** Forgotten by the app, or lost by nobody's fault. */
   drop(shop: string): void;
@@ -12,19 +13,9 @@ export interface Sessions {
 
 export function createSessions(): Sessions {
   const kept = new Map<string, Session>();
-  const keep = (session: Session) => void kept.set(session.id, session);
   return {
-    storage: {
-      async loadSession(id) {
-        const found = kept.get(id);
-        return found && new Session(found.toObject());
-      },
-      async storeSession(session) {
-        keep(session);
-        return true;
-      },
-    },
-    keep,
+    storage: sessionsIn(kept),
+    keep: (session) => void kept.set(session.id, session),
     drop: (shop) => void kept.delete(`offline_${shop}`),
     has: (shop) => kept.has(`offline_${shop}`),
   };

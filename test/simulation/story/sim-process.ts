@@ -1,5 +1,6 @@
 import { createProcessClock } from "../../../app/adapters/machine/clock.ts";
 import type { Machine } from "../../../app/adapters/machine/clock.ts";
+import type { RenewableSessions } from "../../../app/adapters/shopify/offline-client.ts";
 import type {
   Clock,
   ProcessClock,
@@ -11,7 +12,6 @@ import type {
   Transaction,
   WriteOptions,
 } from "../../../app/ports.ts";
-import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { AppError } from "../../../app/domain/errors.ts";
 import { sleepOn } from "../../fakes/clock.ts";
 
@@ -178,7 +178,7 @@ export function shopifyThroughLife(life: Life, shopify: ShopifyAdmin): ShopifyAd
 }
 
 /** A session that was renewed for a process which died meanwhile is kept by nobody. */
-export function storageThroughLife<S extends Partial<SessionStorage>>(life: Life, storage: S): S {
+export function storageThroughLife(life: Life, storage: RenewableSessions): RenewableSessions {
   return throughLife(life, storage);
 }
 
