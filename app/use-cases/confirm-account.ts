@@ -21,7 +21,7 @@ export async function confirmAccount(
     if (!connection) return null;
     if (same) await takeOver(services, tables, connection, keeperId);
     await tables.connections.update({ id: connection.id }, { state: "active", version: connection.version + 1 });
-    await raiseStopped(services, tables, { shop });
+    await raiseStopped(services, tables, { shop, connectionId: connection.id });
     await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
     await recordActivity(services, tables, {
       shop,

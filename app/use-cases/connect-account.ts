@@ -72,7 +72,7 @@ async function storeConnection(
     ].filter(({ from, to }) => from !== to),
   });
   if (connection.state === "active") {
-    await raiseStopped(services, tables, { shop });
+    await raiseStopped(services, tables, { shop, connectionId: connection.id });
     await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;

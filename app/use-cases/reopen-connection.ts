@@ -69,7 +69,7 @@ function open(
     };
     const mine = { id, shop, version, state: "invalid", current: true } as const;
     if ((await tables.connections.update(mine, opened)) === 0) return null;
-    if (opened.state === "active") await raiseStopped(services, tables, { shop });
+    if (opened.state === "active") await raiseStopped(services, tables, { shop, connectionId: id });
     await recordActivity(services, tables, { shop, actor: "service", kind: "connection_reopened", outcome: "done" });
     return { ...closed, ...opened };
   });

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { NEVER_MS } from "../../app/domain/backoff.ts";
 import { AppError } from "../../app/domain/errors.ts";
-import type { TargetReason } from "../../app/domain/records.ts";
+import type { TargetReason, VerificationRecord } from "../../app/domain/records.ts";
 import { confirmAccount } from "../../app/use-cases/confirm-account.ts";
 import { connectAccount } from "../../app/use-cases/connect-account.ts";
 import { runNow } from "../../app/use-cases/run-now.ts";
-import { connectionRecord, SHOP } from "../fakes/records.ts";
+import { verificationKey } from "../../app/use-cases/want-verification.ts";
+import { connectionRecord, SHOP, verificationRecord } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -60,6 +62,38 @@ describe("before anything is looked at, what the closed connection had stopped g
     await world.store.connections.update({ shop: SHOP }, { state: "unconfirmed" });
     await confirmAccount(world.services, { shop: SHOP, same: false });
     await expectGoesOn(world, keys);
+  });
+});
+
+describe("the questions to carriers of a connection that was set aside", () => {
+  const AT_REST = { wanted: 1, seen: 1, pendingSinceMs: null, dueAtMs: NEVER_MS } as const;
+
+  /** Two templates of one client id while another one is in use: of the first a carrier has an open question. */
+  async function setAside(question: VerificationRecord["question"]) {
+    const world = await createWorld();
+    await world.store.connections.update({ id: "connection-1" }, { current: false, state: "aside" });
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
+    const answered = verificationRecord({ templateId: "template-2", outcome: "accepted" });
+    await world.store.verifications.insert(verificationRecord({ question }));
+    await world.store.verifications.insert(answered);
+    for (const templateId of ["template-1", "template-2"]) {
+      const key = verificationKey("connection-1", templateId);
+      await world.raise("verification", key);
+      await world.store.targets.update({ shop: SHOP, kind: "verification", key }, AT_REST);
+    }
+    return world;
+  }
+
+  test.each(["wanted", "asked"] as const)("go on when it is in use again: one that is %s", async (question) => {
+    const world = await setAside(question);
+    const { environment, clientId } = connectionRecord({ clientId: "client-1" });
+    const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
+    await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
+    const { dueAtMs, ...open } = await world.target("verification", verificationKey("connection-1", "template-1"));
+    expect(open).toMatchObject({ wanted: 2, seen: 1, pendingSinceMs: expect.any(Number) });
+    expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
+    const rest = await world.target("verification", verificationKey("connection-1", "template-2"));
+    expect(rest).toMatchObject(AT_REST);
   });
 });
 
