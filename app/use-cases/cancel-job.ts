@@ -128,7 +128,9 @@ async function unask(tables: Tables, { job, item }: { job: JobRecord; item: JobI
   const key = connection && { shop, connectionId: connection.id };
   const link = key && (await tables.links.find({ ...key, locationId: item.locationId }));
   if (!link) return true;
-  const wanted = { carrier: { in: carriers }, outcome: "wanted" } as const;
-  await tables.verifications.delete({ ...key, templateId: link.templateId, ...wanted });
+  const wanted = { ...key, templateId: link.templateId, carrier: { in: carriers }, question: "wanted" } as const;
+  await tables.verifications.delete({ ...wanted, outcome: "wanted" });
+  // What the carrier said before the question stands.
+  await tables.verifications.update(wanted, { question: null, questionKey: null });
   return true;
 }

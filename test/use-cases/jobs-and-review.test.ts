@@ -135,6 +135,34 @@ describe("a bulk job", () => {
     );
   });
 
+  test("cancelled before it asked again, a verification never asks, and may be asked for once more", async () => {
+    const world = await createWorld({ policies: { carriers: ["fedex"] } });
+    const ids = await confirmedOrigins(world, 1);
+    const worker = world.start();
+    await sync(world, ids);
+    await world.settle();
+    await readJob(world.services, { shop: SHOP });
+    const verify = { shop: SHOP, kind: "verify" as const, carriers: null, locationIds: ids };
+    await startJob(world.services, verify);
+    await world.settle(5_000);
+    await readJob(world.services, { shop: SHOP });
+    await worker.stop();
+    // The carrier said yes, so that what it said stands while it is asked again.
+    await world.store.verifications.update({ shop: SHOP }, { outcome: "accepted", question: null, nextPollAtMs: null });
+    await world.clock.runFor(3_600_000);
+    world.calls.length = 0;
+    const started = await startJob(world.services, verify);
+    expect((await world.store.verifications.find({ shop: SHOP }))!.question).toBe("wanted");
+    await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
+    expect(await world.store.verifications.find({ shop: SHOP })).toMatchObject({ outcome: "accepted", question: null });
+    world.start();
+    await world.settle(12 * 3_600_000);
+    expect(world.calls).not.toContain("verify");
+    expect(await startJob(world.services, verify)).toMatchObject({ kind: "started" });
+    await world.settle(5_000);
+    expect(world.calls).toContain("verify");
+  });
+
   test("another shop's job is not found", async () => {
     const world = await createWorld();
     const started = await sync(world, await confirmedOrigins(world, 1));

@@ -44,7 +44,7 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
     if (state === "active" && wanted > seen)
       words.push(`${kind} ${key} is still wanted (${reason?.code}: ${reason?.message}, due at ${dueAtMs})`);
   }
-  const wanted = await store.verifications.count({ shop, connectionId: connection.id, outcome: "wanted" });
+  const wanted = await store.verifications.count({ shop, connectionId: connection.id, question: "wanted" });
   const isStuck = stage.scenery.weather.stuck.length > 0 || stage.malformed.size > 0;
   if (wanted > 0 && !isStuck) words.push(`${wanted} verifications of ${shop} were never asked`);
   return words;
