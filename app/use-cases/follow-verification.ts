@@ -6,7 +6,7 @@ import { LIST_BEHIND_MS } from "../domain/verification-look.ts";
 import { isFollowed } from "../domain/verification.ts";
 import { failsByItself } from "../worker/blame.ts";
 import { passGate, refOf } from "../worker/connection-gate.ts";
-import { blocked, commit } from "../worker/run.ts";
+import { blocked, commit, superseded } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { readableAccount } from "../worker/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
@@ -17,7 +17,7 @@ import { bookFailure } from "./await-book.ts";
 import { raiseMoved } from "./raise-moved.ts";
 import { raiseTarget } from "./raise-target.ts";
 import { forgetTemplate } from "./mark-unlisted.ts";
-import { keepReading, readBook } from "./read-book.ts";
+import { isOvertaken, keepTemplate, readBook } from "./read-book.ts";
 
 /** The baseline of a question is a reading no older than this. */
 const BASELINE_AGE_MS = 60_000;
@@ -27,6 +27,9 @@ const TOGETHER_MS = 5_000;
 const LISTING_MS = 60_000;
 
 const PAGE_SIZE = 20;
+
+/** Of one template in a run, where something overtook each answer. */
+const MOST_READINGS = 3;
 
 /** Asks the carriers that are wanted, then looks at growing intervals until each has answered or seven days have passed. */
 export async function followVerification(run: Run): Promise<RunEnd> {
@@ -79,18 +82,27 @@ async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): P
   return isYoung(clock, known.aloneAtMs, BASELINE_AGE_MS);
 }
 
-/** False when it was not found. Overtaken by a write of the location's, say, the run begins anew. */
+/**
+ * False when it was not found. An answer that another reading or a write of the location's overtook is not kept; the template is read
+ * again at once. A list that came meanwhile may have told what the carriers say, and the next run would not look.
+ */
 async function look(run: Run, { ref, account, templateId }: Followed): Promise<boolean> {
-  const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  const found = await account.get(templateId);
-  if (found.kind === "not_found") return false;
-  const read = { ref, template: found.value };
-  await commit(run, async (tables) => {
-    await keepReading(run.services, tables, { ...read, known });
-    await raiseMoved(run.services, tables, read);
-  });
-  run.services.wake();
-  return true;
+  const { services } = run;
+  for (let count = 0; count < MOST_READINGS; count += 1) {
+    const known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+    const found = await account.get(templateId);
+    if (found.kind === "not_found") return false;
+    const read = { ref, template: found.value };
+    const isKept = await commit(run, async (tables) => {
+      if (await isOvertaken(tables, { ref, templateId, known })) return false;
+      await keepTemplate(services, tables, read);
+      await raiseMoved(services, tables, read);
+      return true;
+    });
+    services.wake();
+    if (isKept) return true;
+  }
+  throw superseded("the template was read or written meanwhile");
 }
 
 /**

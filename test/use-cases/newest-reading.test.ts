@@ -173,3 +173,39 @@ describe("an answer that was overtaken by a write of ours", () => {
     await world.clock.runWhile(worker.stop());
   });
 });
+
+describe("an answer that a list has overtaken, which may be behind it", () => {
+  const slowly = (of: string) => {
+    world.fateOf = (asked) => ({
+      arrivesAfterMs: 20,
+      effectAfterMs: 0,
+      answer: { kind: "true", afterMs: asked === of ? 3_000 : 20 },
+    });
+  };
+  const sendsGet = async () => {
+    world.calls.length = 0;
+    while (!world.calls.includes("get")) await world.clock.runFor(100);
+  };
+  /** Somebody wrote in the template a moment ago, and the list does not show it yet. */
+  async function saidAndListed() {
+    const before = structuredClone(world.account.templates.get(templateId)!);
+    world.malformed.set(templateId, (template, operation) => (operation === "list" ? before : template));
+    said("Puerta azul");
+    slowly("get");
+    await sendsGet();
+    await readBook();
+    await world.settle(10_000);
+  }
+
+  test("is asked for again by who follows a verification, though the list told what the carrier says", async () => {
+    await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+    const worker = world.start();
+    await world.settle(90_000);
+    world.account.settle(templateId, "fedex", "approved");
+    await saidAndListed();
+    expect(await world.store.verifications.find({ shop: SHOP })).toMatchObject({ outcome: "accepted" });
+    expect((await row()).template.address.reference).toBe("Puerta azul");
+    expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+    await world.clock.runWhile(worker.stop());
+  });
+});
