@@ -18,6 +18,8 @@ export interface DraftEnd {
   deleted?: string;
   /** The template that a create may have made. */
   alike?: string;
+  /** Asked in the transaction that keeps the end; where it says no, the run is `superseded` and begins anew. */
+  stillHolds?: (tables: Tables) => Promise<boolean>;
   requestId?: string | null;
   fields?: { field: string; from: string | null; to: string | null }[];
 }
@@ -28,7 +30,7 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   const { draft, outcome, intentId, kind, requestId, fields } = end;
   const templateId = end.alike ?? end.template?.id ?? draft.templateId;
   await commit(run, async (tables) => {
-    await refuseAnotherForms(tables, end);
+    if (end.stillHolds && !(await end.stillHolds(tables))) throw superseded("another form was told of this template");
     if (intentId) await tables.intents.delete({ id: intentId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
     const locationId = await keepWhatChanged(run, tables, end);
@@ -46,14 +48,6 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   });
   services.wake();
   return { kind: "done" };
-}
-
-/** Another form may have been told of the template in the same moment; the next run knows that. */
-async function refuseAnotherForms(tables: Pick<Tables, "drafts">, { draft, alike }: DraftEnd): Promise<void> {
-  if (alike === undefined) return;
-  const { shop, connectionId, id } = draft;
-  const others = { shop, connectionId, operation: "create", templateId: alike, id: { not: id } } as const;
-  if ((await tables.drafts.count(others)) > 0) throw superseded("another form was told of this template");
 }
 
 /**

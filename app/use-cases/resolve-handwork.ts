@@ -1,15 +1,15 @@
-import { fold } from "../domain/address-fold.ts";
-import { differs } from "../domain/three-way.ts";
-import { holds, mayBeMadeFrom, mayBeNamed } from "../domain/plan.ts";
+import { fitOf } from "../domain/create-fit.ts";
+import { mayBeNamed } from "../domain/plan.ts";
 import type { IntentRecord, TemplateRecord } from "../domain/records.ts";
-import type { ConnectionRef } from "../ports.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
 import { quarantineEndsMs, quarantineHolds } from "../worker/quarantine.ts";
-import { commit } from "../worker/run.ts";
+import { commit, reasonOf } from "../worker/run.ts";
 import type { Run, RunEnd } from "../worker/run.ts";
 import { endDraft } from "./end-draft.ts";
 import { refuseHidden } from "./hidden-create.ts";
 import { lookAgain, readBookSince } from "./read-book-since.ts";
 import type { Handwork } from "./handwork.ts";
+import { claimOn } from "./template-claims.ts";
 
 /** Once the quarantine of a change by hand is over: how its run ends, or null when it is made anew. */
 export async function resolveHandwork(run: Run, work: Handwork, intent: IntentRecord): Promise<RunEnd | null> {
@@ -31,13 +31,17 @@ async function resolveCreate(run: Run, work: Handwork, intent: IntentRecord): Pr
   if (payload === null) return null;
   const sinceMs = quarantineEndsMs(run.services, intent);
   const { templates, failed, incomplete } = await readBookSince(run, { ref, account, sinceMs });
-  const row = await mayBeIt(run, { ref, templates, intent, payload });
-  if (row) {
+  const found = await mayBeIt(run, { ref, templates, intent, payload });
+  if (found && "end" in found) return found.end;
+  if (found) {
+    const { row } = found;
     const looked = await lookAgain(run, { ref, account, row, failed });
     if (looked === "gone") return resolveCreate(run, work, intent);
     if ("end" in looked) return looked.end;
     const outcome = { kind: "alike", message: null, fields: null } as const;
-    return endDraft(run, { draft, outcome, intentId: intent.id, alike: row.templateId });
+    const stillHolds = async (tables: Tables) =>
+      (await claimOn(run.services, tables, { ref, row, intent })).kind === "free";
+    return endDraft(run, { draft, outcome, intentId: intent.id, alike: row.templateId, stillHolds });
   }
   if (failed) throw failed;
   if (incomplete) return incomplete;
@@ -54,38 +58,24 @@ interface Question {
 }
 
 /**
- * By all of the words, else by most, where somebody was quick to correct it. Never one that was known before, was made for a location, or
- * is what another form made; one that its owner has linked to a location meanwhile may be it.
+ * Of the templates that fit and were not known before, the one that fits best and is no other form's and no location's; one that its
+ * owner has linked to a location meanwhile may be it. Where another create may still say that it made that one, the run waits for it.
  */
-async function mayBeIt(run: Run, { ref, templates, intent, payload }: Question): Promise<TemplateRecord | null> {
-  const { store } = run.services;
-  const key = { shop: ref.shop, connectionId: ref.id };
+async function mayBeIt(
+  run: Run,
+  { ref, templates, intent, payload }: Question,
+): Promise<{ row: TemplateRecord } | { end: RunEnd } | null> {
   const known = new Set(intent.alike);
-  const like = templates.filter(
-    ({ templateId, template }) => !known.has(templateId) && mayBeMadeFrom(template, payload),
-  );
-  const ids = like.map(({ templateId }) => templateId);
-  const links = await store.links.list({ environment: ref.environment, templateId: { in: ids }, how: "created" });
-  const forms = await store.drafts.list({ ...key, operation: "create", templateId: { in: ids } });
-  const taken = new Set([...links, ...forms].map(({ templateId }) => templateId));
-  const unclear = await store.intents.list({ ...key, id: { not: intent.id }, operation: "create" });
-  const free = like.filter(({ templateId }) => !taken.has(templateId));
-  free.sort((a, b) => (a.templateId < b.templateId ? -1 : 1));
-  const isNamed = ({ template }: TemplateRecord, { alias_name = "" }: { alias_name?: string }) =>
-    !differs("alias_name", fold(template.alias_name), fold(alias_name));
-  // The service may keep words otherwise than they were said, so a name of its own tells whose it is as well as all the words.
-  const isAnotherForms = (row: TemplateRecord) =>
-    unclear.some(
-      (other) =>
-        other.payload !== null &&
-        (holds(row.template, other.payload) ||
-          (isNamed(row, other.payload) && !isNamed(row, payload) && mayBeMadeFrom(row.template, other.payload))),
-    );
-  const likely = free.filter((row) => !isAnotherForms(row));
-  return (
-    free.find(({ template }) => holds(template, payload)) ??
-    likely.find((row) => isNamed(row, payload)) ??
-    likely[0] ??
-    null
-  );
+  const fitting = templates
+    .filter(({ templateId }) => !known.has(templateId))
+    .map((row) => ({ row, fit: fitOf(row.template, payload) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit || (a.row.templateId < b.row.templateId ? -1 : 1));
+  for (const { row } of fitting) {
+    const claim = await claimOn(run.services, run.services.store, { ref, row, intent });
+    if (claim.kind === "free") return { row };
+    if (claim.kind === "undecided")
+      return { end: { kind: "waits", untilMs: claim.untilMs, reason: reasonOf(run, "quarantine") } };
+  }
+  return null;
 }

@@ -278,6 +278,7 @@ const INSIDE = [
   "alike-before",
   "handwork",
   "sync-step",
+  "template-claims",
   "alone-readings",
   "raise-stopped",
   "same-rows",
