@@ -17,7 +17,7 @@ type Opened = Pick<TargetRecord, "shop"> & { connectionId: string };
 /**
  * A connection opens: whatever stopped because it was closed goes on, and tells that reason no more. So do the questions to carriers that
  * came to rest while another connection was in use. Inside the transaction that opens it, for the look at everything that raises such
- * targets too may come late, and raises no question. Not by `raiseTarget`, one by one: a thousand locations may have stopped.
+ * targets too may come late. Not by `raiseTarget`, one by one: a thousand locations may have stopped.
  */
 export async function raiseStopped(
   services: Pick<Services, "clock" | "random">,

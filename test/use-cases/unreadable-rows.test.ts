@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { markerOf } from "../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
 import { connectAccount } from "../../app/use-cases/connect-account.ts";
+import { linkOrigin } from "../../app/use-cases/link-origin.ts";
 import { readAddressBook } from "../../app/use-cases/read-address-book.ts";
+import { readHome } from "../../app/use-cases/read-home.ts";
 import { readOrigin } from "../../app/use-cases/read-origin.ts";
 import { readTemplate } from "../../app/use-cases/read-template.ts";
 import { refreshAddressBook } from "../../app/use-cases/refresh-address-book.ts";
@@ -233,6 +235,24 @@ describe("a row that may be what a location lacks", () => {
     world.malformed.clear();
     await world.settle(120_000);
     expect(await templateIdOf(key)).toBe(id);
+  });
+
+  test("by its marker when it could be read still: its owner is told why, and may link another template", async () => {
+    const { id } = world.account.byPerson.add(ours());
+    const other = world.account.byPerson.add(STRANGER);
+    await listed();
+    world.malformed.set(id, noAddress);
+    world.start();
+    await world.raise("location", key);
+    await world.settle(20 * 60_000);
+    expect(world.calls).not.toContain("create");
+    expect((await origin(key)).failure).toMatchObject({ code: "unreadable", requestId: expect.any(String) });
+    const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+    expect(home.needs).toMatchObject([{ need: "parked", count: 1 }]);
+    await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other.id }));
+    await world.settle();
+    expect(await world.target("location", key)).toMatchObject({ reason: null, failures: 0 });
+    expect(world.account.templates.get(other.id)!.address.street_number).toBe("101");
   });
 
   test("without an id: none is made beside it either", async () => {

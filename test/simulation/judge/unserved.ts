@@ -1,5 +1,5 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
-import { markerOf } from "../../../app/domain/marker.ts";
+import { markerIn, markerOf } from "../../../app/domain/marker.ts";
 import { mayBeMadeFrom } from "../../../app/domain/plan.ts";
 import type { TargetRecord } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
@@ -91,14 +91,16 @@ export function isHeldUp(stage: Stage, target: Readonly<TargetRecord>, sinceMs =
   );
 }
 
-/** Its template cannot be read. */
+/** Its template cannot be read; of a location without one, what was made for it or carries its marker. */
 function isMalformed(stage: Stage, target: Readonly<TargetRecord>): boolean {
   const { kind, shop, key } = target;
   if (stage.malformed.size === 0) return false;
-  const marker = kind === "location" ? markerOf(shop, key) : null;
-  const made = ({ madeFor }: FakeAccount) => [...stage.malformed].some((id) => madeFor.get(id) === marker);
-  if (marker !== null && stage.accounts.all.some(made)) return true;
   const templateId = templateOfTarget(stage, target);
+  const marker = kind === "location" ? markerOf(shop, key) : null;
+  const isMade = ({ madeFor, templates }: FakeAccount, id: string) =>
+    madeFor.get(id) === marker || (templateId === null && markerIn(templates.get(id)?.alias_name ?? "") === marker);
+  const ids = [...stage.malformed];
+  if (marker !== null && stage.accounts.all.some((account) => ids.some((id) => isMade(account, id)))) return true;
   return templateId !== null && stage.malformed.has(templateId);
 }
 
