@@ -33,6 +33,14 @@ export const AGAINST_RULES = {
       intents: { ...intents, insert: (intent) => intents.insert({ ...intent, alike: [] }) },
     })),
   },
+  "two forms may be told of one template": {
+    store: withTables(({ drafts }) => ({
+      drafts: {
+        ...drafts,
+        list: (where, options) => (where.operation ? Promise.resolve([]) : drafts.list(where, options)),
+      },
+    })),
+  },
   "a link ends an unclear create without a look at the book": { store: withTables(linkEndsCreate) },
   "a template's address_type is not compared": { shipping: withAccount(untyped) },
   "asking again forgets the verdict": {
