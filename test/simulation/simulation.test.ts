@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { createVirtualClock } from "../fakes/clock.ts";
 import { createMachine } from "../fakes/machine.ts";
 import { createMemoryDatabase } from "../fakes/memory-store.ts";
-import { addressTemplate, shopRecord, SHOP, templateRecord } from "../fakes/records.ts";
+import { addressTemplate, jobItemRecord, shopRecord, SHOP, targetRecord, templateRecord } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { ServiceRequest } from "../fakes/shipping-network.ts";
 import { createAnswersWatch } from "./judge/answers.ts";
+import { noteCancelled } from "./judge/cancelled.ts";
+import type { CancelledItem } from "./judge/cancelled.ts";
 import { isFaulty } from "./judge/figures.ts";
 import { MUTANTS } from "./mutants/mutants.ts";
 import type { MutantName } from "./mutants/mutants.ts";
@@ -112,6 +114,23 @@ test("a process that dies in a transaction leaves nothing of it, and never hears
   await clock.runFor(1_000);
   expect(heard).toBe(false);
   expect(await database.open().shops.find({ shop: SHOP })).toBeNull();
+});
+
+test.each([
+  ["sends nothing of it", 1, null, true],
+  ["may send what others asked for before the answer came", 2, null, false],
+  ["sends nothing whose confirmation was withdrawn, whoever asked", 2, { linkId: null }, true],
+])("a job whose cancelling was answered %s", async (_what, wanted, confirmed, isNoted) => {
+  const database = createMemoryDatabase();
+  const store = database.open();
+  await store.shops.insert(shopRecord());
+  const target = targetRecord({ kind: "location", wanted });
+  await store.targets.insert(target);
+  const item = jobItemRecord({ targetId: target.id, generation: 1, confirmed, state: "cancelled" });
+  await store.jobItems.insert(item);
+  const cancelled: CancelledItem[] = [];
+  noteCancelled({ database, known: { cancelled } }, item.jobId);
+  expect(cancelled.map(({ targetId }) => targetId)).toEqual(isNoted ? [target.id] : []);
 });
 
 test("a frozen process makes no call before it thaws", async () => {

@@ -16,9 +16,11 @@ export function noteCancelled(
   jobId: string,
 ): void {
   const targets = new Map([...database.rows("targets")].map((row) => [row.id, row]));
-  for (const { jobId: of, shop, locationId, targetId, state } of database.rows("jobItems")) {
+  for (const { jobId: of, shop, locationId, targetId, state, generation, confirmed } of database.rows("jobItems")) {
     const target = of === jobId && state === "cancelled" && targetId !== null ? targets.get(targetId) : undefined;
     if (!target || target.kind !== "location" || target.leaseOwner !== null) continue;
+    // A process that stalled answers long after it cancelled. A location whose confirmation was withdrawn is not written, whoever asks.
+    if (target.wanted > generation && confirmed === null) continue;
     known.cancelled.push({ shop, locationId, targetId: target.id, wanted: target.wanted });
   }
 }
