@@ -28,6 +28,8 @@ import type { ShopStanding } from "./domain/shop-access.ts";
 /**
  * The outside world on one page. Use cases speak to it only through these; adapters implement them; tests and the simulation
  * bring others that pass the same batteries. Anything unexpected is thrown as an `AppError`; no port lets an `unknown` out.
+ *
+ * Long, because one page shows everything that the app needs of others.
  */
 
 // ---------------------------------------------------------------- time and chance
@@ -53,7 +55,7 @@ export interface Clock {
   turn(): Promise<void>;
 }
 
-/** A clock whose time of day can be moved, by whoever also dates anew what the time of day guards (`use-cases/follow-date.ts`). */
+/** A clock whose time of day can be moved, by whoever also dates anew what the time of day guards (`worker/timekeeper.ts`). */
 export interface ProcessClock extends Clock {
   /** From now on `nowMs` is so much more, or less. */
   adjust(byMs: number): void;

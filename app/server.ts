@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ViteDevServer } from "vite";
-import { drain } from "./drain.ts";
+import { drain } from "./http/drain.ts";
 import type * as entry from "./entry.server.tsx";
-import { handleUncaught } from "./uncaught.ts";
+import { handleUncaught } from "./http/uncaught.ts";
 
 /**
  * The process: one Express server, one worker, both on what the bundle holds (its `entry` module), so that there is one budget and one
@@ -46,7 +46,7 @@ async function run(): Promise<void> {
 
   handleUncaught({ log });
 
-  const { createServer } = await import("./serve.ts");
+  const { createServer } = await import("./http/serve.ts");
   server.on("request", createServer({ build: vite ? load : first, vite, log, health }));
   const stopApp = await startApp();
   await listen(server, config);

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { services, shopifyApp } from "./services.server.ts";
-import { openOnVisit } from "./use-cases/open-on-visit.ts";
-import { ensureWelcomed } from "./use-cases/welcome-shop.ts";
+import { openOnVisit } from "./shop/open-on-visit.ts";
+import { ensureWelcomed } from "./shop/welcome-shop.ts";
 
 /**
  * Shopify's package, as routes meet it. `authenticate.admin` first thing in every loader and action of the admin; the shop is

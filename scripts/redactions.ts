@@ -4,8 +4,8 @@ import { parseKeys } from "../app/adapters/store/encryption.ts";
 import { isLocked } from "../app/adapters/store/lock.ts";
 import { createStore } from "../app/adapters/store/store.ts";
 import type { Log } from "../app/ports.ts";
-import { decideRedaction, readRedactions } from "../app/use-cases/decide-redaction.ts";
-import type { OpenRedaction } from "../app/use-cases/decide-redaction.ts";
+import { decideRedaction, readRedactions } from "../app/shop/decide-redaction.ts";
+import type { OpenRedaction } from "../app/shop/decide-redaction.ts";
 
 // Shopify's requests to erase a shop that Shopify itself does not settle: shows them, and writes down what a person decides. The app
 // carries it out, so this works beside a running one. See docs/erasing-a-shop.md.

@@ -1,6 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ROOMS } from "../rooms.config.js";
+
+/**
+ * The shape of the code. Floors and doors are the table in rooms.config.js, and `npm run lint` refuses an import that the table does not
+ * allow. Here the table itself is held to what is there, beside what no table says.
+ */
 
 const root = resolve(import.meta.dirname, "..");
 const app = join(root, "app");
@@ -11,6 +17,12 @@ const PURE_PACKAGES = ["libphonenumber-js", "@shopify/worldwide", "validate-rfc"
 /** Packages that only adapters may touch (`shopify.server.ts` wires Shopify's own). */
 const OUTSIDE_WORLD = ["undici", "bottleneck", "@prisma/client", "@prisma/adapter-libsql", "@libsql/client"];
 
+/** Where a framework may be imported: everywhere else is plain TypeScript on ports. */
+const FRAMEWORK = ["(root)", "adapters", "http", "i18n", "components", "routes"];
+
+const MOST_FILES = 25;
+const MOST_LINES = 250;
+
 interface Import {
   from: string;
   to: string;
@@ -20,8 +32,7 @@ interface Import {
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes("/generated/"));
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function importsOf(file: string): Import[] {
@@ -38,11 +49,17 @@ function importsOf(file: string): Import[] {
   ];
 }
 
-/** Pages of declarations: one place to read the whole vocabulary beats two halves. */
-const DECLARATIONS = ["app/ports.ts", "app/domain/records.ts", "app/adapters/store/table-specs.ts"];
-
 const files = sourceFiles(app);
 const imports = files.flatMap(importsOf);
+const below = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
+const isPackage = (path: string) => !path.startsWith("..") && !existsSync(join(app, path.replace(/\?.*$/, "")));
+const roomOf = (path: string) =>
+  ROOMS.find(({ room }) => path === room || path.startsWith(`${room}/`))?.room ?? "(root)";
+
+/** Imports from one room of another. */
+const between = imports.filter(
+  ({ from, to }) => /\.tsx?$/.test(to) && !to.startsWith("..") && !isPackage(to) && roomOf(from) !== roomOf(to),
+);
 
 function offences(inside: (from: string) => boolean, allowed: (found: Import) => boolean): string[] {
   return imports
@@ -50,26 +67,47 @@ function offences(inside: (from: string) => boolean, allowed: (found: Import) =>
     .map((found) => `${found.from} imports ${found.to}`);
 }
 
-const below = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
-const isPackage = (path: string) => !path.startsWith("..") && !existsSync(join(app, path));
+describe("the table of rooms", () => {
+  test("names every folder of app/, and no other", () => {
+    const folders = readdirSync(app, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const rooms = ROOMS.map(({ room }) => room).filter((room) => room !== "ports.ts");
+    expect(rooms.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
+  });
+
+  test("lets imports go down the floors only", () => {
+    const upward = ROOMS.flatMap(({ room, imports: allowed }, floor) =>
+      allowed
+        .filter((other) => other !== "(root)" && ROOMS.findIndex((each) => each.room === other) >= floor)
+        .map((other) => `${room} imports ${other}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  test("is what the code does: no arrow is missing, and none is there that no import needs", () => {
+    for (const { room, imports: allowed } of ROOMS) {
+      const used = new Set(between.filter(({ from }) => roomOf(from) === room).map(({ to }) => roomOf(to)));
+      expect([room, ...[...used].toSorted()]).toEqual([room, ...allowed.toSorted()]);
+    }
+  });
+
+  test("has a door where somebody comes in, and no other", () => {
+    for (const { room, doors } of ROOMS) {
+      if (doors === "all") continue;
+      const used = new Set(between.filter(({ to }) => roomOf(to) === room).map(({ to }) => to.slice(room.length + 1)));
+      const names = [...used].map((file) => file.replace(/\.tsx?$/, ""));
+      expect([room, ...names.toSorted()]).toEqual([room, ...doors.toSorted()]);
+    }
+  });
+});
 
 describe("the direction of imports", () => {
   test("the domain imports itself and pure packages", () => {
     expect(offences(below("domain"), ({ to }) => below("domain")(to) || PURE_PACKAGES.includes(to))).toEqual([]);
   });
 
-  test("the ports import the domain", () => {
-    expect(
-      offences(
-        (from) => from === "ports.ts",
-        ({ to }) => below("domain")(to),
-      ),
-    ).toEqual([]);
-  });
-
-  test("use cases and the worker import ports, the domain and each other; no framework, no adapter", () => {
-    const inside = (from: string) => below("use-cases")(from) || below("worker")(from);
-    expect(offences(inside, ({ to }) => to === "ports.ts" || below("domain")(to) || inside(to))).toEqual([]);
+  test("between the ports and the routes there is no framework and no package", () => {
+    const inside = (from: string) => !FRAMEWORK.includes(roomOf(from)) && !below("domain")(from);
+    expect(offences(inside, ({ to }) => !isPackage(to))).toEqual([]);
   });
 
   test("an adapter imports ports, the domain, packages and its own folder", () => {
@@ -96,19 +134,19 @@ describe("the direction of imports", () => {
     expect(touching).toEqual([]);
   });
 
-  test("components take props: no adapter, no route, nothing of the server", () => {
+  test("components take props: of the rooms below they import views, and types", () => {
     expect(
       offences(below("components"), ({ to, typeOnly }) => {
         if (isPackage(to)) return !to.startsWith("@remix-run/node");
-        if (below("use-cases/views")(to)) return true;
-        if (below("use-cases")(to) || to === "ports.ts") return typeOnly;
-        return !below("adapters")(to) && !below("routes")(to) && !/\.server(\.ts)?$/.test(to);
+        if (/\.css(\?.*)?$/.test(to)) return true;
+        if (/\.server(\.ts)?$/.test(to)) return false;
+        return ["components", "views", "domain", "i18n"].includes(roomOf(to)) || typeOnly;
       }),
     ).toEqual([]);
   });
 
-  test("views are shapes that pages and use cases share: they import the domain and each other", () => {
-    const views = below("use-cases/views");
+  test("views are shapes that pages and rooms share: they import the domain and each other", () => {
+    const views = below("views");
     expect(offences(views, ({ to, typeOnly }) => views(to) || below("domain")(to) || typeOnly)).toEqual([]);
   });
 
@@ -118,10 +156,45 @@ describe("the direction of imports", () => {
 });
 
 describe("the shape of the code", () => {
-  test("no file is longer than 250 lines", () => {
+  const folders = ["app", "test"].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+      .filter((folder) => !folder.includes("/dist")),
+  );
+
+  test(`no folder holds more than ${MOST_FILES} files side by side, but that of the routes`, () => {
+    const full = folders
+      .filter((folder) => folder !== "app/routes")
+      .map((folder) => {
+        const inside = readdirSync(join(root, folder), { withFileTypes: true });
+        return { folder, files: inside.filter((entry) => entry.isFile() && entry.name !== "README.md").length };
+      })
+      .filter(({ files: count }) => count > MOST_FILES);
+    expect(full).toEqual([]);
+  });
+
+  /** README.md in the folder, or a line in the next one above. A folder of tests that mirrors one of the app is explained there. */
+  test("every folder has its header", () => {
+    const explained = (folder: string): boolean => {
+      if (existsSync(join(root, folder, "README.md"))) return true;
+      if (folder.startsWith("test/") && existsSync(join(root, folder.replace(/^test/, "app")))) return true;
+      for (let above = dirname(folder); above !== "."; above = dirname(above)) {
+        const header = join(root, above, "README.md");
+        if (!existsSync(header)) continue;
+        const text = readFileSync(header, "utf8");
+        if (text.includes(`\`${relative(above, folder)}/\``)) return true;
+      }
+      return ["processes", "support"].includes(basename(folder));
+    };
+    expect(folders.filter((folder) => !folder.startsWith("app/routes/") && !explained(folder))).toEqual([]);
+  });
+
+  test(`a file of more than ${MOST_LINES} lines says in its header why it is long`, () => {
     const long = files
-      .map((file) => ({ file: relative(root, file), lines: readFileSync(file, "utf8").split("\n").length }))
-      .filter(({ file, lines }) => lines > 250 && !DECLARATIONS.includes(file));
+      .map((file) => ({ file: relative(root, file), source: readFileSync(file, "utf8") }))
+      .filter(({ source }) => source.split("\n").length > MOST_LINES && !/^ \* Long, because /m.test(source))
+      .map(({ file }) => file);
     expect(long).toEqual([]);
   });
 
@@ -136,7 +209,7 @@ describe("the shape of the code", () => {
       .filter(
         (file) =>
           !below("routes")(file) &&
-          !below("locales")(file) &&
+          !below("i18n/locales")(file) &&
           !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.[a-z0-9-]+)*\.tsx?$/.test(file),
       );
     expect(odd).toEqual([]);

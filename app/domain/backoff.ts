@@ -1,6 +1,6 @@
 import type { TargetKind } from "./records.ts";
 import { LONGEST_LOOK_TOLD_MS } from "./shop-access.ts";
-import { LONGEST_POLL_MS } from "./verification.ts";
+import { LONGEST_POLL_MS } from "./verification/verification.ts";
 
 /** When to try again: pure, chance handed in. */
 

@@ -1,4 +1,4 @@
-import type { ContactDetails } from "./address.ts";
+import type { ContactDetails } from "./address/address.ts";
 import type { ConnectionRecord, DetailsRecord, LinkRecord, ShopRecord, TemplateRecord } from "./records.ts";
 import { DEFAULT_POLICIES } from "./records.ts";
 import { OPEN } from "./shop-access.ts";

@@ -1,9 +1,9 @@
 import { restsUntilMs } from "./backoff.ts";
 import { closedReason } from "./closed-reason.ts";
 import { keepsFailing, waitsLong } from "./failing.ts";
-import type { AddressField, ComposedOrigin, ProblemCode } from "./address.ts";
-import { carrierStandings, isAwaited, isSettled, isVerdict } from "./carrier-standing.ts";
-import type { CarrierStanding } from "./carrier-standing.ts";
+import type { AddressField, ComposedOrigin, ProblemCode } from "./address/address.ts";
+import { carrierStandings, isAwaited, isSettled, isVerdict } from "./verification/carrier-standing.ts";
+import type { CarrierStanding } from "./verification/carrier-standing.ts";
 import type {
   ConnectionRecord,
   DetailsRecord,

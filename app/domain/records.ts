@@ -1,8 +1,18 @@
-import type { AddressAttributes, AddressField, ContactDetails, ConfirmedSplit, ShopifyAddress } from "./address.ts";
+import type {
+  AddressAttributes,
+  AddressField,
+  ContactDetails,
+  ConfirmedSplit,
+  ShopifyAddress,
+} from "./address/address.ts";
 import type { FaultKind } from "./errors.ts";
 import type { Secret } from "./secret.ts";
 
-/** The records the app keeps, as the domain sees them. Times are milliseconds since the epoch, ending in `Ms`. */
+/**
+ * The records the app keeps, as the domain sees them. Times are milliseconds since the epoch, ending in `Ms`.
+ *
+ * Long, because one place to read the whole vocabulary beats two halves.
+ */
 
 export type Environment = "test" | "production";
 

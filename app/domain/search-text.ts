@@ -1,4 +1,4 @@
-import { fold } from "./address-fold.ts";
+import { fold } from "./address/fold.ts";
 
 /** Whether every word of a search stands somewhere in the text; case and accents are nothing. */
 export function holdsWords(text: string, search: string): boolean {

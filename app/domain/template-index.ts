@@ -1,5 +1,5 @@
-import { placeOf } from "./address-compare.ts";
-import type { Place } from "./address-compare.ts";
+import { placeOf } from "./address/compare.ts";
+import type { Place } from "./address/compare.ts";
 import { markerIn } from "./marker.ts";
 import type { AddressTemplate } from "./records.ts";
 

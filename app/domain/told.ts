@@ -3,7 +3,7 @@ import type { BlockedReason, TargetReason, TargetRecord, WaitReason } from "./re
 
 /**
  * Where an owner reads why something stands still. Every reason has a place: a new one does not compile without it, and
- * `test/use-cases/told.test.ts` lets each of them stand in the store and reads the pages.
+ * `test/scenarios/told.test.ts` lets each of them stand in the store and reads the pages.
  */
 type ReasonPlace =
   /** A banner on every page, for as long as it holds for the whole shop. */

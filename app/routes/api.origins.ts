@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { answerExtension, badRequest, refusal } from "../extension-api.server.ts";
+import { answerExtension, badRequest, refusal } from "../http/extension-api.server.ts";
 import { services } from "../services.server.ts";
-import { readOrderOrigins } from "../use-cases/read-order-origins.ts";
+import { readOrderOrigins } from "../pages/read-order-origins.ts";
 
 /** More than any order leaves from. */
 const MOST_LOCATIONS = 50;

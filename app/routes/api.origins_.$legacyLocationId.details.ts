@@ -8,12 +8,12 @@ import {
   postOnly,
   readBody,
   refusal,
-} from "../extension-api.server.ts";
-import type { ExtensionAnswer } from "../extension-api.server.ts";
+} from "../http/extension-api.server.ts";
+import type { ExtensionAnswer } from "../http/extension-api.server.ts";
 import { services } from "../services.server.ts";
-import { finishDetails } from "../use-cases/finish-details.ts";
-import type { SaveOutcome } from "../use-cases/save-origin-details.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../use-cases/views/origin.ts";
+import { finishDetails } from "../pages/finish-details.ts";
+import type { SaveOutcome } from "../origins/save-origin-details.ts";
+import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../views/origin.ts";
 
 const shape = z.object({
   revision: z.int().min(0),

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { answerExtension, locationIdIn, NOT_FOUND, postOnly } from "../extension-api.server.ts";
+import { answerExtension, locationIdIn, NOT_FOUND, postOnly } from "../http/extension-api.server.ts";
 import { services } from "../services.server.ts";
-import { syncOrigin } from "../use-cases/sync-origin.ts";
+import { syncOrigin } from "../origins/sync-origin.ts";
 
 export const loader = postOnly;
 

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { answerExtension, badRequest, locationIdIn, NOT_FOUND, postOnly, readBody } from "../extension-api.server.ts";
-import { someCarrierNames } from "../request-input.ts";
+import {
+  answerExtension,
+  badRequest,
+  locationIdIn,
+  NOT_FOUND,
+  postOnly,
+  readBody,
+} from "../http/extension-api.server.ts";
+import { someCarrierNames } from "../http/request-input.ts";
 import { services } from "../services.server.ts";
-import { verifyOrigin } from "../use-cases/verify-origin.ts";
+import { verifyOrigin } from "../origins/verify-origin.ts";
 
 const shape = z.object({ carriers: someCarrierNames });
 

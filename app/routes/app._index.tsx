@@ -6,12 +6,12 @@ import { HomePage } from "../components/home/home-page.tsx";
 import { TroubleBanners } from "../components/home/troubles.tsx";
 import { OriginPage } from "../components/origin/origin-page.tsx";
 import { PageTop } from "../components/shell/page-top.tsx";
-import { found } from "../request-input.ts";
+import { found } from "../http/request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { dismissGuide } from "../use-cases/dismiss-guide.ts";
-import { readHome } from "../use-cases/read-home.ts";
-import { readOrigin } from "../use-cases/read-origin.ts";
+import { dismissGuide } from "../shop/dismiss-guide.ts";
+import { readHome } from "../pages/read-home.ts";
+import { readOrigin } from "../pages/read-origin.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);

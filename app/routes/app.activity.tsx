@@ -3,11 +3,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ActivityPage } from "../components/activity/activity-page.tsx";
-import { found } from "../request-input.ts";
+import { found } from "../http/request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { readActivity } from "../use-cases/read-activity.ts";
-import { ACTIVITY_ACTORS, ACTIVITY_OUTCOMES } from "../use-cases/views/activity.ts";
+import { readActivity } from "../pages/read-activity.ts";
+import { ACTIVITY_ACTORS, ACTIVITY_OUTCOMES } from "../views/activity.ts";
 
 /** A query that somebody mistyped filters nothing. */
 const filters = z.object({

@@ -3,13 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { BookPage } from "../components/address-book/book-page.tsx";
-import { found, readIntent } from "../request-input.ts";
+import { found, readIntent } from "../http/request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { readAddressBook } from "../use-cases/read-address-book.ts";
-import { refreshAddressBook } from "../use-cases/refresh-address-book.ts";
-import type { BookQuery } from "../use-cases/views/address-book.ts";
-import { BOOK_TABS } from "../use-cases/views/address-book.ts";
+import { readAddressBook } from "../pages/read-address-book.ts";
+import { refreshAddressBook } from "../book/refresh-address-book.ts";
+import type { BookQuery } from "../views/address-book.ts";
+import { BOOK_TABS } from "../views/address-book.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);

@@ -3,10 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { TemplateAnswer } from "../components/address-book/template-intent.ts";
 import { NewTemplatePage } from "../components/address-book/new-template-page.tsx";
-import { found, readIntent } from "../request-input.ts";
+import { found, readIntent } from "../http/request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { saveTemplate } from "../use-cases/save-template.ts";
+import { saveTemplate } from "../by-hand/save-template.ts";
 import { templateIntent } from "./app.address-book.$templateId/schema.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {

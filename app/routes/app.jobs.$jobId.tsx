@@ -1,10 +1,10 @@
 import { json } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { found } from "../request-input.ts";
+import { found } from "../http/request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { cancelJob } from "../use-cases/cancel-job.ts";
-import { readJob } from "../use-cases/read-job.ts";
+import { cancelJob } from "../jobs/cancel-job.ts";
+import { readJob } from "../jobs/read-job.ts";
 
 /** A bulk job for the pages that show it: GET tells how far it is, POST stops the rest. */
 

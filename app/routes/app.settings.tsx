@@ -4,17 +4,17 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { SettingsReply } from "../components/settings/settings-actions.ts";
 import { SettingsPage } from "../components/settings/settings-page.tsx";
-import { CONTACT_FIELDS } from "../domain/address.ts";
-import { carrierNames, found, readIntent } from "../request-input.ts";
+import { CONTACT_FIELDS } from "../domain/address/address.ts";
+import { carrierNames, found, readIntent } from "../http/request-input.ts";
 import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { confirmAccount } from "../use-cases/confirm-account.ts";
-import { connectAccount } from "../use-cases/connect-account.ts";
-import { disconnectAccount } from "../use-cases/disconnect-account.ts";
-import { introspectToken } from "../use-cases/introspect-token.ts";
-import { readSettings } from "../use-cases/read-settings.ts";
-import { saveSettings } from "../use-cases/save-settings.ts";
-import { testCredentials } from "../use-cases/test-credentials.ts";
+import { confirmAccount } from "../account/confirm-account.ts";
+import { connectAccount } from "../account/connect-account.ts";
+import { disconnectAccount } from "../account/disconnect-account.ts";
+import { introspectToken } from "../account/introspect-token.ts";
+import { readSettings } from "../pages/read-settings.ts";
+import { saveSettings } from "../shop/save-settings.ts";
+import { testCredentials } from "../account/test-credentials.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);

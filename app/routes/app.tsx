@@ -6,11 +6,11 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { packageDocument, PageFailure } from "../components/shell/page-failure.tsx";
 import { Shell } from "../components/shell/shell.tsx";
 import { EMPTY_SHELL } from "../components/shell/shell-data.ts";
-import { found } from "../request-input.ts";
+import { found } from "../http/request-input.ts";
 import { config, services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { readShell } from "../use-cases/read-shell.ts";
-import { refreshConnection } from "../use-cases/refresh-connection.ts";
+import { readShell } from "../pages/read-shell.ts";
+import { refreshConnection } from "../pages/refresh-connection.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);

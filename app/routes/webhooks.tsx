@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { log, services } from "../services.server.ts";
 import { authenticateWebhook } from "../shopify.server.ts";
-import { receiveWebhook } from "../use-cases/receive-webhook.ts";
+import { receiveWebhook } from "../shop/receive-webhook.ts";
 
 /**
  * All topics, one address. 200 once the receipt and what it wants are one commit, also for a duplicate or a shop we do not know;

@@ -1,7 +1,7 @@
 import type { Services } from "../ports.ts";
-import { askDate } from "../use-cases/ask-date.ts";
-import { dateIsSure } from "../use-cases/date-is-sure.ts";
-import { forgetOld } from "../use-cases/forget-old.ts";
+import { askDate } from "../runs/ask-date.ts";
+import { dateIsSure } from "../runs/date-is-sure.ts";
+import { forgetOld } from "../shop/forget-old.ts";
 
 /**
  * Drops what is too old, shop after shop, beside the worker's runs and whether or not these can finish: a service that is down for weeks

@@ -1,6 +1,6 @@
 import { CONNECTION_LONGEST_MS, LONGEST_DELAY_MS, NEVER_MS } from "../domain/backoff.ts";
 import type { TargetKind, TargetRecord, VerificationRecord } from "../domain/records.ts";
-import { LONGEST_POLL_MS } from "../domain/verification.ts";
+import { LONGEST_POLL_MS } from "../domain/verification/verification.ts";
 import type { Services, Tables, Where } from "../ports.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Services, Table, Tables } from "../ports.ts";
 /**
  * When things happened, in rows that a process with a wrong clock wrote: what is dated later than now is moved back, so that the latest of
  * it is now and the order stays: a history with a tomorrow tells nobody anything. Which reading of a template is the newest does not
- * rest on this (`use-cases/number-readings.ts`).
+ * rest on this (`book/number-readings.ts`).
  */
 
 type RecordOf<T> = T extends Table<infer R> ? R : never;

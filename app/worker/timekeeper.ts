@@ -1,8 +1,8 @@
 import { followsMachine, sameDate } from "../domain/dates.ts";
 import type { Services } from "../ports.ts";
-import { askDate } from "../use-cases/ask-date.ts";
-import { dateIsSure } from "../use-cases/date-is-sure.ts";
-import { noteQuarantines, restartQuarantines, resumeQuarantines } from "./quarantines.ts";
+import { askDate } from "../runs/ask-date.ts";
+import { dateIsSure } from "../runs/date-is-sure.ts";
+import { noteQuarantines, restartQuarantines, resumeQuarantines } from "../runs/quarantines.ts";
 import { redate } from "./redate.ts";
 import { pullBack } from "./stamps.ts";
 

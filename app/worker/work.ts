@@ -1,10 +1,10 @@
-import { confirmUninstall } from "../use-cases/confirm-uninstall.ts";
-import { followVerification } from "../use-cases/follow-verification.ts";
-import { reconcileShop } from "../use-cases/reconcile-shop.ts";
-import { redactShop } from "../use-cases/redact-shop.ts";
-import type { WorkByKind } from "../use-cases/run-target.ts";
-import { syncDraft } from "../use-cases/sync-draft.ts";
-import { syncLocation } from "../use-cases/sync-location.ts";
+import { confirmUninstall } from "../shop/confirm-uninstall.ts";
+import { followVerification } from "../verification/follow-verification.ts";
+import { reconcileShop } from "../sync/reconcile-shop.ts";
+import { redactShop } from "../shop/redact-shop.ts";
+import type { WorkByKind } from "../runs/run-work-item.ts";
+import { syncDraft } from "../by-hand/sync-draft.ts";
+import { syncLocation } from "../sync/sync-location.ts";
 
 /** Everything that runs do. A new kind of target is a new line here. */
 export const WORK: WorkByKind = {

@@ -1,10 +1,10 @@
 import type { TargetRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { finishCancels } from "../use-cases/cancel-job.ts";
-import { forgetDisconnected } from "../use-cases/disconnect-account.ts";
-import { scheduleReconciles } from "../use-cases/schedule-reconciles.ts";
-import { claimTarget, releaseAll } from "./claim.ts";
-import { createBell } from "./bell.ts";
+import { finishCancels } from "../jobs/cancel-job.ts";
+import { forgetDisconnected } from "../account/disconnect-account.ts";
+import { scheduleReconciles } from "../shop/schedule-reconciles.ts";
+import { claimTarget, releaseAll } from "../runs/claim.ts";
+import { createBell } from "./wake-up.ts";
 import { createHousekeeper } from "./housekeeper.ts";
 import { createTimekeeper } from "./timekeeper.ts";
 

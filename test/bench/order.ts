@@ -1,4 +1,4 @@
-import type { OrderOriginsView } from "../../app/use-cases/views/order-origins.ts";
+import type { OrderOriginsView } from "../../app/views/order-origins.ts";
 import { askApp, finishOrigin, gid, sessionToken } from "../e2e/order-questions.ts";
 import { startOrderStage, STORE } from "../e2e/order-stage.ts";
 import type { OrderStage } from "../e2e/order-stage.ts";

@@ -1,8 +1,8 @@
-import { readAddressBook } from "../../app/use-cases/read-address-book.ts";
-import { readHome } from "../../app/use-cases/read-home.ts";
-import { readOrigin } from "../../app/use-cases/read-origin.ts";
-import { readOrigins } from "../../app/use-cases/read-origins.ts";
-import { readReview } from "../../app/use-cases/read-review.ts";
+import { readAddressBook } from "../../app/pages/read-address-book.ts";
+import { readHome } from "../../app/pages/read-home.ts";
+import { readOrigin } from "../../app/pages/read-origin.ts";
+import { readOrigins } from "../../app/pages/read-origins.ts";
+import { readReview } from "../../app/pages/read-review.ts";
 import { locationGid, SHOP } from "../fakes/records.ts";
 import type { BenchRow } from "./run.ts";
 import { openCrowdedShop } from "./stretches/crowded-shop.ts";

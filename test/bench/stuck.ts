@@ -8,7 +8,7 @@ import type { StuckMode } from "./stuck/stuck-world.ts";
 /**
  * `npm run bench -- stuck [--mode get]`: the real server against a service of which one thing never works: the GET or the PATCH of one
  * template answers 500, or the list does, or takes longer than a call may. The healthy others follow a change, what is stuck is told,
- * and costs little. What it costs in an hour is proved on a virtual clock (test/use-cases); here is counted what the looking took.
+ * and costs little. What it costs in an hour is proved on a virtual clock (test/scenarios); here is counted what the looking took.
  */
 const FOLLOW_WITHIN_MS = 2 * 60_000;
 const HOME_WITHIN_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ContactDetails } from "../../app/domain/address.ts";
+import type { ContactDetails } from "../../app/domain/address/address.ts";
 import type { ReviewEdits } from "../../app/components/review/review-state.ts";
 import {
   NO_EDITS,
@@ -9,8 +9,8 @@ import {
   readyRows,
   templateChoiceOf,
 } from "../../app/components/review/review-state.ts";
-import type { ProposalView } from "../../app/use-cases/views/origin.ts";
-import type { ReviewRowView, ReviewView } from "../../app/use-cases/views/review.ts";
+import type { ProposalView } from "../../app/views/origin.ts";
+import type { ReviewRowView, ReviewView } from "../../app/views/review.ts";
 import { NO_CONTACT, NOW_MS } from "../fakes/records.ts";
 import { CONTACT } from "../fakes/world.ts";
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { DetailsRecord, LocationRecord, Policies, TargetReason } from "../../app/domain/records.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { OriginFacts } from "../../app/domain/origin-state.ts";
-import { carrierStandings } from "../../app/domain/carrier-standing.ts";
+import { carrierStandings } from "../../app/domain/verification/carrier-standing.ts";
 import { canInclude, exclusionOf, isUnderWay, originState, readinessOf } from "../../app/domain/origin-state.ts";
-import type { ComposedOrigin } from "../../app/domain/address.ts";
-import { ADDRESS_FIELDS } from "../../app/domain/address.ts";
+import type { ComposedOrigin } from "../../app/domain/address/address.ts";
+import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
 import {
   NOW_MS,
   addressTemplate,

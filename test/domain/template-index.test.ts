@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalAddress, likelySame, placeOf } from "../../app/domain/address-compare.ts";
+import { canonicalAddress, likelySame, placeOf } from "../../app/domain/address/compare.ts";
 import { aliasWithMarker, markerIn, markerOf } from "../../app/domain/marker.ts";
-import { proposalsFor } from "../../app/domain/proposals.ts";
+import { proposalsFor } from "../../app/domain/plan/proposals.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
 import { createTemplateIndex } from "../../app/domain/template-index.ts";
 import { addressTemplate, locationRecord } from "../fakes/records.ts";

@@ -1,6 +1,6 @@
 import type { Frame, Locator } from "playwright-core";
-import english from "../../app/locales/en.ts";
-import spanish from "../../app/locales/es-MX.ts";
+import english from "../../app/i18n/locales/en.ts";
+import spanish from "../../app/i18n/locales/es-MX.ts";
 import type { PageName } from "./pages-stage.ts";
 
 /** Every dialog of the app: on which page it is, and the button that opens it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "playwright-core";
-import type { OrderOriginsView, OrderOriginView } from "../../app/use-cases/views/order-origins.ts";
+import type { OrderOriginsView, OrderOriginView } from "../../app/views/order-origins.ts";
 
 /** What Shopify and the app may answer an order page's block, each of which changes what it shows. */
 

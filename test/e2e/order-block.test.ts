@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page, Route } from "playwright-core";
-import type { HomeView } from "../../app/use-cases/views/home.ts";
+import type { HomeView } from "../../app/views/home.ts";
 import { until } from "../sandbox/play/until.ts";
 import { findBrowser, keepScreenshot, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import { shiftSinceLast, watchShifts } from "./layout-shifts.ts";

@@ -1,4 +1,4 @@
-import type { OrderOriginsView } from "../../app/use-cases/views/order-origins.ts";
+import type { OrderOriginsView } from "../../app/views/order-origins.ts";
 import { BROWSER } from "../sandbox/play/visitor.ts";
 import { until } from "../sandbox/play/until.ts";
 import { STORE } from "./order-stage.ts";

@@ -1,5 +1,5 @@
 import type { SettingsReply } from "../../app/components/settings/settings-actions.ts";
-import type { SettingsView } from "../../app/use-cases/views/settings.ts";
+import type { SettingsView } from "../../app/views/settings.ts";
 import type { BehaviourChange } from "../sandbox/shipping/options.ts";
 import { prepareJob } from "../sandbox/play/job.ts";
 import type { Job } from "../sandbox/play/job.ts";

@@ -1,4 +1,4 @@
-import type { ReviewView } from "../../app/use-cases/views/review.ts";
+import type { ReviewView } from "../../app/views/review.ts";
 import { prepareJob } from "../sandbox/play/job.ts";
 import { playTheJob } from "../sandbox/play/play.ts";
 import { until } from "../sandbox/play/until.ts";

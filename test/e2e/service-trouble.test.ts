@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import english from "../../app/locales/en.ts";
+import english from "../../app/i18n/locales/en.ts";
 import { prepareJob } from "../sandbox/play/job.ts";
 import type { Job } from "../sandbox/play/job.ts";
 import { STEPS } from "../sandbox/play/steps.ts";

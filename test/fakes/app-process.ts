@@ -2,11 +2,11 @@ import { createHeardDates } from "../../app/adapters/machine/heard-dates.ts";
 import { assembleShippingService } from "../../app/adapters/shipping/service.ts";
 import type { RunningShippingService } from "../../app/adapters/shipping/service.ts";
 import type { Network } from "../../app/adapters/shipping/network.ts";
-import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification.ts";
+import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification/verification.ts";
 import type { Clock, HeardDates, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
-import { createTokenStore } from "../../app/token-store.ts";
+import { createTokenStore } from "../../app/account/token-store.ts";
 import { createGatesLine } from "./gates-line.ts";
-import { createRunTarget } from "../../app/use-cases/run-target.ts";
+import { createRunTarget } from "../../app/runs/run-work-item.ts";
 import { WORK } from "../../app/worker/work.ts";
 
 export const SETTINGS: Settings = {

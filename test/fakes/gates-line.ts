@@ -1,5 +1,5 @@
 import type { Line } from "../../app/adapters/shipping/budget-core.ts";
-import { createGates } from "../../app/adapters/shipping/gates.ts";
+import { createGates } from "../../app/adapters/shipping/priority-semaphore.ts";
 
 /**
  * The budget's line without Bottleneck, whose timers are the machine's: nothing here reads a clock, so that virtual time may drive the

@@ -1,4 +1,4 @@
-import { checkPatch, checkRecord, checkWhere, misuse } from "../../app/adapters/store/promises.ts";
+import { checkPatch, checkRecord, checkWhere, misuse } from "../../app/adapters/store/conformance.ts";
 import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
 import { isSecret } from "../../app/domain/secret.ts";
 import type { ListOptions } from "../../app/ports.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import type { HomeView } from "../../app/use-cases/views/home.ts";
+import type { HomeView } from "../../app/views/home.ts";
 import { findBrowser, launchBrowser, takenOver, visit } from "../e2e/browser.ts";
 import { PROJECT } from "./app-process.ts";
 import { prepareJob } from "./play/job.ts";

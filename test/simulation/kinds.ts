@@ -1,4 +1,4 @@
-import { ACT_KINDS } from "./people/deeds.ts";
+import { ACT_KINDS } from "./people/actions.ts";
 import { DIALECT_KINDS } from "./story/dialect.ts";
 import { MACHINE_KINDS } from "./story/machine-weather.ts";
 import { SERVICE_KINDS } from "./story/service-weather.ts";

@@ -1,5 +1,5 @@
-import { FIGURES, isFaulty } from "./judge/figures.ts";
-import type { Figure } from "./judge/figures.ts";
+import { FIGURES, isFaulty } from "./oracle/figures.ts";
+import type { Figure } from "./oracle/figures.ts";
 import { MUTANTS } from "./mutants/mutants.ts";
 import type { MutantName } from "./mutants/mutants.ts";
 import { runStory } from "./story/run-story.ts";

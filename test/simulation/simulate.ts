@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { FIGURES, isFaulty } from "./judge/figures.ts";
+import { FIGURES, isFaulty } from "./oracle/figures.ts";
 import { tellPlayed } from "./kinds.ts";
 import { MUTANTS } from "./mutants/mutants.ts";
 import type { MutantName } from "./mutants/mutants.ts";

@@ -1,7 +1,7 @@
 import { markerOf } from "../../app/domain/marker.ts";
 import type { WriteEntry } from "../sandbox/shipping/write-log.ts";
-import type { Finding } from "./judge/said.ts";
-import type { Verdict } from "./judge/verdict.ts";
+import type { Finding } from "./oracle/said.ts";
+import type { Verdict } from "./oracle/verdict.ts";
 import { lineOf } from "./diary.ts";
 import type { SoakWorld } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import type { Field } from "../../app/domain/three-way.ts";
+import type { Field } from "../../app/domain/plan/three-way.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import type { LocationInput } from "../sandbox/admin/locations.ts";
 import type { RunningAdmin, StoreInput } from "../sandbox/admin/server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
 import type { TargetKind } from "../../app/domain/records.ts";
-import { resumeQuarantines } from "../../app/worker/quarantines.ts";
+import { resumeQuarantines } from "../../app/runs/quarantines.ts";
 import { redate } from "../../app/worker/redate.ts";
 import { pullBack } from "../../app/worker/stamps.ts";
 import { SETTINGS } from "../fakes/app-process.ts";

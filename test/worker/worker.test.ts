@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { claimTarget } from "../../app/worker/claim.ts";
-import { runNow } from "../../app/use-cases/run-now.ts";
+import { claimTarget } from "../../app/runs/claim.ts";
+import { runNow } from "../../app/runs/run-now.ts";
 import { startWorker } from "../../app/worker/worker.ts";
 import { connectionRecord, shopRecord, SHOP } from "../fakes/records.ts";
-import { PROMPT } from "../fakes/shipping-network.ts";
+import { PROMPT } from "../fakes/shipping/network.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 

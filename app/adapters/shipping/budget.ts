@@ -1,7 +1,7 @@
 import Bottleneck from "bottleneck";
 import { PRIORITIES, type Priority } from "../../ports.ts";
 import type { Line } from "./budget-core.ts";
-import { createGates } from "./gates.ts";
+import { createGates } from "./priority-semaphore.ts";
 
 /**
  * The line in which calls wait: a Bottleneck group by shop, then a gate by client. Bottleneck holds the order and the two

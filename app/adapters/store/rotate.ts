@@ -1,6 +1,6 @@
 import { PrismaClient } from "@prisma/client";
 import { AppError, isAppError } from "../../domain/errors.ts";
-import { checkKeys } from "./canary.ts";
+import { checkKeys } from "./key-check.ts";
 import { cipherPrefix, decrypt, encrypt, type Keyring, type SecretPlace } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { LibSql } from "./libsql.ts";

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaClient, type Prisma } from "@prisma/client";
 import { AppError } from "../../domain/errors.ts";
 import type { Log, Store, Tables } from "../../ports.ts";
-import { checkKeys } from "./canary.ts";
+import { checkKeys } from "./key-check.ts";
 import { toPrismaWhere } from "./conditions.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";

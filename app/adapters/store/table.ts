@@ -4,7 +4,7 @@ import { toPrismaOrder, toPrismaWhere } from "./conditions.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { insertStatement } from "./insert.ts";
-import { checkPatch, checkRecord, checkWhere } from "./promises.ts";
+import { checkPatch, checkRecord, checkWhere } from "./conformance.ts";
 import { fromRow, toRow } from "./row.ts";
 import type { TableSpec } from "./table-spec.ts";
 import type { Unreadable } from "./unreadable.ts";

@@ -1,9 +1,9 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
-import type { ActivityEntryView } from "../../use-cases/views/activity.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
+import type { ActivityEntryView } from "../../views/activity.ts";
 import { Age } from "../shell/age.tsx";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { FieldChanges } from "./field-changes.tsx";
 import { useEntryWords } from "./use-entry-words.ts";
 

@@ -1,9 +1,9 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, InlineStack, Pagination, Select, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { ActivityView } from "../../use-cases/views/activity.ts";
+import type { ActivityView } from "../../views/activity.ts";
 import { AppPage } from "../shell/app-page.tsx";
-import { useLocationOptions } from "../shell/use-location-options.ts";
+import { useLocationOptions } from "../hooks/use-location-options.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import { groupEntries } from "./group-entries.ts";
 

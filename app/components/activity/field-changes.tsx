@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
-import { useFieldValue } from "../shell/use-field-value.ts";
-import { useServiceWords } from "../shell/use-service-words.ts";
+import { useFieldValue } from "../hooks/use-field-value.ts";
+import { useServiceWords } from "../hooks/use-service-words.ts";
 
 /** A longer diff waits folded. */
 const SHOWN_AT_ONCE = 4;

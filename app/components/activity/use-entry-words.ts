@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { PLAIN_KINDS } from "./group-entries.ts";
 
 type Entry = Pick<ActivityRecord, "kind" | "carrier" | "actor" | "detail" | "fields">;

@@ -1,11 +1,11 @@
 import { Badge, BlockStack, IndexTable, Link, Text } from "@shopify/polaris";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { BookRowView, BookView } from "../../use-cases/views/address-book.ts";
+import type { BookRowView, BookView } from "../../views/address-book.ts";
 import { CarrierBadges } from "../origins/carrier-badges.tsx";
 import { paginationOf } from "../list/pagination.ts";
 import type { ChangeQuery } from "../list/use-list-query.ts";
-import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
+import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 import { KindBadges, Ownership } from "./ownership.tsx";
 
 /** One row a template; on a small screen its cells stand below each other, so that nothing scrolls sideways. Drawn again for another list only. */

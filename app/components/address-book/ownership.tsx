@@ -1,6 +1,6 @@
 import { Badge, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { BookRowView } from "../../use-cases/views/address-book.ts";
+import type { BookRowView } from "../../views/address-book.ts";
 
 /** Whose a template is: a location's, with the way there, or nobody's, in words. */
 export function Ownership({ ownership, location }: Pick<BookRowView, "ownership" | "location">) {

@@ -2,8 +2,8 @@ import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from 
 import { useTranslation } from "react-i18next";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
-import { useFieldValue } from "../shell/use-field-value.ts";
-import { useFormat } from "../shell/use-format.ts";
+import { useFieldValue } from "../hooks/use-field-value.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { useCountryOptions } from "./use-country-options.ts";
 import type { TemplateField, TemplateForm } from "./use-template-form.ts";
 

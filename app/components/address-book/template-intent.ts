@@ -1,5 +1,5 @@
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
-import type { DraftEnding, SaveTemplateOutcome } from "../../use-cases/save-template.ts";
+import type { DraftEnding, SaveTemplateOutcome } from "../../by-hand/save-template.ts";
 
 /** What the page of a template asks of its action. */
 export type TemplateIntent =

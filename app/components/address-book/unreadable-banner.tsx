@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Link, List, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { UnreadableView } from "../../use-cases/views/address-book.ts";
+import type { UnreadableView } from "../../views/address-book.ts";
 import { Age } from "../shell/age.tsx";
 
 /** Entries of the account that the service sent in a form nobody can read, each by what is known of it. */

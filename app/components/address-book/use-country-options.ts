@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { COUNTRY_CODES } from "../../domain/countries.ts";
+import { COUNTRY_CODES } from "../../domain/address/countries.ts";
 import { useShell } from "../shell/shell-context.tsx";
-import { useFormat } from "../shell/use-format.ts";
-import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
+import { useFormat } from "../hooks/use-format.ts";
+import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 
 const HOME = "MX";
 

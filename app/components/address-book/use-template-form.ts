@@ -1,15 +1,15 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AddressField } from "../../domain/address.ts";
-import { ADDRESS_FIELDS } from "../../domain/address.ts";
+import type { AddressField } from "../../domain/address/address.ts";
+import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
 import type { AddressTemplate, OwnField, TemplateDraft } from "../../domain/records.ts";
-import { useServiceWords } from "../shell/use-service-words.ts";
+import { useServiceWords } from "../hooks/use-service-words.ts";
 import { useTouched } from "../origin/use-touched.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
-import { useToast } from "../shell/use-toast.ts";
+import { useToast } from "../hooks/use-toast.ts";
 import type { TemplateAnswer, TemplateIntent } from "./template-intent.ts";
 
 export type TemplateField = AddressField | Exclude<OwnField, "default">;

@@ -1,6 +1,6 @@
 import { FormLayout, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { ContactDetails, ContactField, FieldProblem } from "../../domain/address.ts";
+import type { ContactDetails, ContactField, FieldProblem } from "../../domain/address/address.ts";
 import { inputTypeOf } from "../shell/input-type.ts";
 
 const ROWS: ContactField[][] = [

@@ -1,7 +1,7 @@
 import { BlockStack, Card, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
-import type { CarrierCount } from "../../use-cases/views/home.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
+import type { CarrierCount } from "../../views/home.ts";
 
 const HEAPS = ["accepted", "waiting", "refused", "unverified"] as const;
 

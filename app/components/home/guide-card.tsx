@@ -2,9 +2,9 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, Icon, InlineStack, ProgressBar, Text } from "@shopify/polaris";
 import { CheckCircleIcon, XIcon } from "@shopify/polaris-icons";
 import { useTranslation } from "react-i18next";
-import type { GuideStep, HomeView } from "../../use-cases/views/home.ts";
+import type { GuideStep, HomeView } from "../../views/home.ts";
 import { DETAILS_ID } from "../origin/details-form.tsx";
-import { useOrderAccess } from "../shell/use-order-access.ts";
+import { useOrderAccess } from "../hooks/use-order-access.ts";
 
 const WHERE: Record<GuideStep, string> = {
   connect: "/app/settings#connection",

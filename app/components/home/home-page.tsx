@@ -1,6 +1,6 @@
 import { BlockStack, InlineGrid, Layout } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { HomeView } from "../../use-cases/views/home.ts";
+import type { HomeView } from "../../views/home.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { CarriersCard } from "./carriers-card.tsx";
 import { GuideCard } from "./guide-card.tsx";

@@ -1,6 +1,6 @@
 import { BlockStack, Button, Icon, InlineStack, Text } from "@shopify/polaris";
 import { AlertCircleIcon, AlertTriangleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
-import type { FailureView } from "../../use-cases/views/failure.ts";
+import type { FailureView } from "../../views/failure.ts";
 import { FailureNote } from "../shell/failure-note.tsx";
 
 export interface NeedRowProps {

@@ -1,6 +1,6 @@
 import { BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { HomeView, NeedView } from "../../use-cases/views/home.ts";
+import type { HomeView, NeedView } from "../../views/home.ts";
 import { Mark, NeedRow } from "./need-row.tsx";
 import { TroubleRow } from "./troubles.tsx";
 

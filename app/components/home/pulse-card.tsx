@@ -2,10 +2,10 @@ import { useFetcher, useRevalidator } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { RefreshOutcome } from "../../use-cases/refresh-connection.ts";
-import type { HomeView } from "../../use-cases/views/home.ts";
+import type { RefreshOutcome } from "../../pages/refresh-connection.ts";
+import type { HomeView } from "../../views/home.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 
 const ASK_AGAIN_MS = 3_000;
 

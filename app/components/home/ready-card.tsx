@@ -1,6 +1,6 @@
 import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { HomeView } from "../../use-cases/views/home.ts";
+import type { HomeView } from "../../views/home.ts";
 
 export function ReadyCard({ view }: { view: HomeView }) {
   const { t } = useTranslation("home");

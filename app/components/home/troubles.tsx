@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import { TOLD } from "../../domain/told.ts";
-import type { TroubleView } from "../../use-cases/views/home.ts";
+import type { TroubleView } from "../../views/home.ts";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { PageTop } from "../shell/page-top.tsx";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";

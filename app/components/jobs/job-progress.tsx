@@ -1,9 +1,9 @@
 import { BlockStack, Button, Card, InlineStack, Link, List, ProgressBar, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { JobView } from "../../use-cases/views/job.ts";
+import type { JobView } from "../../views/job.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { useJob } from "./use-job.ts";
 
 /** A bulk job: what is done, what failed, the time left, and a way to stop it. Nothing when there is none. */

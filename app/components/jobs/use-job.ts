@@ -1,6 +1,6 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { JobView } from "../../use-cases/views/job.ts";
+import type { JobView } from "../../views/job.ts";
 
 /** Between two looks at a running job, in milliseconds. */
 const LOOK_EVERY_MS = 1_500;

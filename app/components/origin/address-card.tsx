@@ -1,9 +1,9 @@
 import { Badge, BlockStack, Card, InlineGrid, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { FieldView, OriginView } from "../../use-cases/views/origin.ts";
-import { useServiceWords } from "../shell/use-service-words.ts";
+import type { FieldView, OriginView } from "../../views/origin.ts";
+import { useServiceWords } from "../hooks/use-service-words.ts";
 import { Age } from "../shell/age.tsx";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 
 /** The location as Shopify has it, beside the address as it will be sent; what we guessed or lack is marked in words. */
 export function AddressCard({ view }: { view: OriginView }) {

@@ -1,9 +1,9 @@
 import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { FormField, OriginView } from "../../use-cases/views/origin.ts";
+import type { FormField, OriginView } from "../../views/origin.ts";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
-import { useServiceWords } from "../shell/use-service-words.ts";
+import { useServiceWords } from "../hooks/use-service-words.ts";
 import type { DetailsForm } from "./use-details-form.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 

@@ -2,7 +2,7 @@ import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text 
 import { useTranslation } from "react-i18next";
 import type { Difference } from "../../domain/records.ts";
 import { Age } from "../shell/age.tsx";
-import { useFieldValue } from "../shell/use-field-value.ts";
+import { useFieldValue } from "../hooks/use-field-value.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
 /** What was changed on the other side, both values beside each other, and a choice for each field or for all. */

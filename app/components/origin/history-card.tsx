@@ -1,6 +1,6 @@
 import { BlockStack, Card, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { HistoryEntry } from "../../use-cases/views/origin.ts";
+import type { HistoryEntry } from "../../views/origin.ts";
 import { FieldChanges } from "../activity/field-changes.tsx";
 import { groupEntries } from "../activity/group-entries.ts";
 import { useEntryWords } from "../activity/use-entry-words.ts";

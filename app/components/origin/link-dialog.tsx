@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineStack, Spinner, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BookView } from "../../use-cases/views/address-book.ts";
+import type { BookView } from "../../views/address-book.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 const TYPING_MS = 250;

@@ -1,12 +1,12 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
 import { isWaitReason, TOLD } from "../../domain/told.ts";
-import type { OriginView } from "../../use-cases/views/origin.ts";
+import type { OriginView } from "../../views/origin.ts";
 import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 

@@ -1,7 +1,7 @@
-import type { FieldProblem } from "../../domain/address.ts";
-import type { DifferenceChoice } from "../../use-cases/settle-difference.ts";
-import type { RunProgress } from "../../use-cases/run-now.ts";
-import type { ContactFormField, SplitFormField } from "../../use-cases/views/origin.ts";
+import type { FieldProblem } from "../../domain/address/address.ts";
+import type { DifferenceChoice } from "../../origins/resolve-difference.ts";
+import type { RunProgress } from "../../runs/run-now.ts";
+import type { ContactFormField, SplitFormField } from "../../views/origin.ts";
 
 /** The whole place, for it is confirmed as a whole; of the contact only what was changed. */
 export type StatedValues = Record<SplitFormField, string> & Partial<Record<ContactFormField, string>>;

@@ -1,7 +1,7 @@
 import { BlockStack } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { OriginView } from "../../use-cases/views/origin.ts";
+import type { OriginView } from "../../views/origin.ts";
 import { StateBadge } from "../origins/state-badge.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
@@ -16,7 +16,7 @@ import { PreviewCard } from "./preview-card.tsx";
 import { ReadinessCard } from "./readiness-card.tsx";
 import { useDetailsForm } from "./use-details-form.ts";
 import { useOriginActions } from "./use-origin-actions.ts";
-import { usePoll } from "../shell/use-poll.ts";
+import { usePoll } from "../hooks/use-poll.ts";
 import { VerificationCard } from "./verification-card.tsx";
 import "../origins/origins.css";
 

@@ -1,7 +1,7 @@
 import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { OriginView, ProposalView } from "../../use-cases/views/origin.ts";
-import { useFieldValue } from "../shell/use-field-value.ts";
+import type { OriginView, ProposalView } from "../../views/origin.ts";
+import { useFieldValue } from "../hooks/use-field-value.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
 export interface PreviewCardProps {

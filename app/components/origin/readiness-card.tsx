@@ -2,7 +2,7 @@ import { BlockStack, Card, Icon, InlineStack, Text } from "@shopify/polaris";
 import { AlertCircleIcon, CheckCircleIcon, ClockIcon } from "@shopify/polaris-icons";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ReadinessItem } from "../../domain/origin-state.ts";
 import { useStandingWords } from "../origins/carrier-badges.tsx";
 

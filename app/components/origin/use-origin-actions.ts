@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useToast } from "../shell/use-toast.ts";
+import { useToast } from "../hooks/use-toast.ts";
 import type { OriginAnswer, OriginIntent } from "./origin-intent.ts";
 
 export interface OriginActions {

@@ -1,14 +1,14 @@
 import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
-import type { CarrierStanding } from "../../domain/carrier-standing.ts";
-import type { FailureView } from "../../use-cases/views/failure.ts";
-import type { TimelineEntry } from "../../use-cases/views/timeline.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
+import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
+import type { FailureView } from "../../views/failure.ts";
+import type { TimelineEntry } from "../../views/timeline.ts";
 import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
 import { Age } from "../shell/age.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { VerifyDialog } from "./verify-dialog.tsx";
 import type { VerifyDialogProps } from "./verify-dialog.tsx";
 

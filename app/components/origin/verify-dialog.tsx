@@ -1,7 +1,7 @@
 import { BlockStack, ChoiceList, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { carrierKey, carrierName } from "../../domain/carriers.ts";
+import { carrierKey, carrierName } from "../../domain/verification/carriers.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 export interface VerifyDialogProps {

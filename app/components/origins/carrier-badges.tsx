@@ -1,8 +1,8 @@
 import { Badge, InlineStack, Text } from "@shopify/polaris";
 import type { BadgeProps } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/carriers.ts";
-import type { CarrierStanding } from "../../domain/carrier-standing.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
+import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
 
 const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
   wanted: "info",

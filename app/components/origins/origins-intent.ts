@@ -1,4 +1,4 @@
-import type { OriginsQuery } from "../../use-cases/views/origins.ts";
+import type { OriginsQuery } from "../../views/origins.ts";
 
 /** What the list asks of its action. */
 export interface OriginsIntent {

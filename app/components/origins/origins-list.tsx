@@ -2,12 +2,12 @@ import { useFetcher } from "@remix-run/react";
 import { useIndexResourceState } from "@shopify/polaris";
 import { memo, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { OriginsView } from "../../use-cases/views/origins.ts";
+import type { OriginsView } from "../../views/origins.ts";
 import { paginationOf } from "../list/pagination.ts";
 import type { ChangeQuery } from "../list/use-list-query.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
-import { useToast } from "../shell/use-toast.ts";
+import { useToast } from "../hooks/use-toast.ts";
 import type { OriginsAnswer, OriginsIntent } from "./origins-intent.ts";
 import { OriginsTable } from "./origins-table.tsx";
 

@@ -1,6 +1,6 @@
 import { BlockStack, Box, Card, Tag } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { OriginsView } from "../../use-cases/views/origins.ts";
+import type { OriginsView } from "../../views/origins.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { AsOf } from "../list/as-of.tsx";
 import { ListFilters } from "../list/list-filters.tsx";

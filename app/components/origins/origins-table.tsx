@@ -4,9 +4,9 @@ import type { IndexTableProps } from "@shopify/polaris";
 import { memo, useDeferredValue, useMemo } from "react";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { OriginRowView } from "../../use-cases/views/origins.ts";
+import type { OriginRowView } from "../../views/origins.ts";
 import { Age } from "../shell/age.tsx";
-import { useRowsInTurn } from "../shell/use-rows-in-turn.ts";
+import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 import { CarrierBadges } from "./carrier-badges.tsx";
 import { StateBadge } from "./state-badge.tsx";
 

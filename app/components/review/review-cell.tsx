@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { ReviewField } from "../../use-cases/views/review.ts";
+import type { ReviewField } from "../../views/review.ts";
 
 export interface ReviewCellProps {
   field: ReviewField;

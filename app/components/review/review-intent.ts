@@ -1,6 +1,6 @@
-import type { ContactDetails } from "../../domain/address.ts";
-import type { ReviewOutcome } from "../../use-cases/confirm-review.ts";
-import type { ReviewField } from "../../use-cases/views/review.ts";
+import type { ContactDetails } from "../../domain/address/address.ts";
+import type { ReviewOutcome } from "../../jobs/confirm-review.ts";
+import type { ReviewField } from "../../views/review.ts";
 
 /** What Review asks of its action. */
 export type ReviewIntent =

@@ -1,8 +1,8 @@
 import { Banner, BlockStack, Button, Checkbox, Link, Select, Text } from "@shopify/polaris";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { ReviewField, ReviewRowView } from "../../use-cases/views/review.ts";
-import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
+import type { ReviewField, ReviewRowView } from "../../views/review.ts";
+import { REVIEW_FIELDS } from "../../views/review.ts";
 import { ProposalDifferences } from "../origin/preview-card.tsx";
 import { ReviewCell } from "./review-cell.tsx";
 import type { RowEdits } from "./review-state.ts";

@@ -1,5 +1,5 @@
-import type { ContactDetails, ContactField } from "../../domain/address.ts";
-import type { ReviewField, ReviewRowView, ReviewView } from "../../use-cases/views/review.ts";
+import type { ContactDetails, ContactField } from "../../domain/address/address.ts";
+import type { ReviewField, ReviewRowView, ReviewView } from "../../views/review.ts";
 
 /** What a person changed on the page over what the view says; everything else follows the view when it is read anew. */
 export interface ReviewEdits {

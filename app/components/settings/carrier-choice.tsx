@@ -1,7 +1,7 @@
 import { BlockStack, Button, ChoiceList, InlineStack, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { carrierKey, carrierName } from "../../domain/carriers.ts";
+import { carrierKey, carrierName } from "../../domain/verification/carriers.ts";
 
 export interface CarrierChoiceProps {
   /** Suggestions and those seen in the account. */

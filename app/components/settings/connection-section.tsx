@@ -1,11 +1,11 @@
 import { Banner, BlockStack, Button, ButtonGroup, Card, Text } from "@shopify/polaris";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ConnectionView } from "../../use-cases/views/settings.ts";
+import type { ConnectionView } from "../../views/settings.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { Dialog } from "../shell/dialog.tsx";
-import { useChange } from "../shell/use-change.ts";
-import { useToast } from "../shell/use-toast.ts";
+import { useChange } from "../hooks/use-change.ts";
+import { useToast } from "../hooks/use-toast.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";

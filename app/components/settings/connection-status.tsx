@@ -1,10 +1,10 @@
 import { Badge, Banner, BlockStack, Button, DescriptionList, InlineStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { IntrospectOutcome } from "../../use-cases/introspect-token.ts";
-import type { ConnectionView } from "../../use-cases/views/settings.ts";
+import type { IntrospectOutcome } from "../../account/introspect-token.ts";
+import type { ConnectionView } from "../../views/settings.ts";
 import { Age } from "../shell/age.tsx";
 import { FaultBanner } from "../shell/fault-banner.tsx";
-import { useFormat } from "../shell/use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { EnvironmentBadge } from "./environment-badge.tsx";
 import { Folded } from "./folded.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
-import type { ConnectOutcome } from "../../use-cases/connect-account.ts";
-import type { TestOutcome } from "../../use-cases/test-credentials.ts";
-import type { Format } from "../shell/use-format.ts";
+import type { ConnectOutcome } from "../../account/connect-account.ts";
+import type { TestOutcome } from "../../account/test-credentials.ts";
+import type { Format } from "../hooks/use-format.ts";
 
 export interface CredentialErrors {
   fields: { clientId?: string; clientSecret?: string };

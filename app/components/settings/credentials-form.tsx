@@ -13,12 +13,12 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../domain/records.ts";
-import type { FaultView } from "../../use-cases/views/shell.ts";
-import type { ConnectionView } from "../../use-cases/views/settings.ts";
+import type { FaultView } from "../../views/shell.ts";
+import type { ConnectionView } from "../../views/settings.ts";
 import { FaultBanner } from "../shell/fault-banner.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
-import { useFormat } from "../shell/use-format.ts";
+import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { credentialErrors } from "./credential-errors.ts";
 import { Folded } from "./folded.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";

@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useOrderAccess } from "../shell/use-order-access.ts";
+import { useOrderAccess } from "../hooks/use-order-access.ts";
 
 /** Asks Shopify for the order scopes, which the order page's block reads with. */
 export function OrderAccess() {

@@ -1,7 +1,7 @@
 import { Checkbox, ChoiceList, Select, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { DepartedRule, Policies } from "../../domain/records.ts";
-import { useLocationOptions } from "../shell/use-location-options.ts";
+import { useLocationOptions } from "../hooks/use-location-options.ts";
 
 export interface PolicyFieldsProps {
   values: Policies;

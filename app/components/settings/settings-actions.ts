@@ -1,9 +1,9 @@
-import type { ConnectOutcome } from "../../use-cases/connect-account.ts";
-import type { IntrospectOutcome } from "../../use-cases/introspect-token.ts";
-import type { SaveSettingsOutcome } from "../../use-cases/save-settings.ts";
-import type { TestOutcome } from "../../use-cases/test-credentials.ts";
-import type { StatedCredentials } from "../../use-cases/try-credentials.ts";
-import type { ShopSettings } from "../../use-cases/views/settings.ts";
+import type { ConnectOutcome } from "../../account/connect-account.ts";
+import type { IntrospectOutcome } from "../../account/introspect-token.ts";
+import type { SaveSettingsOutcome } from "../../shop/save-settings.ts";
+import type { TestOutcome } from "../../account/test-credentials.ts";
+import type { StatedCredentials } from "../../account/try-credentials.ts";
+import type { ShopSettings } from "../../views/settings.ts";
 
 /** What the settings page may ask of its action, and what comes back. */
 export type SettingsRequest =

@@ -1,6 +1,6 @@
 import { BlockStack, Layout } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { SettingsView } from "../../use-cases/views/settings.ts";
+import type { SettingsView } from "../../views/settings.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { OrderAccess } from "./order-access.tsx";

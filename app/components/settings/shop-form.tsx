@@ -2,14 +2,14 @@ import { BlockStack, Box, Card, Checkbox, Layout, Select } from "@shopify/polari
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { FieldProblem } from "../../domain/address.ts";
+import type { FieldProblem } from "../../domain/address/address.ts";
 import type { Policies } from "../../domain/records.ts";
-import type { SettingsView, ShopSettings } from "../../use-cases/views/settings.ts";
+import type { SettingsView, ShopSettings } from "../../views/settings.ts";
 import { StaleBanner } from "../shell/stale-banner.tsx";
 import { SaveBar, useDraft } from "../shell/save-bar.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useFocusFirstError } from "../shell/use-focus-first-error.ts";
-import { useToast } from "../shell/use-toast.ts";
+import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
+import { useToast } from "../hooks/use-toast.ts";
 import { CarrierChoice } from "./carrier-choice.tsx";
 import { ContactFields } from "../contact/contact-fields.tsx";
 import { PolicyFields } from "./policy-fields.tsx";

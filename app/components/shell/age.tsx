@@ -1,4 +1,4 @@
-import { useFormat } from "./use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 
 /** How long ago something was, with the exact time on hover and for machines. `<Age atMs={row.syncedAtMs} />`; null shows a dash. */
 export function Age({ atMs }: { atMs: number | null }) {

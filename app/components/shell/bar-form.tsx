@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { ReactNode } from "react";
 import { SaveBar } from "./save-bar.tsx";
 import type { SaveBarProps } from "./save-bar.tsx";
-import { useFocusFirstError } from "./use-focus-first-error.ts";
+import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
 
 export interface BarFormProps extends SaveBarProps {
   /** The answer of a save that failed; a new one moves the focus to the first faulty field. */

@@ -2,14 +2,14 @@ import { useFetcher, useLocation } from "@remix-run/react";
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { RefreshOutcome } from "../../use-cases/refresh-connection.ts";
-import type { ShellView } from "../../use-cases/views/shell.ts";
+import type { RefreshOutcome } from "../../pages/refresh-connection.ts";
+import type { ShellView } from "../../views/shell.ts";
 import { useAnnounce } from "./announcer.tsx";
 import { FailureNote } from "./failure-note.tsx";
 import { PageTop } from "./page-top.tsx";
-import { useChange } from "./use-change.ts";
-import { useFormat } from "./use-format.ts";
-import { useToast } from "./use-toast.ts";
+import { useChange } from "../hooks/use-change.ts";
+import { useFormat } from "../hooks/use-format.ts";
+import { useToast } from "../hooks/use-toast.ts";
 
 /** A broken connection, and the one button that mends it. Nothing when all is well or nothing was connected yet. */
 export function ConnectionBanner({ connection }: { connection: ShellView["connection"] }) {

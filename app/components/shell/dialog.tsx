@@ -2,7 +2,7 @@ import { Modal } from "@shopify/app-bridge-react";
 import { Box } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useReturnFocus } from "./use-return-focus.ts";
+import { useReturnFocus } from "../hooks/use-return-focus.ts";
 
 export interface DialogProps {
   open: boolean;

@@ -2,8 +2,8 @@ import { BlockStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import { FAULTS } from "../../domain/errors.ts";
 import type { FaultKind } from "../../domain/errors.ts";
-import type { FailureView } from "../../use-cases/views/failure.ts";
-import { useFormat } from "./use-format.ts";
+import type { FailureView } from "../../views/failure.ts";
+import { useFormat } from "../hooks/use-format.ts";
 
 /** Why something keeps failing, in our words and the service's, since when, and the request's id for whoever is asked for help. */
 export function FailureNote({ failure }: { failure: FailureView }) {

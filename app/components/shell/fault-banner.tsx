@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import { FAULTS } from "../../domain/errors.ts";
-import type { FaultView } from "../../use-cases/views/shell.ts";
+import type { FaultView } from "../../views/shell.ts";
 
 interface FaultBannerProps {
   fault: FaultView;

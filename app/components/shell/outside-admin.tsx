@@ -1,5 +1,5 @@
-import { languageInstance } from "../../i18n.ts";
-import { useRequestLanguage } from "../../request-language.ts";
+import { languageInstance } from "../../i18n/i18n.ts";
+import { useRequestLanguage } from "../../i18n/request-language.ts";
 
 /** The name of the app is no word to translate. */
 export const outsideMeta = () => [{ title: "Origen" }];

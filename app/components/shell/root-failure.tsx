@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { languageInstance } from "../../i18n.ts";
-import { useRequestLanguage } from "../../request-language.ts";
+import { languageInstance } from "../../i18n/i18n.ts";
+import { useRequestLanguage } from "../../i18n/request-language.ts";
 
 /** When even the shell could not be made: plain HTML, both what happened and what to do, never a stack. */
 export function RootFailure() {

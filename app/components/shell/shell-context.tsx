@@ -2,12 +2,12 @@ import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { I18nextProvider } from "react-i18next";
 import type { Language } from "../../domain/records.ts";
-import { DEFAULT_LANGUAGE, languageInstance, loadLanguage } from "../../i18n.ts";
+import { DEFAULT_LANGUAGE, languageInstance, loadLanguage } from "../../i18n/i18n.ts";
 
 /**
  * The shell: what every page of the app stands in. Pages take from here the language, the shop's time zone and the time.
  *
- * - words: `useTranslation("namespace")` of react-i18next; namespaces are the files of app/locales/
+ * - words: `useTranslation("namespace")` of react-i18next; namespaces are the files of app/i18n/locales/
  * - numbers and times: `useFormat()` (use-format.ts), `<Age atMs={…} />` (age.tsx)
  * - a page's frame: `<AppPage title="…">` (app-page.tsx)
  * - forms: `useDraft` and `<SaveBar>` (save-bar.tsx), `useFocusFirstError` (use-focus-first-error.ts)

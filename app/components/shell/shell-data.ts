@@ -1,4 +1,4 @@
-import type { ShellView } from "../../use-cases/views/shell.ts";
+import type { ShellView } from "../../views/shell.ts";
 
 export type ShellData = ShellView & { apiKey: string };
 

@@ -4,13 +4,13 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "../../domain/records.ts";
-import { DEFAULT_LANGUAGE, languageInstance } from "../../i18n.ts";
+import { DEFAULT_LANGUAGE, languageInstance } from "../../i18n/i18n.ts";
 import { Announcer } from "./announcer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ShutBanner } from "./shut-banner.tsx";
 import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
-import { useScrollOnNavigation } from "./use-scroll-on-navigation.ts";
+import { useScrollOnNavigation } from "../hooks/use-scroll-on-navigation.ts";
 
 /** What every page in the admin stands in: words, Polaris, Shopify's navigation menu, the connection's banner. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Banner, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { ShutView } from "../../use-cases/views/shell.ts";
+import type { ShutView } from "../../views/shell.ts";
 import { PageTop } from "./page-top.tsx";
-import { useFormat } from "./use-format.ts";
+import { useFormat } from "../hooks/use-format.ts";
 
 /** Shopify does not let us into the store: what that stops, what is kept, and what opens it again. */
 export function ShutBanner({ shopify: { why, sinceMs } }: { shopify: ShutView }) {

@@ -1,4 +1,4 @@
-import { foldedWords } from "../address-fold.ts";
+import { foldedWords } from "../address/fold.ts";
 
 /** The sixteen alcaldías of Mexico City; a postal code's first two digits are those of its alcaldía. */
 const BOROUGHS: readonly (readonly [postalPrefix: string, name: string, alsoWritten?: string])[] = [

@@ -1,4 +1,4 @@
-import { foldedWords } from "../address-fold.ts";
+import { foldedWords } from "../address/fold.ts";
 
 /** Cities that people write although their municipality has another name: Shopify's province code, city, municipality. */
 const CITIES: readonly (readonly [provinceCode: string, city: string, municipality: string])[] = [

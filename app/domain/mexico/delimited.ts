@@ -1,6 +1,6 @@
 import { splitAddress1, splitAddress2 } from "@shopify/worldwide";
 
-import { tidy } from "../address-fold.ts";
+import { tidy } from "../address/fold.ts";
 
 /** The parts of a line in Shopify's own Mexican form; the second is null where the line is free text. */
 type Sides = [first: string, second: string | null];

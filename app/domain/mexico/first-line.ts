@@ -1,4 +1,4 @@
-import { fold, tidy } from "../address-fold.ts";
+import { fold, tidy } from "../address/fold.ts";
 import { streetSides } from "./delimited.ts";
 import type { Found, Said } from "./found.ts";
 import { cutLine } from "./pieces.ts";

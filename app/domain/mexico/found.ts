@@ -1,4 +1,4 @@
-import { fold, foldedWords } from "../address-fold.ts";
+import { fold, foldedWords } from "../address/fold.ts";
 import { boroughOfText } from "./boroughs.ts";
 import { valueOf } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";

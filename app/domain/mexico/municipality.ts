@@ -1,4 +1,4 @@
-import { fold, tidy } from "../address-fold.ts";
+import { fold, tidy } from "../address/fold.ts";
 import { boroughOfPostalCode, boroughOfText } from "./boroughs.ts";
 import { municipalityOfCity } from "./cities.ts";
 import type { Said } from "./found.ts";

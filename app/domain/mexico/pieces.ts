@@ -1,5 +1,5 @@
-import { markAt } from "./find-mark.ts";
-import type { Mark, PieceKind, Place } from "./marks.ts";
+import { markAt } from "./marks/find-mark.ts";
+import type { Mark, PieceKind, Place } from "./marks/marks.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 import { DIRECTIONS, ROUTE_WORDS } from "./words.ts";

@@ -2,12 +2,12 @@ import { readFirstLine } from "./first-line.ts";
 import { isRepetition, joined, parted, valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said, Surroundings } from "./found.ts";
 import { isLabelRun } from "./labels.ts";
-import type { PieceKind } from "./marks.ts";
+import type { PieceKind } from "./marks/marks.ts";
 import { NO_NUMBER } from "./find-house-number.ts";
 import { readSecondLine } from "./second-line.ts";
 import { findStreetBehind } from "./street-behind.ts";
-import { settleArea } from "./settle-area.ts";
-import { settleInterior } from "./settle-interior.ts";
+import { settleArea } from "./decide-area.ts";
+import { settleInterior } from "./decide-interior.ts";
 
 /** What the two lines of a location's address tell. */
 export interface LinesReading {

@@ -7,9 +7,9 @@
  * Every value says whether another reading of the same words is as good.
  */
 
-import { fold, tidy } from "../address-fold.ts";
-import type { AddressReading, FieldReading, ShopifyAddress } from "../address.ts";
-import { isMexico } from "../address-validate.ts";
+import { fold, tidy } from "../address/fold.ts";
+import type { AddressReading, FieldReading, ShopifyAddress } from "../address/address.ts";
+import { isMexico } from "../address/validate.ts";
 import { cityOf, readMunicipality, strayCity } from "./municipality.ts";
 import { normalisePhone } from "./phone.ts";
 import { readLines } from "./read-lines.ts";

@@ -1,4 +1,4 @@
-import { foldedWords } from "../address-fold.ts";
+import { foldedWords } from "../address/fold.ts";
 
 /** A state of Mexico, by Shopify's province code, with the first two digits its postal codes begin with. */
 export interface State {

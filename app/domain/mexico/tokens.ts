@@ -1,4 +1,4 @@
-import { fold } from "../address-fold.ts";
+import { fold } from "../address/fold.ts";
 
 /** A word, a number or a break (`,` `;`) of one line, with where it stands in the line's tidy text. */
 export interface Token {

@@ -1,9 +1,9 @@
 import type { TemplateAnswer, TemplateIntent } from "../../components/address-book/template-intent.ts";
 import type { Services } from "../../ports.ts";
-import { refreshTemplate } from "../../use-cases/refresh-origin.ts";
-import { removeTemplate } from "../../use-cases/remove-template.ts";
-import { saveTemplate } from "../../use-cases/save-template.ts";
-import { verifyTemplate } from "../../use-cases/verify-template.ts";
+import { refreshTemplate } from "../../origins/refresh-origin.ts";
+import { removeTemplate } from "../../origins/remove-template.ts";
+import { saveTemplate } from "../../by-hand/save-template.ts";
+import { verifyTemplate } from "../../verification/verify-template.ts";
 
 /** What the page of a template can ask for, one use case each; null when the shop's account has no such template. */
 export async function perform(

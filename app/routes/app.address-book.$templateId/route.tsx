@@ -4,10 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 import type { TemplateAnswer } from "../../components/address-book/template-intent.ts";
 import { TemplatePage } from "../../components/address-book/template-page.tsx";
-import { found, readIntent } from "../../request-input.ts";
+import { found, readIntent } from "../../http/request-input.ts";
 import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { readTemplate } from "../../use-cases/read-template.ts";
+import { readTemplate } from "../../pages/read-template.ts";
 import { perform } from "./perform.ts";
 import { templateIntent } from "./schema.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { TemplateIntent } from "../../components/address-book/template-intent.ts";
-import { ADDRESS_FIELDS } from "../../domain/address.ts";
+import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
-import { someCarrierNames } from "../../request-input.ts";
+import { someCarrierNames } from "../../http/request-input.ts";
 
 /** Lengths are the service's to judge; this only keeps a request from being absurd. */
 const text = z.string().max(20_000);

@@ -3,10 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { OriginPage } from "../../components/origin/origin-page.tsx";
 import { locationIdOf } from "../../domain/location-id.ts";
-import { found, readIntent } from "../../request-input.ts";
+import { found, readIntent } from "../../http/request-input.ts";
 import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { readOrigin } from "../../use-cases/read-origin.ts";
+import { readOrigin } from "../../pages/read-origin.ts";
 import { perform } from "./perform.ts";
 import { originIntent } from "./schema.ts";
 

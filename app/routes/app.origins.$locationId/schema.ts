@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
-import { COMPARED_FIELDS } from "../../domain/three-way.ts";
-import { someCarrierNames } from "../../request-input.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/origin.ts";
+import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";
+import { someCarrierNames } from "../../http/request-input.ts";
+import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../views/origin.ts";
 
 /** Lengths are the service's to judge; this only keeps a request from being absurd. */
 const text = z.string().max(20_000);

@@ -1,7 +1,7 @@
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
-import type { ContactDetails, ConfirmedSplit } from "../../domain/address.ts";
-import type { StatedDetails } from "../../use-cases/save-origin-details.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../use-cases/views/origin.ts";
+import type { ContactDetails, ConfirmedSplit } from "../../domain/address/address.ts";
+import type { StatedDetails } from "../../origins/save-origin-details.ts";
+import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../views/origin.ts";
 
 /** The form's fields as details: the reference is the place's, with the street; what is empty takes back what was said. */
 export function statedDetails(locationId: string, asked: Extract<OriginIntent, { intent: "save" }>): StatedDetails {

@@ -1,8 +1,8 @@
 import type { OriginsAnswer, OriginsIntent } from "../../components/origins/origins-intent.ts";
 import type { Services } from "../../ports.ts";
-import { pauseOrigin } from "../../use-cases/pause-origin.ts";
-import { findOriginIds } from "../../use-cases/read-origins.ts";
-import { startJob } from "../../use-cases/start-job.ts";
+import { pauseOrigin } from "../../origins/pause-origin.ts";
+import { findOriginIds } from "../../pages/read-origins.ts";
+import { startJob } from "../../jobs/start-job.ts";
 
 /** What the list can ask for, one use case each. */
 export async function perform(

@@ -2,10 +2,10 @@ import { json } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { OriginsPage } from "../../components/origins/origins-page.tsx";
-import { found, readIntent } from "../../request-input.ts";
+import { found, readIntent } from "../../http/request-input.ts";
 import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { readOrigins } from "../../use-cases/read-origins.ts";
+import { readOrigins } from "../../pages/read-origins.ts";
 import { perform } from "./perform.ts";
 import { originsIntent, originsQueryOf } from "./schema.ts";
 

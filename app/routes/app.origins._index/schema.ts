@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { OriginsIntent } from "../../components/origins/origins-intent.ts";
 import { ORIGIN_STATES } from "../../domain/origin-state.ts";
-import type { OriginsQuery } from "../../use-cases/views/origins.ts";
-import { ORIGIN_SORTS, ORIGIN_TABS } from "../../use-cases/views/origins.ts";
+import type { OriginsQuery } from "../../views/origins.ts";
+import { ORIGIN_SORTS, ORIGIN_TABS } from "../../views/origins.ts";
 
 const originsQuery = z.object({
   tab: z.enum(ORIGIN_TABS),

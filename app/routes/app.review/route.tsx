@@ -2,12 +2,12 @@ import { json } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ReviewPage } from "../../components/review/review-page.tsx";
-import { found, readIntent } from "../../request-input.ts";
+import { found, readIntent } from "../../http/request-input.ts";
 import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { confirmReview } from "../../use-cases/confirm-review.ts";
-import { excludeOrigin } from "../../use-cases/exclude-origin.ts";
-import { readReview } from "../../use-cases/read-review.ts";
+import { confirmReview } from "../../jobs/confirm-review.ts";
+import { excludeOrigin } from "../../origins/exclude-origin.ts";
+import { readReview } from "../../pages/read-review.ts";
 import { reviewIntent, reviewedRow } from "./schema.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {

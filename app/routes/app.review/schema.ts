@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ReviewIntent } from "../../components/review/review-intent.ts";
-import type { ContactDetails } from "../../domain/address.ts";
-import { CONTACT_FIELDS } from "../../domain/address.ts";
-import type { ReviewedRow } from "../../use-cases/confirm-review.ts";
-import type { ReviewField } from "../../use-cases/views/review.ts";
-import { REVIEW_FIELDS } from "../../use-cases/views/review.ts";
+import type { ContactDetails } from "../../domain/address/address.ts";
+import { CONTACT_FIELDS } from "../../domain/address/address.ts";
+import type { ReviewedRow } from "../../jobs/confirm-review.ts";
+import type { ReviewField } from "../../views/review.ts";
+import { REVIEW_FIELDS } from "../../views/review.ts";
 
 /** Lengths are the service's to judge; this only keeps a request from being absurd. */
 const text = z.string().max(20_000);

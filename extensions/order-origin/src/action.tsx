@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { OrderOriginsView, OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
+import type { OrderOriginsView, OrderOriginView } from "../../../app/views/order-origins.ts";
 import { DetailsForm, useAnswers } from "./details-form.tsx";
 import { host, t } from "./host.ts";
 import { takeOver } from "./notes.ts";

@@ -1,5 +1,5 @@
-import type { FieldProblem } from "../../../app/domain/address.ts";
-import type { OrderOriginsView } from "../../../app/use-cases/views/order-origins.ts";
+import type { FieldProblem } from "../../../app/domain/address/address.ts";
+import type { OrderOriginsView } from "../../../app/views/order-origins.ts";
 import { host } from "./host.ts";
 
 /** What the app is asked and told. Shopify resolves these addresses against the app's own and adds the session token. */

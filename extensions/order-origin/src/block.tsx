@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
-import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
+import type { OrderOriginView } from "../../../app/views/order-origins.ts";
 import { Blank, BUTTON, ButtonBlanks, CardBlank, Cells, Fill } from "./blanks.tsx";
 import { host, t } from "./host.ts";
 import { handOver } from "./notes.ts";

@@ -1,4 +1,4 @@
-import type { OrderCarrierView } from "../../../app/use-cases/views/order-origins.ts";
+import type { OrderCarrierView } from "../../../app/views/order-origins.ts";
 import { Cells } from "./blanks.tsx";
 import { t } from "./host.ts";
 

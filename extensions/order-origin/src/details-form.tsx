@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { FieldProblem } from "../../../app/domain/address.ts";
-import type { OrderForm, OrderFormField } from "../../../app/use-cases/views/order-origins.ts";
+import type { FieldProblem } from "../../../app/domain/address/address.ts";
+import type { OrderForm, OrderFormField } from "../../../app/views/order-origins.ts";
 import { t } from "./host.ts";
 
 export interface Answers {

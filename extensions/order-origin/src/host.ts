@@ -18,7 +18,7 @@ export const host = {
   fetch: (input: string, init?: RequestInit): Promise<Response> => globalThis.fetch(input, init),
 };
 
-/** A text of locales/, in the admin's language. */
+/** A text of i18n/locales/, in the admin's language. */
 export function t(key: string, values?: Record<string, string | number>): string {
   return host.shopify.i18n.translate(key, values);
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { OrderOriginView } from "../../../app/use-cases/views/order-origins.ts";
+import type { OrderOriginView } from "../../../app/views/order-origins.ts";
 import { act } from "./app.ts";
 import type { Deed, Failure, Told } from "./app.ts";
 import { BadgeBlank, Blank, Cells, Fill } from "./blanks.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { OrderOriginsView } from "../../../app/use-cases/views/order-origins.ts";
+import type { OrderOriginsView } from "../../../app/views/order-origins.ts";
 import { readOrigins } from "./app.ts";
 import type { Failure } from "./app.ts";
 import { host } from "./host.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rememberReading } from "../../../app/use-cases/remember-reading.ts";
+import { rememberReading } from "../../../app/readings/remember-reading.ts";
 import { locationGid, locationRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { openFreshStore } from "./open-store.ts";
 import type { OpenedStore } from "./open-store.ts";

@@ -1,4 +1,4 @@
-import type { AddressReading } from "../../../app/domain/address.ts";
+import type { AddressReading } from "../../../app/domain/address/address.ts";
 import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
 import { MEASURED } from "./typist.ts";
 import type { MeasuredField, Typed } from "./typist.ts";

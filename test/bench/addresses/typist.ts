@@ -1,5 +1,5 @@
-import type { AddressField, ShopifyAddress } from "../../../app/domain/address.ts";
-import { WORD_JOINER } from "../../../app/domain/address-fold.ts";
+import type { AddressField, ShopifyAddress } from "../../../app/domain/address/address.ts";
+import { WORD_JOINER } from "../../../app/domain/address/fold.ts";
 import { STATES } from "../../../app/domain/mexico/states.ts";
 import type { State } from "../../../app/domain/mexico/states.ts";
 import type { AddressRow } from "./rows.ts";

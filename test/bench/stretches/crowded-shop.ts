@@ -2,8 +2,8 @@ import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import type { Services, ShippingService } from "../../../app/ports.ts";
-import { raiseTarget } from "../../../app/use-cases/raise-target.ts";
-import { claimTarget } from "../../../app/worker/claim.ts";
+import { raiseTarget } from "../../../app/runs/request-work.ts";
+import { claimTarget } from "../../../app/runs/claim.ts";
 import { openFreshStore } from "../../adapters/store/open-store.ts";
 import { servicesOf, shippingOver } from "../../fakes/app-process.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
@@ -17,7 +17,7 @@ import {
   SHOP,
   templateRecord,
 } from "../../fakes/records.ts";
-import { createFakeNetwork, PROMPT } from "../../fakes/shipping-network.ts";
+import { createFakeNetwork, PROMPT } from "../../fakes/shipping/network.ts";
 import { createFakeShopify } from "../../fakes/shopify.ts";
 import { CONTACT, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 

@@ -1,13 +1,13 @@
 import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type { Store } from "../../../app/ports.ts";
-import { receiveWebhook } from "../../../app/use-cases/receive-webhook.ts";
+import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
 import { startWorker } from "../../../app/worker/worker.ts";
 import { servicesOf, shippingOver } from "../../fakes/app-process.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { connectionRecord, detailsRecord, locationGid, shopRecord, SHOP } from "../../fakes/records.ts";
-import { createFakeAccount } from "../../fakes/shipping-account.ts";
-import { createFakeNetwork, PROMPT } from "../../fakes/shipping-network.ts";
+import { createFakeAccount } from "../../fakes/shipping/account.ts";
+import { createFakeNetwork, PROMPT } from "../../fakes/shipping/network.ts";
 import { createFakeShopify } from "../../fakes/shopify.ts";
 import { CONTACT, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 

@@ -2,8 +2,8 @@ import { concatenateAddress1, concatenateAddress2 } from "@shopify/worldwide";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { foldedWords, WORD_JOINER } from "../../../app/domain/address-fold.ts";
-import type { ShopifyAddress } from "../../../app/domain/address.ts";
+import { foldedWords, WORD_JOINER } from "../../../app/domain/address/fold.ts";
+import type { ShopifyAddress } from "../../../app/domain/address/address.ts";
 import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
 import { ADDRESSES } from "./addresses.table.ts";
 

@@ -2,7 +2,7 @@
 import { createStorage } from "@shopify/ui-extensions-tester/admin";
 import { act } from "preact/test-utils";
 import { describe, expect, test, vi } from "vitest";
-import type { OrderForm } from "../../../app/use-cases/views/order-origins.ts";
+import type { OrderForm } from "../../../app/views/order-origins.ts";
 import { button, buttons, gid, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
 import type { Scene } from "./stage.ts";
 

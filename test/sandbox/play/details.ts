@@ -1,5 +1,5 @@
 // What a store's owner types during the play. Whatever the default store lacks is here by location; other stores get what fits anywhere.
-import type { FormField, OriginForm } from "../../../app/use-cases/views/origin.ts";
+import type { FormField, OriginForm } from "../../../app/views/origin.ts";
 import type { LocationRecord } from "../admin/state.ts";
 
 export const SHOP_CONTACT = {

@@ -1,6 +1,6 @@
 // What the play knows while it goes on, and what its steps need of the sandbox.
 import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
-import type { OriginView } from "../../../app/use-cases/views/origin.ts";
+import type { OriginView } from "../../../app/views/origin.ts";
 import type { LocationRecord, ShopState } from "../admin/state.ts";
 import { sandboxClient } from "../shipping/options.ts";
 import type { AccountTemplate, ShippingService } from "../shipping/server.ts";

@@ -1,9 +1,9 @@
-import type { BookView, TemplateView } from "../../../app/use-cases/views/address-book.ts";
-import type { HomeView } from "../../../app/use-cases/views/home.ts";
-import type { OriginView } from "../../../app/use-cases/views/origin.ts";
-import type { OriginsView } from "../../../app/use-cases/views/origins.ts";
-import type { ReviewView } from "../../../app/use-cases/views/review.ts";
-import type { SettingsView } from "../../../app/use-cases/views/settings.ts";
+import type { BookView, TemplateView } from "../../../app/views/address-book.ts";
+import type { HomeView } from "../../../app/views/home.ts";
+import type { OriginView } from "../../../app/views/origin.ts";
+import type { OriginsView } from "../../../app/views/origins.ts";
+import type { ReviewView } from "../../../app/views/review.ts";
+import type { SettingsView } from "../../../app/views/settings.ts";
 import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
 import type { ReviewAnswer, ReviewIntent } from "../../../app/components/review/review-intent.ts";
 import type { SettingsReply, SettingsRequest } from "../../../app/components/settings/settings-actions.ts";

@@ -1,7 +1,7 @@
 // The job, a step a function: each does what a person does and answers a line that says what came of it. A step that fails throws.
 import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
-import type { OriginsView } from "../../../app/use-cases/views/origins.ts";
-import type { SettingsView } from "../../../app/use-cases/views/settings.ts";
+import type { OriginsView } from "../../../app/views/origins.ts";
+import type { SettingsView } from "../../../app/views/settings.ts";
 import type { LocationRecord } from "../admin/state.ts";
 import { filledForm, MISSING_ZIP, SHOP_CONTACT } from "./details.ts";
 import type { Job } from "./job.ts";

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts";
 import { AppError, isAppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, TargetRecord } from "../../../app/domain/records.ts";
-import { templateWith, valuesOfDraft } from "../../../app/domain/three-way.ts";
+import { templateWith, valuesOfDraft } from "../../../app/domain/plan/three-way.ts";
 import type { ShippingAccount, Store, Tables } from "../../../app/ports.ts";
 import { AGAINST_RULES } from "./against-rules.ts";
 import { ON_ERASING } from "./on-erasing.ts";

@@ -1,6 +1,6 @@
-import type { HomeView } from "../../../app/use-cases/views/home.ts";
-import type { JobView } from "../../../app/use-cases/views/job.ts";
-import type { OriginsView } from "../../../app/use-cases/views/origins.ts";
+import type { HomeView } from "../../../app/views/home.ts";
+import type { JobView } from "../../../app/views/job.ts";
+import type { OriginsView } from "../../../app/views/origins.ts";
 import type { Pages } from "../story/pages.ts";
 import type { Mutant } from "./mutant.ts";
 

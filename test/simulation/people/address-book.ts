@@ -1,10 +1,10 @@
-import { ADDRESS_FIELDS } from "../../../app/domain/address.ts";
+import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { AddressTemplate, TemplateDraft } from "../../../app/domain/records.ts";
 import type { Services } from "../../../app/ports.ts";
-import { refreshAddressBook } from "../../../app/use-cases/refresh-address-book.ts";
-import { removeTemplate } from "../../../app/use-cases/remove-template.ts";
-import { saveTemplate } from "../../../app/use-cases/save-template.ts";
-import type { FakeAccount } from "../../fakes/shipping-account.ts";
+import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
+import { removeTemplate } from "../../../app/origins/remove-template.ts";
+import { saveTemplate } from "../../../app/by-hand/save-template.ts";
+import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { accountOf } from "./stage.ts";
 import type { Deed, Stage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
-import { confirmAccount } from "../../../app/use-cases/confirm-account.ts";
-import { connectAccount } from "../../../app/use-cases/connect-account.ts";
-import { disconnectAccount } from "../../../app/use-cases/disconnect-account.ts";
-import { refreshConnection } from "../../../app/use-cases/refresh-connection.ts";
+import { confirmAccount } from "../../../app/account/confirm-account.ts";
+import { connectAccount } from "../../../app/account/connect-account.ts";
+import { disconnectAccount } from "../../../app/account/disconnect-account.ts";
+import { refreshConnection } from "../../../app/pages/refresh-connection.ts";
 import type { Services } from "../../../app/ports.ts";
 import { CLIENTS } from "../story/accounts.ts";
 import { nextSecret } from "./in-service.ts";

@@ -1,6 +1,6 @@
 import type { SeededRandom } from "../../fakes/random.ts";
-import { secretOf } from "../../fakes/shipping-tokens.ts";
-import type { FakeAccount } from "../../fakes/shipping-account.ts";
+import { secretOf } from "../../fakes/shipping/tokens.ts";
+import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { accountOf, connectionOf, templateOf } from "./stage.ts";
 import type { Deed, Stage } from "./stage.ts";
 

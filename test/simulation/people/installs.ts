@@ -1,4 +1,4 @@
-import { welcomeShop } from "../../../app/use-cases/welcome-shop.ts";
+import { welcomeShop } from "../../../app/shop/welcome-shop.ts";
 import { connect } from "./connections.ts";
 import { connectionOf } from "./stage.ts";
 import type { Deed, Stage } from "./stage.ts";

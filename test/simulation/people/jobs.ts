@@ -1,11 +1,11 @@
-import { SPLIT_FIELDS } from "../../../app/domain/address.ts";
-import type { ConfirmedSplit } from "../../../app/domain/address.ts";
-import { cancelJob } from "../../../app/use-cases/cancel-job.ts";
-import { confirmReview } from "../../../app/use-cases/confirm-review.ts";
-import { readReview } from "../../../app/use-cases/read-review.ts";
-import { startJob } from "../../../app/use-cases/start-job.ts";
-import { noteCancelled } from "../judge/cancelled.ts";
-import type { ReviewRowView } from "../../../app/use-cases/views/review.ts";
+import { SPLIT_FIELDS } from "../../../app/domain/address/address.ts";
+import type { ConfirmedSplit } from "../../../app/domain/address/address.ts";
+import { cancelJob } from "../../../app/jobs/cancel-job.ts";
+import { confirmReview } from "../../../app/jobs/confirm-review.ts";
+import { readReview } from "../../../app/pages/read-review.ts";
+import { startJob } from "../../../app/jobs/start-job.ts";
+import { noteCancelled } from "../oracle/cancelled.ts";
+import type { ReviewRowView } from "../../../app/views/review.ts";
 import type { Deed, Stage } from "./stage.ts";
 
 /** What a shop's owner does with many origins at once. */

@@ -1,17 +1,17 @@
 import type { LinkRecord } from "../../../app/domain/records.ts";
-import { valuesOfTemplate } from "../../../app/domain/three-way.ts";
+import { valuesOfTemplate } from "../../../app/domain/plan/three-way.ts";
 import type { Services } from "../../../app/ports.ts";
-import { excludeOrigin } from "../../../app/use-cases/exclude-origin.ts";
-import { includeOrigin } from "../../../app/use-cases/include-origin.ts";
-import { linkOrigin } from "../../../app/use-cases/link-origin.ts";
-import { makeAgain } from "../../../app/use-cases/make-again.ts";
-import { pauseOrigin } from "../../../app/use-cases/pause-origin.ts";
-import { raiseTarget } from "../../../app/use-cases/raise-target.ts";
-import { runNow } from "../../../app/use-cases/run-now.ts";
-import { settleDifference } from "../../../app/use-cases/settle-difference.ts";
-import { syncOrigin } from "../../../app/use-cases/sync-origin.ts";
-import { unlinkOrigin } from "../../../app/use-cases/unlink-origin.ts";
-import { verifyOrigin } from "../../../app/use-cases/verify-origin.ts";
+import { excludeOrigin } from "../../../app/origins/exclude-origin.ts";
+import { includeOrigin } from "../../../app/origins/include-origin.ts";
+import { linkOrigin } from "../../../app/origins/link-origin.ts";
+import { makeAgain } from "../../../app/origins/make-again.ts";
+import { pauseOrigin } from "../../../app/origins/pause-origin.ts";
+import { raiseTarget } from "../../../app/runs/request-work.ts";
+import { runNow } from "../../../app/runs/run-now.ts";
+import { settleDifference } from "../../../app/origins/resolve-difference.ts";
+import { syncOrigin } from "../../../app/origins/sync-origin.ts";
+import { unlinkOrigin } from "../../../app/origins/unlink-origin.ts";
+import { verifyOrigin } from "../../../app/origins/verify-origin.ts";
 import type { At, Deed, Stage } from "./stage.ts";
 
 /** What a shop's owner does on an origin's page. Whoever finds no process that lives goes away again. */

@@ -1,5 +1,5 @@
-import { readSettings } from "../../../app/use-cases/read-settings.ts";
-import { saveSettings } from "../../../app/use-cases/save-settings.ts";
+import { readSettings } from "../../../app/pages/read-settings.ts";
+import { saveSettings } from "../../../app/shop/save-settings.ts";
 import type { Stage } from "./stage.ts";
 
 /** What a shop's owner says in Settings, for every origin that says nothing else itself. */

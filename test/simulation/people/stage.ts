@@ -1,13 +1,13 @@
 import type { ConnectionRecord } from "../../../app/domain/records.ts";
 import type { Clock, Services } from "../../../app/ports.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
-import type { FakeAccount } from "../../fakes/shipping-account.ts";
+import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { FakeShopify } from "../../fakes/shopify.ts";
-import type { FakeTokens } from "../../fakes/shipping-tokens.ts";
+import type { FakeTokens } from "../../fakes/shipping/tokens.ts";
 import type { ShopifyServer } from "../../fakes/shopify-server.ts";
 import type { MemoryDatabase } from "../../fakes/memory-store.ts";
-import type { HandDraft } from "../judge/drafts.ts";
-import type { CancelledItem } from "../judge/cancelled.ts";
+import type { HandDraft } from "../oracle/drafts.ts";
+import type { CancelledItem } from "../oracle/cancelled.ts";
 import type { Accounts } from "../story/accounts.ts";
 import type { Post } from "../story/post.ts";
 import type { Scenery } from "../story/scenery.ts";

@@ -1,6 +1,6 @@
 import type { SeededRandom } from "../../fakes/random.ts";
-import { createFakeAccount } from "../../fakes/shipping-account.ts";
-import type { FakeAccount, Habits } from "../../fakes/shipping-account.ts";
+import { createFakeAccount } from "../../fakes/shipping/account.ts";
+import type { FakeAccount, Habits } from "../../fakes/shipping/account.ts";
 
 /** The service's accounts, and which client ids open them. */
 export interface Accounts {

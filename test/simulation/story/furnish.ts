@@ -2,7 +2,7 @@ import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import { Secret } from "../../../app/domain/secret.ts";
 import type { Store } from "../../../app/ports.ts";
 import { connectionRecord, detailsRecord, shopRecord } from "../../fakes/records.ts";
-import { secretOf } from "../../fakes/shipping-tokens.ts";
+import { secretOf } from "../../fakes/shipping/tokens.ts";
 import type { FakeShopify } from "../../fakes/shopify.ts";
 import type { ShopifyServer } from "../../fakes/shopify-server.ts";
 import { CONTACT, shopifyLocation } from "../../fakes/world.ts";

@@ -1,19 +1,19 @@
 import { isWaitReason } from "../../../app/domain/told.ts";
-import { failureOf } from "../../../app/use-cases/failure-of.ts";
-import { readAddressBook } from "../../../app/use-cases/read-address-book.ts";
-import { readHome } from "../../../app/use-cases/read-home.ts";
-import { readJob } from "../../../app/use-cases/read-job.ts";
-import { readOrigin } from "../../../app/use-cases/read-origin.ts";
-import { readOrigins } from "../../../app/use-cases/read-origins.ts";
-import { readTemplate } from "../../../app/use-cases/read-template.ts";
-import { readShell } from "../../../app/use-cases/read-shell.ts";
-import type { BookView } from "../../../app/use-cases/views/address-book.ts";
-import type { FailureView } from "../../../app/use-cases/views/failure.ts";
-import type { HomeView } from "../../../app/use-cases/views/home.ts";
-import type { JobView } from "../../../app/use-cases/views/job.ts";
-import type { OriginView } from "../../../app/use-cases/views/origin.ts";
-import type { OriginsView } from "../../../app/use-cases/views/origins.ts";
-import type { ShellView } from "../../../app/use-cases/views/shell.ts";
+import { failureOf } from "../../../app/views/failure-of.ts";
+import { readAddressBook } from "../../../app/pages/read-address-book.ts";
+import { readHome } from "../../../app/pages/read-home.ts";
+import { readJob } from "../../../app/jobs/read-job.ts";
+import { readOrigin } from "../../../app/pages/read-origin.ts";
+import { readOrigins } from "../../../app/pages/read-origins.ts";
+import { readTemplate } from "../../../app/pages/read-template.ts";
+import { readShell } from "../../../app/pages/read-shell.ts";
+import type { BookView } from "../../../app/views/address-book.ts";
+import type { FailureView } from "../../../app/views/failure.ts";
+import type { HomeView } from "../../../app/views/home.ts";
+import type { JobView } from "../../../app/views/job.ts";
+import type { OriginView } from "../../../app/views/origin.ts";
+import type { OriginsView } from "../../../app/views/origins.ts";
+import type { ShellView } from "../../../app/views/shell.ts";
 import type { Services } from "../../../app/ports.ts";
 
 /** The app's pages of one shop as its owner would read them now, by the use cases that the routes call. */

@@ -1,7 +1,7 @@
-import { receiveWebhook } from "../../../app/use-cases/receive-webhook.ts";
+import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
 import type { VirtualClock } from "../../fakes/clock.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
-import type { Crew } from "./crew.ts";
+import type { Crew } from "./process-pool.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Timeline } from "./timeline.ts";
 

@@ -1,11 +1,11 @@
 import type { Store } from "../../../app/ports.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { unhandledIn } from "../../fakes/unhandled.ts";
-import { judgeEnd } from "../judge/judge.ts";
-import type { Verdict } from "../judge/figures.ts";
-import { judgeDuring, judgeLastPages, judgePages } from "../judge/during.ts";
+import { judgeEnd } from "../oracle/oracle.ts";
+import type { Verdict } from "../oracle/figures.ts";
+import { judgeDuring, judgeLastPages, judgePages } from "../oracle/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import { changeSomething, doSomething, linkInstead, saveInSettings, sendForm } from "../people/deeds.ts";
+import { changeSomething, doSomething, linkInstead, saveInSettings, sendForm } from "../people/actions.ts";
 import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
 import { templateOf } from "../people/stage.ts";

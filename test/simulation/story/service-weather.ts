@@ -1,9 +1,9 @@
 import { markerIn } from "../../../app/domain/marker.ts";
 import type { TemplateDraft } from "../../../app/domain/records.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
-import type { FakeAccount } from "../../fakes/shipping-account.ts";
-import { PROMPT } from "../../fakes/shipping-network.ts";
-import type { Fate, ServiceRequest } from "../../fakes/shipping-network.ts";
+import type { FakeAccount } from "../../fakes/shipping/account.ts";
+import { PROMPT } from "../../fakes/shipping/network.ts";
+import type { Fate, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { fateOfStuck, isStuck, kindOfStuck } from "./stuck.ts";
 import type { Stuck } from "./stuck.ts";
 

@@ -1,7 +1,7 @@
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
 import type { TemplateDraft } from "../../../app/domain/records.ts";
-import type { FakeAccount } from "../../fakes/shipping-account.ts";
-import type { Fate, Operation, ServiceRequest } from "../../fakes/shipping-network.ts";
+import type { FakeAccount } from "../../fakes/shipping/account.ts";
+import type { Fate, Operation, ServiceRequest } from "../../fakes/shipping/network.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 
 /** A fault that sticks: one operation on one template, or one page of the list, always ends the same way, in the calm too. */

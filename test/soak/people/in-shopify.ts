@@ -2,7 +2,7 @@ import type { LocationInput } from "../../sandbox/admin/locations.ts";
 import type { LocationRecord } from "../../sandbox/admin/state.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import { gidOf } from "../world.ts";
-import type { Weighted } from "./deeds.ts";
+import type { Weighted } from "./actions.ts";
 import { INSIDE, insideOf, streetAddress, streetOf, STREETS, TOWNS, townOf } from "./places.ts";
 
 /** What people change in Shopify: every field a location has, whether it ships, whether it is there at all. */

@@ -1,9 +1,9 @@
-import { ADDRESS_FIELDS } from "../../../app/domain/address.ts";
-import type { AddressField } from "../../../app/domain/address.ts";
+import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
+import type { AddressField } from "../../../app/domain/address/address.ts";
 import type { AccountTemplate } from "../../sandbox/shipping/server.ts";
 import type { TemplateInput } from "../../sandbox/shipping/address-book.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
-import type { Weighted } from "./deeds.ts";
+import type { Weighted } from "./actions.ts";
 
 /** What people change in the service's own pages: every field a template has, strangers' templates too. */
 export const IN_THE_BOOK: Weighted = [

@@ -1,4 +1,4 @@
-import { ADDRESS_FIELDS } from "../../../app/domain/address.ts";
+import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { TemplateAnswer } from "../../../app/components/address-book/template-intent.ts";
 import type { HandDraft, SoakShop, SoakWorld } from "../world.ts";
 import * as pages from "../../sandbox/play/pages.ts";

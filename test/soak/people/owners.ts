@@ -1,9 +1,9 @@
-import type { SettingsView, ShopSettings } from "../../../app/use-cases/views/settings.ts";
+import type { SettingsView, ShopSettings } from "../../../app/views/settings.ts";
 import { confirmReviewed } from "../../sandbox/play/mapped-shops.ts";
 import * as pages from "../../sandbox/play/pages.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import { gidOf } from "../world.ts";
-import type { Weighted } from "./deeds.ts";
+import type { Weighted } from "./actions.ts";
 import { deleteByHand, editByHand, makeByHand } from "./owners-by-hand.ts";
 
 /** What a shop's owner does in the app's pages. */

@@ -1,4 +1,4 @@
-import { ADDRESS_FIELDS } from "../../../domain/address.ts";
+import { ADDRESS_FIELDS } from "../../../domain/address/address.ts";
 import type { AddressTemplate, RowFault, UnreadableRow, VerifiedCarrier } from "../../../domain/records.ts";
 import type { TemplatePage } from "../../../ports.ts";
 import { asBoolean, asCount, asRecord, asText, parseJson } from "./json.ts";

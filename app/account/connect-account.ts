@@ -1,0 +1,96 @@
+import { CLOSED_BREAKER, newConnection } from "../domain/new-records.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
+import { Secret } from "../domain/secret.ts";
+import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
+import { stateOfAccount } from "./account-state.ts";
+import { raiseStopped } from "./request-stopped.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { recogniseAccount } from "./recognise-account.ts";
+import { tokenColumns } from "./token-columns.ts";
+import { tryCredentials } from "./try-credentials.ts";
+import type { CredentialsRefusal, StatedCredentials } from "./try-credentials.ts";
+import { maskClientId } from "../views/masked.ts";
+
+export type ConnectOutcome =
+  | { kind: "connected" }
+  /** A new client id, and whether its account is the one the links belong to is not known (yet). */
+  | { kind: "unconfirmed" }
+  | CredentialsRefusal;
+
+/**
+ * Connects the shop, swaps its secret, or changes its account: gets a token there and then, and stores nothing unless it came. A new
+ * secret keeps the connection and its links; another client id puts the old connection aside with its links.
+ */
+export async function connectAccount(
+  services: Services,
+  { shop, stated }: { shop: string; stated: StatedCredentials },
+): Promise<ConnectOutcome> {
+  const tried = await tryCredentials(services, { shop, stated });
+  if (tried.kind !== "issued") return tried;
+  const connection = await services.store.transaction((tables) => storeConnection(services, tables, tried));
+  for (const { id } of await services.store.connections.list({ shop })) services.shipping.forget(id);
+  services.wake();
+  if (connection.state === "active") return { kind: "connected" };
+  return { kind: await recogniseAccount(services, { connection }) };
+}
+
+async function storeConnection(
+  services: Services,
+  tables: Tables,
+  { credentials, token }: { credentials: Credentials; token: IssuedToken },
+): Promise<ConnectionRecord> {
+  const { shop, environment, clientId } = credentials;
+  const nowMs = services.clock.nowMs();
+  const before = await tables.connections.find({ shop, environment, clientId });
+  const base = before ?? newConnection({ id: services.random.id(), shop, environment, clientId, createdAtMs: nowMs });
+  await putOthersAside(tables, base);
+  const connection: ConnectionRecord = {
+    ...base,
+    ...secretsOf(credentials, token),
+    version: base.version + 1,
+    state: await stateOfAccount(tables, base, before),
+    // While another account was in use, something may have been made in this one.
+    bookConfirmedAtMs: before?.current && before.state === "active" ? before.bookConfirmedAtMs : null,
+    current: true,
+    ...CLOSED_BREAKER,
+    lastFaultKind: null,
+    lastFaultAtMs: null,
+    lastFaultMessage: null,
+    lastSuccessAtMs: nowMs,
+  };
+  if (before) await tables.connections.update({ id: base.id, shop }, connection);
+  else await tables.connections.insert(connection);
+  await recordActivity(services, tables, {
+    shop,
+    actor: "owner",
+    kind: before?.current && before.state !== "disconnected" ? "credentials_changed" : "connected",
+    outcome: "done",
+    fields: [
+      { field: "environment", from: before?.environment ?? null, to: environment },
+      { field: "clientId", from: before && maskClientId(before.clientId), to: maskClientId(clientId) },
+    ].filter(({ from, to }) => from !== to),
+  });
+  if (connection.state === "active") {
+    await raiseStopped(services, tables, { shop, connectionId: connection.id });
+    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
+  }
+  return connection;
+}
+
+async function putOthersAside(tables: Tables, { shop, id }: ConnectionRecord): Promise<void> {
+  for (const other of await tables.connections.list({ shop, current: true, id: { not: id } })) {
+    const { version, state } = other;
+    const left = { current: false, version: version + 1, state: state === "disconnected" ? state : ("aside" as const) };
+    await tables.connections.update({ id: other.id }, left);
+  }
+}
+
+function secretsOf({ clientSecret, scope, redirectUri }: Credentials, token: IssuedToken): Partial<ConnectionRecord> {
+  return {
+    clientSecret: new Secret(clientSecret),
+    scope,
+    redirectUri,
+    ...tokenColumns(token),
+  };
+}

@@ -1,0 +1,43 @@
+import { newTemplate } from "../domain/new-records.ts";
+import type { LinkRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { verificationKey } from "../verification/want-verification.ts";
+
+/**
+ * A link that another client id of the same account left passes over to this one, with its template and what the carriers said of it. A
+ * location that has one here keeps that. In the caller's transaction.
+ */
+export async function passLinkOver(
+  services: Pick<Services, "clock" | "random">,
+  tables: Tables,
+  { link, connectionId: to }: { link: LinkRecord; connectionId: string },
+): Promise<void> {
+  const { shop, connectionId: from, locationId, templateId } = link;
+  if (await tables.links.find({ shop, connectionId: to, locationId })) return;
+  if ((await tables.links.update({ id: link.id, connectionId: from }, { connectionId: to })) === 0) return;
+  await passTemplateOver(services, tables, { link, connectionId: to });
+  const verdicts = await tables.verifications.list({ shop, connectionId: from, templateId });
+  for (const verdict of verdicts) {
+    // A list read meanwhile only tells the word that stands there, not that it answers us.
+    await tables.verifications.delete({ shop, connectionId: to, templateId, carrier: verdict.carrier });
+    await tables.verifications.insert({ ...verdict, connectionId: to });
+  }
+  await tables.verifications.delete({ shop, connectionId: from, templateId });
+  if (!verdicts.some(({ question }) => question !== null)) return;
+  await raiseTarget(services, tables, { shop, kind: "verification", key: verificationKey(to, templateId) });
+}
+
+/** One that no listing over this client id has shown yet is known all the same: marked, so that it is read before anything rests on it. */
+async function passTemplateOver(
+  { clock }: Pick<Services, "clock">,
+  tables: Tables,
+  { link, connectionId: to }: { link: LinkRecord; connectionId: string },
+): Promise<void> {
+  const { shop, connectionId: from, templateId } = link;
+  const row = await tables.templates.find({ shop, connectionId: from, templateId });
+  if (!row || (await tables.templates.count({ shop, connectionId: to, templateId })) > 0) return;
+  const { template, readAtMs } = row;
+  const known = newTemplate({ shop, connectionId: to, template, readAtMs, reading: 0 });
+  await tables.templates.insert({ ...known, unlistedSinceMs: clock.nowMs() });
+}

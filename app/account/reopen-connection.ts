@@ -1,0 +1,76 @@
+import { CLOSED_BREAKER } from "../domain/new-records.ts";
+import { isAppError } from "../domain/errors.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
+import type { Credentials, IssuedToken, TokenOutcome } from "../ports.ts";
+import { commit } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
+import { stateOfAccount } from "./account-state.ts";
+import { raiseStopped } from "./request-stopped.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { tokenColumns } from "./token-columns.ts";
+
+export type Reopening =
+  | { kind: "opened"; connection: ConnectionRecord }
+  /** The service refuses the credentials still, or there are none to ask with, or others came meanwhile. */
+  | { kind: "closed" }
+  /** Nobody said anything about them. */
+  | { kind: "unanswered" };
+
+/**
+ * Asks once for a token of a connection that the service closed; opens it when there is one. A refusal may have been the service's own
+ * mistake, such as of a moment when it knew no client, and nobody would enter credentials anew that are right.
+ */
+export async function reopenConnection(run: Run, closed: ConnectionRecord): Promise<Reopening> {
+  const { services } = run;
+  const { shop, environment, clientId, clientSecret, scope, redirectUri } = closed;
+  if (clientSecret === null) return { kind: "closed" };
+  const credentials = { shop, environment, clientId, clientSecret: clientSecret.reveal(), scope, redirectUri };
+  const outcome = await ask(run, credentials);
+  if (outcome === null) return { kind: "unanswered" };
+  if (outcome.kind !== "issued") return { kind: "closed" };
+  const opened = await open(run, { closed, token: outcome.token });
+  if (opened) {
+    services.shipping.forget(closed.id);
+    return { kind: "opened", connection: opened };
+  }
+  const { accessToken, refreshToken } = outcome.token;
+  await services.shipping.revoke({ credentials, accessToken, refreshToken }, { priority: run.priority });
+  return { kind: "closed" };
+}
+
+async function ask({ services, priority, signal }: Run, credentials: Credentials): Promise<TokenOutcome | null> {
+  try {
+    return await services.shipping.obtainToken(credentials, { priority, signal, once: true });
+  } catch (error) {
+    if (!isAppError(error) || error.kind === "cancelled") throw error;
+    const { kind, requestId } = error;
+    services.log.warn({ shop: credentials.shop, kind, requestId }, "a closed connection could not be asked for");
+    return null;
+  }
+}
+
+/** Null when its owner was faster. */
+function open(
+  run: Run,
+  { closed, token }: { closed: ConnectionRecord; token: IssuedToken },
+): Promise<ConnectionRecord | null> {
+  const { services } = run;
+  return commit(run, async (tables) => {
+    const { id, shop, version } = closed;
+    const opened = {
+      ...tokenColumns(token),
+      state: await stateOfAccount(tables, closed, null),
+      version: version + 1,
+      ...CLOSED_BREAKER,
+      lastFaultKind: null,
+      lastFaultAtMs: null,
+      lastFaultMessage: null,
+      lastSuccessAtMs: services.clock.nowMs(),
+    };
+    const mine = { id, shop, version, state: "invalid", current: true } as const;
+    if ((await tables.connections.update(mine, opened)) === 0) return null;
+    if (opened.state === "active") await raiseStopped(services, tables, { shop, connectionId: id });
+    await recordActivity(services, tables, { shop, actor: "service", kind: "connection_reopened", outcome: "done" });
+    return { ...closed, ...opened };
+  });
+}

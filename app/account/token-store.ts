@@ -1,0 +1,69 @@
+import type { ConnectionRecord } from "../domain/records.ts";
+import { revealed } from "../domain/secret.ts";
+import type { Clock, Credentials, IssuedToken, Random, Store, TokenStore } from "../ports.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { tokenColumns } from "./token-columns.ts";
+
+/** Where the shipping adapter keeps connections' tokens: in the connections' own rows, every write fenced by their version. */
+export function createTokenStore({ store, clock, random }: { store: Store; clock: Clock; random: Random }): TokenStore {
+  return {
+    async read(connectionId) {
+      const connection = await store.connections.find({ id: connectionId });
+      if (!connection) return null;
+      const { version, state } = connection;
+      return { version, state, credentials: credentialsOf(connection), token: tokenOf(connection) };
+    },
+
+    async save({ connectionId, version, token }) {
+      const changed = await store.connections.update({ id: connectionId, version }, tokenColumns(token));
+      return changed > 0;
+    },
+
+    async markInvalid({ connectionId, version, serviceMessage, requestId }) {
+      await store.transaction(async (tables) => {
+        const refusal = {
+          lastFaultKind: "invalid_client",
+          lastFaultAtMs: clock.nowMs(),
+          lastFaultMessage: serviceMessage,
+        } as const;
+        const raised = { ...refusal, state: "invalid", version: version + 1 } as const;
+        const usable = { id: connectionId, version, state: { in: ["active", "unconfirmed"] as const } };
+        if ((await tables.connections.update(usable, raised)) === 0) return;
+        const connection = await tables.connections.find({ id: connectionId });
+        await recordActivity({ clock, random }, tables, {
+          shop: connection!.shop,
+          actor: "service",
+          kind: "connection_refused",
+          outcome: "failed",
+          detail: serviceMessage,
+          requestId,
+        });
+      });
+    },
+  };
+}
+
+function credentialsOf({
+  shop,
+  environment,
+  clientId,
+  clientSecret: kept,
+  scope,
+  redirectUri,
+}: ConnectionRecord): Credentials | null {
+  const clientSecret = revealed(kept);
+  return clientSecret === null ? null : { shop, environment, clientId, clientSecret, scope, redirectUri };
+}
+
+function tokenOf(connection: ConnectionRecord): IssuedToken | null {
+  const { tokenScope: scope, tokenObtainedAtMs, tokenExpiresAtMs } = connection;
+  const accessToken = revealed(connection.accessToken);
+  if (accessToken === null || tokenObtainedAtMs === null || tokenExpiresAtMs === null) return null;
+  return {
+    accessToken,
+    refreshToken: revealed(connection.refreshToken),
+    scope,
+    obtainedAtMs: tokenObtainedAtMs,
+    expiresAtMs: tokenExpiresAtMs,
+  };
+}

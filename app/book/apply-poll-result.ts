@@ -1,0 +1,74 @@
+import type { AddressTemplate, VerificationRecord } from "../domain/records.ts";
+import { canonicalAddress } from "../domain/address/compare.ts";
+import { afterLook } from "../domain/verification/poll-result.ts";
+import { entriesFor, isFollowed, newVerification } from "../domain/verification/verification.ts";
+import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { dateIsSure } from "../runs/date-is-sure.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+
+/**
+ * What was read of templates, applied to what is known of their verification: a shared page serves everyone who waits. `listed`: it
+ * was read from a list, which may be behind.
+ */
+export async function applyLook(
+  services: Services,
+  tables: Tables,
+  { ref, templates, listed }: { ref: ConnectionRef; templates: AddressTemplate[]; listed: boolean },
+): Promise<void> {
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const templateId = { in: templates.map(({ id }) => id) };
+  const known = await tables.verifications.list({ ...key, templateId });
+  const records = Map.groupBy(known, (record) => record.templateId);
+  const when = {
+    words: services.settings.verificationWords,
+    nowMs: services.clock.nowMs(),
+    sureOfDate: dateIsSure(services),
+    listed,
+  };
+  for (const template of templates) {
+    const look = { ...when, addressKey: () => canonicalAddress(template.address) };
+    const ofTemplate = records.get(template.id) ?? [];
+    for (const record of ofTemplate) {
+      const after = afterLook(record, entriesFor(template, record.carrier), look);
+      if (!sayTheSame(record, after)) await keep(services, tables, { before: record, after });
+    }
+    for (const carrier of new Set(template.verified_carriers.map((entry) => entry.carrier_name))) {
+      if (ofTemplate.some((record) => record.carrier === carrier)) continue;
+      const seen = newVerification({ ...key, templateId: template.id, carrier }, "seen", look.nowMs);
+      await tables.verifications.insert(afterLook(seen, entriesFor(template, carrier), look));
+    }
+  }
+}
+
+/** A look that found nothing new at a template nobody follows need not be written down. */
+function sayTheSame(before: VerificationRecord, after: VerificationRecord): boolean {
+  if (isFollowed(before) || before.question !== after.question) return false;
+  return (
+    before.outcome === after.outcome &&
+    before.status === after.status &&
+    before.updateState === after.updateState &&
+    before.verificationId === after.verificationId
+  );
+}
+
+async function keep(
+  services: Services,
+  tables: Tables,
+  { before, after }: { before: VerificationRecord; after: VerificationRecord },
+): Promise<void> {
+  const { shop, connectionId, templateId, carrier } = before;
+  const { outcome, question } = before;
+  await tables.verifications.update({ shop, connectionId, templateId, carrier, outcome, question }, after);
+  if (before.outcome === after.outcome && before.status === after.status) return;
+  const link = await tables.links.find({ shop, connectionId, templateId });
+  await recordActivity(services, tables, {
+    shop,
+    actor: "service",
+    kind: `verification_${after.outcome}`,
+    outcome: after.outcome === "refused" ? "failed" : after.outcome === "pending" ? "waiting" : "noted",
+    locationId: link?.locationId ?? null,
+    templateId,
+    carrier,
+    detail: after.status,
+  });
+}

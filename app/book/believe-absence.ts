@@ -1,0 +1,102 @@
+import { AppError } from "../domain/errors.ts";
+import type { Clock, ConnectionRef, Services, Tables } from "../ports.ts";
+import { commit, reasonOf } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+
+/**
+ * A template is believed gone when its own GET answered 404 twice, `absenceBelievedAfterMs` apart or more, and was answered by nothing
+ * that shows it in between. Until then nobody writes there, and what is known of it stays. Both sightings are one process's, by its
+ * monotonic clock: no restart and no wall clock that is set can make a belief come early, only late.
+ */
+
+interface Place {
+  shop: string;
+  connectionId: string;
+  templateId: string;
+}
+
+export interface Absence {
+  believed: boolean;
+  /** When to ask again, where it is not believed. */
+  untilMs: number;
+}
+
+const firstSightings = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, number>>();
+
+/** Of so many templates a process remembers that it did not find them; the ones seen longest ago are seen anew. */
+const REMEMBERED = 10_000;
+
+function sightingsOf(clock: Pick<Clock, "monotonicMs">): Map<string, number> {
+  const known = firstSightings.get(clock) ?? new Map<string, number>();
+  firstSightings.set(clock, known);
+  return known;
+}
+
+const keyOf = ({ connectionId, templateId }: Omit<Place, "shop">) => `${connectionId} ${templateId}`;
+
+/** Its own GET answered 404. Says so in its row, and tells whether it is to be believed. */
+export async function noteAbsent(
+  { clock, settings }: Pick<Services, "clock" | "settings">,
+  tables: Pick<Tables, "templates">,
+  place: Place,
+): Promise<Absence> {
+  const sightings = sightingsOf(clock);
+  const key = keyOf(place);
+  const nowMs = clock.monotonicMs();
+  const firstMs = sightings.get(key) ?? nowMs;
+  sightings.set(key, firstMs);
+  if (sightings.size > REMEMBERED) sightings.delete(sightings.keys().next().value!);
+  await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: clock.nowMs() });
+  const leftMs = firstMs + settings.absenceBelievedAfterMs - nowMs;
+  return { believed: leftMs <= 0, untilMs: clock.nowMs() + Math.max(0, Math.ceil(leftMs)) };
+}
+
+/** Something showed it: a 404 after this is a first one. */
+export function forgetAbsence(clock: Pick<Clock, "monotonicMs">, place: Omit<Place, "shop">): void {
+  sightingsOf(clock).delete(keyOf(place));
+}
+
+/** After a GET's 404 in a run: null when the absence is believed; else how the run ends. */
+export async function awaitSecondSighting(
+  run: Run,
+  { ref, templateId, requestId }: { ref: ConnectionRef; templateId: string; requestId: string | null },
+): Promise<RunEnd | null> {
+  const { believed, untilMs } = await commit(run, (tables) =>
+    noteAbsent(run.services, tables, { shop: ref.shop, connectionId: ref.id, templateId }),
+  );
+  return believed ? null : { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed", { requestId }) };
+}
+
+export interface LostWrite {
+  ref: ConnectionRef;
+  templateId: string;
+  operation: "update" | "delete" | "verify_by_carriers";
+  requestId: string;
+  serviceMessage: string | null;
+  /** It goes. */
+  intentId?: string | null;
+}
+
+/**
+ * A write, or what is asked of carriers, met a 404 though the template's GET had just shown it. The next run asks its GET, which alone
+ * tells whether it is gone. Where that shows it each time, something else is wrong with the write, for ever perhaps: so it is counted.
+ *
+ * @throws AppError `unexpected_status`, always.
+ */
+export async function failLostWrite(run: Run, lost: LostWrite): Promise<never> {
+  const { ref, templateId, operation, requestId, serviceMessage, intentId = null } = lost;
+  await commit(run, async (tables) => {
+    if (intentId !== null) await tables.intents.delete({ id: intentId });
+    const place = { shop: ref.shop, connectionId: ref.id, templateId };
+    await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: run.services.clock.nowMs() });
+  });
+  const message = `${operation}: the service does not find what its GET shows`;
+  throw new AppError({
+    kind: "unexpected_status",
+    status: 404,
+    message,
+    requestId,
+    serviceMessage,
+    effect: "none",
+  });
+}

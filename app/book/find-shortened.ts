@@ -1,0 +1,30 @@
+import { markerIn } from "../domain/marker.ts";
+import { holds, mayBeMadeFrom } from "../domain/plan/plan.ts";
+import type { IntentRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
+import { madeByForms } from "./template-claims.ts";
+
+/**
+ * What a create for a location made, where the service shortened its alias and the marker is lost: known by the beginning of its
+ * name and by its words. Never one that was known before, stands for a location, carries a marker, or is what a form made.
+ */
+export async function findShortened(
+  tables: Pick<Tables, "connections" | "links" | "drafts">,
+  { ref, intent, templates }: { ref: ConnectionRef; intent: IntentRecord; templates: TemplateRecord[] },
+): Promise<TemplateRecord | null> {
+  const payload = intent.payload as TemplateDraft;
+  const like = templates.filter(
+    ({ templateId, template }) =>
+      !intent.alike.includes(templateId) && markerIn(template.alias_name) === null && mayBeMadeFrom(template, payload),
+  );
+  if (like.length === 0) return null;
+  const { environment } = ref;
+  const templateIds = like.map((row) => row.templateId);
+  const links = await tables.links.list({ environment, templateId: { in: templateIds } });
+  const linked = new Set(links.map(({ templateId }) => templateId));
+  const forms = await madeByForms(tables, { environment, templateIds });
+  const free = like.filter(({ templateId }) => !linked.has(templateId) && !forms.has(templateId));
+  free.sort((a, b) => (a.templateId < b.templateId ? -1 : 1));
+  const whole = free.find(({ template }) => holds(template, { ...payload, alias_name: template.alias_name }));
+  return whole ?? free[0] ?? null;
+}

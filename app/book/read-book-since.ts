@@ -1,0 +1,76 @@
+import { isDoubted } from "../domain/doubted.ts";
+import { isAppError } from "../domain/errors.ts";
+import type { AppError } from "../domain/errors.ts";
+import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRef } from "../ports.ts";
+import { commit, reasonOf } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { awaitSecondSighting } from "./believe-absence.ts";
+import { nextListingMs, proofOf, provedFromMs } from "./known-listings.ts";
+import { forgetTemplate } from "./mark-unlisted.ts";
+import { keepTemplate, readBook } from "./read-book.ts";
+
+export interface BookSince {
+  /** What is known of the book, where it could not be read too. */
+  templates: TemplateRecord[];
+  /** Why it could not be read; thrown by whoever finds nothing in what is known. */
+  failed: AppError | null;
+  /** Null when nothing is missing that was there at the time asked for; else how a run ends that must not miss anything. */
+  incomplete: RunEnd | null;
+}
+
+/**
+ * The book, for who looks for what took effect by `sinceMs`, a time of day. What is found may be used at once. That something is not
+ * there is known only by two listings that began after that time, whoever made them; where one was made a moment ago, no other is.
+ */
+export async function readBookSince(
+  run: Run,
+  { ref, account, sinceMs }: { ref: ConnectionRef; account: ReadableAccount; sinceMs: number },
+): Promise<BookSince> {
+  const { services } = run;
+  const isWhole = () => (provedFromMs(services, proofOf(services, ref)) ?? -Infinity) >= sinceMs;
+  const nextMs = () => nextListingMs(services, proofOf(services, ref));
+  const failed = nextMs() <= services.clock.nowMs() ? await tryToRead(run, { ref, account }) : null;
+  const templates = await services.store.templates.list({ shop: ref.shop, connectionId: ref.id });
+  if (failed || isWhole()) return { templates, failed, incomplete: null };
+  const incomplete = { kind: "waits", untilMs: nextMs(), reason: reasonOf(run, "book_unconfirmed") } as const;
+  return { templates, failed, incomplete };
+}
+
+async function tryToRead(
+  run: Run,
+  { ref, account }: { ref: ConnectionRef; account: ReadableAccount },
+): Promise<AppError | null> {
+  try {
+    await readBook(run, ref, account);
+  } catch (error) {
+    if (isAppError(error) && error.traits.atService) return error;
+    throw error;
+  }
+  run.services.wake();
+  return null;
+}
+
+/** What a row of the book stands for; one that something said is not there, or that no list tells, is read by itself first. */
+export async function lookAgain(
+  run: Run,
+  {
+    ref,
+    account,
+    row,
+    failed,
+  }: { ref: ConnectionRef; account: ReadableAccount; row: TemplateRecord } & Pick<BookSince, "failed">,
+): Promise<{ template: AddressTemplate } | { end: RunEnd } | "gone"> {
+  if (!failed && !isDoubted(row)) return { template: row.template };
+  const { templateId } = row;
+  const found = await account.get(templateId);
+  if (found.kind === "found") {
+    await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
+    return { template: found.value };
+  }
+  const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
+  if (end) return { end };
+  await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
+  return "gone";
+}

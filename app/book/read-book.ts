@@ -1,0 +1,224 @@
+import { chunksOf } from "../domain/chunks.ts";
+import { isYoung } from "../domain/moment.ts";
+import { newTemplate } from "../domain/new-records.ts";
+import type { AddressTemplate, ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import { valuesOfTemplate } from "../domain/plan/three-way.ts";
+import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
+import { commit, superseded } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
+import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { mayBeSeenAloneSince, noteAlone } from "./alone-readings.ts";
+import { applyLook } from "./apply-poll-result.ts";
+import { forgetAbsence } from "./believe-absence.ts";
+import { filterInTurns } from "../runs/in-turns.ts";
+import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
+import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
+import { beginListing, nextReading } from "./number-readings.ts";
+import type { Beginning } from "./number-readings.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { rowKey, sinceBefore } from "./same-rows.ts";
+
+/** Templates a transaction: others wait no longer than a page should. */
+const CHUNK = 100;
+
+/** A transaction of the caller's: a run's, which is fenced, or a plain one. */
+export type Within = <T>(work: (tables: Tables) => Promise<T>) => Promise<T>;
+
+export interface Book extends Listing {
+  ref: ConnectionRef;
+  began: Beginning;
+}
+
+/** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
+export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAccount): Promise<Listing> {
+  const began = await beginListing(run.services, ref);
+  const listing = await account.listAll();
+  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began });
+  return listing;
+}
+
+/**
+ * What was not there before comes first; only when all of it is kept does the book count as read. A template whose row cannot be
+ * read is there: what was read of it before stays, with its age, and what the carriers said of it. One that was read by itself shortly
+ * before stays as it was then, and is asked for where it stands for a location. One that the listing lacks stays too,
+ * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Raises targets; the
+ * caller wakes the worker.
+ */
+export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
+  const { ref, templates, unreadable, began } = book;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const known = new Map((await services.store.templates.list(key)).map((row) => [row.templateId, row]));
+  const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
+  const listed = new Set([...templates.map(({ id }) => id), ...unread]);
+  const lacking = [...known.keys()].filter((templateId) => !listed.has(templateId));
+  const anew = lacking.filter((templateId) => known.get(templateId)!.unlistedSinceMs === null);
+  const before = proofOf(services, ref);
+  const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
+  const { clock } = services;
+  const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));
+  for (const chunk of chunksOf(moved, CHUNK))
+    await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
+  const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);
+  for (const chunk of chunksOf(looked, CHUNK))
+    await within(async (tables) => {
+      await refuseSuperseded(tables, ref);
+      await applyLook(services, tables, { ref, templates: chunk, listed: true });
+    });
+  await within(async (tables) => {
+    const nowMs = services.clock.nowMs();
+    const connection = await tables.connections.find({ id: ref.id, version: ref.version });
+    if (!connection) throw superseded("the connection has changed");
+    const bookUnreadable = await keptUnreadable(tables, { connection, unreadable, nowMs });
+    const bookConfirmedAtMs = provedFromMs(services, proof) ?? connection.bookConfirmedAtMs;
+    const reading = await nextReading(tables, ref);
+    await tables.connections.update({ id: ref.id }, { bookReadAtMs: nowMs, bookConfirmedAtMs, bookUnreadable });
+    // A row that was read while the pages came knows better than the pages.
+    const older = { ...key, reading: { lte: began.lastReading } };
+    const asTheyWere = await tables.templates.list({ ...older, templateId: { in: [...unread] } });
+    const absent = lacking.filter((templateId) => proof.absent.has(templateId));
+    await forgetAbsent(tables, { ref, older, absent, unreadable: bookUnreadable });
+    await markUnlisted(tables, { older, lacking, listed, nowMs });
+    await tables.templates.update(
+      { ...older, unlistedSinceMs: null, disputedSinceMs: null },
+      { readAtMs: nowMs, reading },
+    );
+    for (const row of asTheyWere) {
+      const { templateId, readAtMs } = row;
+      await tables.templates.update({ ...key, templateId }, { readAtMs, reading: row.reading });
+    }
+    const told = new Set(connection.bookUnreadable.map(rowKey));
+    const news = unreadable.filter((row) => !told.has(rowKey(row)));
+    for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
+    const lost = news.flatMap(({ id }) => (id === null ? [] : [id]));
+    await raiseLinked(services, tables, { ref, templateIds: [...lacking, ...lost] });
+    if (proof.provedFromMs !== (before?.provedFromMs ?? null)) await endWaiting(services, tables, ref.shop);
+  });
+  keepProof(services, ref, proof);
+}
+
+const MOST_UNREADABLE_KEPT = 200;
+
+/** As they are remembered: those that stand for a location first, each with the time since when it is so. */
+async function keptUnreadable(
+  tables: Tables,
+  { connection, unreadable, nowMs }: { connection: ConnectionRecord; unreadable: UnreadableRow[]; nowMs: number },
+): Promise<ConnectionRecord["bookUnreadable"]> {
+  if (unreadable.length === 0) return [];
+  const { shop, id: connectionId } = connection;
+  const ids = unreadable.flatMap(({ id }) => (id === null ? [] : [id]));
+  const links = await tables.links.list({ shop, connectionId, templateId: { in: ids } });
+  const linked = new Set<string | null>(links.map(({ templateId }) => templateId));
+  const rows = unreadable
+    .toSorted((a, b) => Number(linked.has(b.id)) - Number(linked.has(a.id)))
+    .slice(0, MOST_UNREADABLE_KEPT);
+  const since = sinceBefore(rows, connection.bookUnreadable);
+  return rows.map((row, index) => ({ ...row, sinceMs: since[index] ?? nowMs }));
+}
+
+async function refuseSuperseded(tables: Tables, { id, version }: ConnectionRef): Promise<void> {
+  if ((await tables.connections.count({ id, version })) === 0) throw superseded("the connection has changed");
+}
+
+async function keepChunk(services: Services, tables: Tables, { ref, templates, began }: Book): Promise<void> {
+  const key = { shop: ref.shop, connectionId: ref.id };
+  await refuseSuperseded(tables, ref);
+  const moved: string[] = [];
+  const disputed: string[] = [];
+  const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
+  for (const template of templates) {
+    const before = await tables.templates.find({ ...key, templateId: template.id });
+    if (before && before.reading > began.lastReading) continue;
+    const isNews = !same(before && valuesOfTemplate(before.template), valuesOfTemplate(template));
+    if (before && isAheadOfLists(services, before, began)) {
+      if (isNews) disputed.push(template.id);
+      continue;
+    }
+    const told = { template, ...read, disputedSinceMs: null };
+    if (before) await tables.templates.update({ ...key, templateId: template.id }, told);
+    else {
+      await tables.templates.insert(newTemplate({ ...key, template, ...read }));
+      forgetAbsence(services.clock, { connectionId: ref.id, templateId: template.id });
+    }
+    if (isNews) moved.push(template.id);
+  }
+  const news = { ...key, templateId: { in: disputed }, disputedSinceMs: null };
+  await tables.templates.update(news, { disputedSinceMs: read.readAtMs });
+  await raiseLinked(services, tables, { ref, templateIds: [...moved, ...disputed] });
+}
+
+/** A list may be behind what a GET or the answer to a write showed shortly before it began. */
+function isAheadOfLists({ clock, settings }: Services, row: TemplateRecord, { startedMs }: Beginning): boolean {
+  if (row.aloneAtMs === null) return false;
+  const sinceMs = startedMs - settings.listingsApartMs;
+  // The stored time tells of another process that lives; its date may be another one, so it only ever adds to what this one counts.
+  return mayBeSeenAloneSince(clock, row, sinceMs) || isYoung(clock, row.aloneAtMs, clock.monotonicMs() - sinceMs);
+}
+
+/** Somebody changed or deleted templates that stand for a location: its own run looks at it. */
+async function raiseLinked(
+  services: Services,
+  tables: Tables,
+  { ref, templateIds }: { ref: ConnectionRef; templateIds: string[] },
+): Promise<void> {
+  if (templateIds.length === 0) return;
+  const moved = new Set(templateIds);
+  for (const { templateId, locationId } of await tables.links.list({ shop: ref.shop, connectionId: ref.id })) {
+    if (moved.has(templateId))
+      await raiseTarget(services, tables, { shop: ref.shop, kind: "location", key: locationId });
+  }
+}
+
+/** One template as just read or answered. Gives its row, whose number no other reading has: a plan names the one it was made from. */
+export async function keepTemplate(
+  services: Services,
+  tables: Tables,
+  { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
+): Promise<TemplateRecord> {
+  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
+  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs };
+  forgetAbsence(services.clock, key);
+  noteAlone(services.clock, key);
+  if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
+  await forgetUnreadable(tables, { ref, templateId: template.id });
+  await applyLook(services, tables, { ref, templates: [template], listed: false });
+  return row;
+}
+
+/** It can be read after all. */
+async function forgetUnreadable(
+  tables: Tables,
+  { ref, templateId }: { ref: ConnectionRef; templateId: string },
+): Promise<void> {
+  const connection = await tables.connections.find({ id: ref.id });
+  if (!connection?.bookUnreadable.some(({ id }) => id === templateId)) return;
+  const bookUnreadable = connection.bookUnreadable.filter(({ id }) => id !== templateId);
+  await tables.connections.update({ id: ref.id }, { bookUnreadable });
+}
+
+/**
+ * The same for one that was asked for when `known` stood in the book; rejects with `superseded` when the book has moved since. An
+ * answer may overtake an older one: what was asked for before a write of ours landed, and came after its answer, knows less.
+ */
+export async function keepReading(
+  services: Services,
+  tables: Tables,
+  { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
+): Promise<TemplateRecord> {
+  if (await isOvertaken(tables, { ref, templateId: template.id, known }))
+    throw superseded("the template was read or written meanwhile");
+  return keepTemplate(services, tables, { ref, template });
+}
+
+/** Whether the template was read or written since `known` stood in the book. */
+export async function isOvertaken(
+  tables: Pick<Tables, "templates">,
+  { ref, templateId, known }: { ref: ConnectionRef; templateId: string; known: TemplateRecord | null },
+): Promise<boolean> {
+  const now = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  return now?.reading !== known?.reading;
+}
+
+function same<T>(a: T, b: T): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,79 @@
+import { fitOf } from "../domain/plan/create-fit.ts";
+import type { IntentRecord, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { quarantineEndsMs } from "../runs/quarantine.ts";
+
+/**
+ * Whose a template is that an unclear create by hand may have made. At most one form is told of a template. A template's id is unique in
+ * an environment, so forms are asked whatever client id they were sent over, and whichever shop of the account sent them.
+ */
+
+type Claimed = Pick<Tables, "connections" | "links" | "drafts" | "intents">;
+
+/** `untilMs`: another create that may have made it may be answered, or take effect, until then. */
+export type Claim = { kind: "free" } | { kind: "another's" } | { kind: "undecided"; untilMs: number };
+
+/** A create that is answered in time has ended by then. */
+const ANSWERED_WITHIN_MS = 20_000;
+
+/**
+ * Whether a form may be told that its unclear create may have made a template. Asked again in the transaction that tells it: whatever
+ * made the template has either ended by then, and says so, or its intent is there.
+ */
+export async function claimOn(
+  services: Pick<Services, "clock" | "settings">,
+  tables: Claimed,
+  { ref, row, intent }: { ref: ConnectionRef; row: TemplateRecord; intent: IntentRecord },
+): Promise<Claim> {
+  const { environment } = ref;
+  const { templateId, template } = row;
+  const made = await tables.links.count({ environment, templateId, how: "created" });
+  if (made > 0 || (await madeByForms(tables, { environment, templateIds: [templateId] })).size > 0)
+    return { kind: "another's" };
+  const nowMs = services.clock.nowMs();
+  const fit = fitOf(template, intent.payload ?? {});
+  let untilMs = 0;
+  let fitsAnother = false;
+  for (const other of await otherCreates(tables, { environment, intent })) {
+    const itsFit = other.alike.includes(templateId) ? 0 : fitOf(template, other.payload ?? {});
+    const endsMs = quarantineEndsMs(services, other);
+    if (itsFit > 0 && endsMs > nowMs) untilMs = Math.max(untilMs, askedAgainMs(other, { nowMs, endsMs }));
+    fitsAnother ||= itsFit > fit;
+  }
+  if (untilMs > nowMs) return { kind: "undecided", untilMs };
+  return { kind: fitsAnother ? "another's" : "free" };
+}
+
+function askedAgainMs({ committedAtMs }: IntentRecord, { nowMs, endsMs }: { nowMs: number; endsMs: number }): number {
+  const answeredMs = committedAtMs + ANSWERED_WITHIN_MS;
+  return answeredMs > nowMs ? Math.min(answeredMs, endsMs) : endsMs;
+}
+
+/** Of these templates, those that a form was told of: it made them, or may have. */
+export async function madeByForms(
+  tables: Pick<Tables, "connections" | "drafts">,
+  { environment, templateIds }: { environment: ConnectionRef["environment"]; templateIds: string[] },
+): Promise<Set<string>> {
+  const forms = await tables.drafts.list({ operation: "create", templateId: { in: templateIds } });
+  const there = await sentWithin(tables, { environment, sent: forms });
+  return new Set(there.flatMap(({ templateId }) => templateId ?? []));
+}
+
+async function otherCreates(
+  tables: Pick<Tables, "connections" | "intents">,
+  { environment, intent }: { environment: ConnectionRef["environment"]; intent: IntentRecord },
+): Promise<IntentRecord[]> {
+  const creates = await tables.intents.list({ id: { not: intent.id }, operation: "create" });
+  return sentWithin(tables, { environment, sent: creates });
+}
+
+/** What was sent over a connection of this environment. */
+export async function sentWithin<R extends { connectionId: string }>(
+  tables: Pick<Tables, "connections">,
+  { environment, sent }: { environment: ConnectionRef["environment"]; sent: R[] },
+): Promise<R[]> {
+  const within = new Set<string>();
+  for (const id of new Set(sent.map(({ connectionId }) => connectionId)))
+    if ((await tables.connections.count({ id, environment })) > 0) within.add(id);
+  return sent.filter(({ connectionId }) => within.has(connectionId));
+}

@@ -1,0 +1,73 @@
+import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
+import { commit, superseded } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { forgetTemplate } from "../book/mark-unlisted.ts";
+import { keepTemplate } from "../book/read-book.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+
+export interface DraftEnd {
+  draft: DraftRecord;
+  outcome: NonNullable<DraftRecord["outcome"]>;
+  intentId?: string | null | undefined;
+  /** Of the activity, when something was changed there. */
+  kind?: "template_created" | "template_updated" | "template_deleted";
+  ref?: ConnectionRef;
+  template?: AddressTemplate | null;
+  deleted?: string;
+  /** The template that a create may have made. */
+  alike?: string;
+  /** Asked in the transaction that keeps the end; where it says no, the run is `superseded` and begins anew. */
+  stillHolds?: (tables: Tables) => Promise<boolean>;
+  requestId?: string | null;
+  fields?: { field: string; from: string | null; to: string | null }[];
+}
+
+/** Keeps the end of a change by hand, in one transaction with the end of its intent. */
+export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
+  const { services, target } = run;
+  const { draft, outcome, intentId, kind, requestId, fields } = end;
+  const templateId = end.alike ?? end.template?.id ?? draft.templateId;
+  await commit(run, async (tables) => {
+    if (end.stillHolds && !(await end.stillHolds(tables))) throw superseded("another form was told of this template");
+    if (intentId) await tables.intents.delete({ id: intentId });
+    await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
+    const locationId = await keepWhatChanged(run, tables, end);
+    await recordActivity(services, tables, {
+      shop: target.shop,
+      actor: "owner",
+      kind: kind ?? `draft_${outcome.kind}`,
+      outcome: outcome.kind === "done" ? "done" : outcome.kind === "alike" ? "noted" : "failed",
+      locationId,
+      templateId,
+      fields: fields ?? [],
+      requestId: requestId ?? null,
+      detail: outcome.message,
+    });
+  });
+  services.wake();
+  return { kind: "done" };
+}
+
+/**
+ * A link goes with the template only where somebody of the shop deleted it; one that was gone is its location's run to find out. Gives
+ * the location that the template stands for, or stood for until now.
+ */
+async function keepWhatChanged(
+  run: Run,
+  tables: Tables,
+  { draft, ref, template, deleted }: DraftEnd,
+): Promise<string | null> {
+  if (!ref) return null;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  if (template) await keepTemplate(run.services, tables, { ref, template });
+  const templateId = deleted ?? template?.id;
+  const link = templateId === undefined ? null : await tables.links.find({ ...key, templateId });
+  if (deleted !== undefined) {
+    await forgetTemplate(tables, { ...key, templateId: deleted });
+    if (draft.operation === "delete") await tables.links.delete({ ...key, templateId: deleted });
+  }
+  if (link) await raiseTarget(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
+  return link?.locationId ?? null;
+}

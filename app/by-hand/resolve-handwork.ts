@@ -1,0 +1,81 @@
+import { fitOf } from "../domain/plan/create-fit.ts";
+import { mayBeNamed } from "../domain/plan/plan.ts";
+import type { IntentRecord, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
+import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";
+import { commit, reasonOf } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import { endDraft } from "./end-draft.ts";
+import { refuseHidden } from "../book/hidden-create.ts";
+import { lookAgain, readBookSince } from "../book/read-book-since.ts";
+import type { Handwork } from "./handwork.ts";
+import { claimOn } from "../book/template-claims.ts";
+
+/** Once the quarantine of a change by hand is over: how its run ends, or null when it is made anew. */
+export async function resolveHandwork(run: Run, work: Handwork, intent: IntentRecord): Promise<RunEnd | null> {
+  const end = intent.operation === "create" ? await resolveCreate(run, work, intent) : null;
+  const putOff = end === null ? await quarantineHolds(run) : null;
+  if (putOff) return putOff;
+  if (end === null) await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  return end;
+}
+
+/**
+ * A hand-made template carries no marker, so all that is known of an unclear create is its words. Where a template has them by now that
+ * was not known when the create was announced, it may be what the create made, or somebody else's from just before: the form is told that,
+ * and nothing more is made; that does where the list fails, too. Only where none has them, and the book is known whole since, is it made.
+ */
+async function resolveCreate(run: Run, work: Handwork, intent: IntentRecord): Promise<RunEnd | null> {
+  const { draft, ref, account } = work;
+  const { payload } = intent;
+  if (payload === null) return null;
+  const sinceMs = quarantineEndsMs(run.services, intent);
+  const { templates, failed, incomplete } = await readBookSince(run, { ref, account, sinceMs });
+  const found = await mayBeIt(run, { ref, templates, intent, payload });
+  if (found && "end" in found) return found.end;
+  if (found) {
+    const { row } = found;
+    const looked = await lookAgain(run, { ref, account, row, failed });
+    if (looked === "gone") return resolveCreate(run, work, intent);
+    if ("end" in looked) return looked.end;
+    const outcome = { kind: "alike", message: null, fields: null } as const;
+    const stillHolds = async (tables: Tables) =>
+      (await claimOn(run.services, tables, { ref, row, intent })).kind === "free";
+    return endDraft(run, { draft, outcome, intentId: intent.id, alike: row.templateId, stillHolds });
+  }
+  if (failed) throw failed;
+  if (incomplete) return incomplete;
+  const isOurs = (name: string) => mayBeNamed(name, payload.alias_name ?? "");
+  await refuseHidden(run.services.store, { ref, intent, isOurs });
+  return null;
+}
+
+interface Question {
+  ref: ConnectionRef;
+  templates: TemplateRecord[];
+  intent: IntentRecord;
+  payload: NonNullable<IntentRecord["payload"]>;
+}
+
+/**
+ * Of the templates that fit and were not known before, the one that fits best and is no other form's and no location's; one that its
+ * owner has linked to a location meanwhile may be it. Where another create may still say that it made that one, the run waits for it.
+ */
+async function mayBeIt(
+  run: Run,
+  { ref, templates, intent, payload }: Question,
+): Promise<{ row: TemplateRecord } | { end: RunEnd } | null> {
+  const known = new Set(intent.alike);
+  const fitting = templates
+    .filter(({ templateId }) => !known.has(templateId))
+    .map((row) => ({ row, fit: fitOf(row.template, payload) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit || (a.row.templateId < b.row.templateId ? -1 : 1));
+  for (const { row } of fitting) {
+    const claim = await claimOn(run.services, run.services.store, { ref, row, intent });
+    if (claim.kind === "free") return { row };
+    if (claim.kind === "undecided")
+      return { end: { kind: "waits", untilMs: claim.untilMs, reason: reasonOf(run, "quarantine") } };
+  }
+  return null;
+}

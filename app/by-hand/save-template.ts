@@ -1,0 +1,108 @@
+import type { AddressAttributes, AddressField, ProblemCode } from "../domain/address/address.ts";
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
+import { validateAddress } from "../domain/address/validate.ts";
+import { withoutMarker } from "../domain/marker.ts";
+import type { AddressTemplate, DraftRecord, TargetReason, TemplateDraft, WaitReason } from "../domain/records.ts";
+import { differs } from "../domain/plan/three-way.ts";
+import { isWaitReason } from "../domain/told.ts";
+import type { Services } from "../ports.ts";
+import type { RunProgress } from "../runs/run-now.ts";
+import { runNow } from "../runs/run-now.ts";
+import { submitDraft } from "./submit-draft.ts";
+
+export interface TemplateProblem {
+  field: AddressField | "alias_name";
+  code: ProblemCode;
+}
+
+export type DraftEnding =
+  | { kind: "done"; templateId: string | null }
+  /** The service's words, by field and in general. */
+  | { kind: "refused"; message: string | null; fields: Record<string, string[]> }
+  /** Somebody changed the same fields there since the form was shown. */
+  | { kind: "conflict" }
+  | { kind: "gone" | "anothers" | "account_changed" }
+  /** A create was not answered; this template has its words, and may be what it made, or somebody else's. */
+  | { kind: "alike"; templateId: string }
+  /** Ask again with the same draft. */
+  | { kind: "under_way"; because?: WaitReason }
+  | { kind: "waits"; reason: string }
+  | { kind: "not_connected" };
+
+export type SaveTemplateOutcome = { kind: "invalid"; problems: TemplateProblem[] } | DraftEnding;
+
+/**
+ * Makes a template by hand, or changes what differs from `base`, the template as the form showed it. Sent twice with one
+ * `draftId` it is one change, so asking how far it came is sending it again.
+ */
+export async function saveTemplate(
+  services: Services,
+  input: {
+    shop: string;
+    draftId: string;
+    templateId: string | null;
+    draft: TemplateDraft;
+    base: AddressTemplate | null;
+  },
+): Promise<SaveTemplateOutcome | { kind: "not_found" }> {
+  const { shop, draftId, templateId, draft, base } = input;
+  if ((templateId === null) !== (base === null)) return { kind: "not_found" };
+  // Asked again how it came out, its template may be gone.
+  const isToBeKnown = templateId !== null && !(await services.store.drafts.find({ id: draftId, shop }));
+  if (isToBeKnown && !(await isKnown(services, { shop, templateId }))) return { kind: "not_found" };
+  const problems = problemsOf(draft, base);
+  if (problems.length > 0) return { kind: "invalid", problems };
+  return runDraft(services, { shop, draftId, operation: base ? "update" : "create", templateId, draft, base });
+}
+
+/** A template of this shop's account, for all we know. */
+export async function isKnown(
+  { store }: Services,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<boolean> {
+  const connection = await store.connections.find({ shop, current: true });
+  return (
+    connection !== null && (await store.templates.find({ shop, connectionId: connection.id, templateId })) !== null
+  );
+}
+
+/** Stores a change by hand, runs it, and tells how it ended so far. */
+export async function runDraft(services: Services, stated: Parameters<typeof submitDraft>[1]): Promise<DraftEnding> {
+  const { shop, draftId } = stated;
+  if (!(await services.store.connections.find({ shop, current: true }))) return { kind: "not_connected" };
+  const raised = await submitDraft(services, stated);
+  const { store } = services;
+  const progress = await runNow(services, { shop, ...raised });
+  const target = await store.targets.find({ id: raised.targetId, shop });
+  return endingOf(await store.drafts.find({ id: draftId, shop }), { progress, reason: target?.reason ?? null });
+}
+
+function endingOf(
+  draft: DraftRecord | null,
+  { progress, reason }: { progress: RunProgress; reason: TargetReason | null },
+): DraftEnding {
+  const outcome = draft?.outcome ?? null;
+  if (outcome === null) {
+    // It may have failed before; what it waits for now is told.
+    const because = reason?.code;
+    if (isWaitReason(because)) return { kind: "under_way", because };
+    if (progress.kind !== "blocked" && progress.kind !== "failed") return { kind: "under_way" };
+    return { kind: "waits", reason: progress.reason.code };
+  }
+  if (outcome.kind === "done") return { kind: "done", templateId: draft!.templateId };
+  if (outcome.kind === "alike") return { kind: "alike", templateId: draft!.templateId! };
+  return outcome.kind === "refused"
+    ? { kind: "refused", message: outcome.message, fields: outcome.fields ?? {} }
+    : { kind: outcome.kind };
+}
+
+/** What is wrong with what the person said; of a template that was there, only with what they changed. */
+function problemsOf(draft: TemplateDraft, base: AddressTemplate | null): TemplateProblem[] {
+  const said = Object.fromEntries(
+    ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null]),
+  ) as AddressAttributes;
+  const changed = (field: AddressField) => base === null || differs(field, base.address[field], said[field]);
+  const found = validateAddress(said).filter(({ field, severity }) => severity === "error" && changed(field));
+  const nameless = withoutMarker(draft.alias_name) === "" ? [{ field: "alias_name", code: "missing" } as const] : [];
+  return [...nameless, ...found.map(({ field, code }) => ({ field, code }))];
+}

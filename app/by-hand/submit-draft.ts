@@ -1,0 +1,68 @@
+import { keepingMarker, withoutMarker } from "../domain/marker.ts";
+import type { AddressTemplate, ConnectionRecord, DraftRecord, TemplateDraft } from "../domain/records.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Services, Tables } from "../ports.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+
+/** A change by hand in the address book. `draftId` was made before the form was sent. */
+export interface StatedDraft {
+  shop: string;
+  draftId: string;
+  operation: DraftRecord["operation"];
+  /** Of an update or a delete. */
+  templateId: string | null;
+  draft: TemplateDraft | null;
+  /** The template as the form showed it. */
+  base: AddressTemplate | null;
+  /** What goes with it, in the same transaction. */
+  also?: (tables: Tables) => Promise<void>;
+}
+
+/**
+ * Stores what was said and raises its target. Sent twice with one `draftId` it is one change. Throws `not_connected` without a
+ * connection to make it over.
+ */
+export async function submitDraft(
+  services: Services,
+  stated: StatedDraft,
+): Promise<{ targetId: string; generation: number }> {
+  const { shop, draftId, operation, templateId, base } = stated;
+  return services.store.transaction(async (tables) => {
+    const known = await tables.drafts.find({ id: draftId, shop });
+    const target = known && (await tables.targets.find({ shop, kind: "template", key: draftId }));
+    if (target) return { targetId: target.id, generation: target.wanted };
+    const connection = await tables.connections.find({ shop, current: true });
+    if (!connection)
+      throw new AppError({ kind: "not_connected", message: "there is no account to change", effect: "none" });
+    const draft = stated.draft && { ...stated.draft, alias_name: aliasOf(stated.draft, base, connection) };
+    const outcome = null;
+    const record = {
+      id: draftId,
+      shop,
+      connectionId: connection.id,
+      operation,
+      templateId,
+      draft,
+      base,
+      createdAtMs: services.clock.nowMs(),
+      endedAtMs: null,
+      outcome,
+    };
+    if (!known && !(await tables.drafts.insert(record))) {
+      throw new AppError({ kind: "internal", message: "a draft's id is taken", effect: "none" });
+    }
+    if (!known) await stated.also?.(tables);
+    return raiseTarget(services, tables, { shop, kind: "template", key: draftId });
+  });
+}
+
+/** An edit keeps the marker of a location's template; what is made by hand, copies included, has none. */
+function aliasOf(
+  draft: TemplateDraft,
+  base: AddressTemplate | null,
+  { aliasLimit }: Pick<ConnectionRecord, "aliasLimit">,
+): string {
+  const words = withoutMarker(draft.alias_name);
+  if (!base) return words;
+  return words === withoutMarker(base.alias_name) ? base.alias_name : keepingMarker(words, base.alias_name, aliasLimit);
+}

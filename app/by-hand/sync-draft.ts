@@ -1,0 +1,108 @@
+import { closedReason } from "../domain/closed-reason.ts";
+import { createBody } from "../domain/plan/plan.ts";
+import type { AddressTemplate } from "../domain/records.ts";
+import { passGate, refOf } from "../runs/circuit-breaker.ts";
+import { heldTemplate } from "../runs/held-template.ts";
+import { quarantineHolds } from "../runs/quarantine.ts";
+import { blocked, commit, unexpected } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import { readableAccount } from "../runs/shipping-account.ts";
+import { writeOnce } from "../runs/write-once.ts";
+import { alikeBefore, unreadableBefore } from "../book/alike-before.ts";
+import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
+import { endDraft } from "./end-draft.ts";
+import { DONE, refusal } from "./handwork.ts";
+import type { Handwork } from "./handwork.ts";
+import { isAnothers } from "../book/belongs-to-another-shop.ts";
+import { resolveHandwork } from "./resolve-handwork.ts";
+import { clearUpUpdates } from "../sync/resolve-pending-write.ts";
+import { updateByHand } from "./update-by-hand.ts";
+
+/** Carries out a change by hand in the address book; its end, a refusal included, is kept for the form. */
+export async function syncDraft(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const { store } = services;
+  const draft = await store.drafts.find({ id: target.key, shop: target.shop });
+  if (!draft || draft.endedAtMs !== null) return { kind: "done" };
+  const intent = await store.intents.find({ targetId: target.id });
+  const quarantined = await quarantineHolds(run);
+  if (quarantined) return quarantined;
+  const connection = await store.connections.find({ shop: target.shop, current: true });
+  if (!connection || connection.id !== draft.connectionId) {
+    return endDraft(run, { draft, outcome: ACCOUNT_CHANGED, intentId: intent?.id });
+  }
+  if (draft.templateId !== null && (await isAnothers(store, connection, draft.templateId))) {
+    return endDraft(run, { draft, outcome: ANOTHERS, intentId: intent?.id });
+  }
+  const closed = closedReason(connection);
+  if (closed) return blocked(run, closed);
+  const { templateId } = draft;
+  const held =
+    templateId === null ? null : await heldTemplate(run, { connectionId: connection.id, templateId, clearsUp: true });
+  const rests = held ?? (await passGate(run, connection));
+  if (rests) return rests;
+  const ref = refOf(connection);
+  const work: Handwork = { draft, ref, account: readableAccount(run, ref) };
+  if (intent) {
+    const end = await resolveHandwork(run, work, intent);
+    if (end) return end;
+  }
+  if (draft.operation === "create") return createByHand(run, work);
+  if (draft.operation === "update") return updateByHand(run, work);
+  return deleteByHand(run, work);
+}
+
+const ACCOUNT_CHANGED = { kind: "account_changed", message: null, fields: null } as const;
+const ANOTHERS = { kind: "anothers", message: null, fields: null } as const;
+
+async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
+  const payload = draft.draft!;
+  const readable = await alikeBefore(run.services, { ref, payload });
+  const alike = [...readable, ...(await unreadableBefore(run.services, { ref, payload }))];
+  const written = await writeOnce(run, {
+    ref,
+    intent: { operation: "create", templateId: null, locationId: null, marker: null, payload, alike },
+    stillHolds: async () => true,
+    send: (account, options) => account.create(createBody(payload), options),
+  });
+  if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
+  if (written.kind === "not_found") throw unexpected("create", written.requestId);
+  return endDraft(run, {
+    draft,
+    outcome: DONE,
+    intentId: written.intentId,
+    kind: "template_created",
+    template: written.value,
+    ref,
+    requestId: written.requestId,
+  });
+}
+
+async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
+  const templateId = draft.templateId!;
+  const clearUp = (template: AddressTemplate) =>
+    commit(run, (tables) => clearUpUpdates(run, tables, { ref, template }));
+  const written = await writeOnce(run, {
+    ref,
+    intent: { operation: "delete", templateId, locationId: null, marker: null, payload: null, alike: [] },
+    stillHolds: async () => true,
+    // Its owner's word holds whatever is there.
+    send: (account, options) => account.delete(templateId, { ...options, whenRead: clearUp }),
+  });
+  if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
+  const { intentId, requestId } = written;
+  if (written.kind === "not_found") {
+    if (intentId !== null) await failLostWrite(run, { ...written, intentId, ref, templateId, operation: "delete" });
+    const waits = await awaitSecondSighting(run, { ref, templateId, requestId });
+    if (waits) return waits;
+  }
+  return endDraft(run, {
+    draft,
+    outcome: DONE,
+    intentId,
+    kind: "template_deleted",
+    deleted: templateId,
+    ref,
+    requestId,
+  });
+}

@@ -1,0 +1,115 @@
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
+import type { AddressField } from "../domain/address/address.ts";
+import type { AddressTemplate, DraftRecord, TemplateRecord } from "../domain/records.ts";
+import {
+  differs,
+  emptiedBy,
+  emptiedMeanwhile,
+  patchOf,
+  valuesOfDraft,
+  valuesOfTemplate,
+} from "../domain/plan/three-way.ts";
+import type { Field, Values } from "../domain/plan/three-way.ts";
+import { commit } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import { writeOnce } from "../runs/write-once.ts";
+import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
+import { endDraft } from "./end-draft.ts";
+import { isFresh, isLatest } from "../book/number-readings.ts";
+import { keepReading, keepTemplate } from "../book/read-book.ts";
+import { clearUpUpdates } from "../sync/resolve-pending-write.ts";
+import { DONE, refusal } from "./handwork.ts";
+import type { Handwork } from "./handwork.ts";
+
+/**
+ * Sends only what the person changed; a field that somebody else changed since the form was shown is a conflict, and nothing goes.
+ * Fields that an update of ours emptied are put back as they were read before it.
+ */
+export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
+  const { ref, account } = work;
+  const templateId = work.draft.templateId!;
+  const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") return gone(run, work, found);
+  const draft = rebased(work.draft, found.value);
+  const row = await commit(run, async (tables) => {
+    await clearUpUpdates(run, tables, { ref, template: found.value });
+    await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
+    return keepReading(run.services, tables, { ref, template: found.value, known });
+  });
+  return sendByHand(run, { ...work, draft }, row);
+}
+
+/** What the person did not change is meant as it stands there now: should a write of ours empty it, that is put back, after a crash too. */
+function rebased(draft: DraftRecord, now: AddressTemplate): DraftRecord {
+  const { draft: stated, base: shown } = draft;
+  if (!stated || !shown) return draft;
+  const said = stated.address_attributes;
+  const emptied = emptiedMeanwhile(shown, now);
+  const left = ADDRESS_FIELDS.filter(
+    (field) =>
+      !emptied.includes(field) && (said[field] === undefined || (said[field] ?? "") === (shown.address[field] ?? "")),
+  );
+  const standing = Object.fromEntries(left.map((field) => [field, now.address[field]]));
+  return {
+    ...draft,
+    draft: { ...stated, address_attributes: { ...said, ...standing } },
+    base: { ...shown, address: { ...shown.address, ...standing } },
+  };
+}
+
+async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promise<RunEnd> {
+  const before = row.template;
+  const { draft, ref } = work;
+  const { ours, theirs, send, conflicts, emptied } = changesByHand(work, before);
+  if (conflicts.length > 0) {
+    const fields = Object.fromEntries(conflicts.map((field) => [field, [theirs[field] ?? ""]]));
+    return endDraft(run, { draft, outcome: { kind: "conflict", message: null, fields }, ref, template: before });
+  }
+  if (send.length === 0) return endDraft(run, { draft, outcome: DONE, ref, template: before });
+  const patch = patchOf({ ours, theirs, send, whole: emptied });
+  const templateId = draft.templateId!;
+  const written = await writeOnce(run, {
+    ref,
+    intent: { operation: "update", templateId, locationId: null, marker: null, payload: patch, alike: [] },
+    stillHolds: async (tables) => isFresh(run.services.clock, row) && isLatest(tables, row),
+    send: (to, options) => to.update(templateId, patch, options),
+  });
+  if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });
+  if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
+  const { value: template, requestId, intentId } = written;
+  if (!emptied && emptiedBy(patch, before, template).length > 0) {
+    const answered = await commit(run, async (tables) => {
+      await tables.intents.delete({ id: intentId });
+      return keepTemplate(run.services, tables, { ref, template });
+    });
+    return sendByHand(run, work, answered);
+  }
+  const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
+  return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_updated", ref, template, requestId, fields });
+}
+
+/** It was not found; once that is believed, the form is told. */
+async function gone(run: Run, { draft, ref }: Handwork, { requestId }: { requestId: string }): Promise<RunEnd> {
+  const templateId = draft.templateId!;
+  const waits = await awaitSecondSighting(run, { ref, templateId, requestId });
+  return waits ?? endDraft(run, { draft, outcome: GONE, ref, deleted: templateId });
+}
+
+const GONE = { kind: "gone", message: null, fields: null } as const;
+
+function changesByHand({ draft }: Handwork, before: AddressTemplate) {
+  const said: Values = draft.draft ? valuesOfDraft(draft.draft) : {};
+  const theirs = valuesOfTemplate(before);
+  const shown = draft.base ? valuesOfTemplate(draft.base) : theirs;
+  const emptied = draft.base ? emptiedMeanwhile(draft.base, before) : [];
+  const ours: Values = { ...said };
+  for (const field of emptied) ours[field] = field in said ? said[field]! : shown[field]!;
+  const changed = (Object.keys(said) as Field[]).filter((field) => (said[field] ?? "") !== (shown[field] ?? ""));
+  const meant = [...new Set<Field>([...changed, ...emptied])];
+  const send = meant.filter((field) => differs(field, ours[field], theirs[field]));
+  const conflicts = send.filter(
+    (field) => !emptied.includes(field as AddressField) && differs(field, theirs[field], shown[field]),
+  );
+  return { ours, theirs, send, conflicts, emptied: emptied.length > 0 };
+}

@@ -1,0 +1,76 @@
+import { fold, foldedWords, tidy } from "./fold.ts";
+import type { AddressAttributes, AddressField } from "./address.ts";
+import { normalisePhone } from "../mexico/phone.ts";
+import { withoutColoniaKind, withoutStreetKind } from "../mexico/words.ts";
+
+/**
+ * Whether they changed a field: white space, U+2060, the forms of a phone and "no value" in its three spellings
+ * (null, empty, blank) are one; case and accents count.
+ */
+export function differsForThem(field: AddressField, ours: string | null, theirs: string | null): boolean {
+  const form = field === "phone" ? phoneForm : tidy;
+  return form(ours) !== form(theirs);
+}
+
+function phoneForm(text: string | null): string {
+  const national = normalisePhone(text, "MX");
+  return (national ?? tidy(text)).replace(/[\s().\-+]/g, "");
+}
+
+/**
+ * The place an address stands for, for adopting a template that already holds it: case, accents, punctuation, marks and
+ * kinds of way and colonia are one, as are a number inside `street1` and one in `street_number`. Who is there (name, phone, e-mail) plays no part.
+ */
+export function canonicalAddress(attributes: AddressAttributes): string {
+  return [
+    streetWords(attributes),
+    coloniaWords(attributes),
+    tidy(attributes.postal_code),
+    fold(attributes.country_code),
+  ]
+    .map((part) => (typeof part === "string" ? part : part.join(" ")))
+    .join("|");
+}
+
+const NO_NUMBER = /\b(?:s\s*\/\s*n|s\.\s*n\.|sin\s+(?:numero|num|no)\b)/g;
+const NUMBER_MARKS = new Set(["no", "num", "numero", "n", "int", "interior", "ext", "exterior", "sn"]);
+
+function streetWords(attributes: AddressAttributes): string[] {
+  const { street1, street_number, apartment_number } = attributes;
+  const text = [withoutStreetKind(street1 ?? ""), street_number, apartment_number].filter(Boolean).join(" ");
+  return foldedWords(fold(text).replace(NO_NUMBER, " ")).filter((word) => !NUMBER_MARKS.has(word));
+}
+
+function coloniaWords(attributes: AddressAttributes): string[] {
+  return withoutColoniaKind(foldedWords(attributes.area_level3));
+}
+
+/** What an address has in common with another of the same place, worked out once for comparing it with many. */
+export interface Place {
+  canonical: string;
+  postalCode: string;
+  street: readonly string[];
+  /** Who is there. */
+  names: ReadonlySet<string>;
+}
+
+export function placeOf(attributes: AddressAttributes): Place {
+  const names = [attributes.name, attributes.company].map(fold).filter((name) => name !== "");
+  return {
+    canonical: canonicalAddress(attributes),
+    postalCode: tidy(attributes.postal_code),
+    street: streetWords(attributes),
+    names: new Set(names),
+  };
+}
+
+/** Whether two places are likely one origin: same postal code, a street with the same words, and a name in common. */
+export function likelySame(a: Place, b: Place): boolean {
+  if (a.postalCode === "" || a.postalCode !== b.postalCode) return false;
+  return [...a.names].some((name) => b.names.has(name)) && sharesWords(a.street, b.street);
+}
+
+function sharesWords(a: readonly string[], b: readonly string[]): boolean {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  return few.length > 0 && few.every((word) => many.includes(word));
+}

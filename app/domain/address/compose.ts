@@ -1,0 +1,115 @@
+import { fold, tidy } from "./fold.ts";
+import { addressText } from "./text.ts";
+import { isMexico, validateAddress } from "./validate.ts";
+import { ADDRESS_FIELDS, CONTACT_FIELDS, SPLIT_FIELDS } from "./address.ts";
+import type {
+  AddressAttributes,
+  AddressField,
+  AddressReading,
+  ComposedOrigin,
+  ConfirmedSplit,
+  ContactDetails,
+  ContactField,
+  FieldProblem,
+  FieldReading,
+  OriginDetails,
+  ShopifyAddress,
+  SplitField,
+} from "./address.ts";
+import { normalisePhone } from "../mexico/phone.ts";
+import { readLocationAddress } from "../mexico/read-location.ts";
+import { normaliseRfc } from "../mexico/rfc.ts";
+
+const NOTHING: FieldReading = { value: null, source: "none", confidence: "absent" };
+
+/**
+ * Puts together what Shopify has of a location, what its owner said of it and what the shop says of all.
+ * It goes out whole or not at all: while part of it is unsure or something required is missing, `attributes` is null.
+ */
+export function composeOrigin(given: {
+  address: ShopifyAddress;
+  defaults: ContactDetails;
+  details: OriginDetails | null;
+}): ComposedOrigin {
+  const { address, defaults, details } = given;
+  const split = details?.split ?? null;
+  const holds = split !== null && split.readFrom === addressText(address);
+  const reading = readLocationAddress(address);
+  const place = holds ? { ...reading, ...confirmedFields(split) } : reading;
+  const fields = { ...place, ...contactFields({ place, defaults, own: details?.contact ?? null }) };
+  const attributes = attributesOf(fields);
+  const problems = [
+    ...unconfirmed(fields),
+    ...validateAddress(attributes),
+    ...(holds ? [] : missingNumber(attributes)),
+  ];
+  return {
+    fields,
+    attributes: problems.some(({ severity }) => severity === "error") ? null : attributes,
+    problems,
+    splitLapsed: split !== null && !holds,
+  };
+}
+
+function said(value: string | null | undefined, source: "owner" | "shop"): FieldReading | null {
+  return tidy(value) === "" ? null : { value: tidy(value), source, confidence: "sure" };
+}
+
+function confirmedFields(split: ConfirmedSplit): Record<SplitField, FieldReading> {
+  const entries = SPLIT_FIELDS.map((field) => [
+    field,
+    said(split.values[field], "owner") ?? { value: null, source: "owner", confidence: "absent" },
+  ]);
+  return Object.fromEntries(entries) as Record<SplitField, FieldReading>;
+}
+
+function contactFields(given: {
+  place: AddressReading;
+  own: ContactDetails | null;
+  defaults: ContactDetails;
+}): Record<ContactField, FieldReading> {
+  const { place, own, defaults } = given;
+  const entries = CONTACT_FIELDS.map((field) => {
+    const owners = said(own?.[field], "owner");
+    const shops = said(defaults[field], "shop");
+    if (field === "reference") return [field, referenceOf(place.reference, owners ?? shops)];
+    if (field === "phone")
+      return [field, owners ?? (place.phone.confidence === "sure" ? place.phone : (shops ?? place.phone))];
+    return [field, owners ?? shops ?? NOTHING];
+  });
+  return Object.fromEntries(entries) as Record<ContactField, FieldReading>;
+}
+
+/** The streets beside, which the address tells, stay in front of what people said: neither is dropped for the other. */
+function referenceOf(fromPlace: FieldReading, words: FieldReading | null): FieldReading {
+  if (fromPlace.value === null || fromPlace.source === "owner")
+    return fromPlace.value === null ? (words ?? NOTHING) : fromPlace;
+  if (words === null) return fromPlace;
+  const value = fold(words.value).includes(fold(fromPlace.value)) ? words.value : `${fromPlace.value}, ${words.value}`;
+  return { value, source: words.source, confidence: fromPlace.confidence };
+}
+
+function attributesOf(fields: Record<AddressField, FieldReading>): AddressAttributes {
+  const country = fields.country_code.value ?? "";
+  const formed: Partial<Record<AddressField, (value: string) => string>> = {
+    phone: (value) => normalisePhone(value, country) ?? value,
+    rfc: (value) => (isMexico(country) ? normaliseRfc(value) : value),
+  };
+  const entries = ADDRESS_FIELDS.map((field) => {
+    const { value } = fields[field];
+    return [field, value === null ? null : (formed[field]?.(value) ?? value)];
+  });
+  return Object.fromEntries(entries) as AddressAttributes;
+}
+
+function unconfirmed(fields: Record<AddressField, FieldReading>): FieldProblem[] {
+  return SPLIT_FIELDS.filter((field) => fields[field].confidence === "unsure" && fields[field].value !== null).map(
+    (field) => ({ field, code: "unconfirmed", severity: "error" }),
+  );
+}
+
+/** The service does not ask for a number; a driver does. */
+function missingNumber({ country_code, street1, street_number }: AddressAttributes): FieldProblem[] {
+  const lacks = isMexico(country_code) && street1 !== null && street_number === null;
+  return lacks ? [{ field: "street_number", code: "missing", severity: "warning" }] : [];
+}

@@ -1,0 +1,34 @@
+import type { Line } from "../tokens.ts";
+
+/** What a run of words in a line was marked as. `plain` has no mark, `none` says "no number", `lots` is manzana or lote. */
+export type PieceKind =
+  "plain" | "number" | "none" | "km" | "lots" | "interior" | "colonia" | "beside" | "postal" | "borough";
+
+/** A mark found at a token: its value begins at `valueFrom`; an open one runs on to the next mark or break. */
+export interface Mark {
+  kind: PieceKind;
+  valueFrom: number;
+  to: number;
+  open: boolean;
+  /** The words alone leave doubt about where the value ends or what it is. */
+  vague?: boolean;
+}
+
+/** Where in a line a mark is looked for. */
+export interface Place {
+  /** The kind of the piece that runs on up to here. */
+  inside: PieceKind | null;
+  opensSegment: boolean;
+  opensLine: boolean;
+  /** A number with a mark, or something that comes after one, has been read. */
+  afterNumber: boolean;
+  /** What may be a house number without a mark has just been read. */
+  afterFigure: boolean;
+}
+
+/** Looks for one kind of mark at a token. */
+export type Finder = (line: Line, at: number, place: Place) => Mark | null;
+
+/** A new thing may begin here: nothing runs on that these words could belong to. */
+export const isFree = ({ opensLine, opensSegment, inside, afterFigure }: Place): boolean =>
+  !opensLine && (opensSegment || inside === null || inside === "interior" || inside === "beside" || afterFigure);

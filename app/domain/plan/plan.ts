@@ -1,0 +1,244 @@
+import { fold } from "../address/fold.ts";
+import type { AddressAttributes, ComposedOrigin } from "../address/address.ts";
+import { closedReason } from "../closed-reason.ts";
+import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "../marker.ts";
+import { exclusionOf } from "../origin-state.ts";
+import { proposalsFor } from "./proposals.ts";
+import type { Proposal } from "./proposals.ts";
+import type {
+  AddressTemplate,
+  BlockedReason,
+  ConnectionState,
+  DetailsRecord,
+  LinkRecord,
+  LocationRecord,
+  Policies,
+  TemplateDraft,
+  TemplatePatch,
+  UnreadableRow,
+} from "../records.ts";
+import type { Secret } from "../secret.ts";
+import type { TemplateIndex } from "../template-index.ts";
+import { compare, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import type { Comparison, Field } from "./three-way.ts";
+
+/** What is to be done for one location, decided from what is known: pure. A run does what a plan says, or reads and plans anew. */
+
+export interface OriginFacts {
+  policies: Policies;
+  location: LocationRecord;
+  details: DetailsRecord | null;
+  composed: ComposedOrigin;
+  connection: { id: string; state: ConnectionState; clientSecret?: Secret | null; aliasLimit?: number | null } | null;
+  link: LinkRecord | null;
+  /** The link that another client id of the shop's left for it, where its template is in this book: that tells the same account. */
+  kept: LinkRecord | null;
+  /** The linked template as last read; null when it is not known. */
+  theirs: AddressTemplate | null;
+  /** Whether `theirs` was read in this run: only then may something be sent. */
+  fresh: boolean;
+  /** Something said that the linked template is not there, or not so: whatever is known of it, it is read before anything rests on it. */
+  doubted: boolean;
+  /** The account's templates that nobody's link holds; null while the whole book was never read. */
+  free: TemplateIndex | null;
+  /** Markers of this shop's other living locations: their templates are not up for adoption. */
+  otherMarkers: ReadonlySet<string>;
+  /** Rows of the book that the last reading of it could not read. */
+  unreadable: readonly UnreadableRow[];
+  nowMs: number;
+}
+
+export type Plan =
+  | { step: "leave" }
+  | { step: "blocked"; reason: BlockedReason | "invalid_client"; proposals?: Proposal[] }
+  /** `kept`: the rule is to delete, but somebody else has said something in the template since; it stays, as nobody's. */
+  | { step: "unlink"; kept: boolean }
+  | { step: "delete"; templateId: string }
+  | { step: "read_book" }
+  | { step: "read_template"; templateId: string }
+  /** A row that cannot be read carries this location's marker: its template, if it has an id, is read by itself. */
+  | { step: "read_row"; row: UnreadableRow }
+  /** The link that another client id left for it is this account's. */
+  | { step: "take_over"; kept: LinkRecord }
+  | { step: "create"; draft: TemplateDraft }
+  | { step: "adopt"; template: AddressTemplate; draft: TemplateDraft }
+  | { step: "update"; templateId: string; patch: TemplatePatch; draft: TemplateDraft; comparison: Comparison }
+  /** Nothing to send: remember what the comparison found. */
+  | { step: "settle"; draft: TemplateDraft; comparison: Comparison };
+
+export function planOrigin(facts: OriginFacts): Plan {
+  const plan = planWrites(facts);
+  return plan.step === "leave" ? planLeft(facts) : plan;
+}
+
+/** Nothing is written there, and its pages go on showing its template and what the carriers said of it: a doubt ends by one reading. */
+function planLeft({ link, theirs, doubted, fresh, connection }: OriginFacts): Plan {
+  const isReadable = link !== null && theirs !== null && closedReason(connection) === null;
+  return isReadable && doubted && !fresh ? { step: "read_template", templateId: link.templateId } : { step: "leave" };
+}
+
+function planWrites(facts: OriginFacts): Plan {
+  const { location, details, link, connection } = facts;
+  if (location.deletedAtMs !== null || !location.isActive) return planDeparted(facts);
+  if (exclusionOf(facts) !== null || details?.paused || !facts.policies.syncOn) return { step: "leave" };
+  if (!details || details.confirmedAtMs === null) return { step: "blocked", reason: "unconfirmed" };
+  if (facts.composed.attributes === null) return { step: "blocked", reason: "incomplete" };
+  const closed = closedReason(connection);
+  if (closed) return { step: "blocked", reason: closed };
+  const draft = draftFor(facts, facts.composed.attributes);
+  return link ? planLinked(facts, link, draft) : planUnlinked(facts, draft);
+}
+
+function planDeparted({ location, details, policies, link, connection, theirs }: OriginFacts): Plan {
+  const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
+  if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
+  if (rule === "unlink") return { step: "unlink", kept: false };
+  // Nobody's words are deleted unseen: what differs from our last write was said there by somebody.
+  if (theirs && !(link.answered && saySame(link.answered, theirs))) return { step: "unlink", kept: true };
+  const closed = closedReason(connection);
+  return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
+}
+
+export type DraftFacts = Pick<OriginFacts, "location" | "policies" | "link"> & {
+  connection?: { aliasLimit?: number | null } | null;
+  theirs?: AddressTemplate | null;
+};
+
+/** What we want the service to hold for a location. */
+export function draftFor(facts: DraftFacts, attributes: AddressAttributes): TemplateDraft {
+  const { location, policies, link } = facts;
+  const draft: TemplateDraft = {
+    alias_name: aliasFor(facts),
+    address_type: "from",
+    address_attributes: attributes,
+  };
+  const isDefault = policies.defaultLocationId === location.locationId;
+  if (isDefault || link?.sent?.default !== undefined) draft.default = isDefault;
+  return draft;
+}
+
+/** Within what the service keeps of an alias; one that it holds whole, from before it shortened any, stays as it is. */
+function aliasFor({ location, policies, link, connection, theirs }: DraftFacts): string {
+  const marker = markerOf(location.shop, location.locationId);
+  const within = (limit: number | null) => aliasWithMarker(policies.aliasPattern, location.name, marker, limit);
+  if (theirs && !differs("alias_name", theirs.alias_name, within(null))) return theirs.alias_name;
+  const accepted = link?.accepted.some(({ field }) => field === "alias_name");
+  const kept =
+    !accepted && link?.sent && link.answered ? shortenedTo(link.sent.alias_name, link.answered.alias_name) : null;
+  const limits = [connection?.aliasLimit ?? null, kept].filter((limit) => limit !== null);
+  return within(limits.length > 0 ? Math.min(...limits) : null);
+}
+
+/** A create names no field that has no value. */
+export function createBody(draft: TemplateDraft): TemplateDraft {
+  const entries = Object.entries(draft.address_attributes).filter(([, value]) => value !== null);
+  return { ...draft, address_attributes: Object.fromEntries(entries) };
+}
+
+type Known = Pick<OriginFacts, "theirs" | "fresh" | "doubted" | "unreadable" | "nowMs">;
+
+/** Of a location that has a link, is included, and of which nothing is missing. */
+export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
+  const { theirs, fresh, nowMs } = facts;
+  if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
+  const doubted = facts.doubted || facts.unreadable.some(({ id }) => id === link.templateId);
+  if (!theirs || (doubted && !fresh)) return { step: "read_template", templateId: link.templateId };
+  const comparison = compareLinked({ link, draft, theirs, nowMs });
+  if (comparison.send.length === 0) return { step: "settle", draft, comparison };
+  if (!fresh) return { step: "read_template", templateId: link.templateId };
+  const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
+  const patch = patchOf({ ...sides, whole: link.sendWhole, disputed: [...link.differences, ...link.accepted] });
+  return { step: "update", templateId: link.templateId, patch, draft, comparison };
+}
+
+export function compareLinked(input: {
+  link: LinkRecord;
+  draft: TemplateDraft;
+  theirs: AddressTemplate;
+  nowMs: number;
+}): Comparison {
+  const { link, draft, theirs, nowMs } = input;
+  return compare({
+    ours: valuesOfDraft(draft),
+    theirs: valuesOfTemplate(theirs),
+    link: {
+      choices: link.choices,
+      accepted: link.accepted,
+      differences: link.differences,
+      sendWhole: link.sendWhole,
+      sent: link.sent && valuesOfDraft(link.sent),
+      base: valuesOfTemplate(link.answered ?? theirs),
+    },
+    nowMs,
+  });
+}
+
+function planUnlinked(facts: OriginFacts, draft: TemplateDraft): Plan {
+  if (facts.kept) return { step: "take_over", kept: facts.kept };
+  if (facts.free === null) return { step: "read_book" };
+  const marker = markerOf(facts.location.shop, facts.location.locationId);
+  const marked = facts.free.marked(marker).map(({ template }) => template);
+  const ours = oursAmong(marked, marker, draft);
+  if (ours) return { step: "adopt", template: ours, draft };
+  const row = facts.unreadable.find(({ name }) => name !== null && markerIn(name) === marker);
+  if (row) return { step: "read_row", row };
+  const proposals = proposalsFor(facts, draft);
+  if (proposals.length > 0 && facts.details?.adoption !== "create") {
+    return { step: "blocked", reason: "adoption_choice", proposals };
+  }
+  return { step: "create", draft };
+}
+
+/** Among several of our marker: the one that holds the payload, else the lowest id. The others stay, shown as orphans. */
+export function oursAmong(
+  templates: AddressTemplate[],
+  marker: string,
+  payload: TemplateDraft,
+): AddressTemplate | null {
+  const marked = templates
+    .filter((template) => markerIn(template.alias_name) === marker)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return marked.find((template) => holds(template, payload)) ?? marked[0] ?? null;
+}
+
+/** Whether a template says everything a payload says. */
+export function holds(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
+  return notHeld(template, payload).length === 0;
+}
+
+/** Somebody who corrects a template in the minutes after it was made seldom touches more. */
+const MOST_SAID_SINCE = 2;
+
+/** Fewer characters than this are no name to know a template by. */
+const FEWEST_KEPT = 10;
+
+/**
+ * Whether a create may have made a template whose marker does not tell: by its name, which the service may have shortened, and its
+ * words, but for what was said there since. The service may keep words in capitals: nobody has said that since.
+ */
+export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
+  // The name is soon compared, and a book may hold thousands.
+  if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
+  const [theirs, said] = [valuesOfTemplate(template), valuesOfDraft(payload)];
+  const saidSince = notHeld(template, payload).filter((field) => fold(theirs[field]) !== fold(said[field]));
+  return saidSince.filter((field) => field !== "alias_name").length <= MOST_SAID_SINCE;
+}
+
+/** Whether a name may be what the service kept of one that was said. */
+export function mayBeNamed(kept: string, said: string): boolean {
+  return !differs("alias_name", fold(kept), fold(said)) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
+}
+
+/** What was said, but for a name that the service shortened: that is what it keeps of it. */
+export function asShortened<D extends TemplateDraft | TemplatePatch>(said: D, kept: AddressTemplate): D {
+  const shortened = said.alias_name !== undefined && shortenedTo(said.alias_name, kept.alias_name) !== null;
+  return shortened ? { ...said, alias_name: kept.alias_name } : said;
+}
+
+function notHeld(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): Field[] {
+  const theirs = valuesOfTemplate(template);
+  const said = Object.entries(valuesOfDraft(payload)) as [Field, string | null][];
+  return said
+    .filter(([field, value]) => theirs[field] !== undefined && differs(field, value, theirs[field]))
+    .map(([field]) => field);
+}

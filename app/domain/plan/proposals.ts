@@ -1,0 +1,68 @@
+import { likelySame, placeOf } from "../address/compare.ts";
+import { ADDRESS_FIELDS } from "../address/address.ts";
+import type { AddressAttributes } from "../address/address.ts";
+import { markerOf } from "../marker.ts";
+import type { AddressTemplate, LocationRecord, TemplateDraft } from "../records.ts";
+import { differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import type { Field } from "./three-way.ts";
+import type { IndexedTemplate, TemplateIndex } from "../template-index.ts";
+
+/** Which templates of the account may stand for a location already: its owner is asked before anything is made beside them. */
+
+export interface Proposal {
+  template: AddressTemplate;
+  how: "marker" | "equal" | "likely";
+  differences: { field: Field; ours: string | null; theirs: string | null }[];
+}
+
+export interface ProposalFacts {
+  location: LocationRecord;
+  /** The account's templates that nobody's link holds; null while the whole book was never read. */
+  free: TemplateIndex | null;
+  /** Markers of this shop's other living locations: their templates are not up for adoption. */
+  otherMarkers: ReadonlySet<string>;
+}
+
+/** Templates of the account that already stand for a location, the surest first. */
+export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Proposal[] {
+  const { location, free, otherMarkers } = facts;
+  if (!free) return [];
+  const ours = placeOf(wholeAddress(draft));
+  const own = markerOf(location.shop, location.locationId);
+  const how = ({ template, place, marker }: IndexedTemplate): Proposal["how"] | null => {
+    if (marker === own || template.address_type !== draft.address_type) return null;
+    if (marker !== null && otherMarkers.has(marker)) return null;
+    if (place.canonical === ours.canonical) return "equal";
+    return likelySame(place, ours) ? "likely" : null;
+  };
+  // Both kinds of likeness need the postal code.
+  const alike = free.of(ours.postalCode);
+  const found = (as: Proposal["how"], among: readonly IndexedTemplate[]) =>
+    among.map(({ template }) => ({ template, how: as, differences: differencesBetween(draft, template) }));
+  return [
+    ...found("marker", free.marked(own)),
+    ...found(
+      "equal",
+      alike.filter((each) => how(each) === "equal"),
+    ),
+    ...found(
+      "likely",
+      alike.filter((each) => how(each) === "likely"),
+    ),
+  ];
+}
+
+/** Field by field, where we have something to say: what linking to this template would change in it. */
+export function differencesBetween(draft: TemplateDraft, template: AddressTemplate): Proposal["differences"] {
+  const ours = valuesOfDraft(draft);
+  const theirs = valuesOfTemplate(template);
+  return (Object.keys(ours) as Field[])
+    .filter((field) => (ours[field] ?? "") !== "" && theirs[field] !== undefined)
+    .filter((field) => differs(field, ours[field], theirs[field]))
+    .map((field) => ({ field, ours: ours[field] ?? null, theirs: theirs[field] ?? null }));
+}
+
+function wholeAddress(draft: TemplateDraft): AddressAttributes {
+  const entries = ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null]);
+  return Object.fromEntries(entries) as AddressAttributes;
+}

@@ -1,0 +1,231 @@
+import { differsForThem } from "../address/compare.ts";
+import { NEVER_NULL } from "../address/validate.ts";
+import { ADDRESS_FIELDS } from "../address/address.ts";
+import type { AddressAttributes, AddressField } from "../address/address.ts";
+import type { AddressTemplate, Difference, LinkRecord, OwnField, TemplateDraft, TemplatePatch } from "../records.ts";
+
+/**
+ * Three ways are compared, field by field: what the service answered to our last write (`base`), what it has now (`theirs`),
+ * what we want (`ours`), beside what we last meant (`sent`). Nobody's words are overwritten unseen.
+ */
+
+export type Field = Difference["field"];
+/** A field that is absent is not spoken of. */
+export type Values = Partial<Record<Field, string | null>>;
+
+/** How a field beside the address is told as text, sent, and compared. */
+interface OwnFieldKind {
+  /** `undefined` where nothing is said of it. */
+  read: (said: Partial<Pick<AddressTemplate, OwnField>>) => string | undefined;
+  write: (text: string) => Pick<TemplatePatch, OwnField>;
+  differs: (a: string, b: string) => boolean;
+}
+
+/** What a template has, or an update sets, and this lacks does not compile. */
+const OWN: Record<OwnField | Exclude<keyof TemplatePatch, "address_attributes">, OwnFieldKind> = {
+  alias_name: {
+    read: ({ alias_name }) => alias_name,
+    write: (alias_name) => ({ alias_name }),
+    differs: (a, b) => differsForThem("street1", a, b),
+  },
+  address_type: {
+    // An answer without it says nothing of it.
+    read: ({ address_type }) => address_type || undefined,
+    write: (address_type) => ({ address_type }),
+    differs: (a, b) => a.trim() !== b.trim(),
+  },
+  default: {
+    read: (said) => (said.default === undefined ? undefined : String(said.default ?? false)),
+    write: (text) => ({ default: text === "true" }),
+    differs: (a, b) => (a || "false") !== (b || "false"),
+  },
+};
+
+const OWN_FIELDS = Object.keys(OWN) as OwnField[];
+/** Every field of a template that is compared. */
+export const COMPARED_FIELDS: readonly Field[] = [...OWN_FIELDS, ...ADDRESS_FIELDS];
+
+function isOwn(field: string): field is OwnField {
+  return Object.hasOwn(OWN, field);
+}
+
+export function valuesOfTemplate(template: AddressTemplate): Values {
+  const values = ownValues(template);
+  for (const field of ADDRESS_FIELDS) values[field] = template.address[field];
+  return values;
+}
+
+export function valuesOfDraft(draft: TemplateDraft | TemplatePatch): Values {
+  return { ...draft.address_attributes, ...ownValues(draft) };
+}
+
+function ownValues(said: Partial<Pick<AddressTemplate, OwnField>>): Values {
+  const values: Values = {};
+  for (const field of OWN_FIELDS) {
+    const text = OWN[field].read(said);
+    if (text !== undefined) values[field] = text;
+  }
+  return values;
+}
+
+/** The fields beside the address, as a template or an update holds them; those that are not spoken of are absent. */
+function ownFieldsOf(values: Values): Pick<TemplatePatch, OwnField> {
+  const spoken = OWN_FIELDS.filter((field) => values[field] !== undefined);
+  return Object.assign({}, ...spoken.map((field) => OWN[field].write(values[field] ?? ""))) as TemplatePatch;
+}
+
+function addressOf(values: Values): Partial<AddressAttributes> {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !isOwn(field)));
+}
+
+/** Whether two values of a field say different things to a reader. */
+export function differs(field: Field, a: string | null | undefined, b: string | null | undefined): boolean {
+  return isOwn(field) ? OWN[field].differs(a ?? "", b ?? "") : differsForThem(field, a ?? null, b ?? null);
+}
+
+/** Whether two readings of a template say the same to a reader. */
+export function saySame(a: AddressTemplate, b: AddressTemplate): boolean {
+  const [one, other] = [valuesOfTemplate(a), valuesOfTemplate(b)];
+  return (Object.keys(one) as Field[]).every((field) => !differs(field, one[field], other[field]));
+}
+
+export interface Sides {
+  ours: Values;
+  theirs: Values;
+  link: Pick<LinkRecord, "choices" | "accepted" | "differences" | "sendWhole"> & { sent: Values | null; base: Values };
+  nowMs: number;
+}
+
+export interface Comparison {
+  /** What only we changed, or what the owner chose of ours. */
+  send: Field[];
+  differences: Difference[];
+  /** What the link remembers once the fields to send have gone: without them, it is what holds now. */
+  sent: Values;
+  base: Values;
+  accepted: LinkRecord["accepted"];
+}
+
+type Verdict = "same" | "send" | "drift" | "conflict" | "unkept" | "accept";
+
+/** Field by field (docs/design/README.md, rule 6): only ours goes; only theirs is drift; both is a conflict and waits; the others go. */
+export function compare(sides: Sides): Comparison {
+  const { ours, theirs, link } = sides;
+  const result: Comparison = {
+    send: [],
+    differences: [],
+    sent: { ...link.sent },
+    base: { ...link.base },
+    accepted: link.accepted.filter((held) => stillHolds(held, sides)),
+  };
+  for (const field of COMPARED_FIELDS) {
+    if (ours[field] === undefined || sides.theirs[field] === undefined) continue;
+    const verdict = verdictOn(field, sides);
+    if (verdict === "send") result.send.push(field);
+    if (verdict === "drift" || verdict === "conflict" || verdict === "unkept") {
+      result.differences.push(noted({ field, kind: verdict, sides }));
+    }
+    if (verdict === "same" || verdict === "accept") settle(result, field, sides);
+    if (verdict === "accept" && !result.accepted.some((held) => held.field === field)) {
+      result.accepted.push({ field, ours: ours[field] ?? null, theirs: theirs[field] ?? null });
+    }
+  }
+  return result;
+}
+
+function verdictOn(field: Field, { ours, theirs, link }: Sides): Verdict {
+  const equal = !differs(field, ours[field], theirs[field]);
+  const choice = link.choices.find((made) => made.field === field && !differs(field, made.theirs, theirs[field]));
+  if (choice?.choice === "theirs") return "accept";
+  if (equal) return "same";
+  if (choice?.choice === "ours") return "send";
+  const theyChanged = differs(field, theirs[field], link.base[field]) || emptiedByUs(field, { theirs, link });
+  if (link.sent === null) return verdictOnAdopted({ field, ours, theyChanged });
+  const weChanged = (ours[field] ?? null) !== (link.sent[field] ?? null);
+  if (weChanged) return theyChanged ? "conflict" : "send";
+  if (theyChanged) return "drift";
+  return link.accepted.some((held) => held.field === field) ? "same" : "unkept";
+}
+
+/**
+ * Their words, which are shown as a difference, may be gone by a write of ours where the service empties what an update does not name.
+ * That it is empty again, as it was before they spoke, says no more that they did not.
+ */
+function emptiedByUs(field: Field, { theirs, link }: Pick<Sides, "theirs" | "link">): boolean {
+  if (!link.sendWhole || (theirs[field] ?? "") !== "") return false;
+  return link.differences.some((known) => known.field === field && (known.theirs ?? "") !== "");
+}
+
+/** A template linked by hand: where we have nothing to say its words stay; else ours go, unless somebody was faster. */
+function verdictOnAdopted({ field, ours, theyChanged }: { field: Field; ours: Values; theyChanged: boolean }): Verdict {
+  if ((ours[field] ?? "") === "") return "accept";
+  return theyChanged ? "conflict" : "send";
+}
+
+function settle(result: Comparison, field: Field, { ours, theirs }: Sides): void {
+  result.sent[field] = ours[field] ?? null;
+  result.base[field] = theirs[field] ?? null;
+}
+
+function stillHolds(held: LinkRecord["accepted"][number], { ours, theirs }: Sides): boolean {
+  if (ours[held.field] === undefined) return true;
+  return (ours[held.field] ?? null) === held.ours && !differs(held.field, theirs[held.field], held.theirs);
+}
+
+function noted({ field, kind, sides }: { field: Field; kind: Difference["kind"]; sides: Sides }): Difference {
+  const [ours, theirs, base] = [sides.ours, sides.theirs, sides.link.base].map((side) => side[field] ?? null);
+  const known = sides.link.differences.find((old) => old.field === field && old.kind === kind && old.theirs === theirs);
+  return { field, kind, ours: ours!, theirs: theirs!, base: base!, noticedAtMs: known?.noticedAtMs ?? sides.nowMs };
+}
+
+/**
+ * The fields to send, as the service takes them. `whole` names every address field: theirs where ours does not go, or, where
+ * theirs was emptied, what `disputed` remembers that they had said.
+ */
+export function patchOf(input: {
+  ours: Values;
+  theirs: Values;
+  send: Field[];
+  whole: boolean;
+  disputed?: { field: Field; theirs: string | null }[];
+}): TemplatePatch {
+  const { ours, theirs, send, whole, disputed = [] } = input;
+  const own = send.filter(isOwn).map((field) => [field, ours[field] ?? null] as const);
+  const patch: TemplatePatch = ownFieldsOf(Object.fromEntries(own));
+  const changed = send.filter((field): field is AddressField => !isOwn(field));
+  if (changed.length === 0) return patch;
+  const kept = (field: AddressField) =>
+    theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? theirs[field]);
+  const attributes: Partial<AddressAttributes> = {};
+  for (const field of whole ? ADDRESS_FIELDS : changed) {
+    attributes[field] = (changed.includes(field) ? ours[field] : kept(field)) ?? null;
+  }
+  patch.address_attributes = attributes;
+  return patch;
+}
+
+/** Address fields that a partial update emptied though it did not name them: the service wants the whole. */
+export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: AddressTemplate): AddressField[] {
+  const said = patch.address_attributes;
+  return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
+}
+
+/** The same, where it is not known whether the update took effect: only if a field that is never null was emptied, which no person does. */
+export function emptiedMeanwhile(before: AddressTemplate, after: AddressTemplate): AddressField[] {
+  const fields = emptied(before, after);
+  return fields.some((field) => NEVER_NULL.includes(field)) ? fields : [];
+}
+
+function emptied(before: AddressTemplate, after: AddressTemplate): AddressField[] {
+  return ADDRESS_FIELDS.filter((field) => (before.address[field] ?? "") !== "" && (after.address[field] ?? "") === "");
+}
+
+/** `Values` as a link keeps them in `sent`; `addressType` where they say none. */
+export function draftOfValues(values: Values, addressType: string): TemplateDraft {
+  return { alias_name: "", address_type: addressType, ...ownFieldsOf(values), address_attributes: addressOf(values) };
+}
+
+/** A template with some of its values replaced: a link's base where fields were settled at different times. */
+export function templateWith(template: AddressTemplate, values: Values): AddressTemplate {
+  return { ...template, ...ownFieldsOf(values), address: { ...template.address, ...addressOf(values) } };
+}

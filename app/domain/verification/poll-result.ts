@@ -1,0 +1,117 @@
+import { afterBusinessDays } from "../business-days.ts";
+import type { VerificationRecord, VerifiedCarrier } from "../records.ts";
+import { baselineOf, meaningOf, nextPollAtMs, stands, withOutcome } from "./verification.ts";
+import type { Meaning } from "./verification.ts";
+
+/**
+ * What a look at a template tells of one carrier. Only an entry that changed since the question is an answer; time never makes one.
+ * Until it comes, a verdict on the same address stands; one on another address is shown as stale.
+ */
+
+export interface Look {
+  words: Record<string, Meaning>;
+  nowMs: number;
+  /** Whether it is sure which day it is: otherwise no time has passed that would say anything. */
+  sureOfDate: boolean;
+  /** From a list, which may be half a minute behind what was written. */
+  listed: boolean;
+  /** `canonicalAddress` of the template as it is now. */
+  addressKey: () => string;
+}
+
+/** How far behind a list is taken to be at most, its own reading included. A list says nothing of a question that is younger. */
+export const LIST_BEHIND_MS = 60_000;
+
+/** Carriers take up to two business days: who said nothing by then is told to the owner, and looked at further. */
+const TOLD_AFTER_DAYS = 2;
+
+/** The record after a look at the template, whose entries of the carrier are given. */
+export function afterLook(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
+  if (record.question === "wanted" || (record.question === null && record.outcome === "not_offered")) return record;
+  if (record.question === "asked" && look.listed && look.nowMs - record.askedAtMs! < LIST_BEHIND_MS) return record;
+  const looked = { ...record, checkedAtMs: look.nowMs };
+  if (record.question === null)
+    return record.baseline === null ? afterSeeing(looked, entries, look) : told(looked, entries, look);
+  const moved = { ...looked, polls: record.polls + 1, movedAtMs: record.movedAtMs ?? movedAt(record, entries, look) };
+  return scheduled(answered(moved, entries, look), look);
+}
+
+/** Nobody asked this carrier: what stands in the account is quoted, for the address at which it was first seen so. */
+function afterSeeing(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
+  const entry = entries.at(-1);
+  if (!entry || saysTheSame(record, entry)) return record;
+  return withOutcome({ ...withEntry(record, entry), addressKey: look.addressKey() }, "seen", look.nowMs);
+}
+
+/** Without an open question: a later verdict of the carrier's counts, that it is at it again does not. */
+function told(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
+  const entry = pick(notIn(record, entries), look);
+  if (!entry || saysTheSame(record, entry)) return record;
+  const meaning = meaningOf(look.words, entry.status);
+  return meaning === "pending" ? record : withOutcome(withEntry(record, entry), meaning, look.nowMs);
+}
+
+function answered(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
+  const entry = pick(notIn(record, entries), look) ?? (hasReturned(record, look) ? pick(entries, look) : null);
+  const meaning = entry && meaningOf(look.words, entry.status);
+  if (entry === null || meaning === null || (meaning === "pending" && stands(record))) return record;
+  const said = withOutcome({ ...withEntry(record, entry), addressKey: record.questionKey }, meaning, look.nowMs);
+  return meaning === "accepted" || meaning === "refused" ? closed(said) : said;
+}
+
+function closed(record: VerificationRecord): VerificationRecord {
+  return { ...record, question: null, questionKey: null, nextPollAtMs: null };
+}
+
+/** Entries that were not there when we asked. */
+function notIn({ baseline }: VerificationRecord, entries: VerifiedCarrier[]): VerifiedCarrier[] {
+  return entries.filter((entry) => !(baseline ?? []).some((before) => saysTheSame(before, entry)));
+}
+
+/** Of several the last; a verdict before one that is still under way. */
+function pick(entries: VerifiedCarrier[], { words }: Look): VerifiedCarrier | null {
+  return entries.findLast((entry) => meaningOf(words, entry.status) !== "pending") ?? entries.at(-1) ?? null;
+}
+
+function movedAt(record: VerificationRecord, entries: VerifiedCarrier[], { nowMs }: Look): number | null {
+  const gone = (record.baseline ?? []).some((before) => !entries.some((entry) => saysTheSame(before, entry)));
+  return gone || notIn(record, entries).length > 0 ? nowMs : null;
+}
+
+/** The entries changed since the question: should they say again what they had said before, that is said anew. */
+function hasReturned({ movedAtMs }: VerificationRecord, { listed, nowMs }: Look): boolean {
+  return movedAtMs !== null && movedAtMs < nowMs && (!listed || nowMs - movedAtMs >= LIST_BEHIND_MS);
+}
+
+type Said = Pick<VerificationRecord, "updateState" | "verificationId"> & { status: string | null };
+
+function saysTheSame(said: Said, entry: VerifiedCarrier): boolean {
+  const [now] = baselineOf([entry]);
+  const { status, updateState, verificationId } = said;
+  return status === now!.status && updateState === now!.updateState && verificationId === now!.verificationId;
+}
+
+function withEntry(record: VerificationRecord, entry: VerifiedCarrier): VerificationRecord {
+  return { ...record, ...baselineOf([entry])[0]! };
+}
+
+/** When to look next, and what the time that passed without an answer means. */
+function scheduled(record: VerificationRecord, { nowMs, sureOfDate }: Look): VerificationRecord {
+  const { question, polls } = record;
+  if (question === null) return record;
+  const askedAtMs = sureOfDate ? record.askedAtMs! : nowMs;
+  const next = nextPollAtMs({ polls, askedAtMs, nowMs });
+  if (next === null) return closed(keepsItsWord(record) ? record : givenUp(record, nowMs));
+  const toldAtMs = afterBusinessDays(askedAtMs, TOLD_AFTER_DAYS);
+  const silent = record.movedAtMs === null && !keepsItsWord(record);
+  if (silent && nowMs >= toldAtMs) return { ...givenUp(record, nowMs), nextPollAtMs: next };
+  return { ...record, nextPollAtMs: silent ? Math.min(next, toldAtMs) : next };
+}
+
+function keepsItsWord(record: VerificationRecord): boolean {
+  return stands(record) || record.outcome === "unknown";
+}
+
+function givenUp(record: VerificationRecord, nowMs: number): VerificationRecord {
+  return withOutcome({ ...record, addressKey: record.questionKey }, "no_answer", nowMs);
+}

@@ -1,0 +1,162 @@
+import type { AddressTemplate, VerificationOutcome, VerificationRecord, VerifiedCarrier } from "../records.ts";
+
+/** What one carrier says of one template, and when to ask again. The interface states no set of words (docs/shipping-interface.md, 2.3). */
+
+export type Meaning = "pending" | "accepted" | "refused";
+
+/** Deployment may replace it; any other word is unknown, quoted, never taken for ready. */
+export const DEFAULT_VERIFICATION_WORDS: Record<string, Meaning> = {
+  pending: "pending",
+  pending_to_send: "pending",
+  process: "pending",
+  processing: "pending",
+  in_process: "pending",
+  in_progress: "pending",
+  in_review: "pending",
+  requested: "pending",
+  sent: "pending",
+  accepted: "accepted",
+  approved: "accepted",
+  verified: "accepted",
+  success: "accepted",
+  rejected: "refused",
+  refused: "refused",
+  declined: "refused",
+  denied: "refused",
+  failed: "refused",
+};
+
+export function meaningOf(words: Record<string, Meaning>, status: string): Meaning | "unknown" {
+  const word = status
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  return Object.hasOwn(words, word) ? words[word]! : "unknown";
+}
+
+const FIRST_POLL_MS = 5_000;
+export const LONGEST_POLL_MS = 4 * 3_600_000;
+const FOLLOW_FOR_MS = 7 * 24 * 3_600_000;
+
+/** Seconds, minutes, then hours; null when seven days have passed since it was asked. */
+export function nextPollAtMs({
+  polls,
+  askedAtMs,
+  nowMs,
+}: {
+  polls: number;
+  askedAtMs: number;
+  nowMs: number;
+}): number | null {
+  if (nowMs - askedAtMs >= FOLLOW_FOR_MS) return null;
+  return nowMs + Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * 2 ** Math.min(polls, 20));
+}
+
+/** What the account says of a carrier now. Several entries may stand there, in whichever order. */
+export function entriesFor(template: AddressTemplate, carrier: string): VerifiedCarrier[] {
+  return template.verified_carriers.filter((entry) => entry.carrier_name === carrier);
+}
+
+type Baseline = NonNullable<VerificationRecord["baseline"]>;
+
+export function baselineOf(entries: VerifiedCarrier[]): Baseline {
+  return entries.map((entry) => ({
+    status: entry.status,
+    updateState: entry.update_state,
+    verificationId: entry.verification_id,
+  }));
+}
+
+/** Whether somebody looks for the answer by himself. */
+export function isFollowed({ question, nextPollAtMs }: VerificationRecord): boolean {
+  return question === "asked" && nextPollAtMs !== null;
+}
+
+/** Whether what a carrier said before answers for the very address that is being asked about. */
+export function stands({ outcome, addressKey, questionKey }: VerificationRecord): boolean {
+  return (outcome === "accepted" || outcome === "refused") && addressKey === questionKey;
+}
+
+/** The record with another outcome; the timeline gets a line when outcome or word changed. */
+export function withOutcome(
+  record: VerificationRecord,
+  outcome: VerificationOutcome,
+  nowMs: number,
+): VerificationRecord {
+  const last = record.timeline.at(-1);
+  if (last && last.outcome === outcome && last.status === record.status) return { ...record, outcome };
+  return withLine({ ...record, outcome, changedAtMs: nowMs }, { atMs: nowMs, outcome, status: record.status });
+}
+
+/** Something that happened beside an outcome that stands. */
+function withLine(record: VerificationRecord, line: VerificationRecord["timeline"][number]): VerificationRecord {
+  return { ...record, timeline: [...record.timeline, line] };
+}
+
+/** What a question does not overwrite before it has an answer. */
+const SAID: readonly VerificationOutcome[] = ["accepted", "refused", "seen"];
+
+/** The record once its carrier shall be asked about an address. */
+export function wanting(record: VerificationRecord, addressKey: string, nowMs: number): VerificationRecord {
+  const asking = {
+    ...record,
+    question: "wanted",
+    questionKey: addressKey,
+    polls: 0,
+    nextPollAtMs: null,
+    movedAtMs: null,
+  } as const;
+  if (SAID.includes(record.outcome)) return withLine(asking, { atMs: nowMs, outcome: "wanted", status: null });
+  return withOutcome({ ...asking, addressKey }, "wanted", nowMs);
+}
+
+/** The record once its carrier was asked. */
+export function asked(record: VerificationRecord, nowMs: number): VerificationRecord {
+  const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
+  const sent = { ...record, question: "asked", askedAtMs: nowMs, polls: 0, nextPollAtMs: next } as const;
+  if (record.outcome === "wanted") return withOutcome(sent, "pending", nowMs);
+  return withLine(sent, { atMs: nowMs, outcome: "pending", status: null });
+}
+
+/** The record once the service refused to ask its carrier, in these words. */
+export function notAsked(
+  record: VerificationRecord,
+  { outcome, status, nowMs }: { outcome: "not_offered" | "unknown"; status: string; nowMs: number },
+): VerificationRecord {
+  const closed = { ...record, question: null, askedAtMs: nowMs, checkedAtMs: nowMs, nextPollAtMs: null };
+  if (outcome === "unknown" && stands(record)) return withLine(closed, { atMs: nowMs, outcome, status });
+  return withOutcome({ ...closed, status, addressKey: record.questionKey }, outcome, nowMs);
+}
+
+/** A record for a carrier of which nothing is known yet. */
+export function newVerification(
+  key: Pick<VerificationRecord, "shop" | "connectionId" | "templateId" | "carrier">,
+  outcome: "wanted" | "seen",
+  nowMs: number,
+): VerificationRecord {
+  return {
+    ...key,
+    outcome,
+    status: null,
+    updateState: null,
+    verificationId: null,
+    baseline: null,
+    askedAtMs: null,
+    changedAtMs: nowMs,
+    checkedAtMs: null,
+    polls: 0,
+    nextPollAtMs: null,
+    addressKey: null,
+    timeline: [{ atMs: nowMs, outcome, status: null }],
+    question: null,
+    questionKey: null,
+    movedAtMs: null,
+  };
+}
+
+/** A code or words that say that this carrier does not verify at all. */
+export function saysNotOffered(problem: { code: string | null; serviceMessage: string | null }): boolean {
+  return /NOT_ENABLED|NOT_SUPPORTED|NOT_AVAILABLE|UNSUPPORTED/i.test(
+    `${problem.code ?? ""} ${problem.serviceMessage ?? ""}`,
+  );
+}

@@ -1,0 +1,71 @@
+import { json } from "@remix-run/node";
+import type { z } from "zod";
+import { FAULTS, isAppError } from "../domain/errors.ts";
+import { locationIdOf } from "../domain/location-id.ts";
+import { log } from "../services.server.ts";
+import { authenticate } from "../shopify.server.ts";
+
+/**
+ * How the order page's extension is answered: from another origin, with a session token, always JSON. What it did wrong is
+ * `{error: {code, message}}`; the codes are the extension's words, the message is for whoever reads the network log.
+ */
+
+export interface ExtensionAnswer {
+  status?: number;
+  body: object;
+}
+
+/** The largest body an extension sends is a short form. */
+const BODY_LIMIT = 32_768;
+
+/** Authenticates (preflights too, which reach loaders), then answers with what `work` says of the token's own shop. */
+export async function answerExtension(
+  request: Request,
+  work: (shop: string) => Promise<ExtensionAnswer>,
+): Promise<Response> {
+  const { session, cors } = await authenticate.admin(request);
+  const { status = 200, body } = await work(session.shop).catch((error: unknown) => answerFault(error, session.shop));
+  return cors(json(body, { status, headers: { "Cache-Control": "no-store" } }));
+}
+
+export function refusal(status: number, code: string, message: string): ExtensionAnswer {
+  return { status, body: { error: { code, message } } };
+}
+
+export const NOT_FOUND = refusal(404, "not_found", "This shop has no such location");
+
+/** For a route that only takes POST: its loader meets the preflight and every other method. */
+export function postOnly({ request }: { request: Request }): Promise<Response> {
+  return answerExtension(request, async () => refusal(405, "method", "Send this with POST"));
+}
+
+/** Null when the body is too long, no JSON, or not of this shape. */
+export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T | null> {
+  const text = await request.text();
+  if (text.length > BODY_LIMIT) return null;
+  const parsed = shape.safeParse(parseJson(text === "" ? "{}" : text));
+  return parsed.success ? parsed.data : null;
+}
+
+/** The address's own parameter; null when it cannot be a location's. */
+export function locationIdIn(params: Record<string, string | undefined>): string | null {
+  return locationIdOf(params.legacyLocationId);
+}
+
+export function badRequest(message: string): ExtensionAnswer {
+  return refusal(400, "bad_request", message);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function answerFault(error: unknown, shop: string): ExtensionAnswer {
+  const kind = isAppError(error) ? error.kind : "internal";
+  log.error({ shop, kind, error }, "the extension could not be answered");
+  return refusal(FAULTS[kind].httpStatus, kind, "This did not work; try again");
+}

@@ -1,0 +1,85 @@
+import type { Clock, Log } from "../ports.ts";
+
+/** What hinders the process from doing its work; null when nothing does. */
+export type Unhealthy = "starting" | "stopping" | "lock" | "store" | "worker";
+
+export interface Health {
+  /** Whether the process does its work now. Never rejects, and asks the store and the file system once a second at most. */
+  read(): Promise<Unhealthy | null>;
+  /** The worker runs: from now on it is looked after. */
+  started(worker: { backByMs(): number }): void;
+  /** The process was told to end. */
+  stopping(): void;
+}
+
+export interface HealthInput {
+  clock: Pick<Clock, "monotonicMs" | "after">;
+  log: Log;
+  /** Rejects when the store cannot be read. */
+  askStore: () => Promise<void>;
+  lockIsOurs: () => Promise<boolean>;
+}
+
+/** Reading oftener than this reads the last answer. */
+const KEPT_MS = 1_000;
+const ANSWERS_WITHIN_MS = 2_000;
+
+export function createHealth({ clock, log, askStore, lockIsOurs }: HealthInput): Health {
+  let worker: { backByMs(): number } | null = null;
+  let ending = false;
+  let last: { atMs: number; found: Unhealthy | null } | null = null;
+  let reading: Promise<Unhealthy | null> | null = null;
+
+  const holdsLock = askedOnce(clock, lockIsOurs);
+  const storeAnswers = askedOnce(clock, () => askStore().then(() => true));
+
+  /** The cause before its effect: a worker is late, too, while the store does not answer. */
+  const look = async (working: { backByMs(): number }): Promise<Unhealthy | null> => {
+    const [ours, answers] = await Promise.all([holdsLock(), storeAnswers()]);
+    if (ours !== true) return tell("lock", ours);
+    if (answers !== true) return tell("store", answers);
+    const lateMs = clock.monotonicMs() - working.backByMs();
+    return tell(lateMs > 0 ? "worker" : null, { lateMs });
+  };
+
+  /** Only a change is logged. */
+  const tell = (found: Unhealthy | null, why: unknown): Unhealthy | null => {
+    if (found === (last?.found ?? null)) return found;
+    if (found) log.error({ reason: found, ...(why instanceof Error ? { error: why } : { why }) }, "unhealthy");
+    else log.info({}, "healthy again");
+    return found;
+  };
+
+  return {
+    async read() {
+      if (!ending && worker && !(last && clock.monotonicMs() - last.atMs < KEPT_MS)) {
+        reading ??= look(worker).finally(() => (reading = null));
+        const found = await reading;
+        last = { atMs: clock.monotonicMs(), found };
+      }
+      if (ending) return "stopping";
+      return last ? last.found : "starting";
+    },
+    started(begun) {
+      worker = begun;
+    },
+    stopping() {
+      ending = true;
+    },
+  };
+}
+
+/** Asks, and says `late` after two seconds. A question that hangs is not asked a second time, or they would pile up. */
+function askedOnce(clock: Pick<Clock, "after">, ask: () => Promise<boolean>): () => Promise<boolean | Error | "late"> {
+  let asked: Promise<boolean | Error> | null = null;
+  return async () => {
+    asked ??= ask()
+      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+      .finally(() => (asked = null));
+    let cancel = () => {};
+    const late = new Promise<"late">((resolve) => {
+      cancel = clock.after(ANSWERS_WITHIN_MS, () => resolve("late"));
+    });
+    return Promise.race([asked, late]).finally(cancel);
+  };
+}

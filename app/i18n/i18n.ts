@@ -1,0 +1,70 @@
+import i18next from "i18next";
+import type { i18n } from "i18next";
+import ICU from "i18next-icu";
+import type { Language } from "../domain/records.ts";
+import type { LanguageResources } from "./locales/namespaces.ts";
+
+/**
+ * The app's words. One JSON file a page and language in app/i18n/locales/, ICU messages, no cookie: the language is Settings', else the
+ * document's `locale`, else `Accept-Language`. The server holds both languages, a browser loads the one it renders.
+ *
+ * In a component: `const { t } = useTranslation("home")` (react-i18next), `t("queue", { calls: 3 })`, `t("faults:timeout")`.
+ */
+
+const instances = new Map<Language, { i18n: i18n; polaris: LanguageResources["polaris"] }>();
+
+export const DEFAULT_LANGUAGE: Language = "en";
+
+export function addLanguage(language: Language, { messages, polaris }: LanguageResources): void {
+  const instance = i18next.createInstance();
+  void instance.use(new ICU()).init({
+    lng: language,
+    resources: { [language]: messages },
+    fallbackLng: false,
+    fallbackNS: "common",
+    defaultNS: "common",
+    ns: Object.keys(messages),
+    initAsync: false,
+    returnNull: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  instances.set(language, { i18n: instance, polaris });
+}
+
+/** Undefined until `addLanguage` or `loadLanguage` brought it. */
+export function languageInstance(language: Language) {
+  return instances.get(language);
+}
+
+/** Brings a language to the browser; on the server both are there already. */
+export async function loadLanguage(language: Language): Promise<void> {
+  if (instances.has(language)) return;
+  const resources = language === "es-MX" ? await import("./locales/es-MX.ts") : await import("./locales/en.ts");
+  addLanguage(language, resources.default);
+}
+
+/** The language of `?locale=` (Shopify's admin sends the user's), else of `Accept-Language`. */
+export function languageOfRequest(request: Request): Language {
+  const asked = new URL(request.url).searchParams.get("locale");
+  const accepted = (request.headers.get("Accept-Language") ?? "")
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().split(";");
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .sort((a, b) => b.quality - a.quality)
+    .map((each) => each.tag);
+  for (const tag of [asked ?? "", ...accepted]) {
+    const language = tag.toLowerCase().split(/[-_]/)[0];
+    if (language === "es") return "es-MX";
+    if (language === "en") return "en";
+  }
+  return DEFAULT_LANGUAGE;
+}
+
+/** A language as `<html lang>` says it. */
+export function toLanguage(tag: string): Language {
+  return tag === "es-MX" ? "es-MX" : "en";
+}

@@ -1,0 +1,136 @@
+import { NEVER_MS } from "../domain/backoff.ts";
+import { chunksOf } from "../domain/chunks.ts";
+import { planOrigin } from "../domain/plan/plan.ts";
+import type { JobItemRecord, JobRecord, TargetRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import { readPlanFacts } from "../sync/read-plan-facts.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { withdrawConfirmation } from "../origins/withdraw-confirmation.ts";
+
+/** Items a transaction: others wait no longer than a page should. */
+const CHUNK = 50;
+
+/**
+ * Stops what a job has not begun, and nothing that somebody else asked for: an item is cancelled only if nothing is done for it any
+ * more. What cannot be stopped goes on, and the job shows it as under way until it ends. What Review confirmed together with the job
+ * waits for the owner's word again.
+ */
+export async function cancelJob(
+  services: Services,
+  { shop, jobId }: { shop: string; jobId: string },
+): Promise<"cancelled" | "not_found"> {
+  const { store, clock } = services;
+  const job = await store.jobs.find({ id: jobId, shop });
+  if (!job) return "not_found";
+  // From here on nobody asks for more of it.
+  const ended = { state: "cancelled", endedAtMs: clock.nowMs() } as const;
+  const isFirst = (await store.jobs.update({ id: jobId, shop, state: "running" }, ended)) > 0;
+  const stopped = await stopRest(services, job).catch(async (error: unknown) => {
+    // It goes on, so it is shown as running, with its button.
+    const goesOn = { state: "running", endedAtMs: null } as const;
+    if (isFirst) await store.jobs.update({ id: jobId, shop, ...ended }, goesOn).catch(() => undefined);
+    throw error;
+  });
+  const detail = String(stopped);
+  if (isFirst || stopped > 0)
+    await store.transaction((tables) =>
+      recordActivity(services, tables, { shop, actor: "owner", kind: "job_cancelled", outcome: "done", detail }),
+    );
+  services.wake();
+  return "cancelled";
+}
+
+/** At boot: ends what a crash in the middle of a cancel left, for nobody would press the button of a cancelled job. */
+export async function finishCancels(services: Services): Promise<void> {
+  const { store, log } = services;
+  for (const { id: jobId, shop } of await store.jobs.list({ state: "cancelled" })) {
+    if ((await store.jobItems.count({ jobId, shop, state: "waiting" })) === 0) continue;
+    await cancelJob(services, { shop, jobId }).catch((error: unknown) =>
+      log.error({ shop, jobId, error }, "a cancel that was cut off could not be ended"),
+    );
+  }
+}
+
+async function stopRest(services: Services, job: JobRecord): Promise<number> {
+  const { store } = services;
+  let stopped = 0;
+  const items = await store.jobItems.list({ jobId: job.id, shop: job.shop, state: "waiting" });
+  for (const chunk of chunksOf(items, CHUNK))
+    stopped += await store.transaction((tables) => stopItems(services, tables, { job, items: chunk }));
+  return stopped;
+}
+
+async function stopItems(
+  services: Services,
+  tables: Tables,
+  { job, items }: { job: JobRecord; items: JobItemRecord[] },
+): Promise<number> {
+  const isInStep = job.kind === "sync" ? await inStep(services, tables, items) : () => true;
+  let stopped = 0;
+  for (const item of items) {
+    const { jobId, shop, locationId } = item;
+    // It may have been asked for since it was listed.
+    const now = await tables.jobItems.find({ jobId, shop, locationId, state: "waiting" });
+    if (!now || !(await stop(services, tables, { job, item: now, isInStep }))) continue;
+    stopped += await tables.jobItems.update({ jobId, shop, locationId, state: "waiting" }, { state: "cancelled" });
+  }
+  return stopped;
+}
+
+async function stop(
+  services: Services,
+  tables: Tables,
+  { job, item, isInStep }: { job: JobRecord; item: JobItemRecord; isInStep: (locationId: string) => boolean | null },
+): Promise<boolean> {
+  if (item.targetId === null) return true;
+  if (job.kind === "verify") return unask(tables, { job, item });
+  if (item.confirmed) return withdrawConfirmation(services, tables, { item, linkId: item.confirmed.linkId });
+  const settled = isInStep(item.locationId);
+  // A run that sends nothing may say again what holds the origin up.
+  if (settled === null) return false;
+  // One that is not in step stays wanted, for the next change or the next look at everything; what it waited for wakes it no more.
+  return stopUnbegun(tables, item, {
+    dueAtMs: NEVER_MS,
+    reason: null,
+    pendingSinceMs: null,
+    ...(settled ? { seen: item.generation } : {}),
+  });
+}
+
+/** Stops a target that only the job asked for and nobody has begun; false, and nothing changed, when it is none. */
+async function stopUnbegun(
+  tables: Tables,
+  { shop, targetId, since, generation }: JobItemRecord,
+  patch: Partial<TargetRecord>,
+): Promise<boolean> {
+  if ((await tables.intents.count({ shop, targetId: targetId! })) > 0) return false;
+  const unbegun = { wanted: generation, seen: since, leaseOwner: null, failures: 0 };
+  return (await tables.targets.update({ id: targetId!, shop, ...unbegun }, patch)) > 0;
+}
+
+/** Whether a location's template is as it shall be; null where something else holds it up. */
+async function inStep(services: Services, tables: Tables, items: JobItemRecord[]) {
+  const shop = items[0]!.shop;
+  const locationIds = items.map(({ locationId }) => locationId);
+  const facts = (await readPlanFacts(services, tables, { shop, locationIds })) ?? [];
+  const steps = new Map(facts.map((each) => [each.location.locationId, planOrigin(each).step]));
+  return (locationId: string): boolean | null => {
+    const step = steps.get(locationId);
+    return step === "blocked" ? null : step === undefined || step === "leave" || step === "settle";
+  };
+}
+
+/** What was wanted and not asked is forgotten; what the account shows of it comes back with the next look. */
+async function unask(tables: Tables, { job, item }: { job: JobRecord; item: JobItemRecord }): Promise<boolean> {
+  if (!(await stopUnbegun(tables, item, { seen: item.generation, pendingSinceMs: null }))) return false;
+  const { shop, carriers } = job;
+  const connection = await tables.connections.find({ shop, current: true });
+  const key = connection && { shop, connectionId: connection.id };
+  const link = key && (await tables.links.find({ ...key, locationId: item.locationId }));
+  if (!link) return true;
+  const wanted = { ...key, templateId: link.templateId, carrier: { in: carriers }, question: "wanted" } as const;
+  await tables.verifications.delete({ ...wanted, outcome: "wanted" });
+  // What the carrier said before the question stands.
+  await tables.verifications.update(wanted, { question: null, questionKey: null });
+  return true;
+}

@@ -1,0 +1,120 @@
+import type { ContactDetails, FieldProblem } from "../domain/address/address.ts";
+import { chunksOf } from "../domain/chunks.ts";
+import { contactProblems, tidyContact } from "../domain/address/contact-details.ts";
+import type { LinkRecord, LocationRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import { keepContact } from "../shop/keep-contact.ts";
+import type { LinkRefusal } from "../origins/link-origin.ts";
+import { linkTemplate } from "../origins/link-origin.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import type { DetailsRefusal, StatedDetails } from "../origins/save-origin-details.ts";
+import { storeDetails } from "../origins/save-origin-details.ts";
+import { startJob } from "./start-job.ts";
+import type { Asked, JobStart } from "./start-job.ts";
+
+export interface ReviewedRow extends StatedDetails {
+  /** The proposed template to link; `create` makes another all the same; null leaves it to the run. */
+  templateId: string | "create" | null;
+}
+
+export type ReviewOutcome =
+  | {
+      kind: "confirmed";
+      count: number;
+      jobId: string | null;
+      refused: { locationId: string; refusal: DetailsRefusal | LinkRefusal }[];
+    }
+  | { kind: "contact_invalid"; problems: FieldProblem[] }
+  /** Somebody changed the shop's settings since they were shown. */
+  | { kind: "contact_stale" };
+
+/** Rows a transaction: the next one in line waits no longer than a page should. */
+const CHUNK = 25;
+
+/**
+ * Stores the shop-wide contact, confirms the rows that can be and starts their sync as one job. A row that is refused keeps what
+ * was said on the page and stops no other.
+ */
+export async function confirmReview(
+  services: Services,
+  input: { shop: string; contact: ContactDetails; contactRevision: number; rows: ReviewedRow[] },
+): Promise<ReviewOutcome> {
+  const { shop, rows } = input;
+  const contact = tidyContact(input.contact);
+  const problems = contactProblems(contact).filter(({ severity }) => severity === "error");
+  if (problems.length > 0) return { kind: "contact_invalid", problems };
+  const stored = await services.store.transaction((tables) =>
+    keepContact(services, tables, { shop, contact, revision: input.contactRevision }),
+  );
+  if (!stored) return { kind: "contact_stale" };
+  const confirmed = new Map<string, Asked>();
+  const refused: Extract<ReviewOutcome, { kind: "confirmed" }>["refused"] = [];
+  for (const chunk of chunksOf(rows, CHUNK)) {
+    await services.store.transaction(async (tables) => {
+      for (const row of chunk) {
+        const done = await confirmRow(services, tables, { shop, row });
+        if ("asked" in done) confirmed.set(row.locationId, done.asked);
+        else refused.push({ locationId: row.locationId, refusal: done.refusal });
+      }
+    });
+  }
+  const locationIds = [...confirmed.keys()];
+  const request = { shop, kind: "sync", carriers: null, locationIds, asked: confirmed } as const;
+  const job = confirmed.size > 0 ? await startJob(services, request) : null;
+  return {
+    kind: "confirmed",
+    count: confirmed.size,
+    jobId: job && isTheirs(job) ? job.jobId : null,
+    refused,
+  };
+}
+
+/** The rows are in it: one of their own, or the sync that took them in. A verification that runs meanwhile says nothing of them. */
+function isTheirs(job: JobStart): job is Exclude<JobStart, { kind: "nothing" }> {
+  return job.kind === "started" || (job.kind === "busy" && job.of === "sync");
+}
+
+/**
+ * What was said and the run that acts on it are one, whether or not a job can follow them. A row whose template cannot be linked keeps
+ * what was said and stays to be confirmed.
+ */
+async function confirmRow(
+  services: Services,
+  tables: Tables,
+  { shop, row }: { shop: string; row: ReviewedRow },
+): Promise<{ refusal: DetailsRefusal | LinkRefusal } | { asked: Asked }> {
+  const { locationId, templateId } = row;
+  const location = await tables.locations.find({ shop, locationId });
+  if (!location) return { refusal: { kind: "not_found" } };
+  const confirmedAtMs = (await tables.details.find({ shop, locationId }))?.confirmedAtMs ?? null;
+  const isNew = !(await linkOf(tables, { shop, locationId }));
+  const refusal = await storeDetails(services, tables, { shop, stated: row });
+  if (refusal) return { refusal };
+  const link = await adopt(services, tables, { location, templateId });
+  if ("refusal" in link) {
+    await tables.details.update({ shop, locationId }, { confirmedAtMs });
+    return link;
+  }
+  const { targetId, generation } = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  const confirmed = isNew ? link : null;
+  return { asked: { targetId, since: generation - 1, generation, confirmed } };
+}
+
+/** Which template it shall be, where the owner said so. */
+async function adopt(
+  services: Services,
+  tables: Tables,
+  { location, templateId }: { location: LocationRecord; templateId: ReviewedRow["templateId"] },
+): Promise<{ linkId: string | null } | { refusal: LinkRefusal }> {
+  const { shop, locationId } = location;
+  if (templateId === "create") await tables.details.update({ shop, locationId }, { adoption: "create" });
+  if (templateId === null || templateId === "create") return { linkId: null };
+  const refusal = await linkTemplate(services, tables, { location, templateId, how: "adopted" });
+  if (refusal) return { refusal };
+  return { linkId: (await linkOf(tables, { shop, locationId }))?.id ?? null };
+}
+
+async function linkOf(tables: Tables, key: { shop: string; locationId: string }): Promise<LinkRecord | null> {
+  const connection = await tables.connections.find({ shop: key.shop, current: true });
+  return connection && tables.links.find({ ...key, connectionId: connection.id });
+}

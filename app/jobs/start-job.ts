@@ -1,0 +1,147 @@
+import { chunksOf } from "../domain/chunks.ts";
+import type { JobItemRecord, JobRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import { readJob } from "./read-job.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { wantCarriers } from "../verification/request-verification.ts";
+
+export type JobStart =
+  | { kind: "started"; jobId: string; count: number; skipped: number }
+  /** One at a time: this one still runs. */
+  | { kind: "busy"; jobId: string; of: JobRecord["kind"] }
+  /** None of the locations can do this now. */
+  | { kind: "nothing"; skipped: number };
+
+export interface JobRequest {
+  shop: string;
+  kind: JobRecord["kind"];
+  /** Of a verification; null asks the shop's own. */
+  carriers: string[] | null;
+  locationIds: string[];
+  /** Of a sync: what the account holds is read anew as well. */
+  lookThere?: boolean;
+  /** Of a sync: what Review asked for already, by location. Nothing else is raised, and a sync that runs takes it in. */
+  asked?: ReadonlyMap<string, Asked>;
+}
+
+/** What a job asked of a target. */
+export type Asked = Pick<JobItemRecord, "targetId" | "since" | "generation" | "confirmed">;
+
+/** Items a transaction: others wait no longer than a page should. */
+const CHUNK = 50;
+
+/**
+ * Starts the sync or the verification of many origins. Each becomes a target's generation and a row, so the job goes on when the
+ * page is left and after a restart. Locations of another shop, and for a verification those without a template, are skipped.
+ */
+export async function startJob(services: Services, request: JobRequest): Promise<JobStart> {
+  const { shop, kind } = request;
+  const { store, clock, random } = services;
+  const carriers = request.carriers ?? (await store.shops.find({ shop }))?.policies.carriers ?? [];
+  const running = await store.jobs.find({ shop, state: "running" });
+  // Reading settles it: one that ended while nobody looked is in nobody's way.
+  const latest = running && (await readJob(services, { shop, jobId: running.id }));
+  if (latest?.state === "running" && !(request.asked && latest.kind === "sync"))
+    return { kind: "busy", jobId: latest.id, of: latest.kind };
+  const able = await ableTo(services, request);
+  const skipped = request.locationIds.length - able.length;
+  if (able.length === 0 || (kind === "verify" && carriers.length === 0)) return { kind: "nothing", skipped };
+  const job: JobRecord = {
+    id: random.id(),
+    shop,
+    kind,
+    carriers,
+    state: "running",
+    createdAtMs: clock.nowMs(),
+    endedAtMs: null,
+  };
+  const other = await store.transaction(async (tables) => {
+    const faster = await tables.jobs.find({ shop, state: "running" });
+    if (faster && request.asked && faster.kind === "sync") await joinJob(tables, faster, request.asked);
+    if (faster) return faster;
+    await tables.jobs.insert(job);
+    for (const { locationId } of able)
+      await tables.jobItems.insert({ ...waitingItem(job, locationId), ...request.asked?.get(locationId) });
+    const detail = String(able.length);
+    await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
+    return null;
+  });
+  if (other) return { kind: "busy", jobId: other.id, of: other.kind };
+  const unasked = request.asked ? [] : able;
+  for (const chunk of chunksOf(unasked, CHUNK))
+    await store.transaction(async (tables) => {
+      for (const each of chunk) await askFor(services, tables, { job, each });
+    });
+  if (request.lookThere) await lookThere(services, shop);
+  services.wake();
+  return { kind: "started", jobId: job.id, count: able.length, skipped };
+}
+
+/** The reconcile reads the whole book in a few pages, where each origin's own run would take a call a template. */
+async function lookThere(services: Services, shop: string): Promise<void> {
+  await services.store.transaction((tables) => raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" }));
+}
+
+interface Able {
+  locationId: string;
+  templateId: string | null;
+}
+
+async function ableTo({ store }: Services, { shop, kind, locationIds }: JobRequest): Promise<Able[]> {
+  const wanted = { shop, locationId: { in: [...new Set(locationIds)] } };
+  const locations = await store.locations.list({ ...wanted, deletedAtMs: null });
+  if (kind === "sync") return locations.map(({ locationId }) => ({ locationId, templateId: null }));
+  const connection = await store.connections.find({ shop, current: true });
+  const links = connection
+    ? await store.links.list({ ...wanted, connectionId: connection.id, missingSinceMs: null })
+    : [];
+  return links.map(({ locationId, templateId }) => ({ locationId, templateId }));
+}
+
+/** `generation` 0 with no target: not asked yet. */
+function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord {
+  return {
+    jobId: id,
+    shop,
+    locationId,
+    targetId: null,
+    since: 0,
+    generation: 0,
+    confirmed: null,
+    state: "waiting",
+    detail: null,
+  };
+}
+
+/** Asks for one item, unless the job was cancelled meanwhile. */
+async function askFor(
+  services: Services,
+  tables: Tables,
+  { job: { id: jobId, shop, kind, carriers }, each: { locationId, templateId } }: { job: JobRecord; each: Able },
+): Promise<void> {
+  const waiting = { jobId, shop, locationId, state: "waiting" } as const;
+  if (!(await tables.jobItems.find(waiting))) return;
+  if (kind === "verify") {
+    const { targetId, generation, raised } = await wantCarriers(services, tables, {
+      shop,
+      templateId: templateId!,
+      carriers,
+    });
+    await tables.jobItems.update(waiting, { targetId, since: raised ? generation - 1 : generation, generation });
+    return;
+  }
+  const { targetId, generation } = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  await tables.jobItems.update(waiting, { targetId, since: generation - 1, generation });
+}
+
+/** Review goes on while its first rows are synced: what it asks for meanwhile is the same job's. */
+async function joinJob(tables: Tables, job: JobRecord, asked: ReadonlyMap<string, Asked>): Promise<void> {
+  for (const [locationId, what] of asked) {
+    const item = { ...waitingItem(job, locationId), ...what };
+    if (await tables.jobItems.insert(item)) continue;
+    const { jobId, shop, targetId, generation, confirmed, state, detail } = item;
+    const again = { targetId, generation, state, detail, ...(confirmed && { confirmed }) };
+    await tables.jobItems.update({ jobId, shop, locationId }, again);
+  }
+}

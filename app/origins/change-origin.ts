@@ -1,0 +1,33 @@
+import type { LocationRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import type { Changed, NotFound } from "../runs/run-now.ts";
+import { runNow } from "../runs/run-now.ts";
+
+export interface OriginChange<R> {
+  shop: string;
+  locationId: string;
+  /** In the transaction; what it returns, if anything, refuses the change and must be returned before anything is written. */
+  change: (tables: Tables, location: LocationRecord) => Promise<R | null>;
+  /** How long the run is waited for, in milliseconds; a page's usual patience when absent. */
+  waitMs?: number;
+}
+
+/**
+ * What every writer of one origin does: its change and the target's generation in one transaction, then the run, at once.
+ * A location of another shop is not found.
+ */
+export async function changeOrigin<R extends { kind: string }>(
+  services: Services,
+  { shop, locationId, change, ...patience }: OriginChange<R>,
+): Promise<Changed | NotFound | R> {
+  const raised = await services.store.transaction(async (tables) => {
+    const location = await tables.locations.find({ shop, locationId });
+    if (!location) return { kind: "not_found" } as const;
+    const refusal = await change(tables, location);
+    if (refusal) return refusal;
+    return raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  });
+  if ("kind" in raised) return raised;
+  return { kind: "done", progress: await runNow(services, { shop, ...raised, ...patience }) };
+}

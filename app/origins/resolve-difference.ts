@@ -1,0 +1,52 @@
+import type { Difference, LinkRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { changeOrigin } from "./change-origin.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import type { Changed, NotFound } from "../runs/run-now.ts";
+
+export interface DifferenceChoice {
+  field: Difference["field"];
+  choice: "ours" | "theirs";
+  /** The service's value as the owner saw it: a newer one must be seen first. */
+  theirs: string | null;
+}
+
+/** Answers differences, field by field; the run acts on it. `changed_since` when one is not as the owner saw it: nothing is done. */
+export function settleDifference(
+  services: Services,
+  { shop, locationId, choices }: { shop: string; locationId: string; choices: DifferenceChoice[] },
+): Promise<Changed | NotFound | { kind: "changed_since" }> {
+  return changeOrigin(services, {
+    shop,
+    locationId,
+    change: async (tables, location) => {
+      const connection = await tables.connections.find({ shop, current: true });
+      const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
+      if (!link || choices.length === 0 || !choices.every((choice) => isSeen(link, choice)))
+        return { kind: "changed_since" } as const;
+      const fields = new Set(choices.map((choice) => choice.field));
+      const kept = link.choices.filter((choice) => !fields.has(choice.field));
+      await tables.links.update({ id: link.id }, { choices: [...kept, ...choices] });
+      await recordActivity(services, tables, {
+        shop,
+        actor: "owner",
+        kind: "difference_settled",
+        outcome: "done",
+        locationId,
+        locationName: location.name,
+        templateId: link.templateId,
+        fields: choices.map((choice) => settledField(link, choice)),
+      });
+      return null;
+    },
+  });
+}
+
+function isSeen(link: LinkRecord, { field, theirs }: DifferenceChoice): boolean {
+  return link.differences.some((difference) => difference.field === field && difference.theirs === theirs);
+}
+
+function settledField(link: LinkRecord, { field, choice, theirs }: DifferenceChoice) {
+  const ours = link.differences.find((difference) => difference.field === field)?.ours ?? null;
+  return choice === "ours" ? { field, from: theirs, to: ours } : { field, from: ours, to: theirs };
+}

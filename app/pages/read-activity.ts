@@ -1,0 +1,58 @@
+import { legacyIdOf } from "../domain/location-id.ts";
+import type { ActivityRecord, LocationRecord } from "../domain/records.ts";
+import type { Services, Where } from "../ports.ts";
+import { knownLocations } from "../readings/known-rows.ts";
+import { knownShop } from "../readings/known-shop.ts";
+import type { ActivityEntryView, ActivityQuery, ActivityView } from "../views/activity.ts";
+
+const PAGE_SIZE = 25;
+const KEPT_DAYS = 90;
+
+/** Who did what, newest first, one page of what the filters leave. Null when the shop is unknown. */
+export async function readActivity(
+  { store }: Pick<Services, "store">,
+  { shop, query }: { shop: string; query: ActivityQuery },
+): Promise<ActivityView | null> {
+  if (!(await knownShop({ store }, { shop }))) return null;
+  const { actor, outcome, locationId } = query;
+  const where: Where<ActivityRecord> = {
+    shop,
+    ...(actor ? { actor } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...(locationId ? { locationId } : {}),
+  };
+  const [total, locations] = await Promise.all([store.activity.count(where), knownLocations(store, shop)]);
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const page = Math.min(Math.max(1, query.page), pages);
+  const rows = await store.activity.list(where, {
+    orderBy: { atMs: "desc", id: "desc" },
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  });
+  return {
+    query: { ...query, page },
+    entries: await placed({ store }, { shop, rows, locations }),
+    total,
+    pages,
+    days: KEPT_DAYS,
+    locations: locations.map(({ locationId: id, name }) => ({ locationId: id, name })),
+  };
+}
+
+/** What was noted of a template alone is shown with the location that template stands for. */
+async function placed(
+  { store }: Pick<Services, "store">,
+  { shop, rows, locations }: { shop: string; rows: ActivityRecord[]; locations: LocationRecord[] },
+): Promise<ActivityEntryView[]> {
+  const templateIds = rows.flatMap((row) =>
+    row.locationId === null && row.templateId !== null ? [row.templateId] : [],
+  );
+  const links = templateIds.length > 0 ? await store.links.list({ shop, templateId: { in: templateIds } }) : [];
+  const locationOf = new Map(links.map((link) => [link.templateId, link.locationId]));
+  const names = new Map(locations.map((location) => [location.locationId, location.name]));
+  return rows.map(({ shop: _shop, locationId, ...entry }) => {
+    const place = locationId ?? (entry.templateId && locationOf.get(entry.templateId)) ?? null;
+    const locationName = entry.locationName ?? (place && names.get(place)) ?? null;
+    return { ...entry, locationName, legacyId: place && legacyIdOf(place) };
+  });
+}

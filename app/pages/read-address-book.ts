@@ -1,0 +1,198 @@
+import { templateLines } from "../domain/address/lines.ts";
+import { legacyIdOf } from "../domain/location-id.ts";
+import { markerIn, withoutMarker } from "../domain/marker.ts";
+import { carrierStandings } from "../domain/verification/carrier-standing.ts";
+import type {
+  ConnectionRecord,
+  LinkRecord,
+  LocationRecord,
+  Policies,
+  TemplateRecord,
+  VerificationRecord,
+} from "../domain/records.ts";
+import { canonicalAddress } from "../domain/address/compare.ts";
+import { holdsWords } from "../domain/search-text.ts";
+import type { Services, Store } from "../ports.ts";
+import { glanceOf } from "../views/connection-summary.ts";
+import { knownLocations, knownTemplates } from "../readings/known-rows.ts";
+import { knownShop } from "../readings/known-shop.ts";
+import { rememberReading } from "../readings/remember-reading.ts";
+import { unreadableOf, unreadableRows } from "../readings/unreadable-rows.ts";
+import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "../views/address-book.ts";
+import { BOOK_TABS } from "../views/address-book.ts";
+
+const PAGE_SIZE = 25;
+/** One for all: making a collator for each comparison takes longer than the list. */
+const ALIASES = new Intl.Collator("es", { numeric: true });
+
+export interface BookRecords {
+  template: TemplateRecord;
+  ownership: TemplateOwnership;
+  location: LocationRecord | null;
+}
+
+/** The account's templates as last seen: filtered, by alias, one page. Null when the shop is unknown. */
+export async function readAddressBook(
+  services: Services,
+  { shop, query }: { shop: string; query: BookQuery },
+): Promise<BookView | null> {
+  const { store, clock } = services;
+  const known = await knownShop(services, { shop });
+  if (!known) return null;
+  const { shop: record, connection } = known;
+  const all = connection ? await readBookRecords(services, connection) : [];
+  const found = all.filter((one) => matches(one, query));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const page = Math.min(Math.max(1, query.page), pages);
+  const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const templateId = { in: shown.map(({ template }) => template.templateId) };
+  const verifications = connection
+    ? await store.verifications.list({ shop, connectionId: connection.id, templateId })
+    : [];
+  return {
+    query: { ...query, page },
+    rows: shown.map((one) => ({
+      ...rowOf(one, verifications, record.policies),
+      unreadable: connection !== null && unreadableOf(connection, one.template.templateId) !== null,
+    })),
+    counts: countTabs(all),
+    total: found.length,
+    pages,
+    unreadable: connection ? await unreadableRows(store, connection) : [],
+    connection: glanceOf(connection),
+    bookReadAtMs: connection?.bookReadAtMs ?? null,
+    nowMs: clock.nowMs(),
+  };
+}
+
+/** By alias. */
+async function readBookRecords(
+  { store }: Pick<Services, "store">,
+  connection: ConnectionRecord,
+): Promise<BookRecords[]> {
+  const { id: connectionId, shop, environment } = connection;
+  const of = ["templates", "links", "locations"] as const;
+  const known = await rememberReading({ store, shop, of, what: "book", which: connectionId }, async () => {
+    const [templates, links, locations] = await Promise.all([
+      knownTemplates(store, connection),
+      store.links.list({ shop, environment }),
+      knownLocations(store, shop),
+    ]);
+    return byAlias(recordsOf({ templates, links, locations }));
+  });
+  return markElsewhere(store, { connection, records: known });
+}
+
+function byAlias(records: BookRecords[]): BookRecords[] {
+  const named = records.map((record) => ({ record, alias: aliasOf(record) }));
+  return named.sort((a, b) => ALIASES.compare(a.alias, b.alias)).map(({ record }) => record);
+}
+
+/** Whose one template is. Of another shop's link nothing is told but that it exists. */
+export async function readOwnership(
+  { store }: Pick<Services, "store">,
+  { connection, template }: { connection: ConnectionRecord; template: TemplateRecord },
+): Promise<BookRecords> {
+  const { shop, environment } = connection;
+  const links = await store.links.list({ shop, environment, templateId: template.templateId });
+  const locationId = { in: links.map((link) => link.locationId) };
+  const locations = links.length > 0 ? await store.locations.list({ shop, locationId }) : [];
+  const records = recordsOf({ templates: [template], links, locations });
+  return (await markElsewhere(store, { connection, records }))[0]!;
+}
+
+/** `links` are the shop's own. */
+function recordsOf(rows: {
+  templates: TemplateRecord[];
+  links: LinkRecord[];
+  locations: LocationRecord[];
+}): BookRecords[] {
+  const linkOf = new Map(rows.links.map((link) => [link.templateId, link]));
+  const locationOf = new Map(rows.locations.map((location) => [location.locationId, location]));
+  return rows.templates.map((template) => {
+    const link = linkOf.get(template.templateId);
+    if (link) return { template, ownership: "linked", location: locationOf.get(link.locationId) ?? null };
+    return { template, ownership: markerIn(template.template.alias_name) ? "orphan" : "by_hand", location: null };
+  });
+}
+
+/** Asked each time: another shop's links change without a word to this one. */
+async function markElsewhere(
+  store: Store,
+  { connection, records }: { connection: ConnectionRecord; records: BookRecords[] },
+): Promise<BookRecords[]> {
+  const { shop, environment } = connection;
+  const ids = records.filter(({ ownership }) => ownership !== "linked").map(({ template }) => template.templateId);
+  if (ids.length === 0) return records;
+  const links = await store.links.list({ environment, shop: { not: shop }, templateId: { in: ids } });
+  const elsewhere = new Set(links.map(({ templateId }) => templateId));
+  return records.map((one) => (elsewhere.has(one.template.templateId) ? { ...one, ownership: "elsewhere" } : one));
+}
+
+function matches({ template, ownership, location }: BookRecords, { tab, search }: BookQuery): boolean {
+  if (tab !== "all" && tabOf(ownership) !== tab) return false;
+  if (search.trim() === "") return true;
+  const { alias_name, address } = template.template;
+  return holdsWords(
+    [alias_name, address.name, address.company, ...templateLines(address), location?.name].join(" "),
+    search,
+  );
+}
+
+function tabOf(ownership: TemplateOwnership): Exclude<BookTab, "all"> {
+  return ownership === "elsewhere" ? "by_hand" : ownership;
+}
+
+function countTabs(all: BookRecords[]): BookView["counts"] {
+  const counts = Object.fromEntries(BOOK_TABS.map((tab) => [tab, 0])) as BookView["counts"];
+  for (const { ownership } of all) counts[tabOf(ownership)] += 1;
+  counts.all = all.length;
+  return counts;
+}
+
+function aliasOf({ template }: BookRecords): string {
+  return withoutMarker(template.template.alias_name);
+}
+
+function rowOf(
+  one: BookRecords,
+  verifications: VerificationRecord[],
+  policies: Policies,
+): Omit<BookRowView, "unreadable"> {
+  const { template, ownership, location } = one;
+  const { address, address_type, default: isDefault } = template.template;
+  return {
+    templateId: template.templateId,
+    alias: aliasOf(one),
+    contactName: address.name,
+    address: templateLines(address).join(", "),
+    addressType: address_type,
+    isDefault: isDefault === true,
+    ownership,
+    location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
+    standings: standingsOf(template, verifications, policies).filter(({ outcome }) => outcome !== "not_asked"),
+  };
+}
+
+/** What is known of a template's carriers: our own records, else what the account shows, told as merely seen. */
+export function standingsOf(template: TemplateRecord, verifications: VerificationRecord[], policies: Policies) {
+  const addressKey = canonicalAddress(template.template.address);
+  const own = verifications.filter((record) => record.templateId === template.templateId);
+  const known = new Set(own.map((record) => record.carrier));
+  const seen = template.template.verified_carriers.filter((entry) => !known.has(entry.carrier_name));
+  const standings = carrierStandings({ policies, verifications: own, addressKey, meantKey: null });
+  return [
+    ...standings,
+    ...seen.map((entry) => ({
+      carrier: entry.carrier_name,
+      outcome: "seen" as const,
+      stale: false,
+      question: null,
+      status: entry.status,
+      askedAtMs: null,
+      changedAtMs: template.readAtMs,
+      checkedAtMs: template.readAtMs,
+      chosen: policies.carriers.includes(entry.carrier_name),
+    })),
+  ];
+}

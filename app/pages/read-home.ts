@@ -1,0 +1,148 @@
+import { legacyIdOf } from "../domain/location-id.ts";
+import { keepsFailing, longestFailing } from "../domain/failing.ts";
+import { exclusionOf } from "../domain/origin-state.ts";
+import { isAwaited, isSettled, isVerdict } from "../domain/verification/carrier-standing.ts";
+import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
+import type { OriginState } from "../domain/origin-state.ts";
+import type { ShopRecord, TargetRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { failureOf } from "../views/failure-of.ts";
+import { judgeOrigins } from "../readings/judge-origin.ts";
+import type { Judged } from "../readings/judge-origin.ts";
+import { onlyOriginOf } from "../readings/only-origin.ts";
+import type { OriginRecords } from "../readings/read-origin-facts.ts";
+import { readOriginFacts } from "../readings/read-origin-facts.ts";
+import { shopHealth } from "./read-shell.ts";
+import { readTroubles } from "./read-troubles.ts";
+import type { ShopHealth } from "../views/shell.ts";
+import type { CarrierCount, GuideStep, HomeView, Need, NeedView } from "../views/home.ts";
+import { GUIDE_STEPS, NEEDS } from "../views/home.ts";
+
+/** Names shown of each need. */
+const NAMED = 3;
+
+/** Calls a target costs, by and large: a look and a write. */
+const CALLS_EACH = 2;
+
+/** What waits behind a resting connection is due again within this. */
+const LONGEST_REST_MS = 65_000;
+/** And what waits for Shopify to let us in within this. */
+const LONGEST_SHUT_MS = 3_600_000;
+
+function heldForMs(health: ShopHealth): number {
+  if (health === "shut") return LONGEST_SHUT_MS;
+  return health === "failing" ? LONGEST_REST_MS : 0;
+}
+
+/** Home, from the database: what needs the owner, what is ready, what is under way. Null when the shop is unknown. */
+export async function readHome(
+  services: Services,
+  { shop, orderAccess }: { shop: string; orderAccess: boolean },
+): Promise<HomeView | null> {
+  const known = await readOriginFacts(services, { shop });
+  if (!known) return null;
+  const judged = await judgeOrigins(
+    services,
+    known.origins.filter((origin) => exclusionOf(origin) === null),
+  );
+  // Whatever else there is to say of them; a location that left may have a template that cannot be deleted.
+  const failing = known.origins.filter(({ target }) => target !== null && keepsFailing(target, known.nowMs));
+  const health = shopHealth(known.shop, known.connection);
+  return {
+    connection: { health, environment: known.connection?.environment ?? null },
+    needs: needsOf(judged, failing),
+    troubles: await readTroubles(services, known, health),
+    origins: {
+      ready: judged.filter(({ state }) => state === "ready").length,
+      underWay: judged.filter((one) => UNDER_WAY.includes(one.state) && needOf(one) === null).length,
+      total: judged.length,
+    },
+    carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, judged)),
+    reconciledAtMs: known.shop.reconciledAtMs,
+    reading: judged.length === 0 && (await isFirstLook(services, shop)),
+    queue: await readQueue(services, { shop, untilMs: known.nowMs + heldForMs(health) }),
+    guide:
+      known.shop.guideDismissedAtMs === null
+        ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess })
+        : null,
+    onlyLocationId: onlyOriginOf(known.origins),
+  };
+}
+
+function needsOf(judged: Judged[], failing: OriginRecords[]): NeedView[] {
+  return NEEDS.flatMap((need) => {
+    const found =
+      need === "parked" ? failing : judged.filter((one) => needOf(one) === need).map(({ origin }) => origin);
+    if (found.length === 0) return [];
+    const failure = need === "parked" ? failureOf(longestFailing(found.map(({ target }) => target!))) : null;
+    const named = found.slice(0, NAMED).map(({ location }) => location);
+    const origins = named.map(({ locationId, name }) => ({ legacyId: legacyIdOf(locationId), name }));
+    return [{ need, count: found.length, failure, origins }];
+  });
+}
+
+const UNDER_WAY: readonly OriginState[] = ["changing", "waiting", "verifying"];
+
+function needOf({ state, standings }: Judged): Need | null {
+  if (state !== "verifying") return (NEEDS as readonly string[]).includes(state) ? (state as Need) : null;
+  const open = standings.filter((standing) => standing.chosen && !isSettled(standing));
+  return open.every(isAwaited) ? null : "unverified";
+}
+
+function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
+  const count: CarrierCount = { carrier, accepted: 0, waiting: 0, refused: 0, unverified: 0 };
+  for (const { standings } of judged) {
+    const standing = standings.find((one) => one.carrier === carrier);
+    if (standing) count[heapOf(standing)] += 1;
+  }
+  return count;
+}
+
+function heapOf(standing: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
+  const { outcome } = standing;
+  if ((outcome === "accepted" || outcome === "refused") && isVerdict(standing)) return outcome;
+  return isAwaited(standing) ? "waiting" : "unverified";
+}
+
+async function readQueue(
+  services: Services,
+  { shop, untilMs }: { shop: string; untilMs: number },
+): Promise<HomeView["queue"]> {
+  const targets = await services.store.targets.list({ shop, state: "active", dueAtMs: { lte: untilMs } });
+  const waiting = targets.filter(isDue).length;
+  const budget = services.shipping.budget(shop);
+  return {
+    waiting,
+    leftMs: waiting === 0 ? null : budget.estimateMs(waiting * CALLS_EACH),
+    pausedUntilMs: budget.pausedUntilMs,
+  };
+}
+
+async function isFirstLook({ store }: Services, shop: string): Promise<boolean> {
+  const look = await store.targets.find({ shop, kind: "reconcile", key: "shop" });
+  return look !== null && look.seen === 0 && look.state === "active" && look.failures === 0;
+}
+
+function isDue({ wanted, seen }: TargetRecord): boolean {
+  return wanted > seen;
+}
+
+interface GuideFacts {
+  record: ShopRecord;
+  judged: Judged[];
+  connected: boolean;
+  orderAccess: boolean;
+}
+
+function guideOf({ record, judged, connected, orderAccess }: GuideFacts): { step: GuideStep; done: boolean }[] {
+  const { contact, policies } = record;
+  const reviewed = judged.length > 0 && judged.every(({ state }) => state !== "to_review" && state !== "incomplete");
+  const done: Record<GuideStep, boolean> = {
+    connect: connected,
+    contact: contact.name !== null && contact.email !== null && policies.carriers.length > 0,
+    review: reviewed,
+    sync: judged.some(({ origin }) => origin.link?.syncedAtMs != null),
+    orders: orderAccess,
+  };
+  return GUIDE_STEPS.map((step) => ({ step, done: done[step] }));
+}

@@ -1,0 +1,111 @@
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
+import type { AddressField } from "../domain/address/address.ts";
+import { shopifyLines, templateLines } from "../domain/address/lines.ts";
+import { addressText } from "../domain/address/text.ts";
+import { requiredFields } from "../domain/address/validate.ts";
+import { carrierName, SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
+import { legacyIdOf } from "../domain/location-id.ts";
+import { carrierStandings, isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
+import { exclusionOf, isUnderWay, originState } from "../domain/origin-state.ts";
+import { DEFAULT_POLICIES } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import type { OriginRecords } from "../readings/read-origin-facts.ts";
+import { readOriginFacts } from "../readings/read-origin-facts.ts";
+import { shopHealth } from "./read-shell.ts";
+import type { OrderForm, OrderFormField, OrderOriginsView, OrderOriginView } from "../views/order-origins.ts";
+import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../views/origin.ts";
+import type { FormField } from "../views/origin.ts";
+
+const FORM_FIELDS: readonly FormField[] = [...FORM_SPLIT_FIELDS, ...FORM_CONTACT_FIELDS];
+
+/** The origins of one order, by the ids of its locations. No call to anybody; another shop's ids come back as unknown. */
+export async function readOrderOrigins(
+  services: Pick<Services, "store" | "clock">,
+  { shop, locationIds }: { shop: string; locationIds: string[] },
+): Promise<OrderOriginsView> {
+  const known = await readOriginFacts(services, { shop, locationId: locationIds });
+  const origins = (known?.origins ?? []).map(viewOf);
+  const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
+  return {
+    connection: known ? shopHealth(known.shop, known.connection) : "none",
+    origins,
+    unknown: locationIds.filter((id) => !origins.some(({ locationId }) => locationId === id)),
+    carriers: [...new Set([...chosen, ...SUGGESTED_CARRIERS])].map((carrier) => ({
+      carrier,
+      name: carrierName(carrier),
+    })),
+    nowMs: services.clock.nowMs(),
+  };
+}
+
+function viewOf(origin: OriginRecords): OrderOriginView {
+  const { location, composed, link, target } = origin;
+  const standings = carrierStandings(origin);
+  const exclusion = exclusionOf(origin);
+  const state = originState(origin);
+  const included = exclusion === null && state !== "paused";
+  const awaitsNews = standings.some((standing) => isAwaited(standing) && !isVerdict(standing));
+  const lookedAt = [link?.checkedAtMs, link?.syncedAtMs, ...standings.map(({ checkedAtMs }) => checkedAtMs)];
+  return {
+    locationId: location.locationId,
+    legacyId: legacyIdOf(location.locationId),
+    name: location.name,
+    address: composed.attributes ? templateLines(composed.attributes) : shopifyLines(location.address),
+    state,
+    exclusion,
+    reason: target?.reason ? { code: target.reason.code, message: target.reason.message } : null,
+    carriers: standings.map(({ carrier, outcome, stale, question, status, chosen }) => ({
+      carrier,
+      name: carrierName(carrier),
+      outcome,
+      stale,
+      question,
+      status,
+      chosen,
+    })),
+    form: included ? formOf(origin) : null,
+    inShopify: included ? mendedInShopify(origin) : [],
+    canSync: included && origin.connection?.state === "active",
+    canVerify: included && link !== null && link.missingSinceMs === null && origin.connection?.state === "active",
+    moving: isUnderWay(origin) || (included && awaitsNews) || state === "changing" || state === "waiting",
+    checkedAtMs: lookedAt.reduce<number | null>((latest, at) => (at && at > (latest ?? 0) ? at : latest), null),
+  };
+}
+
+/** Only what is missing, doubtful or refused is asked for; the rest of the address is sure and stays as it is. */
+function formOf(origin: OriginRecords): OrderForm | null {
+  const { location, details, composed } = origin;
+  const refused = refusedFields(origin);
+  const fields = FORM_FIELDS.flatMap((field): OrderFormField[] => {
+    const problem = errorOf(origin, field);
+    if (problem === null && !refused[field]) return [];
+    return [
+      {
+        field,
+        value: composed.fields[field].value ?? "",
+        problem,
+        required: requiredFields(location.address.countryCode).includes(field),
+        serviceMessages: refused[field] ?? [],
+      },
+    ];
+  });
+  const unconfirmed = details === null || details.confirmedAtMs === null;
+  if (fields.length === 0 && !(unconfirmed && composed.attributes)) return null;
+  return { revision: details?.revision ?? 0, readFrom: addressText(location.address), fields };
+}
+
+function mendedInShopify(origin: OriginRecords): OrderOriginView["inShopify"] {
+  return ADDRESS_FIELDS.filter((field) => !FORM_FIELDS.includes(field as FormField)).flatMap((field) => {
+    const problem = errorOf(origin, field);
+    return problem === null ? [] : [{ field, problem }];
+  });
+}
+
+function errorOf({ composed }: OriginRecords, field: AddressField) {
+  return composed.problems.find((problem) => problem.field === field && problem.severity === "error")?.code ?? null;
+}
+
+function refusedFields({ target }: OriginRecords): Record<string, string[]> {
+  const refused = target?.state === "blocked" && target.reason?.code === "refused_by_service";
+  return (refused && target.reason?.fields) || {};
+}

@@ -1,0 +1,188 @@
+import type { ComposedOrigin } from "../domain/address/address.ts";
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
+import { shopifyLines } from "../domain/address/lines.ts";
+import { addressText } from "../domain/address/text.ts";
+import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
+import { keepsFailing, waitsLong } from "../domain/failing.ts";
+import { legacyIdOf } from "../domain/location-id.ts";
+import { carrierStandings, isAwaited } from "../domain/verification/carrier-standing.ts";
+import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
+import type { ShopRecord, TargetRecord, VerificationRecord } from "../domain/records.ts";
+import { waitsForOther } from "../domain/told.ts";
+import type { Services } from "../ports.ts";
+import { failureOf } from "../views/failure-of.ts";
+import { glanceOf } from "../views/connection-summary.ts";
+import { contactForAll } from "../readings/only-origin.ts";
+import { previewSync } from "../sync/preview-sync.ts";
+import { proposeTemplates } from "../readings/propose-templates.ts";
+import type { OriginRecords } from "../readings/read-origin-facts.ts";
+import { unreadableOf } from "../readings/unreadable-rows.ts";
+import { readOriginFacts } from "../readings/read-origin-facts.ts";
+import { shownAlias } from "./read-origins.ts";
+import type { FailureView } from "../views/failure.ts";
+import type { FieldView, HistoryEntry, OriginForm, OriginView } from "../views/origin.ts";
+import type { TimelineEntry } from "../views/timeline.ts";
+import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../views/origin.ts";
+import { verificationKey } from "../verification/want-verification.ts";
+
+/** Lines of history on the page; the activity page has all. */
+const HISTORY_SHOWN = 20;
+
+/**
+ * One origin whole, from the database. Null when the shop has no such location. `only`: it is the shop's only origin, so that its form
+ * holds the shop's contact.
+ */
+export async function readOrigin(
+  services: Services,
+  { shop, locationId, only = false }: { shop: string; locationId: string; only?: boolean },
+): Promise<OriginView | null> {
+  const known = await readOriginFacts(services, { shop, locationId });
+  const origin = known?.origins[0];
+  if (!known || !origin) return null;
+  const { location, details, link, target } = origin;
+  const exclusion = exclusionOf(origin);
+  const state = originState(origin);
+  const standings = carrierStandings(origin);
+  const writesFirst = !link && exclusion === null && known.connection?.state === "active";
+  const [preview] = writesFirst ? await previewSync(services, { shop, locationIds: [locationId] }) : [];
+  const proposals = writesFirst
+    ? await proposeTemplates(services, { connection: known.connection, origins: [origin] })
+    : null;
+  const refused = target?.state === "blocked" && target.reason?.code === "refused_by_service" ? target.reason : null;
+  return {
+    locationId,
+    legacyId: legacyIdOf(locationId),
+    name: location.name,
+    isDefault: known.shop.policies.defaultLocationId === locationId,
+    state,
+    exclusion,
+    canInclude: exclusion !== null && canInclude(exclusion),
+    inclusion: details?.inclusion ?? "policy",
+    paused: details?.paused ?? false,
+    confirmed: details !== null && details.confirmedAtMs !== null,
+    shopifyLines: [...shopifyLines(location.address), ...(location.address.phone ? [location.address.phone] : [])],
+    locationReadAtMs: location.readAtMs,
+    fields: fieldViews(origin, refused?.fields ?? {}),
+    splitLapsed: origin.composed.splitLapsed,
+    form: formOf(origin, { shop: known.shop, only }),
+    readiness: readinessOf(origin),
+    refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
+    reasonCode: target?.reason?.code ?? null,
+    failure: target && isTold(target, known.nowMs) ? failureOf(target) : null,
+    verificationFailure: await verificationFailure(services, origin),
+    template: link && {
+      templateId: link.templateId,
+      aliasName: shownAlias(origin),
+      how: link.how,
+      readAtMs: origin.template?.readAtMs ?? null,
+    },
+    missingSinceMs: link?.missingSinceMs ?? null,
+    unreadable: link && unreadableOf(known.connection, link.templateId),
+    differences: link?.differences ?? [],
+    standings,
+    timeline: timelineOf(origin.verifications),
+    preview: preview ? { action: preview.action, reason: preview.reason } : null,
+    proposals: proposals?.get(locationId) ?? [],
+    history: await historyOf(services, { shop, locationId }),
+    pending: isPending(target) || state === "changing",
+    held: isPending(target) && !isUnderWay(origin),
+    verifying: standings.some(isAwaited),
+    syncedAtMs: link?.syncedAtMs ?? null,
+    checkedAtMs: link?.checkedAtMs ?? null,
+    connection: glanceOf(known.connection),
+    otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
+    nowMs: known.nowMs,
+    timeZone: known.shop.timeZone,
+  };
+}
+
+/** What fails, here or where this waits for it; and what it waits for, should it last. */
+function isTold(target: TargetRecord, nowMs: number): boolean {
+  return waitsForOther(target) || keepsFailing(target, nowMs) || waitsLong(target, nowMs);
+}
+
+async function verificationFailure({ store }: Services, { link, nowMs }: OriginRecords): Promise<FailureView | null> {
+  if (!link) return null;
+  const key = verificationKey(link.connectionId, link.templateId);
+  const target = await store.targets.find({ shop: link.shop, kind: "verification", key });
+  return target && keepsFailing(target, nowMs) ? failureOf(target) : null;
+}
+
+function fieldViews({ composed, link, template }: OriginRecords, refused: Record<string, string[]>): FieldView[] {
+  const there = template?.template.address ?? link?.answered?.address ?? null;
+  return ADDRESS_FIELDS.map((field) => {
+    const { value, source, confidence } = composed.fields[field];
+    const problems = composed.problems.filter((problem) => problem.field === field);
+    const problem = problems.find(({ severity }) => severity === "error") ?? problems[0] ?? null;
+    return {
+      field,
+      value,
+      source,
+      confidence,
+      problem: problem?.code ?? null,
+      severity: problem?.severity ?? null,
+      serviceMessages: refused[field] ?? [],
+      there: there?.[field] ?? null,
+    };
+  });
+}
+
+/** The form shows what a person said, else what we read in the location's text; a guess is there to be checked. */
+function formOf(
+  { location, details, composed }: OriginRecords,
+  { shop, only }: { shop: ShopRecord; only: boolean },
+): OriginForm {
+  const forAll = only ? contactForAll(location.address) : [];
+  const read = (field: (typeof FORM_SPLIT_FIELDS)[number]) => composed.fields[field].value ?? "";
+  return {
+    revision: details?.revision ?? 0,
+    readFrom: addressText(location.address),
+    forShop: only,
+    contact: Object.fromEntries(
+      FORM_CONTACT_FIELDS.map((field) => [
+        field,
+        details?.contact[field] ?? (forAll.includes(field) ? shop.contact[field] : null) ?? "",
+      ]),
+    ) as OriginForm["contact"],
+    defaults: {
+      name: shop.contact.name,
+      company: shop.contact.company,
+      email: shop.contact.email,
+      phone: location.address.phone ?? shop.contact.phone,
+      rfc: shop.contact.rfc,
+      reference: shop.contact.reference,
+    },
+    split: {
+      ...(Object.fromEntries(FORM_SPLIT_FIELDS.map((field) => [field, read(field)])) as OriginForm["split"]),
+      reference: ownReference({ composed, shop }),
+    },
+  };
+}
+
+/** Empty where the shop's own reference is all there is: it shows as what holds, not as what this location says. */
+export function ownReference({ composed, shop }: { composed: ComposedOrigin; shop: ShopRecord }): string {
+  const { value, source } = composed.fields.reference;
+  return source === "shop" && value === shop.contact.reference ? "" : (value ?? "");
+}
+
+/** What carriers said of one template, the newest first. */
+export function timelineOf(verifications: VerificationRecord[]): TimelineEntry[] {
+  return verifications
+    .flatMap(({ carrier, timeline }) => timeline.map((entry) => ({ carrier, ...entry })))
+    .sort((a, b) => b.atMs - a.atMs);
+}
+
+async function historyOf({ store }: Services, where: { shop: string; locationId: string }): Promise<HistoryEntry[]> {
+  const lines = await store.activity.list(where, { orderBy: { atMs: "desc" }, limit: HISTORY_SHOWN });
+  return lines.map(({ id, atMs, actor, kind, carrier, fields, outcome, detail, requestId }) => ({
+    id,
+    atMs,
+    actor,
+    kind,
+    carrier,
+    fields,
+    outcome,
+    detail,
+    requestId,
+  }));
+}

@@ -1,0 +1,65 @@
+import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
+import { isAwaited } from "../domain/verification/carrier-standing.ts";
+import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
+import { legacyIdOf } from "../domain/location-id.ts";
+import { withoutMarker } from "../domain/marker.ts";
+import type { TargetRecord } from "../domain/records.ts";
+import { isWaitReason } from "../domain/told.ts";
+import type { Services } from "../ports.ts";
+import { failureOf } from "../views/failure-of.ts";
+import { glanceOf } from "../views/connection-summary.ts";
+import { knownShop } from "../readings/known-shop.ts";
+import { readOwnership, standingsOf } from "./read-address-book.ts";
+import { timelineOf } from "./read-origin.ts";
+import { unreadableOf } from "../readings/unreadable-rows.ts";
+import type { FailureView } from "../views/failure.ts";
+import type { TemplateView } from "../views/address-book.ts";
+
+/** One template of the account as last seen. Null when the shop's account has no such template. */
+export async function readTemplate(
+  services: Services,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<TemplateView | null> {
+  const { store, clock } = services;
+  const place = await knownShop(services, { shop });
+  if (!place?.connection) return null;
+  const { shop: record, connection } = place;
+  const known = await store.templates.find({ shop, connectionId: connection.id, templateId });
+  if (!known) return null;
+  const { ownership, location } = await readOwnership(services, { connection, template: known });
+  const verifications = await store.verifications.list({ shop, connectionId: connection.id, templateId });
+  const standings = standingsOf(known, verifications, record.policies);
+  return {
+    templateId,
+    alias: withoutMarker(known.template.alias_name),
+    base: known.template,
+    address: known.template.address,
+    ownership,
+    location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
+    standings,
+    timeline: timelineOf(verifications),
+    otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
+    readAtMs: known.readAtMs,
+    unreadable: unreadableOf(connection, templateId),
+    change: await changeOf(services, { shop, connectionId: connection.id, templateId }),
+    verifying: standings.some(isAwaited),
+    connection: glanceOf(connection),
+    nowMs: clock.nowMs(),
+  };
+}
+
+/** Of several changes by hand that fail, or wait for something, the one that has failed longest. */
+async function changeOf(
+  { store, clock }: Pick<Services, "store" | "clock">,
+  { shop, connectionId, templateId }: { shop: string; connectionId: string; templateId: string },
+): Promise<FailureView | null> {
+  const drafts = await store.drafts.list({ shop, connectionId, templateId, endedAtMs: null });
+  if (drafts.length === 0) return null;
+  const keys = drafts.map(({ id }) => id);
+  const targets = await store.targets.list({ shop, kind: "template", key: { in: keys } });
+  const nowMs = clock.nowMs();
+  const isTold = (target: TargetRecord) =>
+    isWaitReason(target.reason?.code) || keepsFailing(target, nowMs) || waitsLong(target, nowMs);
+  const told = targets.filter(isTold);
+  return told.length > 0 ? failureOf(longestFailing(told)) : null;
+}

@@ -1,0 +1,16 @@
+import type { ComposedOrigin } from "../domain/address/address.ts";
+import { composeOrigin } from "../domain/address/compose.ts";
+import { remembered } from "../domain/remembered.ts";
+
+type Given = Parameters<typeof composeOrigin>[0];
+
+/** Enough for the stores that are being looked at. */
+const KEPT = 5_000;
+
+const compose = remembered(composeOrigin, KEPT);
+
+/** `composeOrigin`, remembered: reading an address is the dearest thing a list of a thousand locations does, and it depends on its words alone. */
+export function composeOnce({ address, defaults, details }: Given): ComposedOrigin {
+  // Of a whole record only what is said of the address: when that was said changes nothing.
+  return compose({ address, defaults, details: details && { contact: details.contact, split: details.split } });
+}

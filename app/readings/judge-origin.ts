@@ -1,0 +1,27 @@
+import { carrierStandings } from "../domain/verification/carrier-standing.ts";
+import { originState } from "../domain/origin-state.ts";
+import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
+import type { OriginState } from "../domain/origin-state.ts";
+import type { Services } from "../ports.ts";
+import { mapInTurns } from "../runs/in-turns.ts";
+import type { OriginRecords } from "./read-origin-facts.ts";
+
+export interface Judged {
+  origin: OriginRecords;
+  state: OriginState;
+  standings: CarrierStanding[];
+}
+
+const known = new WeakMap<OriginRecords, Judged>();
+
+/** The state and the carriers' standings of an origin, worked out once for as long as its facts are remembered. Shared, so only to be read. */
+function judgeOrigin(origin: OriginRecords): Judged {
+  const judged = known.get(origin) ?? { origin, state: originState(origin), standings: carrierStandings(origin) };
+  known.set(origin, judged);
+  return judged;
+}
+
+/** Of a whole shop. */
+export function judgeOrigins({ clock }: Pick<Services, "clock">, origins: readonly OriginRecords[]): Promise<Judged[]> {
+  return mapInTurns(clock, origins, judgeOrigin);
+}

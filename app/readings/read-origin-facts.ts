@@ -1,0 +1,180 @@
+import { canonicalAddress } from "../domain/address/compare.ts";
+import { lookAhead } from "../domain/plan/behind.ts";
+import { isDoubted } from "../domain/doubted.ts";
+import { isPending } from "../domain/origin-state.ts";
+import type { OriginFacts } from "../domain/origin-state.ts";
+import type {
+  ConnectionRecord,
+  DetailsRecord,
+  LinkRecord,
+  LocationRecord,
+  ShopRecord,
+  TargetRecord,
+  TemplateRecord,
+  VerificationRecord,
+} from "../domain/records.ts";
+import { remembered } from "../domain/remembered.ts";
+import type { Clock, Services } from "../ports.ts";
+import { composeOnce } from "./compose-once.ts";
+import { mapInTurns } from "../runs/in-turns.ts";
+import {
+  knownDetails,
+  knownLinkedTemplates,
+  knownLinks,
+  knownLocations,
+  knownTargets,
+  knownVerifications,
+} from "./known-rows.ts";
+import { knownShop } from "./known-shop.ts";
+import type { KnownShop } from "./known-shop.ts";
+import { readTogether } from "./read-together.ts";
+import { rememberReading } from "./remember-reading.ts";
+
+/** Of a thousand locations nearly all are as they were at the page before. */
+const REMEMBERED = 4_000;
+/** Of the few locations that orders leave from; many orders leave from the same. */
+const KEPT_SETS = 500;
+const addressKey = remembered(canonicalAddress, REMEMBERED);
+
+export interface OriginRecords extends OriginFacts {
+  link: LinkRecord | null;
+  /** The linked template as last seen in the account. */
+  template: TemplateRecord | null;
+}
+
+export interface ShopOrigins {
+  shop: ShopRecord;
+  connection: ConnectionRecord | null;
+  origins: OriginRecords[];
+  nowMs: number;
+}
+
+/** Every table that says something of an origin. */
+const OF = ["shops", "connections", "locations", "details", "links", "templates", "targets", "verifications"] as const;
+
+/**
+ * All that is known of the shop's locations, of some or of one, put together from the database alone. A location that Shopify no longer
+ * has is left out unless a template still stands for it. Null when the shop is unknown. Of all and of some it is shared, so only to be
+ * read; an origin of which nothing changed is the same object as before.
+ */
+export async function readOriginFacts(
+  services: Pick<Services, "store" | "clock">,
+  { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
+): Promise<ShopOrigins | null> {
+  if (typeof locationId === "string") return readFacts(services, { shop, where: locationId });
+  const { clock } = services;
+  const known = await (locationId ? readSome(services, { shop, ids: locationId }) : readAll(services, { shop }));
+  if (!known) return null;
+  const nowMs = clock.nowMs();
+  // Time changes the state of what is to be done and of nothing else.
+  const origins = known.origins.map((origin) =>
+    origin.behind || isPending(origin.target) ? { ...origin, nowMs } : origin,
+  );
+  return { ...known, origins, nowMs };
+}
+
+interface Rows {
+  known: KnownShop;
+  locations: LocationRecord[];
+  details: DetailsRecord[];
+  links: LinkRecord[];
+  targets: TargetRecord[];
+  templates: TemplateRecord[];
+  verificationsOf: Map<string, VerificationRecord[]>;
+}
+
+function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: string }) {
+  const { store, clock } = services;
+  return rememberReading({ store, shop, of: OF, what: "origins" }, async () => {
+    const known = await knownShop(services, { shop });
+    if (!known) return null;
+    const { connection } = known;
+    const [locations, details, links, targets, templates, verificationsOf] = await Promise.all([
+      knownLocations(store, shop),
+      knownDetails(store, shop),
+      connection ? knownLinks(store, connection) : [],
+      knownTargets(store, shop),
+      connection ? knownLinkedTemplates(store, connection) : [],
+      connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
+    ]);
+    return putTogether(clock, { known, locations, details, links, targets, templates, verificationsOf });
+  });
+}
+
+/** What many order pages ask at once, mostly for the same few. */
+function readSome(
+  services: Pick<Services, "store" | "clock">,
+  { shop, ids }: { shop: string; ids: readonly string[] },
+) {
+  const { store } = services;
+  const which = ids.toSorted().join(" ");
+  return rememberReading({ store, shop, of: OF, what: "some origins", which, keep: KEPT_SETS }, async () => {
+    const known = await readTogether({ store, shop, ids }, (all) => readFacts(services, { shop, where: { in: all } }));
+    return known && { ...known, origins: known.origins.filter(({ location }) => ids.includes(location.locationId)) };
+  });
+}
+
+async function readFacts(
+  services: Pick<Services, "store" | "clock">,
+  { shop, where }: { shop: string; where: string | { in: readonly string[] } },
+): Promise<ShopOrigins | null> {
+  const { store, clock } = services;
+  const known = await knownShop(services, { shop });
+  if (!known) return null;
+  const { connection } = known;
+  const own = { shop, locationId: where };
+  const [locations, details, links, targets] = await Promise.all([
+    store.locations.list(own, { orderBy: { name: "asc" } }),
+    store.details.list(own),
+    connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
+    store.targets.list({ shop, kind: "location", key: where }),
+  ]);
+  const account = {
+    shop,
+    connectionId: connection?.id ?? "",
+    templateId: { in: links.map(({ templateId }) => templateId) },
+  };
+  const templates = links.length > 0 ? await store.templates.list(account) : [];
+  const verifications = links.length > 0 ? await store.verifications.list(account) : [];
+  const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
+  return putTogether(clock, { known, locations, details, links, targets, templates, verificationsOf });
+}
+
+async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
+  const nowMs = clock.nowMs();
+  const { shop, connection } = rows.known;
+  const detailsOf = new Map(rows.details.map((row) => [row.locationId, row]));
+  const linkOf = new Map(rows.links.map((row) => [row.locationId, row]));
+  const targetOf = new Map(rows.targets.map((row) => [row.key, row]));
+  const templateOf = new Map(rows.templates.map((row) => [row.templateId, row]));
+  const origins = await mapInTurns(clock, rows.locations, (location): OriginRecords[] => {
+    const link = linkOf.get(location.locationId) ?? null;
+    if (location.deletedAtMs !== null && !link) return [];
+    const template = link ? (templateOf.get(link.templateId) ?? null) : null;
+    const details = detailsOf.get(location.locationId) ?? null;
+    // Our last write's answer alone would hide what somebody said there since: no run compares the two for an origin that is put away.
+    const seen = template?.template ?? link?.answered ?? null;
+    const { policies } = shop;
+    const composed = composeOnce({ address: location.address, defaults: shop.contact, details });
+    const known = { location, policies, composed, connection, nowMs, unreadable: connection?.bookUnreadable ?? [] };
+    const theirs = template?.template ?? null;
+    const doubted = template !== null && isDoubted(template);
+    return [
+      {
+        location,
+        details,
+        policies,
+        composed,
+        link,
+        template,
+        target: targetOf.get(location.locationId) ?? null,
+        verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
+        connection,
+        addressKey: seen ? addressKey(seen.address) : null,
+        ...(link ? lookAhead({ ...known, link, theirs, doubted }) : { behind: false, meantKey: null }),
+        nowMs,
+      },
+    ];
+  });
+  return { shop, connection, origins: origins.flat(), nowMs };
+}

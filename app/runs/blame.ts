@@ -1,0 +1,107 @@
+import { isAppError } from "../domain/errors.ts";
+import type { AppError, FaultKind } from "../domain/errors.ts";
+import type { TargetRecord } from "../domain/records.ts";
+import type { ConnectionRef, Probe } from "../ports.ts";
+import { isOpen, noteSuccess } from "./breaker-state.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * Whose failure it is that a call got no answer, a 5xx or no access: the connection's, or the target's own. It is the target's own
+ * once the service has answered anything else since.
+ */
+
+/** What a token that is given does clear up: the service is there. That it refuses us, it does not. */
+const NOT_THERE: readonly FaultKind[] = [
+  "transport",
+  "timeout",
+  "server_error",
+  "rate_limited",
+  "unreadable",
+  "unexpected_status",
+];
+
+/** Poor answers, but answers: who gets one is not refused. */
+const NOT_REFUSED: readonly FaultKind[] = ["server_error", "unreadable", "unexpected_status"];
+
+/** These end a run whatever the service would have said. */
+const ENDS_RUN: readonly FaultKind[] = ["cancelled", "superseded", "not_connected", "invalid_client"];
+
+/** Known to fail by itself: it rests nobody else for as long as others get through. */
+export function failsByItself({ failingSinceMs }: TargetRecord): boolean {
+  return failingSinceMs !== null;
+}
+
+/**
+ * Whether what a run has just met is its target's own. Asks the service for something else where nothing tells yet; `isFinal`: and where
+ * only what it answered before does, for a target that is given up comes again by nothing.
+ */
+export async function isItsOwn(
+  run: Run,
+  ref: ConnectionRef,
+  error: AppError,
+  { isFinal = false }: { isFinal?: boolean } = {},
+): Promise<boolean> {
+  if (run.suspected) return false;
+  run.suspected = !(await isCleared(run, ref, { kind: error.kind, isFinal }));
+  return !run.suspected;
+}
+
+async function isCleared(
+  run: Run,
+  ref: ConnectionRef,
+  { kind, isFinal }: { kind: FaultKind; isFinal: boolean },
+): Promise<boolean> {
+  const { services, target } = run;
+  const connection = await services.store.connections.find({ id: ref.id, version: ref.version });
+  if (!connection) return false;
+  const nowMs = services.clock.nowMs();
+  const known = failsByItself(target);
+  const { lastSuccessAtMs } = connection;
+  const since = known && lastSuccessAtMs !== null && lastSuccessAtMs > failedAtMs(target) && lastSuccessAtMs <= nowMs;
+  if (!isFinal && (since || (known && run.answered))) return true;
+  // While the breaker is open the probe asks. A paused budget would let the question wait as well.
+  if (isOpen(connection) || kind === "rate_limited") return false;
+  return (await askService(run, ref, { met: [kind], ask: known ? ["list", "token"] : ["list"] })) === null;
+}
+
+/** A raise forgets the reason of the last failure, not that there was one. */
+function failedAtMs({ failures, reason, failingSinceMs }: TargetRecord): number {
+  return failures > 0 && reason ? reason.atMs : (failingSinceMs ?? 0);
+}
+
+/**
+ * Asks the service something cheap that is about no template. Null when it answers, which closes the breaker; else what the first
+ * question met. `met`: what the answer is to clear up.
+ */
+export async function askService(
+  run: Run,
+  ref: ConnectionRef,
+  { met, ask }: { met: FaultKind[]; ask: readonly Probe[] },
+): Promise<AppError | null> {
+  const { services, priority, signal } = run;
+  const account = services.shipping.account(ref);
+  const faults: AppError[] = [];
+  for (const what of ask) {
+    if (what === "token" && !isClearedByToken(met, faults)) break;
+    try {
+      await account.probe(what, { priority, signal });
+      await noteSuccess(run, ref);
+      return null;
+    } catch (error) {
+      if (!isAppError(error) || ENDS_RUN.includes(error.kind)) throw error;
+      faults.push(error);
+    }
+  }
+  return faults[0]!;
+}
+
+/** What was refused before is no refusal of everything where the list is answered now, however poorly. */
+function isClearedByToken(met: FaultKind[], [list]: AppError[]): boolean {
+  if (list && NOT_REFUSED.includes(list.kind)) return true;
+  return [...met, ...(list ? [list.kind] : [])].every((kind) => NOT_THERE.includes(kind));
+}
+
+/** Whether neither the list, which got no answer, nor a token tells whether those who were refused still are: only they can find out. */
+export function saysNothing(met: FaultKind[], { kind }: AppError): boolean {
+  return NOT_THERE.includes(kind) && !NOT_REFUSED.includes(kind) && met.some((each) => !NOT_THERE.includes(each));
+}

@@ -1,0 +1,101 @@
+import { PROBE_MS, restsUntilMs, WAITING_LONGEST_MS, WAITING_SPREAD_MS } from "../domain/backoff.ts";
+import { AppError } from "../domain/errors.ts";
+import type { ConnectionRecord, Suspect, TargetKind } from "../domain/records.ts";
+import type { ConnectionRef } from "../ports.ts";
+import { askService, saysNothing } from "./blame.ts";
+import { MOST_SUSPECTS, noteFailure } from "./breaker-state.ts";
+import { reasonOf, superseded } from "./run.ts";
+import type { Run, RunEnd } from "./run.ts";
+
+/** Nobody calls over a connection that rests. After the rest goes one probe, which is never a target that failed since it opened. */
+
+/** A suspect comes after everybody else who waits; which of several comes first is left to chance, for one may know what others do not. */
+const SUSPECT_LATE_MS = { least: 1_000, most: 2_000 };
+
+/** How long a suspect leaves the probe to another, and how long after the rest it does so at most: that one may not call at all. */
+const HAND_OVER_MS = 3_000;
+const HAND_OVER_WITHIN_MS = 10_000;
+
+/** Those whose runs call the service. */
+const CALLERS: readonly TargetKind[] = ["location", "template", "verification", "reconcile"];
+
+export function refOf(connection: ConnectionRecord): ConnectionRef {
+  const { id, version, shop, environment, clientId } = connection;
+  return { id, version, shop, environment, clientId };
+}
+
+/**
+ * Null when the run may call the service; else how it ends. The first run after the rest is the probe; where only suspects are due,
+ * it asks for one row of the list instead, then for a token: an answer says that what it had met is its own. Where neither can say so
+ * it goes itself after all.
+ */
+export async function passGate(run: Run, connection: ConnectionRecord): Promise<RunEnd | null> {
+  const { services, target } = run;
+  const nowMs = services.clock.nowMs();
+  const { id, backoffUntilMs, suspects } = connection;
+  const ref = refOf(connection);
+  run.over = ref;
+  if (backoffUntilMs === null || run.probing) return null;
+  const untilMs = restsUntilMs(backoffUntilMs, nowMs);
+  if (untilMs !== null) return waitsBehind(run, connection, untilMs);
+  const suspect = suspects.find(({ targetId }) => targetId === target.id);
+  if (suspect && (await handOver(run, connection))) return waitsBehind(run, connection, nowMs + HAND_OVER_MS);
+  const probeEndsMs = nowMs + PROBE_MS;
+  const mine = await services.store.connections.update({ id, backoffUntilMs }, { backoffUntilMs: probeEndsMs });
+  if (mine === 0) return waitsBehind(run, connection, probeEndsMs);
+  run.probing = true;
+  if (!suspect) return null;
+  const met = suspects.map(({ kind }) => kind);
+  const fault = await askService(run, ref, { met, ask: ["list", "token"] });
+  if (!fault) return { kind: "failed", error: metBy(suspect), metAtMs: suspect.atMs };
+  if (saysNothing(met, fault)) return null;
+  const opened = await noteFailure(run, ref, fault, suspect);
+  if (!opened) throw superseded("the connection has changed");
+  return waitsBehind(run, opened.connection, opened.untilMs);
+}
+
+/** How a run ends behind a connection that rests until then. A suspect tells what it met itself, and comes after the others. */
+export function waitsBehind(
+  run: Run,
+  connection: ConnectionRecord,
+  untilMs: number,
+): Extract<RunEnd, { kind: "waits" }> {
+  const { services, target } = run;
+  const suspect = connection.suspects.find(({ targetId }) => targetId === target.id);
+  const chance = services.random.next();
+  const { least, most } = suspect ? SUSPECT_LATE_MS : { least: 0, most: WAITING_SPREAD_MS };
+  const laterMs = Math.round(least + chance * (most - least));
+  const reason = suspect
+    ? reasonOf(run, suspect.kind, { message: suspect.message, requestId: suspect.requestId })
+    : reasonOf(run, connection.lastFaultKind ?? "transport");
+  return { kind: "waits", untilMs: untilMs + laterMs, behind: connection.id, reason };
+}
+
+/** Makes another target that waits the probe, if there is one. */
+async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord): Promise<boolean> {
+  const { services, target } = run;
+  const { store, clock, wake } = services;
+  const nowMs = clock.nowMs();
+  if (nowMs - backoffUntilMs! > HAND_OVER_WITHIN_MS) return false;
+  const waiting = {
+    shop: target.shop,
+    kind: { in: CALLERS },
+    state: "active",
+    leaseUntilMs: null,
+    failures: 0,
+  } as const;
+  const due = await store.targets.list(
+    { ...waiting, dueAtMs: { lte: nowMs + WAITING_LONGEST_MS } },
+    { orderBy: { dueAtMs: "asc" }, limit: MOST_SUSPECTS + 1 },
+  );
+  const next = due.find((each) => each.id !== target.id && !suspects.some(({ targetId }) => targetId === each.id));
+  if (!next) return false;
+  await store.targets.update({ id: next.id, fence: next.fence, leaseUntilMs: null }, { dueAtMs: nowMs });
+  wake();
+  return true;
+}
+
+function metBy({ kind, message, requestId }: Suspect): AppError {
+  const said = { serviceMessage: message, requestId };
+  return new AppError({ kind, message: "the service answers others", effect: "none", ...said });
+}

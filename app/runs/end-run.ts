@@ -1,0 +1,188 @@
+import { NEVER_MS, ownBackoffMs } from "../domain/backoff.ts";
+import { AppError, isAppError } from "../domain/errors.ts";
+import type { FaultKind } from "../domain/errors.ts";
+import { closedReason, isClosedReason } from "../domain/closed-reason.ts";
+import type { TargetReason, TargetRecord } from "../domain/records.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
+import { raiseTarget } from "./request-work.ts";
+import { isItsOwn } from "./blame.ts";
+import { isOpen, noteFailure } from "./breaker-state.ts";
+import { refOf, waitsBehind } from "./circuit-breaker.ts";
+import { afterOwnFailure } from "./own-failure.ts";
+import { blocked, commitFenced, reasonOf } from "./run.ts";
+import type { Run, RunEnd } from "./run.ts";
+
+/** Shopify does not let us read the shop, and no repetition of this run changes that. */
+const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "shopify_session"];
+
+/** Work that was overtaken begins again after this; a loop of it would otherwise spin. */
+const REDO_MS = 250;
+
+/** A change by hand whose end was unclear lets whoever waits for its template go first: it may fail so for ever. */
+const GIVES_WAY_MS = 2_000;
+
+type Ending = Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo" };
+
+/** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
+export async function endRun(run: Run, ending: Ending): Promise<void> {
+  const { services, target } = run;
+  const chance = services.random.next();
+  await commitFenced(run, async (tables) => {
+    const nowMs = services.clock.nowMs();
+    const current = await tables.targets.find({ id: target.id });
+    if (!current) return;
+    const intent = await tables.intents.find({ targetId: target.id });
+    const givesWayMs = target.kind === "template" ? GIVES_WAY_MS : 0;
+    const heldUntilMs = intent ? intent.quarantineUntilMs + givesWayMs : 0;
+    const behind =
+      ending.kind === "waits" && ending.behind ? await tables.connections.find({ id: ending.behind }) : null;
+    const isOver = ending.kind === "waits" && (await ending.isOver?.(tables)) === true;
+    const isWell = isOver || (behind !== null && !isOpen(behind));
+    const hasOpened = ending.kind === "blocked" && isClosedReason(ending.reason) && (await opensSince(run, tables));
+    const after = afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened });
+    const dueAtMs =
+      after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
+    const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
+    await tables.targets.update({ id: target.id, fence: target.fence }, { ...after, dueAtMs, ...free });
+    if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
+  });
+}
+
+/**
+ * Whether the shop's connection is open now, and was closed, or another one, for this run: what opened it raised those that had stopped
+ * by then, and not this one. Over the same version the next run would stop for the same reason.
+ */
+async function opensSince({ target, over }: Run, tables: Pick<Tables, "connections" | "shops">): Promise<boolean> {
+  const { shop } = target;
+  if ((await tables.shops.count({ shop, uninstalledAtMs: null })) === 0) return false;
+  const connection = await tables.connections.find({ shop, current: true });
+  if (!connection || closedReason(connection) !== null) return false;
+  return over?.id !== connection.id || over.version !== connection.version;
+}
+
+/** What is met only by a run whose readings of Shopify and of the template went well: an older failure is none any more. */
+const CAME_FURTHER: readonly TargetReason["code"][] = ["absence_unconfirmed", "book_unconfirmed", "book_unreadable"];
+
+type After = Pick<TargetRecord, "seen" | "dueAtMs" | "failures" | "state" | "reason"> & Partial<TargetRecord>;
+
+interface End {
+  run: Run;
+  current: TargetRecord;
+  ending: Ending;
+  chance: number;
+  nowMs: number;
+  /** What it was to wait for is over: the connection is well again. */
+  isWell: boolean;
+  /** The connection that was closed for it is open. */
+  hasOpened: boolean;
+}
+
+function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: End): After {
+  const generation = run.target.wanted;
+  const raised = current.wanted > generation;
+  const { seen, failures } = current;
+  const same = { seen, failures, state: "active", reason: current.reason } as const;
+  const cameThrough = { failures: 0, failingSinceMs: null };
+  const served = { seen: generation, pendingSinceMs: raised ? nowMs : null };
+  switch (ending.kind) {
+    case "done": {
+      const dueAtMs = raised ? nowMs : (ending.againAtMs ?? NEVER_MS);
+      return { ...served, ...cameThrough, state: "active", reason: null, dueAtMs };
+    }
+    case "blocked":
+      if (raised) return { ...same, ...served, dueAtMs: nowMs };
+      if (hasOpened) return { ...same, dueAtMs: nowMs };
+      return { ...served, ...cameThrough, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
+    case "waits": {
+      // Charged while this run was on its way: the connection is well, what this target met was its own.
+      if (failures > run.target.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
+      // What was said meanwhile may end the wait; should it not, the next run gives the reason.
+      if (isWell || raised) return { ...same, dueAtMs: nowMs };
+      // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
+      const { code } = ending.reason;
+      const isNews = NO_ACCESS.includes(code as FaultKind) || CAME_FURTHER.includes(code);
+      const reason = failures > 0 && !isNews ? current.reason : ending.reason;
+      return { ...same, reason, dueAtMs: ending.untilMs };
+    }
+    case "released":
+      return { ...same, dueAtMs: nowMs };
+    case "redo":
+      return { ...same, dueAtMs: nowMs + REDO_MS };
+    case "failed": {
+      if (raised) return { ...same, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
+      const { kind, requestId, serviceMessage } = ending.error;
+      const said = { message: serviceMessage, requestId };
+      const reason = { ...reasonOf(run, kind, said), atMs: ending.metAtMs ?? nowMs };
+      return { seen, ...afterOwnFailure({ ...current, failures: run.target.failures }, { reason, chance, nowMs }) };
+    }
+  }
+}
+
+/** Whose failure it was, and what follows from that. */
+export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
+  const error = isAppError(thrown)
+    ? thrown
+    : new AppError({
+        kind: "internal",
+        message: thrown instanceof Error ? thrown.message : "something was thrown",
+        cause: thrown,
+      });
+  const { serviceMessage: message, requestId } = error;
+  const said = { message, requestId };
+  if (error.kind === "internal") logDefect(run, error);
+  if (error.kind === "cancelled") return { kind: "released" };
+  if (error.kind === "superseded") return { kind: "redo" };
+  if (error.kind === "not_connected") return stopped(run, "not_connected", said);
+  if (NO_ACCESS.includes(error.kind)) {
+    // A frozen shop thaws, and one that left may be back, without a word; what stopped meanwhile is found by looking at everything.
+    return run.target.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);
+  }
+  if (!error.traits.connectionWide) return { kind: "failed", error };
+  if (error.kind === "invalid_client") return stopped(run, error.kind, said);
+  const over = run.over ?? (await currentConnection(run));
+  if (!over) return blocked(run, "not_connected", said);
+  const metAtMs = run.services.clock.nowMs();
+  try {
+    if (await isItsOwn(run, over, error)) return { kind: "failed", error, metAtMs };
+  } catch (met) {
+    // What ended the question ends the run.
+    return endOfFault(run, met);
+  }
+  const opened = await noteFailure(run, over, error);
+  return opened ? waitsBehind(run, opened.connection, opened.untilMs) : { kind: "redo" };
+}
+
+/** What stopped it is said of the connection as it is now, if no gate had one. */
+async function stopped(
+  run: Run,
+  code: "not_connected" | "invalid_client",
+  said: Partial<TargetReason>,
+): Promise<Ending> {
+  run.over ??= await currentConnection(run);
+  return blocked(run, code, said);
+}
+
+/** What its owner is told holds the service's words only. */
+function logDefect({ services, target }: Run, error: AppError): void {
+  const { shop, id: targetId, kind, key } = target;
+  services.log.error({ shop, targetId, kind, key, error }, "a run met a defect");
+}
+
+async function currentConnection({ services, target }: Run): Promise<ConnectionRef | null> {
+  const current = await services.store.connections.find({ shop: target.shop, current: true });
+  return current && refOf(current);
+}
+
+function isRefusedByShopify(ending: Ending): boolean {
+  if (ending.kind === "failed") return NO_ACCESS.includes(ending.error.kind);
+  return ending.kind === "blocked" && NO_ACCESS.includes(ending.reason.code as FaultKind);
+}
+
+/**
+ * Shopify refuses the shop's token: perhaps the shop is gone. In one with the run's end: an answer that lets us in wakes what had stopped
+ * by then, and may come before the run has ended.
+ */
+async function suspectUninstall({ services, target }: Run, tables: Pick<Tables, "targets">): Promise<void> {
+  if (target.kind !== "uninstall")
+    await raiseTarget(services, tables, { shop: target.shop, kind: "uninstall", key: "shop" });
+}

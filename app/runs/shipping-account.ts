@@ -1,0 +1,60 @@
+import { isAppError } from "../domain/errors.ts";
+import type { AppError, ServiceProblem } from "../domain/errors.ts";
+import type { CallOptions, ConnectionRef, ShippingAccount } from "../ports.ts";
+import { failsByItself, isItsOwn } from "./blame.ts";
+import { noteSuccess } from "./breaker-state.ts";
+import type { Run } from "./run.ts";
+
+/** The account as a run may read it; writes go through `writeOnce`. Any answer says that the connection is well. */
+export interface ReadableAccount {
+  listAll(): ReturnType<ShippingAccount["listAll"]>;
+  get(templateId: string): ReturnType<ShippingAccount["get"]>;
+  verifyByCarriers(templateId: string, carriers: string[]): ReturnType<ShippingAccount["verifyByCarriers"]>;
+}
+
+export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
+  const account = run.services.shipping.account(ref);
+  const answered = async <T>(call: Promise<T>): Promise<T> => {
+    const answer = await call;
+    await noteSuccess(run, ref);
+    return answer;
+  };
+  return {
+    listAll: () => answered(account.listAll(callOptions(run))),
+    get: (templateId) => answered(account.get(templateId, callOptions(run))),
+    async verifyByCarriers(templateId, carriers) {
+      try {
+        return await answered(account.verifyByCarriers(templateId, carriers, callOptions(run)));
+      } catch (error) {
+        const problem = await refusedAlone(run, ref, error);
+        if (problem) return { kind: "refused", problem };
+        throw error;
+      }
+    },
+  };
+}
+
+/** A probe, and what is known to fail, come again by themselves: they make one try. */
+export function callOptions(run: Run): CallOptions {
+  const { priority, signal, target, probing } = run;
+  return { priority, signal, once: probing || failsByItself(target) };
+}
+
+/**
+ * The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. The first
+ * one may have been the last of many to everything, which ended before anything else was asked: it counts as a failure of the target's
+ * own, which comes again in two seconds. Only a second one is believed.
+ */
+export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown): Promise<ServiceProblem | null> {
+  if (!isAppError(error) || error.kind !== "forbidden" || !metBefore(run, error)) return null;
+  return (await isItsOwn(run, ref, error, { isFinal: true })) ? problemOf(error) : null;
+}
+
+function metBefore({ target: { failures, reason } }: Run, { kind }: AppError): boolean {
+  return failures > 0 && reason?.code === kind;
+}
+
+function problemOf({ serviceMessage, status, requestId }: AppError): ServiceProblem {
+  const said = { message: serviceMessage, serviceMessage, code: null };
+  return { fields: {}, ...said, status: status ?? 403, requestId: requestId ?? "" };
+}

@@ -1,0 +1,54 @@
+import type { FieldProblem } from "../domain/address/address.ts";
+import { contactProblems, tidyContact } from "../domain/address/contact-details.ts";
+import type { ActivityRecord, ShopRecord } from "../domain/records.ts";
+import type { Services } from "../ports.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import type { ShopSettings } from "../views/settings.ts";
+
+export type SaveSettingsOutcome =
+  | { kind: "saved"; revision: number }
+  | { kind: "invalid"; problems: FieldProblem[] }
+  /** Somebody saved since the form was shown. */
+  | { kind: "stale" }
+  | { kind: "not_found" };
+
+/** Stores what the owner set for the whole shop and looks at every origin again, when it is about origins. */
+export async function saveSettings(
+  services: Services,
+  { shop, revision, settings }: { shop: string; revision: number; settings: ShopSettings },
+): Promise<SaveSettingsOutcome> {
+  const contact = tidyContact(settings.contact);
+  const problems = contactProblems(contact);
+  if (problems.some((problem) => problem.severity === "error")) return { kind: "invalid", problems };
+
+  const after = { ...settings, contact };
+  const outcome = await services.store.transaction(async (tables): Promise<SaveSettingsOutcome> => {
+    const before = await tables.shops.find({ shop });
+    if (!before) return { kind: "not_found" };
+    if (before.revision !== revision) return { kind: "stale" };
+    const fields = changesBetween(before, after);
+    if (fields.length === 0) return { kind: "saved", revision };
+    await tables.shops.update({ shop, revision }, { ...after, revision: revision + 1 });
+    await recordActivity(services, tables, { shop, actor: "owner", kind: "settings_saved", outcome: "done", fields });
+    if (fields.some(({ field }) => field !== "language")) {
+      await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
+    }
+    return { kind: "saved", revision: revision + 1 };
+  });
+  services.wake();
+  return outcome;
+}
+
+function changesBetween(before: ShopRecord, after: ShopSettings): ActivityRecord["fields"] {
+  const flat = ({ language, policies, contact }: ShopSettings) => ({ language, ...policies, ...contact });
+  const [from, to] = [flat(before), flat(after)] as [Record<string, unknown>, Record<string, unknown>];
+  return Object.keys(to)
+    .map((field) => ({ field, from: textOf(from[field]), to: textOf(to[field]) }))
+    .filter((change) => change.from !== change.to);
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}

@@ -1,0 +1,55 @@
+import { isShortFormOf, markerIn, markerOf } from "../domain/marker.ts";
+import type { TemplateDraft } from "../domain/records.ts";
+import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
+import { refOf } from "../runs/circuit-breaker.ts";
+import { commit } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
+import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { awaitSecondSighting } from "../book/believe-absence.ts";
+import { keepLink } from "./keep-link.ts";
+import { forgetTemplate } from "../book/mark-unlisted.ts";
+import { keepTemplate } from "../book/read-book.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import type { Step } from "./sync-step.ts";
+
+/**
+ * Links a template that carries this location's marker: it was ours before a reinstall or a lost answer. What differs in it was
+ * said by somebody else meanwhile, and is shown as that; but for an alias that is the short form of ours, which is what this service
+ * had kept of it.
+ */
+export async function adoptTemplate(
+  run: Run,
+  {
+    facts,
+    account,
+    templateId,
+    draft,
+  }: { facts: PlanFacts; account: ReadableAccount; templateId: string; draft: TemplateDraft },
+): Promise<Step> {
+  const { services, target } = run;
+  const ref = refOf(facts.connection!);
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") {
+    const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
+    if (end) return { end };
+    await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
+    return { reading: null };
+  }
+  const template = found.value;
+  if (markerIn(template.alias_name) !== markerOf(target.shop, facts.location.locationId)) {
+    await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
+    return { reading: null };
+  }
+  const shortened = isShortFormOf(template.alias_name, draft.alias_name);
+  const base = templateWith(template, valuesOfDraft(draft));
+  const end = await keepLink(run, {
+    facts,
+    how: "adopted",
+    template,
+    sent: draft,
+    base: shortened ? { ...base, alias_name: template.alias_name } : base,
+    accepted: shortened ? [{ field: "alias_name", ours: draft.alias_name, theirs: template.alias_name }] : [],
+    activity: { kind: "template_adopted", requestId: found.requestId },
+  });
+  return { end };
+}

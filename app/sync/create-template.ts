@@ -1,0 +1,48 @@
+import { markerOf } from "../domain/marker.ts";
+import { asShortened, createBody } from "../domain/plan/plan.ts";
+import type { TemplateDraft } from "../domain/records.ts";
+import { refOf } from "../runs/circuit-breaker.ts";
+import { unexpected } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
+import { writeOnce } from "../runs/write-once.ts";
+import { alikeBefore, unreadableBefore } from "../book/alike-before.ts";
+import { keepRefusal } from "./keep-refusal.ts";
+import { keepLink } from "./keep-link.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import type { Step } from "./sync-step.ts";
+import { planStillHolds } from "./plan-still-holds.ts";
+
+/** Makes a location's template: nothing of the account stands for it, as the whole book showed. */
+export async function createTemplate(
+  run: Run,
+  { facts, draft }: { facts: PlanFacts; draft: TemplateDraft },
+): Promise<Step> {
+  const { locationId } = facts.location;
+  const ref = refOf(facts.connection!);
+  const marker = markerOf(run.target.shop, locationId);
+  // Once it is known how much of an alias is kept, the marker tells what was made.
+  const readable =
+    facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : [];
+  const alike = [...readable, ...(await unreadableBefore(run.services, { ref, payload: draft }))];
+  const written = await writeOnce(run, {
+    ref,
+    intent: { operation: "create", templateId: null, locationId, marker, payload: draft, alike },
+    stillHolds: planStillHolds(run, facts),
+    send: (account, options) => account.create(createBody(draft), options),
+  });
+  if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
+  if (written.kind === "not_found") throw unexpected("create", written.requestId);
+  const sent = asShortened(draft, written.value);
+  const end = await keepLink(run, {
+    facts,
+    intentId: written.intentId,
+    how: "created",
+    template: written.value,
+    sent,
+    said: draft,
+    base: written.value,
+    activity: { kind: "template_created", requestId: written.requestId },
+  });
+  // What the service shortened may have lost its marker: one that fits goes at once.
+  return sent !== draft && end.kind === "done" ? { reading: null } : { end };
+}

@@ -1,0 +1,121 @@
+import { AppError } from "../domain/errors.ts";
+import { planOrigin } from "../domain/plan/plan.ts";
+import type { AddressTemplate } from "../domain/records.ts";
+import { refOf } from "../runs/circuit-breaker.ts";
+import { commit, superseded } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
+import { writeOnce } from "../runs/write-once.ts";
+import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
+import { keepRefusal } from "./keep-refusal.ts";
+import { planStillHolds } from "./plan-still-holds.ts";
+import { forgetTemplate } from "../book/mark-unlisted.ts";
+import { keepTemplate } from "../book/read-book.ts";
+import { readLocationAnew } from "./read-location.ts";
+import { readOwnFacts } from "./read-plan-facts.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import type { Step } from "./sync-step.ts";
+
+/** Shopify is asked with the slot in hand, and the DELETE must follow the template's reading within ten seconds. */
+const SHOPIFY_WITHIN_MS = 6_000;
+
+/**
+ * The location left and the shop's rule is to delete. With the slot in hand the template is read, then the location, and everything is
+ * planned anew: only where that still says delete, in this generation, does the DELETE go. Gone already is what was wanted, once that is believed.
+ */
+export async function deleteTemplate(
+  run: Run,
+  { facts, templateId }: { facts: PlanFacts; templateId: string },
+): Promise<Step> {
+  let latest = facts;
+  const whenRead = async (template: AddressTemplate) => {
+    latest = await confirmDeletion(run, { facts, template });
+  };
+  const ref = refOf(facts.connection!);
+  const written = await writeOnce(run, {
+    ref,
+    intent: {
+      operation: "delete",
+      templateId,
+      locationId: facts.location.locationId,
+      marker: null,
+      payload: null,
+      alike: [],
+    },
+    stillHolds: (tables) => planStillHolds(run, latest)(tables),
+    send: (account, options) => account.delete(templateId, { ...options, whenRead }),
+  });
+  if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
+  const { requestId, intentId } = written;
+  if (written.kind === "not_found") {
+    if (intentId !== null) await failLostWrite(run, { ...written, intentId, ref, templateId, operation: "delete" });
+    const end = await awaitSecondSighting(run, { ref, templateId, requestId });
+    if (end) return { end };
+  }
+  await dropLink(run, facts, { kind: "template_deleted", intentId, requestId });
+  return { end: { kind: "done" } };
+}
+
+/** What the DELETE rests on, all of it read with the slot in hand; rejects with `superseded` where it does not say delete any more. */
+async function confirmDeletion(
+  run: Run,
+  { facts, template }: { facts: PlanFacts; template: AddressTemplate },
+): Promise<PlanFacts> {
+  const { services, target } = run;
+  const ref = refOf(facts.connection!);
+  await soonEnough(run, readLocationAnew(run, target.key));
+  await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
+  const latest = await readOwnFacts(run);
+  const plan = latest && planOrigin(latest);
+  if (plan?.step !== "delete" || plan.templateId !== template.id) {
+    throw superseded("what a deletion was planned from has changed");
+  }
+  return latest!;
+}
+
+async function soonEnough({ services, signal }: Run, reading: Promise<void>): Promise<void> {
+  const { clock } = services;
+  const patience = new AbortController();
+  const late = clock.sleep(SHOPIFY_WITHIN_MS, AbortSignal.any([signal, patience.signal])).then(() => {
+    const message = "Shopify took too long to say whether a location is gone";
+    throw new AppError({ kind: "shopify_unavailable", message, effect: "none" });
+  });
+  try {
+    await Promise.race([reading, late]);
+  } finally {
+    late.catch(() => undefined);
+    reading.catch(() => undefined);
+    patience.abort();
+  }
+}
+
+/** The template stays in the account, as nobody's. `kept`: in spite of the rule to delete it, for somebody else has changed it. */
+export function unlinkTemplate(run: Run, facts: PlanFacts, { kept }: { kept: boolean }): Promise<void> {
+  return dropLink(run, facts, { kind: kept ? "template_kept" : "unlinked" });
+}
+
+/** The link goes; with `template_deleted` all that is known of the template goes too. */
+export async function dropLink(
+  run: Run,
+  { link, location }: Pick<PlanFacts, "link" | "location">,
+  ended: { kind: "template_deleted" | "template_kept" | "unlinked"; intentId?: string | null; requestId?: string },
+): Promise<void> {
+  const { kind, intentId = null, requestId = null } = ended;
+  await commit(run, async (tables) => {
+    if (intentId !== null) await tables.intents.delete({ id: intentId });
+    if (!link) return;
+    const { shop, connectionId, templateId } = link;
+    await tables.links.delete({ id: link.id });
+    if (kind === "template_deleted") await forgetTemplate(tables, { shop, connectionId, templateId });
+    await recordActivity(run.services, tables, {
+      shop,
+      actor: "sync",
+      kind,
+      outcome: kind === "template_kept" ? "noted" : "done",
+      locationId: location.locationId,
+      locationName: location.name,
+      templateId,
+      requestId,
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { newLink } from "../domain/new-records.ts";
+import { compareLinked } from "../domain/plan/plan.ts";
+import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft } from "../domain/records.ts";
+import { differs, valuesOfDraft } from "../domain/plan/three-way.ts";
+import type { Field } from "../domain/plan/three-way.ts";
+import { refOf } from "../runs/circuit-breaker.ts";
+import { blocked, commit } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import { learnAliasLimit } from "../book/learn-alias-limit.ts";
+import { noteExtra } from "../book/note-extra.ts";
+import { keepTemplate } from "../book/read-book.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { linkAfter } from "./record-comparison.ts";
+import { wantVerification } from "../verification/want-verification.ts";
+
+export interface LinkToKeep {
+  facts: PlanFacts;
+  /** The create this finishes. */
+  intentId?: string;
+  how: LinkRecord["how"];
+  /** As read or answered just now. */
+  template: AddressTemplate;
+  sent: TemplateDraft;
+  /** What our write said, where this is its answer. */
+  said?: TemplateDraft;
+  /** Fields where theirs holds until ours changes. */
+  accepted?: LinkRecord["accepted"];
+  /** What theirs are compared with: what differs from it was said by somebody else. */
+  base: AddressTemplate;
+  activity: Pick<ActivityRecord, "kind" | "requestId">;
+}
+
+/** Links a location to its template, in one transaction with the end of the intent that made it. */
+export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
+  const { services } = run;
+  const { facts, intentId, how, template, sent, said, base, accepted = [], activity } = input;
+  const { location, shop } = facts;
+  const connection = facts.connection!;
+  const nowMs = services.clock.nowMs();
+  const { locationId } = location;
+  const fresh = newLink({ id: services.random.id(), connection, locationId, templateId: template.id, how });
+  const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
+  const link = { ...bare, ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, nowMs })) };
+  const linked = await commit(run, async (tables) => {
+    if (intentId !== undefined) await tables.intents.delete({ id: intentId });
+    await keepTemplate(services, tables, { ref: refOf(connection), template });
+    await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
+    if (!(await tables.links.insert(link))) {
+      // Its owner linked another one meanwhile, and has raised the next run.
+      const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });
+      if (own && own.templateId !== template.id)
+        await noteExtra(services, tables, { location, templateId: template.id });
+      return own !== null;
+    }
+    await wantVerification(services, tables, { ref: refOf(connection), template, policies: shop.policies });
+    await recordActivity(services, tables, {
+      shop: location.shop,
+      actor: "sync",
+      ...activity,
+      outcome: "done",
+      locationId,
+      locationName: location.name,
+      templateId: template.id,
+      fields: how === "created" ? whatIsSaid(sent) : [],
+    });
+    return true;
+  });
+  return linked ? { kind: "done" } : blocked(run, "template_taken");
+}
+
+function whatIsSaid(draft: TemplateDraft): ActivityRecord["fields"] {
+  const said = Object.entries(valuesOfDraft(draft)) as [Field, string | null][];
+  return said.filter(([field, to]) => differs(field, to, null)).map(([field, to]) => ({ field, from: null, to }));
+}

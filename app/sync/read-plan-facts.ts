@@ -1,0 +1,150 @@
+import { isDoubted } from "../domain/doubted.ts";
+import { markerIn, markerOf } from "../domain/marker.ts";
+import { draftFor } from "../domain/plan/plan.ts";
+import { proposalsFor } from "../domain/plan/proposals.ts";
+import { createTemplateIndex } from "../domain/template-index.ts";
+import type { OriginFacts } from "../domain/plan/plan.ts";
+import type {
+  AddressTemplate,
+  ConnectionRecord,
+  LinkRecord,
+  LocationRecord,
+  ShopRecord,
+  TemplateRecord,
+  UnreadableRow,
+} from "../domain/records.ts";
+import type { Clock, Services, Tables } from "../ports.ts";
+import type { Run } from "../runs/run.ts";
+import { composeOnce } from "../readings/compose-once.ts";
+import { indexInTurns, mapInTurns } from "../runs/in-turns.ts";
+
+/** What a plan for one location is made from, and what must still hold when it is carried out. */
+export interface PlanFacts extends OriginFacts {
+  connection: ConnectionRecord | null;
+  shop: ShopRecord;
+  template: TemplateRecord | null;
+}
+
+/** Those of the location that a run is for; null when it is not known (any more). */
+export async function readOwnFacts({ services, target }: Run): Promise<PlanFacts | null> {
+  const facts = await readPlanFacts(services, services.store, { shop: target.shop, locationIds: [target.key] });
+  return facts?.[0] ?? null;
+}
+
+/** From the database alone. Without `locationIds`, all the shop's locations; null when the shop is unknown. */
+export async function readPlanFacts(
+  { clock }: Pick<Services, "clock">,
+  tables: Tables,
+  { shop: name, locationIds }: { shop: string; locationIds?: string[] },
+): Promise<PlanFacts[] | null> {
+  const nowMs = clock.nowMs();
+  const shop = await tables.shops.find({ shop: name });
+  if (!shop) return null;
+  const some = locationIds ? { locationId: { in: locationIds } } : {};
+  const connection = await tables.connections.find({ shop: name, current: true });
+  const locations = await tables.locations.list({ shop: name, ...some });
+  const details = byLocation(await tables.details.list({ shop: name, ...some }));
+  const links = byLocation(
+    connection ? await tables.links.list({ shop: name, connectionId: connection.id, ...some }) : [],
+  );
+  const templates = connection
+    ? await templatesFor(tables, connection, { locations, links })
+    : new Map<string, TemplateRecord>();
+  const kept = connection ? await keptFor(tables, connection, { some, templates }) : new Map<string, LinkRecord>();
+  const unread = !connection || connection.bookReadAtMs === null;
+  const unreadable = (connection?.bookUnreadable ?? []).map((row) => withKnownName(row, templates));
+  const own = new Set([...links.values()].map((link) => link.templateId));
+  const notFree = new Set([...own, ...unreadable.map(({ id }) => id)]);
+  const wantsOne = !unread && locations.some(({ locationId }) => !links.has(locationId));
+  const nobodys = wantsOne
+    ? [...templates.values()].map(({ template }) => template).filter(({ id }) => !notFree.has(id))
+    : [];
+  const otherMarkers = await livingMarkers(tables, name, nobodys);
+  const free = await indexInTurns(clock, nobodys);
+  const facts = await mapInTurns(clock, locations, (location): PlanFacts => {
+    const link = links.get(location.locationId) ?? null;
+    const known = details.get(location.locationId) ?? null;
+    const template = (link && templates.get(link.templateId)) ?? null;
+    return {
+      shop,
+      policies: shop.policies,
+      location,
+      details: known,
+      composed: composeOnce({ address: location.address, defaults: shop.contact, details: known }),
+      connection,
+      link,
+      kept: link ? null : (kept.get(location.locationId) ?? null),
+      template,
+      theirs: template?.template ?? null,
+      fresh: false,
+      doubted: template !== null && isDoubted(template),
+      free: link || unread ? null : free,
+      otherMarkers,
+      unreadable,
+      nowMs,
+    };
+  });
+  return connection ? withoutTaken({ clock, tables }, connection, facts) : facts;
+}
+
+/** A name that cannot be read now is what it was when it could be. */
+function withKnownName(row: UnreadableRow, templates: Map<string, TemplateRecord>): UnreadableRow {
+  const known = row.id === null ? undefined : templates.get(row.id);
+  return { ...row, name: row.name ?? known?.template.alias_name ?? null };
+}
+
+function byLocation<R extends { locationId: string }>(rows: R[]): Map<string, R> {
+  return new Map(rows.map((row) => [row.locationId, row]));
+}
+
+/** The whole book only where a location without a template may want one of it. */
+async function templatesFor(
+  tables: Tables,
+  connection: ConnectionRecord,
+  { locations, links }: { locations: LocationRecord[]; links: Map<string, { templateId: string }> },
+): Promise<Map<string, TemplateRecord>> {
+  const key = { shop: connection.shop, connectionId: connection.id };
+  const linked = [...links.values()].map((link) => link.templateId);
+  const whole = locations.some((location) => !links.has(location.locationId)) || linked.length > 500;
+  const rows = await tables.templates.list(whole ? key : { ...key, templateId: { in: linked } });
+  return new Map(rows.map((row) => [row.templateId, row]));
+}
+
+/** Links of the shop's other client ids whose templates this account shows: the one last in use, where a location has several. */
+async function keptFor(
+  tables: Tables,
+  { shop, environment, id }: ConnectionRecord,
+  { some, templates }: { some: { locationId?: { in: string[] } }; templates: Map<string, TemplateRecord> },
+): Promise<Map<string, LinkRecord>> {
+  const links = await tables.links.list(
+    { shop, environment, connectionId: { not: id }, ...some },
+    { orderBy: { syncedAtMs: "asc" } },
+  );
+  return byLocation(links.filter(({ templateId }) => templates.has(templateId)));
+}
+
+/** Only where a template nobody's link holds carries a marker does it matter whose it is. */
+async function livingMarkers(tables: Tables, shop: string, nobodys: AddressTemplate[]): Promise<Set<string>> {
+  if (!nobodys.some((template) => markerIn(template.alias_name) !== null)) return new Set();
+  const living = await tables.locations.list({ shop, deletedAtMs: null });
+  return new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
+}
+
+/** Leaves each unlinked location the templates it may adopt: what a link of any shop holds is nobody else's. */
+async function withoutTaken(
+  { clock, tables }: { clock: Clock; tables: Tables },
+  { environment }: ConnectionRecord,
+  facts: PlanFacts[],
+): Promise<PlanFacts[]> {
+  const candidates = await mapInTurns(clock, facts, (fact) => {
+    const { attributes } = fact.composed;
+    if (!fact.free || !attributes) return [];
+    return proposalsFor(fact, draftFor(fact, attributes)).map(({ template }) => template);
+  });
+  const ids = [...new Set(candidates.flat().map(({ id }) => id))];
+  const links = ids.length > 0 ? await tables.links.list({ environment, templateId: { in: ids } }) : [];
+  const taken = new Set(links.map(({ templateId }) => templateId));
+  return mapInTurns(clock, facts, (fact, index) =>
+    fact.free ? { ...fact, free: createTemplateIndex(candidates[index]!.filter(({ id }) => !taken.has(id))) } : fact,
+  );
+}

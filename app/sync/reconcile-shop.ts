@@ -1,0 +1,217 @@
+import { findsNews } from "../domain/plan/behind.ts";
+import { NEVER_MS, reconcileDelayMs } from "../domain/backoff.ts";
+import { isAppError } from "../domain/errors.ts";
+import { chunksOf } from "../domain/chunks.ts";
+import { closedReason } from "../domain/closed-reason.ts";
+import { planOrigin } from "../domain/plan/plan.ts";
+import type { ConnectionRecord, TargetReason, TargetRecord } from "../domain/records.ts";
+import { isFollowed } from "../domain/verification/verification.ts";
+import { passGate, refOf } from "../runs/circuit-breaker.ts";
+import { commit } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import { readableAccount } from "../runs/shipping-account.ts";
+import { confirmAccount } from "../account/confirm-account.ts";
+import { filterInTurns } from "../runs/in-turns.ts";
+import { keeperOf, keptLinks } from "../account/kept-links.ts";
+import { mayBeNameless } from "../book/mark-unlisted.ts";
+import { noteLetIn } from "../shop/note-let-in.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { reopenConnection } from "../account/reopen-connection.ts";
+import { readBook } from "../book/read-book.ts";
+import { readPlanFacts } from "./read-plan-facts.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import { keepLocation, locationMoved, stoppedAtService } from "./read-location.ts";
+import { verificationKey } from "../verification/want-verification.ts";
+
+/** A closed connection that could not be asked for keeps everything waiting. */
+const ASK_AGAIN_MS = 15 * 60_000;
+/** Failures of a reconcile in about six hours. */
+const FAILURES_A_LOOK = 24;
+
+/** Raises a transaction: others wait no longer than a page should. */
+const CHUNK = 50;
+
+/**
+ * Looks at everything: all locations, the whole address book. Raises the targets where something would be sent, has drifted, or
+ * had been given up; the rest cost nothing. A connection that the service closed is asked for once. Comes again after six hours, more
+ * or less; soon, where one reading of the book does not do.
+ */
+export async function reconcileShop(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const { store, clock, random, settings } = services;
+  const known = await store.shops.find({ shop: target.shop });
+  if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
+  const isWhole = isWholeLook(target);
+  if (isWhole) await readLocations(run);
+  // Whoever connected meanwhile has raised the next run: one of the two reads the book.
+  if (await isRaised(run)) return { kind: "done" };
+  const current = await store.connections.find({ shop: target.shop, current: true });
+  const reopening = current?.state === "invalid" ? await reopenConnection(run, current) : null;
+  const connection = reopening?.kind === "opened" ? reopening.connection : current;
+  const rests = connection && (await readAccountOrRaise(run, { connection, isWhole }));
+  if (rests) return rests;
+  await raiseWhereNeeded(run);
+  await commit(run, async (tables) => {
+    await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
+  });
+  services.wake();
+  const delayMs = (await needsSecondListing(run)) ? settings.listingsApartMs : reconcileDelayMs(random.next());
+  const againMs = reopening?.kind === "unanswered" ? Math.min(delayMs, ASK_AGAIN_MS) : delayMs;
+  return { kind: "done", againAtMs: clock.nowMs() + againMs };
+}
+
+/**
+ * Whether something waits for what only two listings prove: that the book is known whole, or that a template is gone. Not one that may
+ * be a row without an id, which no listing tells.
+ */
+async function needsSecondListing({ services: { store }, target: { shop } }: Run): Promise<boolean> {
+  const connection = await store.connections.find({ shop, current: true, state: "active" });
+  if (!connection) return false;
+  if (connection.bookConfirmedAtMs === null) return true;
+  const key = { shop, connectionId: connection.id };
+  const marked = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
+  const unlisted = marked.filter((row) => !mayBeNameless(row, connection.bookUnreadable));
+  const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };
+  return unlisted.length > (await store.links.count(linked));
+}
+
+/** Stopped at the service, the locations were read in this generation; one that fails there for days looks at them all the same. */
+function isWholeLook({ reason, failures }: TargetRecord): boolean {
+  return !stoppedAtService(reason) || (failures > 0 && failures % FAILURES_A_LOOK === 0);
+}
+
+async function isRaised({ services, target }: Run): Promise<boolean> {
+  return (await services.store.targets.count({ id: target.id, wanted: { gt: target.wanted } })) > 0;
+}
+
+async function readLocations(run: Run): Promise<void> {
+  const { services, target } = run;
+  const { shop } = target;
+  const known = new Map((await services.store.locations.list({ shop })).map((row) => [row.locationId, row]));
+  const found = await services.shopify.locations(shop);
+  const moved = found.filter((location) => locationMoved(known.get(location.locationId), location));
+  for (const chunk of chunksOf(moved, CHUNK)) {
+    await commit(run, async (tables) => {
+      for (const location of chunk) {
+        const { locationId } = location;
+        // A run that read it since the list was asked for knows better.
+        const now = await tables.locations.find({ shop, locationId });
+        if (now?.readAtMs !== known.get(locationId)?.readAtMs) continue;
+        await keepLocation(services, tables, { shop, found: location });
+        // A new one needs a run only where its owner has said something: see below.
+        if (!known.has(locationId)) continue;
+        await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+      }
+    });
+  }
+  const there = new Set(found.map(({ locationId }) => locationId));
+  const gone = [...known.values()].filter((row) => row.deletedAtMs === null && !there.has(row.locationId));
+  await commit(run, async (tables) => {
+    const nowMs = services.clock.nowMs();
+    await noteLetIn(tables, { shop });
+    await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
+    // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
+    for (const { locationId } of gone) await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  });
+}
+
+/** How the run ends where the account cannot be read now; null when it was, or need not be. */
+async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunEnd | null> {
+  const closed = closedReason(connection);
+  if (closed !== null && closed !== "account_unconfirmed") return null;
+  const rests = await passGate(run, connection);
+  if (rests) return rests;
+  const ref = refOf(connection);
+  const book = await readBook(run, ref, readableAccount(run, ref));
+  if (connection.state === "active") return null;
+  const keeperId = keeperOf(await keptLinks(run.services.store, connection), book);
+  if (keeperId !== null) await confirmAccount(run.services, { shop: connection.shop, same: true, keeperId });
+  return null;
+}
+
+/**
+ * How the run ends where the account cannot be read now; null when it was, or need not be. A look at everything that gets no list still
+ * raises what needs none: known links, and what had been given up.
+ */
+async function readAccountOrRaise(
+  run: Run,
+  { connection, isWhole }: { connection: ConnectionRecord; isWhole: boolean },
+): Promise<RunEnd | null> {
+  try {
+    const rests = await readAccount(run, connection);
+    // The next run finds its reason at the service, and is no look at everything.
+    if (rests && isWhole) await raiseWhereNeeded(run);
+    return rests;
+  } catch (error) {
+    if (isWhole && isAppError(error) && error.traits.atService) await raiseWhereNeeded(run);
+    throw error;
+  }
+}
+
+async function raiseWhereNeeded(run: Run): Promise<void> {
+  const { services, target } = run;
+  const { store, clock } = services;
+  const { shop } = target;
+  const facts = (await readPlanFacts(services, store, { shop })) ?? [];
+  const targets = new Map((await store.targets.list({ shop, kind: "location" })).map((each) => [each.key, each]));
+  const locations = await filterInTurns(clock, facts, (each) =>
+    needsRun(each, targets.get(each.location.locationId) ?? null),
+  );
+  const raises = [
+    ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
+    ...(await store.targets.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
+    ...(await unfollowedQuestions(run)),
+  ];
+  for (const chunk of chunksOf(raises, CHUNK)) {
+    await commit(run, async (tables) => {
+      for (const { kind, key } of chunk) await raiseTarget(services, tables, { shop, kind, key, unchanged: true });
+    });
+  }
+}
+
+/**
+ * The verifications that are open and that nobody comes back to. While another account is in use nobody asks, nor looks for an answer;
+ * the account may be in use again.
+ */
+async function unfollowedQuestions({ services: { store }, target: { shop } }: Run) {
+  const connection = await store.connections.find({ shop, current: true, state: "active" });
+  if (!connection) return [];
+  const open = await store.verifications.list({ shop, connectionId: connection.id, question: { not: null } });
+  const isOpen = new Set(
+    open
+      .filter((record) => record.question === "wanted" || isFollowed(record))
+      .map(({ templateId }) => verificationKey(connection.id, templateId)),
+  );
+  const resting = { state: "active", leaseUntilMs: null, dueAtMs: { gte: NEVER_MS } } as const;
+  const targets = await store.targets.list({ shop, kind: "verification", ...resting });
+  return targets.filter(({ key }) => isOpen.has(key));
+}
+
+/** Whether a run of the location would do, or find, something else than the last one did. */
+function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
+  const plan = planOrigin(facts);
+  if (target?.state === "parked") return true;
+  if (target && target.wanted > target.seen) return plan.step !== "leave" && !comesByItself(target);
+  switch (plan.step) {
+    case "leave":
+      return target?.state === "blocked";
+    case "blocked":
+      // Nobody has looked at it yet: that is its state without a run, and a first reconcile may find thousands of them.
+      if (!target && plan.reason === "unconfirmed") return false;
+      return target?.state !== "blocked" || target.reason?.code !== plan.reason;
+    case "settle": {
+      if (target?.state === "blocked" && target.reason?.code !== "conflict") return true;
+      return findsNews(facts.link!, plan.comparison);
+    }
+    default:
+      return true;
+  }
+}
+
+/** What waited for is over once the book was read, by this reconcile. */
+const UNTIL_BOOK_IS_READ: readonly TargetReason["code"][] = ["book_unread", "book_unreadable"];
+
+/** What waits for something says so, and is due when that may be over; what a cancelled job left is due never. */
+function comesByItself({ reason, dueAtMs }: TargetRecord): boolean {
+  return reason !== null && !UNTIL_BOOK_IS_READ.includes(reason.code) && dueAtMs < NEVER_MS;
+}

@@ -1,0 +1,134 @@
+import { planOrigin } from "../domain/plan/plan.ts";
+import { AppError } from "../domain/errors.ts";
+import type { LinkRecord, UnreadableRow } from "../domain/records.ts";
+import { refOf } from "../runs/circuit-breaker.ts";
+import { heldTemplate } from "../runs/held-template.ts";
+import { quarantineHolds } from "../runs/quarantine.ts";
+import { blocked, commit, superseded } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { adoptTemplate } from "./adopt-template.ts";
+import { awaitBook, refuseUnreadable } from "../book/await-book.ts";
+import { awaitConfirmedBook } from "../book/await-confirmed-book.ts";
+import { createTemplate } from "./create-template.ts";
+import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
+import { noteMissing } from "./note-missing.ts";
+import { unreadableRow } from "../book/hidden-create.ts";
+import { passLinkOver } from "../account/pass-link-over.ts";
+import { keepReading, keepTemplate } from "../book/read-book.ts";
+import { readLocation } from "./read-location.ts";
+import { readOwnFacts } from "./read-plan-facts.ts";
+import type { PlanFacts } from "./read-plan-facts.ts";
+import { resolveIntent } from "./resolve-pending-write.ts";
+import { settleLink } from "./record-comparison.ts";
+import { openGate } from "./sync-step.ts";
+import type { Step } from "./sync-step.ts";
+import { updateTemplate } from "./update-template.ts";
+
+/** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
+const MOST_ROUNDS = 8;
+
+/** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
+export async function syncLocation(run: Run): Promise<RunEnd> {
+  const { services, target } = run;
+  const intent = await services.store.intents.find({ targetId: target.id });
+  const held = await quarantineHolds(run);
+  if (held) return held;
+  await readLocation(run, target.key);
+  let reading: number | null = null;
+  if (intent) {
+    const resolved = await resolveIntent(run, intent);
+    if ("end" in resolved) return resolved.end;
+    reading = resolved.reading;
+  }
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const known = await readOwnFacts(run);
+    if (!known) return { kind: "done" };
+    // Should another run have read or written it since, that is not what this run was shown: it reads anew before it writes.
+    const fresh = reading !== null && known.template?.reading === reading;
+    const step = await takeStep(run, { ...known, fresh });
+    if ("end" in step) return step.end;
+    reading = step.reading;
+  }
+  throw new AppError({ kind: "internal", message: "the plan of a location does not converge" });
+}
+
+async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
+  const plan = planOrigin(facts);
+  switch (plan.step) {
+    case "leave":
+      return { end: { kind: "done" } };
+    case "blocked":
+      return { end: blocked(run, plan.reason) };
+    case "unlink":
+      await unlinkTemplate(run, facts, plan);
+      return { end: { kind: "done" } };
+    case "take_over":
+      await takeOver(run, facts, plan.kept);
+      return { reading: null };
+    case "settle":
+      return { end: await settleLink(run, { facts, comparison: plan.comparison }) };
+    case "read_book":
+      return { end: await awaitBook(run) };
+    case "create": {
+      const unreadable = await refuseUnreadable(run);
+      if (unreadable) return { end: unreadable };
+      if (facts.connection?.bookConfirmedAtMs === null) return { end: await awaitConfirmedBook(run) };
+    }
+  }
+  const held = facts.link && (await heldTemplate(run, facts.link));
+  if (held) return { end: held };
+  const gate = await openGate(run, facts);
+  if ("end" in gate) return gate;
+  switch (plan.step) {
+    case "read_template":
+      return readTemplate(run, { facts, account: gate.account, templateId: plan.templateId });
+    case "read_row":
+      return readRow(run, { facts, account: gate.account, row: plan.row });
+    case "create":
+      return createTemplate(run, { facts, draft: plan.draft });
+    case "adopt":
+      return adoptTemplate(run, { facts, account: gate.account, templateId: plan.template.id, draft: plan.draft });
+    case "update":
+      return updateTemplate(run, { facts, plan });
+    case "delete":
+      return deleteTemplate(run, { facts, templateId: plan.templateId });
+  }
+}
+
+async function takeOver(run: Run, { connection }: PlanFacts, kept: LinkRecord): Promise<void> {
+  const { id, version } = connection!;
+  await commit(run, async (tables) => {
+    const isSame = await tables.connections.find({ id, version, current: true });
+    if (!isSame) throw superseded("the connection has changed");
+    await passLinkOver(run.services, tables, { link: kept, connectionId: id });
+  });
+}
+
+async function readTemplate(
+  run: Run,
+  { facts, account, templateId }: { facts: PlanFacts; account: ReadableAccount; templateId: string },
+): Promise<Step> {
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") return noteMissing(run, facts, found);
+  const { reading } = await commit(run, (tables) =>
+    keepReading(run.services, tables, {
+      ref: refOf(facts.connection!),
+      template: found.value,
+      known: facts.template,
+    }),
+  );
+  return { reading };
+}
+
+/** What cannot be read may be this location's template: nothing is made beside it. */
+async function readRow(
+  run: Run,
+  { facts, account, row }: { facts: PlanFacts; account: ReadableAccount; row: UnreadableRow },
+): Promise<Step> {
+  const found = row.id === null ? null : await account.get(row.id);
+  if (found?.kind !== "found") throw unreadableRow(row);
+  const ref = refOf(facts.connection!);
+  const { reading } = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
+  return { reading };
+}

@@ -1,0 +1,135 @@
+import { canonicalAddress } from "../domain/address/compare.ts";
+import type { ServiceProblem } from "../domain/errors.ts";
+import type { VerificationRecord } from "../domain/records.ts";
+import { asked, baselineOf, entriesFor, notAsked, saysNotOffered } from "../domain/verification/verification.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
+import { commit } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
+import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { failLostWrite } from "../book/believe-absence.ts";
+import { isOvertaken, keepTemplate } from "../book/read-book.ts";
+import { raiseMoved } from "./request-moved.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+
+/** One template whose carriers are asked and followed, and the account it is in. */
+export interface Followed {
+  ref: ConnectionRef;
+  account: ReadableAccount;
+  templateId: string;
+}
+
+/**
+ * Asks several carriers at once; where that is refused, one by one, so that a carrier that does not verify holds up nobody. May
+ * be asked again after a lost answer.
+ */
+export async function askForVerification(run: Run, followed: Followed, carriers: string[]): Promise<void> {
+  const { account, templateId, ref } = followed;
+  await commit(run, (tables) => takeBaselines(tables, followed, carriers));
+  const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  const answer = await account.verifyByCarriers(templateId, carriers);
+  switch (answer.kind) {
+    case "not_found":
+      return failLostWrite(run, { ...answer, ref, templateId, operation: "verify_by_carriers" });
+    case "written":
+      await commit(run, async (tables) => {
+        // Asked is what stands there when it is asked, whatever stood there when it was wanted.
+        const questionKey = canonicalAddress(answer.value.address);
+        await markAsked(run, tables, { followed, carriers, questionKey, requestId: answer.requestId });
+        // The location's own run may have written the template meanwhile, and knows better what it says.
+        if (await isOvertaken(tables, { ref, templateId, known })) return;
+        await keepTemplate(run.services, tables, { ref, template: answer.value });
+        await raiseMoved(run.services, tables, { ref, template: answer.value });
+      });
+      return;
+    case "refused":
+      if (carriers.length === 1) {
+        await commit(run, (tables) => keepRefused(run, tables, { followed, carriers, problem: answer.problem }));
+        return;
+      }
+  }
+  for (const carrier of carriers) await askForVerification(run, followed, [carrier]);
+}
+
+/** Only a change from what the account says now is an answer. */
+async function takeBaselines(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
+  const { ref, templateId } = followed;
+  const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  for (const record of await wantedOf(tables, followed, carriers)) {
+    await tables.verifications.update(keyOf(record), {
+      baseline: known ? baselineOf(entriesFor(known.template, record.carrier)) : [],
+    });
+  }
+}
+
+async function markAsked(
+  run: Run,
+  tables: Tables,
+  given: { followed: Followed; carriers: string[]; questionKey: string; requestId: string },
+): Promise<void> {
+  const { followed, carriers, questionKey, requestId } = given;
+  const nowMs = run.services.clock.nowMs();
+  for (const record of await wantedOf(tables, followed, carriers)) {
+    await tables.verifications.update(keyOf(record), asked({ ...record, questionKey }, nowMs));
+    await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
+  }
+}
+
+async function keepRefused(
+  run: Run,
+  tables: Tables,
+  { followed, carriers, problem }: { followed: Followed; carriers: string[]; problem: ServiceProblem },
+): Promise<void> {
+  const nowMs = run.services.clock.nowMs();
+  const outcome = saysNotOffered(problem) ? "not_offered" : "unknown";
+  const status = problem.code ?? problem.serviceMessage ?? `HTTP ${problem.status}`;
+  for (const record of await wantedOf(tables, followed, carriers)) {
+    await tables.verifications.update(keyOf(record), notAsked(record, { outcome, status, nowMs }));
+    await note(run, tables, {
+      record,
+      kind: `verification_${outcome}`,
+      outcome: "noted",
+      requestId: problem.requestId,
+      detail: status,
+    });
+  }
+}
+
+function wantedOf(tables: Tables, { ref, templateId }: Followed, carriers: string[]): Promise<VerificationRecord[]> {
+  return tables.verifications.list({
+    shop: ref.shop,
+    connectionId: ref.id,
+    templateId,
+    carrier: { in: carriers },
+    question: "wanted",
+  });
+}
+
+function keyOf({ shop, connectionId, templateId, carrier }: VerificationRecord) {
+  return { shop, connectionId, templateId, carrier };
+}
+
+async function note(
+  run: Run,
+  tables: Tables,
+  {
+    record,
+    ...entry
+  }: {
+    record: VerificationRecord;
+    kind: string;
+    outcome: "waiting" | "noted";
+    requestId: string;
+    detail?: string | null;
+  },
+): Promise<void> {
+  const { shop, connectionId, templateId, carrier } = record;
+  const link = await tables.links.find({ shop, connectionId, templateId });
+  await recordActivity(run.services, tables, {
+    shop,
+    actor: "sync",
+    templateId,
+    carrier,
+    locationId: link?.locationId ?? null,
+    ...entry,
+  });
+}

@@ -1,0 +1,30 @@
+import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
+import { differs, valuesOfTemplate } from "../domain/plan/three-way.ts";
+import type { Field } from "../domain/plan/three-way.ts";
+import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+
+/**
+ * A template was read, whyever: where it stands for a location and is not as we left it, the location's own run looks at it. Nothing is
+ * decided here. The caller wakes the worker.
+ */
+export async function raiseMoved(
+  services: Services,
+  tables: Tables,
+  { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
+): Promise<void> {
+  const { id: connectionId, shop } = ref;
+  const link = await tables.links.find({ shop, connectionId, templateId: template.id });
+  if (!link || isAsLeft(link, template)) return;
+  await raiseTarget(services, tables, { shop, kind: "location", key: link.locationId });
+}
+
+/** As our last write left it, but for what is shown as a difference already. */
+function isAsLeft(link: LinkRecord, template: AddressTemplate): boolean {
+  const base = link.answered ? valuesOfTemplate(link.answered) : {};
+  const noted = new Map(link.differences.map(({ field, theirs }) => [field, theirs]));
+  return Object.entries(valuesOfTemplate(template)).every(([field, theirs]) => {
+    const known = noted.has(field as Field) ? noted.get(field as Field) : base[field as Field];
+    return !differs(field as Field, known, theirs);
+  });
+}

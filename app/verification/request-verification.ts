@@ -1,0 +1,64 @@
+import { canonicalAddress } from "../domain/address/compare.ts";
+import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import { isAnothers } from "../book/belongs-to-another-shop.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+import { askCarriers, verificationKey } from "./want-verification.ts";
+
+const JUST_ASKED_MS = 60_000;
+const PATIENCE_MS = 3_600_000;
+
+/**
+ * Somebody asks the carriers to verify a template. Pressed ten times it is one: a carrier that is about to be asked, was asked a
+ * moment ago for this address, or is at it, is not asked again. The target is due at once only when there is something to ask.
+ */
+export async function requestVerification(
+  services: Services,
+  request: VerificationRequest,
+): Promise<{ targetId: string; generation: number }> {
+  const { targetId, generation } = await services.store.transaction((tables) =>
+    wantCarriers(services, tables, request),
+  );
+  return { targetId, generation };
+}
+
+export interface VerificationRequest {
+  shop: string;
+  templateId: string;
+  carriers: string[];
+}
+
+/** The same in the caller's transaction. `raised`: the generation is this request's own; else it waits for what is asked already. */
+export async function wantCarriers(
+  services: Services,
+  tables: Tables,
+  { shop, templateId, carriers }: VerificationRequest,
+): Promise<{ targetId: string; generation: number; raised: boolean }> {
+  const connection = await tables.connections.find({ shop, current: true });
+  const ref = { shop, id: connection?.id ?? "" };
+  const anothers = connection !== null && (await isAnothers(tables, connection, templateId));
+  const row = anothers ? null : await tables.templates.find({ shop, connectionId: ref.id, templateId });
+  const known = await tables.verifications.list({ shop, connectionId: ref.id, templateId });
+  const nowMs = services.clock.nowMs();
+  const atIt = (carrier: string) => known.some((record) => record.carrier === carrier && isAtIt(record, row, nowMs));
+  const idle = row ? carriers.filter((carrier) => !atIt(carrier)) : [];
+  if (row && idle.length > 0)
+    return {
+      ...(await askCarriers(services, tables, { ref, template: row.template, carriers: idle, known })),
+      raised: true,
+    };
+  // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
+  const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
+  const target = await tables.targets.find(key);
+  if (target) return { targetId: target.id, generation: target.wanted, raised: false };
+  return { ...(await raiseTarget(services, tables, { ...key })), raised: true };
+}
+
+function isAtIt(record: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {
+  const { question, questionKey, addressKey, askedAtMs } = record;
+  const about = question === null ? addressKey : questionKey;
+  if (!row || about !== canonicalAddress(row.template.address)) return false;
+  if (question === "wanted") return true;
+  if (askedAtMs === null) return false;
+  return nowMs - askedAtMs < (question === "asked" ? PATIENCE_MS : JUST_ASKED_MS);
+}

@@ -1,0 +1,16 @@
+import type { Services } from "../ports.ts";
+import { requestVerification } from "./request-verification.ts";
+import { runNow } from "../runs/run-now.ts";
+import type { Changed, NotFound } from "../runs/run-now.ts";
+
+/** Asks carriers to verify a template of the account, an origin's or not. */
+export async function verifyTemplate(
+  services: Services,
+  { shop, templateId, carriers }: { shop: string; templateId: string; carriers: string[] },
+): Promise<Changed | NotFound> {
+  const connection = await services.store.connections.find({ shop, current: true });
+  const known = connection && (await services.store.templates.find({ shop, connectionId: connection.id, templateId }));
+  if (!known) return { kind: "not_found" };
+  const raised = await requestVerification(services, { shop, templateId, carriers });
+  return { kind: "done", progress: await runNow(services, { shop, ...raised }) };
+}

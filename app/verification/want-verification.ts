@@ -1,0 +1,58 @@
+import { canonicalAddress } from "../domain/address/compare.ts";
+import type { AddressTemplate, Policies, VerificationRecord } from "../domain/records.ts";
+import { newVerification, wanting } from "../domain/verification/verification.ts";
+import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { raiseTarget } from "../runs/request-work.ts";
+
+export function verificationKey(connectionId: string, templateId: string): string {
+  return `${connectionId}:${templateId}`;
+}
+
+/** After a write: the shop's carriers are asked again when the policy says so and the address is not the one they were asked for. */
+export async function wantVerification(
+  services: Services,
+  tables: Tables,
+  { ref, template, policies }: { ref: ConnectionRef; template: AddressTemplate; policies: Policies },
+): Promise<void> {
+  if (!policies.verifyAfterChange || policies.carriers.length === 0) return;
+  const addressKey = canonicalAddress(template.address);
+  const known = await tables.verifications.list({ shop: ref.shop, connectionId: ref.id, templateId: template.id });
+  const asked = (carrier: string) => {
+    const record = known.find((each) => each.carrier === carrier);
+    if (!record) return false;
+    if (record.question !== null) return record.questionKey === addressKey;
+    return record.outcome === "not_offered" || (record.addressKey === addressKey && record.outcome !== "seen");
+  };
+  const carriers = policies.carriers.filter((carrier) => !asked(carrier));
+  if (carriers.length > 0) await askCarriers(services, tables, { ref, template, carriers, known });
+}
+
+/** Marks the carriers as wanted and raises the verification's target. */
+export async function askCarriers(
+  services: Services,
+  tables: Tables,
+  input: {
+    ref: Pick<ConnectionRef, "shop" | "id">;
+    template: AddressTemplate;
+    carriers: string[];
+    known: VerificationRecord[];
+  },
+): Promise<{ targetId: string; generation: number }> {
+  const { ref, template, carriers, known } = input;
+  const nowMs = services.clock.nowMs();
+  const addressKey = canonicalAddress(template.address);
+  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  for (const carrier of new Set(carriers)) {
+    const before = known.find((record) => record.carrier === carrier);
+    if (before) await tables.verifications.update({ ...key, carrier }, wanting(before, addressKey, nowMs));
+    else {
+      const fresh = newVerification({ ...key, carrier }, "wanted", nowMs);
+      await tables.verifications.insert(wanting(fresh, addressKey, nowMs));
+    }
+  }
+  return raiseTarget(services, tables, {
+    shop: ref.shop,
+    kind: "verification",
+    key: verificationKey(ref.id, template.id),
+  });
+}

@@ -1,0 +1,22 @@
+import type { JobRecord } from "../domain/records.ts";
+
+/** A bulk job as its progress shows it. */
+export interface JobView {
+  id: string;
+  kind: JobRecord["kind"];
+  state: JobRecord["state"];
+  total: number;
+  done: number;
+  failed: number;
+  cancelled: number;
+  /** Of the cancelled: confirmed in Review together with the job, and waiting for their owner's word again. */
+  returned: number;
+  /** Not ended; in a cancelled job what could not be stopped. */
+  waiting: number;
+  /** From the budget; null once nothing waits, or the job was cancelled. */
+  leftMs: number | null;
+  /** The first of those that failed, with what a person can do about it. */
+  failures: { locationId: string; legacyId: string; name: string; reason: string | null }[];
+  createdAtMs: number;
+  endedAtMs: number | null;
+}

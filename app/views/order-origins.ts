@@ -1,0 +1,73 @@
+import type { AddressField, ProblemCode } from "../domain/address/address.ts";
+import type { ExclusionReason, OriginState } from "../domain/origin-state.ts";
+import type { VerificationOutcome } from "../domain/records.ts";
+import type { FormField } from "./origin.ts";
+import type { ShopHealth } from "./shell.ts";
+
+/** What the order page's extension is told of the locations an order leaves from; everything from the database. */
+
+export interface OrderCarrierView {
+  carrier: string;
+  /** As people write it. */
+  name: string;
+  outcome: VerificationOutcome | "not_asked";
+  /** The address changed after this was said. */
+  stale: boolean;
+  /** What was asked and has no answer yet, beside what the carrier said before; `wanted` is not sent yet. */
+  question: "wanted" | "asked" | null;
+  /** The service's own word, for quoting. */
+  status: string | null;
+  /** Among the shop's carriers: only these decide whether the origin is ready. */
+  chosen: boolean;
+}
+
+/** A field that the origin lacks or that its owner has to look at. */
+export interface OrderFormField {
+  field: FormField;
+  value: string;
+  problem: ProblemCode | null;
+  required: boolean;
+  /** The service's own words about it, from its last refusal. */
+  serviceMessages: string[];
+}
+
+export interface OrderForm {
+  /** Both go back with the answer, so that nobody's newer word is overwritten. */
+  revision: number;
+  readFrom: string;
+  /** None: everything is sure and only the owner's word is missing. */
+  fields: OrderFormField[];
+}
+
+export interface OrderOriginView {
+  locationId: string;
+  legacyId: string;
+  name: string;
+  /** As it will be sent, or as Shopify has it while something is missing. */
+  address: string[];
+  state: OriginState;
+  exclusion: ExclusionReason | null;
+  /** The service's words of its last refusal, or why the run stopped. */
+  reason: { code: string; message: string | null } | null;
+  carriers: OrderCarrierView[];
+  /** Null: nothing is left that can be mended on the order page. */
+  form: OrderForm | null;
+  /** What only Shopify's own page of the location mends. */
+  inShopify: { field: AddressField; problem: ProblemCode }[];
+  canSync: boolean;
+  canVerify: boolean;
+  /** Something is under way and ends by itself: ask again. */
+  moving: boolean;
+  /** When the service was last looked at for it. */
+  checkedAtMs: number | null;
+}
+
+export interface OrderOriginsView {
+  connection: ShopHealth;
+  origins: OrderOriginView[];
+  /** Asked for, and not a location of this shop that we know. */
+  unknown: string[];
+  /** To choose from when verifying: the shop's carriers, then the suggested ones. */
+  carriers: { carrier: string; name: string }[];
+  nowMs: number;
+}

@@ -1,0 +1,140 @@
+import type {
+  AddressField,
+  Confidence,
+  ContactField,
+  FieldSource,
+  ProblemCode,
+  SplitField,
+} from "../domain/address/address.ts";
+import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
+import type { ExclusionReason, OriginState, ReadinessItem } from "../domain/origin-state.ts";
+import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, TargetReason } from "../domain/records.ts";
+import type { UnreadableView } from "./address-book.ts";
+import type { FailureView } from "./failure.ts";
+import type { ConnectionGlance } from "./origins.ts";
+import type { SyncPreview } from "./sync-preview.ts";
+import type { TimelineEntry } from "./timeline.ts";
+
+/** What the page of one origin shows; everything from the database. */
+
+/** A field as it will be sent. */
+export interface FieldView {
+  field: AddressField;
+  value: string | null;
+  source: FieldSource;
+  confidence: Confidence;
+  problem: ProblemCode | null;
+  severity: "error" | "warning" | null;
+  /** The service's own words about it, from its last refusal. */
+  serviceMessages: string[];
+  /** The value the service last acknowledged; null when it has none. */
+  there: string | null;
+}
+
+/** The fields of the form: what the location lacks, and what its text may be misread in. */
+export const FORM_SPLIT_FIELDS = [
+  "street1",
+  "street_number",
+  "apartment_number",
+  "area_level3",
+  "area_level2",
+  "reference",
+] as const satisfies readonly SplitField[];
+export const FORM_CONTACT_FIELDS = [
+  "name",
+  "company",
+  "email",
+  "phone",
+  "rfc",
+] as const satisfies readonly ContactField[];
+
+export type SplitFormField = (typeof FORM_SPLIT_FIELDS)[number];
+export type ContactFormField = (typeof FORM_CONTACT_FIELDS)[number];
+export type FormField = SplitFormField | ContactFormField;
+
+export interface OriginForm {
+  revision: number;
+  /** The location's text that the form was filled from (`addressText`). */
+  readFrom: string;
+  /** It is the shop's only origin: its contact is the shop's. */
+  forShop: boolean;
+  /** The location's own contact; empty means "as for the whole shop". */
+  contact: Record<ContactFormField, string>;
+  /** What holds where the location has nothing of its own: the shop's contact, then Shopify's phone. */
+  defaults: Record<ContactFormField | "reference", string | null>;
+  split: Record<SplitFormField, string>;
+}
+
+export interface HistoryEntry extends Pick<
+  ActivityRecord,
+  "id" | "atMs" | "actor" | "kind" | "carrier" | "fields" | "outcome" | "detail"
+> {
+  requestId: string | null;
+}
+
+/** A template of the account that is likely this location already. */
+export interface ProposalView {
+  templateId: string;
+  /** Without our marker. */
+  alias: string;
+  address: string;
+  how: "marker" | "equal" | "likely";
+  /** What linking would change in it. */
+  differences: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
+}
+
+export interface OriginView {
+  locationId: string;
+  legacyId: string;
+  name: string;
+  isDefault: boolean;
+  state: OriginState;
+  exclusion: ExclusionReason | null;
+  canInclude: boolean;
+  inclusion: DetailsRecord["inclusion"];
+  paused: boolean;
+  confirmed: boolean;
+  /** Shopify's text of the address, in lines. */
+  shopifyLines: string[];
+  locationReadAtMs: number;
+  fields: FieldView[];
+  splitLapsed: boolean;
+  form: OriginForm;
+  readiness: ReadinessItem[];
+  /** The service's last refusal, in its own words. */
+  refusal: { message: string | null; requestId: string | null; atMs: number } | null;
+  /** Why the run stopped or waits. */
+  reasonCode: TargetReason["code"] | null;
+  /** What keeps failing here, or what this waits for that does. */
+  failure: FailureView | null;
+  /** The same of asking its carriers and following their answers. */
+  verificationFailure: FailureView | null;
+  template: {
+    templateId: string;
+    aliasName: string | null;
+    how: LinkRecord["how"];
+    readAtMs: number | null;
+  } | null;
+  missingSinceMs: number | null;
+  /** The template's row in the address book cannot be read. */
+  unreadable: Pick<UnreadableView, "what" | "requestId" | "sinceMs"> | null;
+  differences: Difference[];
+  standings: CarrierStanding[];
+  timeline: TimelineEntry[];
+  /** Before the first write: what the next run would do. */
+  preview: Pick<SyncPreview, "action" | "reason"> | null;
+  proposals: ProposalView[];
+  history: HistoryEntry[];
+  /** Something waits to be sent or is being sent; the page asks again while it does. */
+  pending: boolean;
+  /** It waits, for a connection or for the service. */
+  held: boolean;
+  verifying: boolean;
+  syncedAtMs: number | null;
+  checkedAtMs: number | null;
+  connection: ConnectionGlance | null;
+  /** Carriers to offer beside the shop's own. */
+  otherCarriers: string[];
+  nowMs: number;
+  timeZone: string;
+}

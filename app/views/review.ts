@@ -1,0 +1,57 @@
+import type { AddressField, Confidence, ContactDetails, ProblemCode } from "../domain/address/address.ts";
+import type { JobView } from "./job.ts";
+import type { ProposalView } from "./origin.ts";
+import type { ConnectionGlance } from "./origins.ts";
+
+/** What Review shows: every location that waits for its owner's word, and what the whole shop shares. */
+
+/** What is edited in place, a cell each. */
+export const REVIEW_FIELDS = [
+  "street1",
+  "street_number",
+  "apartment_number",
+  "area_level3",
+  "area_level2",
+  "reference",
+] as const;
+
+export type ReviewField = (typeof REVIEW_FIELDS)[number];
+
+export interface ReviewCell {
+  value: string;
+  confidence: Confidence;
+  problem: ProblemCode | null;
+}
+
+export interface ReviewRowView {
+  locationId: string;
+  legacyId: string;
+  name: string;
+  shopifyLines: string[];
+  revision: number;
+  readFrom: string;
+  cells: Record<ReviewField, ReviewCell>;
+  /** Fields this address cannot be sent without. */
+  required: AddressField[];
+  /** What only Shopify's page of the location mends. */
+  inShopify: { field: AddressField; problem: ProblemCode }[];
+  /** Contact fields the location has of its own, from an earlier save or from Shopify's text. */
+  ownContact: ContactDetails;
+  /** Templates of the account that are likely this location. */
+  proposals: ProposalView[];
+}
+
+export interface ReviewView {
+  rows: ReviewRowView[];
+  /** Rows that come once these are confirmed. */
+  more: number;
+  contact: ContactDetails;
+  contactRevision: number;
+  job: JobView | null;
+  connection: ConnectionGlance | null;
+  /** Shop's locations that are confirmed already. */
+  confirmed: number;
+  reconciledAtMs: number | null;
+  nowMs: number;
+  timeZone: string;
+}

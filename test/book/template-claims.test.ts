@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { TemplateDraft } from "../../app/domain/records.ts";
+import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
+import { runNow } from "../../app/runs/run-now.ts";
+import { submitDraft } from "../../app/by-hand/submit-draft.ts";
+import { connectionRecord, SHOP, shopRecord } from "../fakes/records.ts";
+import type { Fate } from "../fakes/shipping/network.ts";
+import { PROMPT } from "../fakes/shipping/network.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+const ANOTHER = "two.myshopify.com";
+
+const SUPPLIER: TemplateDraft = {
+  alias_name: "Proveedor de Jalisco",
+  address_type: "from",
+  address_attributes: {
+    name: "Eva",
+    street1: "Calle Hidalgo",
+    street_number: "7",
+    postal_code: "20000",
+    area_level1: "Aguascalientes",
+    area_level2: "Aguascalientes",
+    area_level3: "Centro",
+    country_code: "MX",
+    phone: "4491234567",
+    email: "eva@proveedor.example",
+    reference: "Puerta azul",
+  },
+};
+const LONGER = { ...SUPPLIER, alias_name: `${SUPPLIER.alias_name}, calle Morelos` };
+
+const lost = (arrivesAfterMs: number | null): Fate => ({
+  arrivesAfterMs,
+  effectAfterMs: 0,
+  answer: { kind: "reset", afterMs: 20 },
+});
+
+let world: World;
+let creates: Fate[];
+
+beforeEach(async () => {
+  world = await createWorld();
+  creates = [];
+  world.fateOf = (operation) => (operation === "create" ? (creates.shift() ?? PROMPT) : PROMPT);
+});
+
+async function begin(draftId: string, { shop = SHOP, draft = SUPPLIER, fate = PROMPT } = {}) {
+  creates.push(fate);
+  const form = { shop, draftId, operation: "create", templateId: null, draft, base: null } as const;
+  return { shop, ...(await submitDraft(world.services, form)) };
+}
+
+async function submit(draftId: string, how: Parameters<typeof begin>[1] = {}): Promise<void> {
+  await world.clock.runWhile(runNow(world.services, await begin(draftId, how)));
+}
+
+async function settle(): Promise<void> {
+  const worker = world.start();
+  await world.settle(300_000);
+  await world.clock.runWhile(worker.stop());
+}
+
+const draftOf = async (id: string) => (await world.store.drafts.find({ id }))!;
+const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+
+/** The owner enters another client id, which opens the same account. */
+async function takeOver(): Promise<void> {
+  world.accounts.set("client-2", world.account);
+  await world.store.connections.update({ shop: SHOP }, { current: false, state: "aside" });
+  await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
+}
+
+describe("an unclear form is not told of a template", () => {
+  test("that another form is making in this moment", async () => {
+    await submit("d1", { fate: lost(null) });
+    await world.clock.runFor(150_000);
+    // The second form's create has taken effect, and its answer is on the way while the first form looks.
+    const form = await begin("d2", { fate: { ...PROMPT, answer: { kind: "true", afterMs: 4_000 } } });
+    const made = world.clock.runWhile(runNow(world.services, form));
+    await settle();
+    await made;
+    const forms = [await draftOf("d1"), await draftOf("d2")];
+    expect(forms).toMatchObject([{ outcome: { kind: "done" } }, { outcome: { kind: "done" } }]);
+    expect(new Set(forms.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
+    expect(world.account.templates.size).toBe(2);
+  });
+
+  test("that another form made over another client id", async () => {
+    await submit("d1");
+    await takeOver();
+    await submit("d2", { draft: LONGER, fate: lost(null) });
+    await settle();
+    expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
+    expect(world.account.templates.size).toBe(2);
+  });
+
+  test("that a form of another shop of the account made", async () => {
+    await world.store.shops.insert(shopRecord({ shop: ANOTHER }));
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: ANOTHER }));
+    await submit("d1", { shop: ANOTHER });
+    await submit("d2", { fate: lost(null) });
+    await settle();
+    expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
+    expect(world.account.templates.size).toBe(2);
+  });
+
+  test("that was known over another client id before the form was sent", async () => {
+    const there = world.account.byPerson.add(SUPPLIER);
+    await readBook();
+    await takeOver();
+    await submit("d1", { fate: lost(null) });
+    await settle();
+    const { outcome, templateId } = await draftOf("d1");
+    expect(outcome).toMatchObject({ kind: "done" });
+    expect([...world.account.templates.keys()]).toEqual([there.id, templateId]);
+  });
+
+  test("that an unclear form of another shop fits better", async () => {
+    await world.store.shops.insert(shopRecord({ shop: ANOTHER }));
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: ANOTHER }));
+    await submit("d1", { draft: LONGER, fate: lost(null) });
+    await submit("d2", { shop: ANOTHER, fate: lost(20) });
+    const [templateId] = world.account.templates.keys();
+    await settle();
+    expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
+    expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "alike" }, templateId });
+    expect(world.account.templates.size).toBe(2);
+  });
+});
+
+test.each([
+  ["arrived", lost(20), lost(null)],
+  ["never arrived", lost(null), lost(20)],
+  ["arrived, too", lost(20), lost(20)],
+])("of two unclear forms with the same words each has one template; the first one's create %s", async (...fates) => {
+  await submit("d1", { fate: fates[1] });
+  await world.clock.runFor(50_000);
+  await submit("d2", { fate: fates[2] });
+  await settle();
+  const forms = [await draftOf("d1"), await draftOf("d2")];
+  expect(forms.every(({ endedAtMs }) => endedAtMs !== null)).toBe(true);
+  expect(new Set(forms.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
+  expect(world.account.templates.size).toBe(2);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { AddressAttributes } from "../../../app/domain/address/address.ts";
+import { fitOf } from "../../../app/domain/plan/create-fit.ts";
+import { addressTemplate } from "../../fakes/records.ts";
+
+const NAME = "Proveedor de Jalisco";
+const { address } = addressTemplate();
+const SAID = { alias_name: NAME, address_type: "from", address_attributes: address } as const;
+
+test.each<[string, { name?: string; said?: Partial<AddressAttributes> }, number]>([
+  ["all of its words", {}, 3],
+  ["a word that somebody corrected", { said: { name: "Luz" } }, 2],
+  ["its words in capitals", { name: NAME.toUpperCase(), said: { street1: address.street1!.toUpperCase() } }, 2],
+  ["the beginning of its name", { name: "Proveedor de J" }, 1],
+  ["too little of its name", { name: "Proveed" }, 0],
+  ["more than its name", { name: `${NAME}, Morelos` }, 0],
+  ["another address", { said: { street1: "Morelos", street_number: "9", postal_code: "1" } }, 0],
+])("a template with %s", (_title, { name = NAME, said }, fit) => {
+  const kept = addressTemplate({ alias_name: name, address_type: "from", address: { ...address, ...said } });
+  expect(fitOf(kept, SAID)).toBe(fit);
+});

@@ -1,0 +1,247 @@
+import { canonicalAddress } from "../../../app/domain/address/compare.ts";
+import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
+import { markerIn } from "../../../app/domain/marker.ts";
+import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../../app/domain/records.ts";
+import type { Field } from "../../../app/domain/plan/three-way.ts";
+import { createBook } from "./book.ts";
+import { createReadings } from "../readings.ts";
+import { nothingIn } from "./refusals.ts";
+import type { Look, Readings } from "../readings.ts";
+import { createWords } from "./words.ts";
+import type { Overwrite, Planned } from "./words.ts";
+
+export type { Overwrite, Planned };
+
+/** What the service is like where the interface leaves it open. */
+export interface Habits {
+  /** A partial address empties the fields it does not name. */
+  wipes: boolean;
+  /** Text is trimmed and its runs of white space folded. */
+  tidies: boolean;
+  /** Carriers that do not verify. */
+  refuses: string[];
+  /** How it says so; its code unless a test says otherwise. */
+  refusal?: { status: number; body: string };
+  /** What a list begins with; the oldest unless said. */
+  order?: "oldest" | "newest";
+  /** Longer aliases are cut. */
+  aliasLength?: number;
+  /** Some fields come back in capitals. */
+  capitals?: boolean;
+  /** A carrier that has an entry and is asked again says the same word with the same id. */
+  repeatsItself?: boolean;
+  /** Counts come as text. */
+  textNumbers?: boolean;
+  /** Every body begins with a byte-order mark. */
+  byteOrderMark?: boolean;
+}
+
+/** One account of the service: its address book, and a judge's memory of who said what. */
+export interface FakeAccount {
+  readonly templates: ReadonlyMap<string, AddressTemplate>;
+  /** `canonicalAddress` that a carrier's word is about, by `templateId carrier`; several where nobody can tell about which. */
+  readonly askedFor: ReadonlyMap<string, readonly string[]>;
+  /** When a template last came, went, or said something else than what carriers say. */
+  changedAtMs(templateId: string): number;
+  /** By template, the marker of the location it was made for, whatever its alias says by now. */
+  readonly madeFor: ReadonlyMap<string, string>;
+  readonly overwrites: Overwrite[];
+  /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
+  readonly touched: ReadonlySet<string>;
+  /** `templateId field value` of what was announced and then came. */
+  readonly heard: ReadonlySet<string>;
+  /** Words a person says in the app's own pages: a write that brings them writes that person's words. */
+  announce(templateId: string, field: Field, value: string): void;
+  /** As the book stood `behindMs` ago. */
+  list(
+    page: number,
+    perPage: number,
+    look: Look,
+    behindMs?: number,
+  ): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
+  get(templateId: string, look: Look): AddressTemplate | null;
+  /** Whether whoever asks is shown it; no reading of it. */
+  has(templateId: string): boolean;
+  create(draft: TemplateDraft, id?: string): AddressTemplate;
+  update(templateId: string, patch: TemplatePatch, at: Planned): AddressTemplate | null;
+  delete(templateId: string): boolean;
+  verify(templateId: string, carriers: string[]): AddressTemplate | null;
+  settle(templateId: string, carrier: string, status: string): void;
+  readonly readings: Readings;
+  /** For as long as it is hidden the service says that a template is not there; a deletion finds it. */
+  hide(templateId: string, hidden: boolean): void;
+  byPerson: {
+    edit(templateId: string, field: Field, value: string, atMs: number): void;
+    remove(templateId: string): void;
+    add(draft: TemplateDraft): AddressTemplate;
+  };
+  /** Templates beyond the first that were made for one location, without those that their owner gave to another one since. */
+  duplicates(given?: ReadonlySet<string>): number;
+}
+
+interface FakeAccountOptions {
+  habits: Habits;
+  newId: () => string;
+  /** For lists that are behind; time stands still without it. */
+  nowMs?: () => number;
+}
+
+/** A question is measured against a reading that may be a minute old. */
+const CROSSED_MS = 61_000;
+const ASKED = "pending_to_send";
+const IN_CAPITALS: readonly Field[] = ["company", "reference", "street1"];
+
+export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccountOptions): FakeAccount {
+  const book = createBook(nowMs);
+  const { templates } = book;
+  const madeFor = new Map<string, string>();
+  const readings = createReadings();
+  let verifications = 0;
+  const askedFor = new Map<string, string[]>();
+  const settledAtMs = new Map<string, number>();
+
+  const kept = (value: string | null | undefined, field?: Field) => {
+    if (typeof value !== "string") return null;
+    const tidied = habits.tidies ? value.replace(/\s+/g, " ").trim() : value;
+    if (field === "alias_name") return habits.aliasLength ? tidied.slice(0, habits.aliasLength) : tidied;
+    return habits.capitals && field && IN_CAPITALS.includes(field) ? tidied.toUpperCase() : tidied;
+  };
+
+  const hidden = new Set<string>();
+  const shown = (templateId: string) => (hidden.has(templateId) ? null : (templates.get(templateId) ?? null));
+  const words = createWords({ wipes: habits.wipes, kept });
+
+  const apply = (template: AddressTemplate, patch: TemplatePatch, wipe: boolean): AddressTemplate => {
+    const after = copyOf(template);
+    if (patch.alias_name !== undefined) after.alias_name = kept(patch.alias_name, "alias_name") ?? "";
+    if (patch.address_type !== undefined) after.address_type = patch.address_type;
+    if (patch.default !== undefined) after.default = patch.default;
+    if (patch.address_attributes) {
+      for (const field of ADDRESS_FIELDS) {
+        const value = patch.address_attributes[field];
+        if (value !== undefined) after.address[field] = kept(value, field);
+        else if (wipe) after.address[field] = nothingIn(field);
+      }
+    }
+    return after;
+  };
+
+  const blank = (id: string, type: string): AddressTemplate => ({
+    id,
+    alias_name: "",
+    address_type: type,
+    default: false,
+    address: Object.fromEntries(
+      [...ADDRESS_FIELDS, "tax_id_number", "tax_id_type"].map((field) => [field, nothingIn(field)]),
+    ) as AddressTemplate["address"],
+    verified_carriers: [],
+  });
+
+  const account: FakeAccount = {
+    templates,
+    askedFor,
+    changedAtMs: book.changedAtMs,
+    madeFor,
+    readings,
+    overwrites: words.overwrites,
+    touched: words.touched,
+    heard: words.heard,
+    announce: words.announce,
+    list(page, perPage, look, behindMs = 0) {
+      const all = book.asOf(look.atMs - behindMs).filter(({ id }) => !hidden.has(id));
+      if (habits.order === "newest") all.reverse();
+      const shown = all.slice((page - 1) * perPage, page * perPage);
+      for (const { id } of shown) readings.keep(id, { ...look, atMs: look.atMs - behindMs });
+      return { templates: shown, totalCount: all.length, totalPages: Math.max(1, Math.ceil(all.length / perPage)) };
+    },
+    has: (templateId) => shown(templateId) !== null,
+    get(templateId, look) {
+      readings.keep(templateId, look);
+      return shown(templateId);
+    },
+    create(draft, id = newId()) {
+      const template = apply(blank(id, draft.address_type), draft, false);
+      const marker = markerIn(draft.alias_name);
+      if (marker !== null) madeFor.set(id, marker);
+      book.put(id, template);
+      return template;
+    },
+    update(templateId, patch, at) {
+      const template = shown(templateId);
+      if (!template) return null;
+      words.written(template, patch, at);
+      const after = apply(template, patch, habits.wipes);
+      book.put(templateId, after);
+      // Its answer shows what was emptied: what mends it was planned on that.
+      if (habits.wipes) readings.keep(templateId, at);
+      return after;
+    },
+    delete: (templateId) => book.remove(templateId),
+    verify(templateId, carriers) {
+      const template = shown(templateId);
+      if (!template) return null;
+      const after = copyOf(template);
+      for (const carrier_name of carriers) {
+        const entry = after.verified_carriers.find((each) => each.carrier_name === carrier_name);
+        const begun = !habits.repeatsItself || entry === undefined;
+        const key = `${templateId} ${carrier_name}`;
+        const asked = canonicalAddress(template.address);
+        // A verdict that came since what the question is measured against: nobody can tell which address it is about.
+        const crossed = nowMs() - (settledAtMs.get(key) ?? -Infinity) < CROSSED_MS;
+        // What has no verdict yet gets it for the address of the last question.
+        if (begun || entry.status === ASKED) askedFor.set(key, [asked]);
+        else if (crossed) askedFor.set(key, [...(askedFor.get(key) ?? []), asked]);
+        if (!begun) continue;
+        after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
+        verifications += 1;
+        after.verified_carriers.push({
+          carrier_name,
+          status: ASKED,
+          update_state: null,
+          verification_id: `v${verifications}`,
+        });
+      }
+      book.put(templateId, after);
+      return after;
+    },
+    settle(templateId, carrier, status) {
+      const template = templates.get(templateId);
+      const after = template && copyOf(template);
+      const entry = after?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
+      if (!after || !entry) return;
+      entry.status = status;
+      settledAtMs.set(`${templateId} ${carrier}`, nowMs());
+      book.put(templateId, after);
+    },
+    hide: (templateId, isHidden) => void (isHidden ? hidden.add(templateId) : hidden.delete(templateId)),
+    byPerson: {
+      edit(templateId, field, value, atMs) {
+        const template = templates.get(templateId);
+        if (!template) return;
+        book.put(templateId, apply(template, patchOf(field, value), false));
+        words.said(templateId, field, { value, atMs });
+      },
+      remove(templateId) {
+        book.remove(templateId);
+        words.touched.add(templateId);
+      },
+      add: (draft) => account.create(draft),
+    },
+    duplicates(given = new Set()) {
+      const counts = (templateId: string) => templates.has(templateId) && !given.has(templateId);
+      const markers = [...madeFor].flatMap(([templateId, marker]) => (counts(templateId) ? [marker] : []));
+      return markers.length - new Set(markers).size;
+    },
+  };
+  return account;
+}
+
+function copyOf(template: AddressTemplate): AddressTemplate {
+  const verified_carriers = template.verified_carriers.map((entry) => ({ ...entry }));
+  return { ...template, address: { ...template.address }, verified_carriers };
+}
+
+function patchOf(field: Field, value: string): TemplatePatch {
+  if (field === "alias_name") return { alias_name: value };
+  return field === ("address_type" as Field) ? { address_type: value } : { address_attributes: { [field]: value } };
+}

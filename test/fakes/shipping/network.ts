@@ -1,0 +1,140 @@
+import type { Exchange, Network, UnderWay, WireAnswer } from "../../../app/adapters/shipping/network.ts";
+import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { Clock } from "../../../app/ports.ts";
+import type { FakeAccount, Habits } from "./account.ts";
+import { parseRequest, perform } from "./service.ts";
+import type { Operation, ServiceRequest } from "./service.ts";
+import { createFakeTokens } from "./tokens.ts";
+import type { FakeTokens } from "./tokens.ts";
+
+export type { Operation, ServiceRequest };
+
+/** The service's nine operations, as a network that the true shipping adapter speaks to, on any clock. */
+
+/** What becomes of one request. */
+export interface Fate {
+  /** How long until it arrives; null: it never does. */
+  arrivesAfterMs: number | null;
+  /** How long from its arrival to its effect: at once, or late. Null: it has none. */
+  effectAfterMs: number | null;
+  /** How the client hears of it, so long after the arrival. */
+  answer:
+    | { kind: "true" | "server_error" | "rate_limited" | "unreadable" | "reset" | "unauthorized"; afterMs: number }
+    /** Whatever else somebody on the way may say. */
+    | { kind: "said"; status: number; body: string; afterMs: number }
+    | { kind: "silence" };
+  /** How far a list that it answers is behind the writes. */
+  behindMs?: number;
+}
+
+export interface Arrival {
+  environment: string;
+  clientId: string;
+  reader: string;
+  operation: Operation;
+  atMs: number;
+}
+
+export interface NetworkOptions {
+  clock: Pick<Clock, "after" | "nowMs">;
+  accountOf: (clientId: string, environment: string) => FakeAccount | null;
+  habits: Habits;
+  /** Two hours each, and never refused, unless a test brings its own. */
+  tokens?: FakeTokens;
+  fateOf: (operation: Operation, request: ServiceRequest) => Fate;
+  /** Every arrival, for the judge of the rate. */
+  arrived: (arrival: Arrival) => void;
+  /** A template as an answer shows it, where a test has it malformed. */
+  shown?: (template: AddressTemplate, operation: Operation) => unknown;
+  verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
+  /** Every request as it leaves, with its fate: for telling a story. */
+  left?: (request: ServiceRequest, fate: Fate) => void;
+  /** Every answer as it comes back. */
+  answered?: (request: ServiceRequest, answer: WireAnswer) => void;
+}
+
+export const PROMPT: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 20 } };
+
+export function createFakeNetwork(options: NetworkOptions): Network {
+  const tokens = options.tokens ?? createFakeTokens();
+  return {
+    offers: () => true,
+    exchange: (exchange) => send({ ...options, tokens }, exchange),
+    close: async () => undefined,
+  };
+}
+
+function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchange): UnderWay {
+  const { clock, habits, fateOf, arrived, accountOf } = options;
+  const request = parseRequest(exchange);
+  const { environment, clientId, templateId, reader, operation } = request;
+  if (!exchange.onSending()) return { answer: Promise.reject(new Error("kept back")), stop: () => undefined };
+  const fate = fateOf(operation, request);
+  options.left?.(request, fate);
+  const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
+  const account = accountOf(clientId, environment);
+  // A plan rests on the reading that was there when its write was sent.
+  const readAtMs = account?.readings.before(templateId, { reader, atMs: clock.nowMs() }) ?? null;
+  if (operation === "update" && !isRefused(fate)) account?.readings.spend(templateId, reader);
+  const fail = () => reject(new Error("reset"));
+  if (fate.arrivesAfterMs === null) {
+    if (fate.answer.kind !== "silence") clock.after(fate.answer.afterMs, fail);
+    return { answer: promise, stop: fail };
+  }
+  clock.after(fate.arrivesAfterMs, () => {
+    arrived({ environment, clientId, reader, operation, atMs: clock.nowMs() });
+    let answer: WireAnswer = said(503, "{}");
+    const effect = () => {
+      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs: fate.behindMs ?? 0 };
+      answer = perform(options, arrival);
+      // A token that has ended: the write is repeated with another.
+      if (answer.status === 401 && readAtMs !== null) account?.readings.keep(templateId, { reader, atMs: readAtMs });
+    };
+    if (fate.effectAfterMs === 0) effect();
+    else if (fate.effectAfterMs !== null) clock.after(fate.effectAfterMs, effect);
+    const { answer: told } = fate;
+    if (told.kind === "silence") return;
+    clock.after(told.afterMs, () => {
+      if (told.kind === "reset") return fail();
+      exchange.onAnswer();
+      const heard = dated(told.kind === "true" ? ofService(habits, request, answer) : toldBy(told), clock.nowMs());
+      options.answered?.(request, heard);
+      resolve(heard);
+    });
+  });
+  return { answer: promise, stop: fail };
+}
+
+/** Definitely not done, so that it may be repeated on the same reading. */
+function isRefused({ answer }: Fate): boolean {
+  if (answer.kind === "said") return answer.status < 500;
+  return answer.kind === "rate_limited" || answer.kind === "unauthorized";
+}
+
+type Told = Exclude<Fate["answer"], { kind: "silence" }>;
+
+const ANSWERS: Record<"server_error" | "rate_limited" | "unreadable" | "unauthorized", WireAnswer> = {
+  server_error: said(502, "<html>bad gateway</html>"),
+  rate_limited: { ...said(429, "{}"), headers: { "retry-after": "1" } },
+  unreadable: said(200, "<html>welcome</html>"),
+  unauthorized: said(401, "{}"),
+};
+
+function toldBy(told: Told): WireAnswer {
+  if (told.kind === "said") return said(told.status, told.body);
+  return ANSWERS[told.kind as keyof typeof ANSWERS];
+}
+
+function dated({ headers, ...rest }: WireAnswer, nowMs: number): WireAnswer {
+  return { ...rest, headers: { date: new Date(nowMs).toUTCString(), ...headers } };
+}
+
+/** What the service itself adds to its answers. */
+function ofService({ byteOrderMark }: Habits, { requestId }: ServiceRequest, answer: WireAnswer): WireAnswer {
+  const body = byteOrderMark ? `\uFEFF${answer.body}` : answer.body;
+  return { ...answer, headers: { ...answer.headers, "x-request-id": requestId }, body };
+}
+
+function said(status: number, body: string): WireAnswer {
+  return { status, headers: {}, body, cutShort: null };
+}

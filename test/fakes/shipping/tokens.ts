@@ -1,0 +1,123 @@
+import type { WireAnswer } from "../../../app/adapters/shipping/network.ts";
+
+/** The service's tokens: without settings they live for two hours, are never refused, and no secret is wrong. */
+export interface FakeTokens {
+  /** docs/shipping-interface.md, 4.7 and 7. */
+  grant(asked: TokenQuestion, nowMs: number): WireAnswer;
+  /** Whether a resource may be read with it. */
+  holds(accessToken: string, nowMs: number): boolean;
+  /** docs/shipping-interface.md, 4.8. */
+  revoke(token: string, asked: Asking): WireAnswer;
+  /** docs/shipping-interface.md, 4.9: another client's token is as inactive as one that has ended. */
+  introspect(token: string, asked: Asking, nowMs: number): WireAnswer;
+  /** Ends every access token that is out; refresh tokens stay good. */
+  expireAll(): void;
+}
+
+/** Who asks. */
+export interface Asking {
+  environment: string;
+  clientId: string;
+  secret: string;
+}
+
+export interface TokenQuestion extends Asking {
+  grantType: string;
+  /** Null asks with the client's credentials. */
+  refreshToken: string | null;
+}
+
+export interface FakeTokenOptions {
+  livesSeconds?: () => number;
+  /** Whether a refresh token comes along. */
+  refreshes?: boolean;
+  knows?: (asked: Asking) => boolean;
+  /** Tokens that have ended are refused; otherwise the client's own clock is all that ends them. */
+  enforced?: boolean;
+  /** `expires_in` comes as text. */
+  textNumbers?: boolean;
+}
+
+const INVALID_CLIENT = { error: "invalid_client", error_description: "Las credenciales del cliente no son válidas." };
+const INVALID_REQUEST = { error: "invalid_request", error_description: "Faltan credenciales en la solicitud." };
+const UNSUPPORTED_GRANT = {
+  error: "unsupported_grant_type",
+  error_description: "No se admite este tipo de concesión.",
+};
+const UNAUTHORIZED_CLIENT = { error: "unauthorized_client", error_description: "El cliente no está autorizado." };
+const INVALID_GRANT = { error: "invalid_grant", error_description: "El token de actualización no es válido." };
+
+export function createFakeTokens(options: FakeTokenOptions = {}): FakeTokens {
+  const { livesSeconds = () => 7_200, refreshes = false, knows = () => true, enforced = false, textNumbers } = options;
+  const ends = new Map<string, number>();
+  const refreshTokens = new Set<string>();
+  /** Of every token ever given: the environment and the client. */
+  const owners = new Map<string, string>();
+  let issued = 0;
+
+  const isOwn = (token: string, asked: Asking) => owners.get(token) === ownerOf(asked);
+
+  const issue = (asked: TokenQuestion, nowMs: number): WireAnswer => {
+    const { clientId, secret } = asked;
+    issued += 1;
+    const seconds = livesSeconds();
+    const name = `${clientId}#${readerOf(secret)}#${issued}`;
+    const accessToken = `token-of-${name}`;
+    ends.set(accessToken, nowMs + seconds * 1_000);
+    const refresh = refreshes ? { refresh_token: `refresh-of-${name}` } : {};
+    for (const token of [accessToken, `refresh-of-${name}`]) owners.set(token, ownerOf(asked));
+    if (refreshes) refreshTokens.add(`refresh-of-${name}`);
+    return said(200, {
+      access_token: accessToken,
+      token_type: "Bearer",
+      expires_in: textNumbers ? String(seconds) : seconds,
+      scope: "default",
+      created_at: Math.floor(nowMs / 1_000),
+      ...refresh,
+    });
+  };
+
+  return {
+    grant(asked, nowMs) {
+      const { clientId, secret, grantType, refreshToken } = asked;
+      if (!clientId || !secret) return said(400, INVALID_REQUEST);
+      if (!knows(asked)) return said(401, INVALID_CLIENT);
+      if (grantType === "client_credentials") return issue(asked, nowMs);
+      if (grantType !== "refresh_token") return said(400, UNSUPPORTED_GRANT);
+      const isGood = refreshToken !== null && isOwn(refreshToken, asked) && refreshTokens.delete(refreshToken);
+      return isGood ? issue(asked, nowMs) : said(401, INVALID_GRANT);
+    },
+    holds: (accessToken, nowMs) => !enforced || (ends.get(accessToken) ?? 0) > nowMs,
+    revoke(token, asked) {
+      if (!knows(asked) || (owners.has(token) && !isOwn(token, asked))) return said(403, UNAUTHORIZED_CLIENT);
+      ends.delete(token);
+      refreshTokens.delete(token);
+      return said(200, {});
+    },
+    introspect(token, asked, nowMs) {
+      if (!knows(asked)) return said(401, INVALID_CLIENT);
+      const endsAtMs = isOwn(token, asked) ? (ends.get(token) ?? 0) : 0;
+      if (endsAtMs <= nowMs) return said(200, { active: false });
+      const exp = Math.floor(endsAtMs / 1_000);
+      return said(200, { active: true, scope: "default", client_id: asked.clientId, token_type: "Bearer", exp });
+    },
+    expireAll: () => ends.clear(),
+  };
+}
+
+function said(status: number, body: object): WireAnswer {
+  return { status, headers: {}, body: JSON.stringify(body), cutShort: null };
+}
+
+function ownerOf({ environment, clientId }: Asking): string {
+  return `${environment} ${clientId}`;
+}
+
+/** Two shops may share a client id; who of them asks is told by the first word of the secret, which a new secret keeps. */
+export function secretOf(reader: string, nth: number): string {
+  return `${reader} ${nth}`;
+}
+
+export function readerOf(secret: string): string {
+  return secret.split(" ")[0]!;
+}

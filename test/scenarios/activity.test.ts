@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ActivityRecord } from "../../app/domain/records.ts";
+import { connectAccount } from "../../app/account/connect-account.ts";
+import { deleteOriginTemplate } from "../../app/origins/delete-origin-template.ts";
+import { disconnectAccount } from "../../app/account/disconnect-account.ts";
+import { requestVerification } from "../../app/verification/request-verification.ts";
+import { SHOP } from "../fakes/records.ts";
+import type { Operation } from "../fakes/shipping/network.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** What the app writes down of what it did: enough to ask the service's support about it, and no secret. */
+
+const FIRST_SECRET = "client-secret-1";
+const NEW_SECRET = "reader-of-tests 2, a new secret";
+
+let world: World;
+let locationId: string;
+
+const lines = (where: Partial<Pick<ActivityRecord, "kind" | "carrier">> = {}) =>
+  world.store.activity.list({ shop: SHOP, ...where }, { orderBy: { atMs: "asc" } });
+
+const requestsOf = (operation: Operation): string[] =>
+  world.requests.filter((one) => one.operation === operation).map(({ requestId }) => requestId);
+
+async function moveLocation(): Promise<void> {
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "999" }) }));
+  await world.raise("location", locationId);
+  world.services.wake();
+  await world.settle();
+}
+
+async function askFedexAndDhl(): Promise<void> {
+  const { templateId } = (await world.store.links.find({ shop: SHOP, locationId }))!;
+  await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex", "dhl"] });
+  world.services.wake();
+  await world.settle(120_000);
+}
+
+/** How the service says no; it repeats whatever it was sent. */
+function refusal(words: string) {
+  return { status: 422, body: JSON.stringify({ message: words, error: words, code: words }) };
+}
+
+async function start(refusing: string[], words = "unsupported_carrier"): Promise<void> {
+  world = await createWorld({ habits: { refuses: refusing, refusal: refusal(words) } });
+  locationId = await world.addLocation(1);
+  world.start();
+  await world.settle(120_000);
+}
+
+describe("a write at the service", () => {
+  beforeEach(() => start(["dhl"]));
+
+  test("is told with its actor, its location, its request's id and its outcome", async () => {
+    await moveLocation();
+    await askFedexAndDhl();
+    const deleted = deleteOriginTemplate(world.services, { shop: SHOP, locationId, draftId: "draft-1" });
+    await world.clock.runWhile(deleted);
+    await world.settle();
+
+    const expected: [kind: string, operation: Operation, told: Pick<ActivityRecord, "actor" | "outcome">][] = [
+      ["template_created", "create", { actor: "sync", outcome: "done" }],
+      ["template_updated", "update", { actor: "sync", outcome: "done" }],
+      ["verification_asked", "verify", { actor: "sync", outcome: "waiting" }],
+      ["template_deleted", "delete", { actor: "owner", outcome: "done" }],
+    ];
+    for (const [kind, operation, told] of expected) {
+      const [line, ...more] = await lines({ kind });
+      expect([kind, more.length, line]).toMatchObject([kind, 0, { ...told, locationId }]);
+      expect(requestsOf(operation), kind).toContain(line!.requestId);
+    }
+    expect((await lines({ kind: "template_updated" }))[0]!.fields).toContainEqual({
+      field: "street_number",
+      from: "101",
+      to: "999",
+    });
+  });
+
+  test("that was refused tells the refusal's own request", async () => {
+    await askFedexAndDhl();
+    const [line] = await lines({ carrier: "dhl" });
+    expect(line).toMatchObject({ kind: "verification_not_offered", outcome: "noted", locationId });
+    expect(requestsOf("verify")).toContain(line!.requestId);
+  });
+});
+
+describe("no secret stands in the activity", () => {
+  test("whatever the service repeats, and whoever changes the connection", async () => {
+    await start(["dhl"], `no such carrier for ${FIRST_SECRET}`);
+    await askFedexAndDhl();
+    await moveLocation();
+    const rotated = { environment: "test", clientId: "client-1", clientSecret: NEW_SECRET } as const;
+    await world.clock.runWhile(
+      connectAccount(world.services, { shop: SHOP, stated: { ...rotated, scope: null, redirectUri: null } }),
+    );
+    await world.settle(120_000);
+    const connection = (await world.store.connections.find({ shop: SHOP, current: true }))!;
+    const tokens = [connection.accessToken?.reveal(), connection.refreshToken?.reveal()];
+    world.accounts.delete("client-1");
+    await world.raise("reconcile", "shop");
+    await world.clock.runFor(3 * 3_600_000);
+    await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
+
+    const told = await lines();
+    expect(told.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        "template_created",
+        "verification_unknown",
+        "template_updated",
+        "credentials_changed",
+        "connection_refused",
+        "disconnected",
+      ]),
+    );
+    const refused = told.find(({ kind }) => kind === "connection_refused")!;
+    expect(refused).toMatchObject({ actor: "service", outcome: "failed" });
+    expect(requestsOf("token")).toContain(refused.requestId);
+    expect(tokens[0]).toMatch(/^token-of-client-1/);
+    const all = JSON.stringify(told);
+    for (const secret of [FIRST_SECRET, NEW_SECRET, ...tokens]) if (secret) expect(all).not.toContain(secret);
+    expect(all).not.toContain("token-of-");
+    expect(all).toContain("[redacted]");
+  });
+});

@@ -1,0 +1,425 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { AddressTemplate } from "../../../app/domain/records.ts";
+import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
+import { refreshOrigin, refreshTemplate } from "../../../app/origins/refresh-origin.ts";
+import { makeAgain } from "../../../app/origins/make-again.ts";
+import { requestVerification } from "../../../app/verification/request-verification.ts";
+import { runNow } from "../../../app/runs/run-now.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { PROMPT } from "../../fakes/shipping/network.ts";
+import type { Fate, Operation } from "../../fakes/shipping/network.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
+import type { World } from "../../fakes/world.ts";
+
+/** What a service does not find for a moment is not gone; what is gone is believed to be after two looks, a minute apart. */
+
+let world: World;
+let key: string;
+let templateId: string;
+
+async function run(waitMs?: number) {
+  const raised = await world.raise("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised, ...(waitMs && { waitMs }) }));
+}
+
+const NOT_FOUND: Fate = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: { kind: "said", status: 404, body: '{"message":"No encontrado"}', afterMs: 20 },
+};
+
+/** These operations do not find the template, until it is said otherwise. */
+function loses(...operations: Operation[]): void {
+  world.fateOf = (asked, request) =>
+    operations.includes(asked) && request.templateId === templateId ? NOT_FOUND : PROMPT;
+}
+
+const finds = () => {
+  world.fateOf = () => PROMPT;
+};
+
+const verdict = () => world.store.verifications.find({ shop: SHOP, templateId, carrier: "fedex" });
+const row = () => world.store.templates.find({ shop: SHOP, templateId });
+const link = async () => (await world.store.links.find({ shop: SHOP, locationId: key }))!;
+const reason = async () => (await world.target("location", key)).reason?.code;
+const move = (number: string) => world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number }) }));
+
+/** A location whose template fedex has accepted. */
+beforeEach(async () => {
+  world = await createWorld({ policies: { verifyAfterChange: true, carriers: ["fedex"] } });
+  key = await world.addLocation(1);
+  const worker = world.start();
+  await world.settle(20_000);
+  templateId = world.templateOf(key)!.id;
+  world.account.settle(templateId, "fedex", "approved");
+  await world.settle(3_600_000);
+  expect((await verdict())?.outcome).toBe("accepted");
+  await world.clock.runWhile(worker.stop());
+  world.calls.length = 0;
+});
+
+describe("one 404 of a template's own GET", () => {
+  beforeEach(async () => {
+    loses("get");
+    move("777");
+    expect((await run()).kind).toBe("under_way");
+  });
+
+  test("changes nothing: its row, its verdicts and its link stay, nothing is written, and that it waits is told", async () => {
+    expect(world.calls).toEqual(["get"]);
+    expect((await row())!.absentSinceMs).not.toBeNull();
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    expect(await link()).toMatchObject({ templateId, missingSinceMs: null });
+    expect(await world.target("location", key)).toMatchObject({
+      state: "active",
+      reason: { code: "absence_unconfirmed" },
+    });
+  });
+
+  test("is forgotten once it is found again, and the change goes", async () => {
+    finds();
+    await world.clock.runFor(60_000);
+    expect(await run()).toEqual({ kind: "done" });
+    expect(world.templateOf(key)!.address.street_number).toBe("777");
+    expect(await row()).toMatchObject({ absentSinceMs: null });
+    loses("get");
+    move("778");
+    await run();
+    expect(await reason()).toBe("absence_unconfirmed");
+    expect(await link()).toMatchObject({ missingSinceMs: null });
+  });
+
+  test("is not believed because somebody asks again within the minute, however often", async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await world.clock.runFor(10_000);
+      await run();
+    }
+    expect(await reason()).toBe("absence_unconfirmed");
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    await world.clock.runFor(10_000);
+    expect(await run()).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
+  });
+
+  test("is not believed sooner by a process that begins on a wall clock an hour ahead", async () => {
+    world.machine.jump(3_600_000);
+    const { worker } = world.boot();
+    await world.settle(50_000);
+    expect(await link()).toMatchObject({ missingSinceMs: null });
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    await world.settle(120_000);
+    expect((await link()).missingSinceMs).not.toBeNull();
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
+describe("a second one, a minute later", () => {
+  let before: AddressTemplate;
+  beforeEach(async () => {
+    before = world.templateOf(key)!;
+    world.account.byPerson.remove(templateId);
+    move("777");
+    await run();
+    await world.clock.runFor(60_000);
+    expect(await run()).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
+  });
+
+  test("is believed: what was known of it goes, and its owner is asked", async () => {
+    expect(await row()).toBeNull();
+    expect(await verdict()).toBeNull();
+    expect(await world.store.activity.count({ shop: SHOP, kind: "template_missing" })).toBe(1);
+  });
+
+  test("made again, its carriers are asked again", async () => {
+    const worker = world.start();
+    await world.clock.runWhile(makeAgain(world.services, { shop: SHOP, locationId: key }));
+    await world.settle(20_000);
+    const made = world.templateOf(key)!.id;
+    expect(made).not.toBe(templateId);
+    expect(await world.store.verifications.find({ templateId: made, carrier: "fedex" })).toMatchObject({
+      outcome: "pending",
+    });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("should it be back after all, its carriers are asked again", async () => {
+    // As Shopify has it, so that nothing is to be sent.
+    move("101");
+    const { alias_name, address_type, address } = before;
+    world.account.create({ alias_name, address_type, address_attributes: address }, templateId);
+    const worker = world.start();
+    await world.raise("reconcile", "shop");
+    await world.settle(60_000);
+    expect(await link()).toMatchObject({ templateId, missingSinceMs: null });
+    expect(await verdict()).toMatchObject({ outcome: "pending" });
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
+test("a 404 to a PATCH is no sighting: the write is taken back, and fails by itself for as long as the GET shows the template", async () => {
+  loses("update");
+  move("777");
+  await run();
+  expect(world.calls).toEqual(["get", "update"]);
+  expect(await world.target("location", key)).toMatchObject({
+    failures: 1,
+    reason: { code: "unexpected_status", message: "No encontrado" },
+  });
+  expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+  expect(await verdict()).toMatchObject({ outcome: "accepted" });
+  // However often: only its own GET is asked a second time.
+  for (let count = 0; count < 3; count += 1) {
+    await world.clock.runFor(70_000);
+    await run();
+  }
+  expect(await link()).toMatchObject({ missingSinceMs: null });
+  loses("get", "update");
+  await world.clock.runFor(60_000);
+  await run();
+  expect(await reason()).toBe("absence_unconfirmed");
+  expect(await verdict()).toMatchObject({ outcome: "accepted" });
+  finds();
+  await world.clock.runFor(60_000);
+  expect(await run()).toEqual({ kind: "done" });
+  expect(world.templateOf(key)!.address.street_number).toBe("777");
+});
+
+const LACKING: Fate = {
+  ...PROMPT,
+  answer: {
+    kind: "said",
+    status: 200,
+    body: JSON.stringify({
+      data: [],
+      meta: { total_count: 0, per_page: 20, current_page: 1, total_pages: 1, next_page: null, prev_page: null },
+    }),
+    afterMs: 20,
+  },
+};
+
+describe("a template that a list lacks", () => {
+  const listLacks = () => {
+    world.fateOf = (asked) => (asked === "list" ? LACKING : PROMPT);
+  };
+  const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+
+  test("and that stands for a location is asked for by itself; its verdicts stay, however long lists lack it", async () => {
+    const worker = world.start();
+    await world.settle(5_000);
+    world.calls.length = 0;
+    listLacks();
+    for (let count = 0; count < 4; count += 1) {
+      await readBook();
+      await world.settle(40_000);
+    }
+    expect(world.calls.slice(0, 4)).toEqual(["list", "get", "list", "get"]);
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    expect(await link()).toMatchObject({ templateId, missingSinceMs: null });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("and that stands for a location stays, with its verdicts, where its own GET says nothing meanwhile", async () => {
+    listLacks();
+    for (let count = 0; count < 3; count += 1) {
+      await readBook();
+      await world.clock.runFor(40_000);
+    }
+    expect(await row()).not.toBeNull();
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+  });
+
+  test("and that nobody's location has keeps its row, marked, until lists have lacked it for a minute", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    await world.store.details.update({ locationId: key }, { inclusion: "never" });
+    listLacks();
+    await readBook();
+    expect(await row()).toMatchObject({ absentSinceMs: null });
+    expect((await row())!.unlistedSinceMs).not.toBeNull();
+    await world.clock.runFor(10_000);
+    await readBook();
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    finds();
+    await world.clock.runFor(30_000);
+    await readBook();
+    expect(await row()).toMatchObject({ unlistedSinceMs: null });
+    listLacks();
+    for (let count = 0; count < 2; count += 1) {
+      await world.clock.runFor(31_000);
+      await readBook();
+    }
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    await world.clock.runFor(31_000);
+    await readBook();
+    expect(await row()).toBeNull();
+    expect(await verdict()).toBeNull();
+  });
+
+  test("but that its own GET shows in between is not believed gone by the lists before that", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    await world.store.details.update({ locationId: key }, { inclusion: "never" });
+    listLacks();
+    await readBook();
+    await world.clock.runFor(31_000);
+    await world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force: true }));
+    for (let count = 0; count < 2; count += 1) {
+      await readBook();
+      await world.clock.runFor(31_000);
+    }
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+  });
+
+  test("for less than a minute is not doubled by its location, which left by rule and comes back meanwhile", async () => {
+    const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+    await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "unlink" } });
+    world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }));
+    await run();
+    expect(await world.store.links.count({ shop: SHOP })).toBe(0);
+    world.account.hide(templateId, true);
+    await readBook();
+    await world.clock.runFor(31_000);
+    await readBook();
+    world.shopify.put(SHOP, shopifyLocation(1));
+    const worker = world.start();
+    await world.raise("location", key);
+    await world.settle(15_000);
+    world.account.hide(templateId, false);
+    await world.settle(120_000);
+    expect([...world.account.templates.keys()]).toEqual([templateId]);
+    expect(await link()).toMatchObject({ templateId, how: "adopted" });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("is looked for in more lists by the reconcile itself, within a minute or so", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    await world.store.details.update({ locationId: key }, { inclusion: "never" });
+    world.account.byPerson.remove(templateId);
+    const worker = world.start();
+    await world.settle(5_000);
+    expect(await row()).not.toBeNull();
+    await world.settle(70_000);
+    expect(await row()).toBeNull();
+    const lists = () => world.calls.filter((call) => call === "list").length;
+    const read = lists();
+    await world.settle(3_600_000);
+    expect(lists()).toBe(read);
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
+describe("what somebody looks at on a page", () => {
+  test("of an origin, found by nobody once, keeps its verdicts; the origin's own run asks again", async () => {
+    const worker = world.start();
+    await world.settle(1_000);
+    loses("get");
+    await world.clock.runWhile(refreshOrigin(world.services, { shop: SHOP, locationId: key, force: true }));
+    await world.settle(5_000);
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    expect(await reason()).toBe("absence_unconfirmed");
+    finds();
+    await world.settle(70_000);
+    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    expect(await row()).toMatchObject({ absentSinceMs: null });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("of a template that is no location's goes after two looks, a minute apart", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    loses("get");
+    const look = () => world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force: true }));
+    await look();
+    await world.clock.runFor(50_000);
+    await look();
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    await world.clock.runFor(10_000);
+    await look();
+    expect(await row()).toBeNull();
+  });
+});
+
+describe("a verification", () => {
+  test.each([
+    ["GET", "get", "absence_unconfirmed"],
+    ["request", "verify", "unexpected_status"],
+  ] as const)("whose %s is not found once stays, and is asked when it is found", async (_name, operation, code) => {
+    const worker = world.start();
+    await world.settle(1_000);
+    loses(operation);
+    const carriers = ["dhl"];
+    await requestVerification(world.services, { shop: SHOP, templateId, carriers });
+    world.services.wake();
+    await world.settle(20_000);
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    expect(await world.target("verification", `connection-1:${templateId}`)).toMatchObject({ reason: { code } });
+    finds();
+    await world.settle(60_000);
+    expect(await world.store.verifications.find({ templateId, carrier: "dhl" })).toMatchObject({ outcome: "pending" });
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
+test("verdicts that a list was to bring stay where it lacks the templates: the own GET of one is asked", async () => {
+  for (const number of [2, 3, 4]) await world.addLocation(number);
+  const worker = world.start();
+  await world.settle(60_000);
+  // Nobody else asks for them.
+  await world.store.links.delete({ shop: SHOP });
+  await world.store.details.update({ shop: SHOP }, { inclusion: "never" });
+  const pending = { shop: SHOP, outcome: "pending" } as const;
+  expect(await world.store.verifications.count(pending)).toBe(3);
+  world.calls.length = 0;
+  let met = false;
+  world.fateOf = (asked) => (asked === "list" && !met ? ((met = true), LACKING) : PROMPT);
+  await world.settle(3_600_000);
+  expect(world.calls.slice(0, 2)).toEqual(["list", "get"]);
+  expect(await world.store.verifications.count(pending)).toBe(3);
+  await world.clock.runWhile(worker.stop());
+});
+
+describe("a write whose end is unclear", () => {
+  const LOST: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+
+  test("and whose template is not found for a moment is cleared up when it is found; our words are not taken for somebody's", async () => {
+    const worker = world.start();
+    await world.settle(1_000);
+    let met = false;
+    world.fateOf = (asked) => (asked === "update" && !met ? ((met = true), LOST) : PROMPT);
+    move("777");
+    await world.raise("location", key);
+    world.services.wake();
+    await world.settle(90_000);
+    move("778");
+    loses("get");
+    await world.settle(30_000);
+    expect(await reason()).toBe("absence_unconfirmed");
+    expect(await world.store.intents.count({ shop: SHOP, operation: "update" })).toBe(1);
+    finds();
+    await world.raise("location", key);
+    await world.settle(90_000);
+    expect(world.templateOf(key)!.address.street_number).toBe("778");
+    expect(await link()).toMatchObject({ differences: [], missingSinceMs: null });
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("of a DELETE is not taken for done because one GET does not find the template", async () => {
+    const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+    await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "delete" } });
+    world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }));
+    const worker = world.start();
+    await world.settle(1_000);
+    let met = false;
+    const never: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+    world.fateOf = (asked) => (asked === "delete" && !met ? ((met = true), never) : PROMPT);
+    await world.raise("location", key);
+    world.services.wake();
+    await world.settle(90_000);
+    loses("get");
+    await world.settle(30_000);
+    expect(await world.store.links.count({ shop: SHOP })).toBe(1);
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    finds();
+    await world.settle(90_000);
+    expect(world.account.templates.size).toBe(0);
+    expect(await world.store.links.count({ shop: SHOP })).toBe(0);
+    await world.clock.runWhile(worker.stop());
+  });
+});

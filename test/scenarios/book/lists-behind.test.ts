@@ -1,0 +1,139 @@
+import { beforeEach, expect, test } from "vitest";
+import type { AddressTemplate } from "../../../app/domain/records.ts";
+import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
+import { refreshTemplate } from "../../../app/origins/refresh-origin.ts";
+import { runNow } from "../../../app/runs/run-now.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { shopifyLocation, createWorld } from "../../fakes/world.ts";
+import type { World } from "../../fakes/world.ts";
+
+/** A list may be behind the writes. What its own GET or the answer to a write showed a moment before is not undone by it. */
+
+const ACCEPTED = { carrier_name: "fedex", status: "verified", update_state: null, verification_id: "1" };
+
+let world: World;
+let key: string;
+let templateId: string;
+let before: AddressTemplate;
+
+beforeEach(async () => {
+  world = await createWorld();
+  key = await world.addLocation(1);
+  await run();
+  templateId = (await world.store.links.find({ shop: SHOP }))!.templateId;
+  before = structuredClone(world.templateOf(key)!);
+  await world.clock.runFor(3_600_000);
+  world.calls.length = 0;
+});
+
+async function run() {
+  const raised = await world.raise("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+}
+
+const rename = () => world.shopify.put(SHOP, shopifyLocation(1, { name: "Bodega nueva" }));
+const row = async () => (await world.store.templates.find({ shop: SHOP, templateId }))!;
+const link = async () => (await world.store.links.find({ shop: SHOP }))!;
+const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+/** Lists show the template as it was before. */
+const listsAreBehind = () =>
+  world.malformed.set(templateId, (template, operation) => (operation === "list" ? before : template));
+
+test("a list that shows what a write of ours replaced a moment before is no drift: the template is read by itself", async () => {
+  rename();
+  await run();
+  listsAreBehind();
+  const worker = world.start();
+  await readBook();
+  expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
+  await world.settle(5_000);
+  expect(world.calls.filter((call) => call !== "list")).toEqual(["get", "update", "get"]);
+  expect(await link()).toMatchObject({ differences: [] });
+  expect(await row()).toMatchObject({ disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test.each([
+  ["a process that begins with a clock an hour ahead", () => world.machine.jump(3_600_000)],
+  ["a process that begins with a clock an hour behind", () => world.machine.jump(-3_600_000)],
+])("%s believes no list over what the one before it had just written", async (_title, jump) => {
+  rename();
+  await run();
+  listsAreBehind();
+  jump();
+  const { services, worker } = world.boot();
+  await world.clock.runWhile(refreshAddressBook(services, { shop: SHOP, force: true }));
+  expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
+  await world.settle(5_000);
+  expect(await link()).toMatchObject({ differences: [] });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a date that is taken over between a write of ours and the list does not make the list believed", async () => {
+  rename();
+  await run();
+  listsAreBehind();
+  world.services.clock.adjust(3_600_000);
+  await readBook();
+  expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
+});
+
+test("what a person changes between a write of ours and the list is shown at once", async () => {
+  rename();
+  await run();
+  world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
+  const worker = world.start();
+  await readBook();
+  await world.settle(5_000);
+  expect((await link()).differences).toMatchObject([{ field: "reference", theirs: "Puerta azul", kind: "drift" }]);
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a template that stands for no location keeps what was read of it by itself, until a list that began later", async () => {
+  await world.store.links.delete({ shop: SHOP });
+  await world.store.details.update({ locationId: key }, { inclusion: "never" });
+  world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
+  await world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force: true }));
+  listsAreBehind();
+  await readBook();
+  expect((await row()).template.address.reference).toBe("Puerta azul");
+  await world.clock.runFor(31_000);
+  await readBook();
+  expect(await row()).toMatchObject({ template: { address: { reference: "Portón verde" } }, disputedSinceMs: null });
+});
+
+test("what the carriers say of it is told by the list, and is no reason to read it by itself", async () => {
+  rename();
+  await run();
+  const { verified_carriers: known } = (await row()).template;
+  listsAreBehind();
+  before = { ...structuredClone(world.templateOf(key)!), verified_carriers: [ACCEPTED] };
+  await readBook();
+  expect((await row()).template.verified_carriers).toEqual(known);
+  expect(await world.store.verifications.find({ shop: SHOP, templateId })).toMatchObject({ status: "verified" });
+  expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+});
+
+test("of two lists the later one is believed", async () => {
+  await readBook();
+  world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
+  await readBook();
+  expect((await row()).template.address.reference).toBe("Puerta azul");
+});
+
+test.each([
+  ["is not active", () => world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }))],
+  ["is paused", () => world.store.details.update({ shop: SHOP }, { paused: true })],
+])("a template that a list doubts is read by itself though its location %s", async (_title, takeOut) => {
+  await takeOut();
+  await run();
+  await world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId }));
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  const worker = world.start();
+  await readBook();
+  world.calls.length = 0;
+  await world.settle(5_000);
+  expect(world.calls.filter((call) => call !== "list")).toEqual(["get"]);
+  expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { NEVER_MS } from "../../app/domain/backoff.ts";
+import { AppError } from "../../app/domain/errors.ts";
+import type { TargetReason, VerificationRecord } from "../../app/domain/records.ts";
+import { confirmAccount } from "../../app/account/confirm-account.ts";
+import { connectAccount } from "../../app/account/connect-account.ts";
+import { runNow } from "../../app/runs/run-now.ts";
+import { verificationKey } from "../../app/verification/want-verification.ts";
+import { connectionRecord, SHOP, verificationRecord } from "../fakes/records.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** What stopped because the connection was closed goes on when it opens, however late the look at everything comes. */
+
+const MINUTE_MS = 60_000;
+
+const CODES = ["not_connected", "invalid_client", "secret_unreadable", "account_unconfirmed", "incomplete"] as const;
+
+const reasonOf = (code: TargetReason["code"]): TargetReason => ({
+  code,
+  message: null,
+  fields: null,
+  requestId: null,
+  atMs: 0,
+});
+
+async function blocked(world: World): Promise<string[]> {
+  const keys: string[] = [];
+  for (const [index, code] of CODES.entries()) {
+    const key = await world.addLocation(index + 1);
+    await world.raise("location", key);
+    const stopped = { seen: 1, pendingSinceMs: null, state: "blocked", reason: reasonOf(code) } as const;
+    await world.store.targets.update({ shop: SHOP, kind: "location", key }, stopped);
+    keys.push(key);
+  }
+  return keys;
+}
+
+async function expectGoesOn(world: World, keys: string[]): Promise<void> {
+  const targets = await Promise.all(keys.map((key) => world.target("location", key)));
+  expect(targets.map(({ state }) => state)).toEqual(["active", "active", "active", "active", "blocked"]);
+  for (const { dueAtMs, ...target } of targets.slice(0, -1)) {
+    expect(target).toMatchObject({ wanted: 2, reason: null, pendingSinceMs: expect.any(Number) });
+    expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
+  }
+}
+
+describe("before anything is looked at, what the closed connection had stopped goes on", () => {
+  test("when its owner connects", async () => {
+    const world = await createWorld({ connected: false });
+    const keys = await blocked(world);
+    const { environment, clientId } = connectionRecord({ clientId: "client-1" });
+    const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
+    const connecting = connectAccount(world.services, { shop: SHOP, stated });
+    expect(await world.clock.runWhile(connecting)).toEqual({ kind: "connected" });
+    await expectGoesOn(world, keys);
+  });
+
+  test("when its owner says which account it is", async () => {
+    const world = await createWorld();
+    const keys = await blocked(world);
+    await world.store.connections.update({ shop: SHOP }, { state: "unconfirmed" });
+    await confirmAccount(world.services, { shop: SHOP, same: false });
+    await expectGoesOn(world, keys);
+  });
+});
+
+describe("the questions to carriers of a connection that was set aside", () => {
+  const AT_REST = { wanted: 1, seen: 1, pendingSinceMs: null, dueAtMs: NEVER_MS } as const;
+
+  /** Two templates of one client id while another one is in use: of the first a carrier has an open question. */
+  async function setAside(question: VerificationRecord["question"]) {
+    const world = await createWorld();
+    await world.store.connections.update({ id: "connection-1" }, { current: false, state: "aside" });
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
+    const answered = verificationRecord({ templateId: "template-2", outcome: "accepted" });
+    await world.store.verifications.insert(verificationRecord({ question }));
+    await world.store.verifications.insert(answered);
+    for (const templateId of ["template-1", "template-2"]) {
+      const key = verificationKey("connection-1", templateId);
+      await world.raise("verification", key);
+      await world.store.targets.update({ shop: SHOP, kind: "verification", key }, AT_REST);
+    }
+    return world;
+  }
+
+  test.each(["wanted", "asked"] as const)("go on when it is in use again: one that is %s", async (question) => {
+    const world = await setAside(question);
+    const { environment, clientId } = connectionRecord({ clientId: "client-1" });
+    const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
+    await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
+    const { dueAtMs, ...open } = await world.target("verification", verificationKey("connection-1", "template-1"));
+    expect(open).toMatchObject({ wanted: 2, seen: 1, pendingSinceMs: expect.any(Number) });
+    expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
+    const rest = await world.target("verification", verificationKey("connection-1", "template-2"));
+    expect(rest).toMatchObject(AT_REST);
+  });
+});
+
+describe("a run that ends after the connection has opened", () => {
+  test("comes again at once, where it had planned without one", async () => {
+    const world = await createWorld({ connected: false });
+    const key = await world.addLocation(1);
+    const { store } = world;
+    // The connection comes right after the run looked for one.
+    const find: typeof store.connections.find = async (where) => {
+      const found = await store.connections.find(where);
+      const bookAtMs = world.clock.nowMs();
+      if (!found)
+        await store.connections.insert(
+          connectionRecord({ clientId: "client-1", bookReadAtMs: bookAtMs, bookConfirmedAtMs: bookAtMs }),
+        );
+      return found;
+    };
+    Object.assign(world.services, { store: { ...store, connections: { ...store.connections, find } } });
+    const raised = await world.raise("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+    expect(await world.target("location", key)).toMatchObject({ state: "active", seen: 1 });
+    expect(world.calls).toEqual(["create"]);
+  });
+
+  test.each([
+    ["another version of the connection", 1, { state: "active", seen: 1 }],
+    ["the same one, it stops: another run would meet the same", 0, { state: "blocked", seen: 1 }],
+  ])("over %s", async (_title, versions, after) => {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const { shipping } = world.services;
+    let asked = 0;
+    const account: typeof shipping.account = (ref) => ({
+      ...shipping.account(ref),
+      async create(draft, options) {
+        asked += 1;
+        if (ref.version > 1) return shipping.account(ref).create(draft, options);
+        await world.store.connections.update({ shop: SHOP }, { version: ref.version + versions });
+        throw new AppError({ kind: "not_connected", message: "disconnected", effect: "none" });
+      },
+    });
+    Object.assign(world.services, { shipping: { ...shipping, account } });
+    const raised = await world.raise("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+    expect(await world.target("location", key)).toMatchObject(after);
+    expect(asked).toBe(1 + versions);
+  });
+});

@@ -1,0 +1,303 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { addressText } from "../../app/domain/address/text.ts";
+import { legacyIdOf } from "../../app/domain/location-id.ts";
+import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
+import type { Services, Tables } from "../../app/ports.ts";
+import { cancelJob } from "../../app/jobs/cancel-job.ts";
+import { confirmAccount } from "../../app/account/confirm-account.ts";
+import { confirmReview } from "../../app/jobs/confirm-review.ts";
+import { connectAccount } from "../../app/account/connect-account.ts";
+import { createAnyway } from "../../app/origins/create-anyway.ts";
+import { deleteOriginTemplate } from "../../app/origins/delete-origin-template.ts";
+import { disconnectAccount } from "../../app/account/disconnect-account.ts";
+import { dismissGuide } from "../../app/shop/dismiss-guide.ts";
+import { excludeOrigin } from "../../app/origins/exclude-origin.ts";
+import { finishDetails } from "../../app/pages/finish-details.ts";
+import { includeOrigin } from "../../app/origins/include-origin.ts";
+import { introspectToken } from "../../app/account/introspect-token.ts";
+import { knownShop } from "../../app/readings/known-shop.ts";
+import { linkOrigin } from "../../app/origins/link-origin.ts";
+import { makeAgain } from "../../app/origins/make-again.ts";
+import { pauseOrigin } from "../../app/origins/pause-origin.ts";
+import { previewSync } from "../../app/sync/preview-sync.ts";
+import { readActivity } from "../../app/pages/read-activity.ts";
+import { readAddressBook } from "../../app/pages/read-address-book.ts";
+import { readHome } from "../../app/pages/read-home.ts";
+import { readJob } from "../../app/jobs/read-job.ts";
+import { readOrderOrigins } from "../../app/pages/read-order-origins.ts";
+import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
+import { readOrigin } from "../../app/pages/read-origin.ts";
+import { readOrigins } from "../../app/pages/read-origins.ts";
+import { readReview } from "../../app/pages/read-review.ts";
+import { readSettings } from "../../app/pages/read-settings.ts";
+import { readShell } from "../../app/pages/read-shell.ts";
+import { readTemplate } from "../../app/pages/read-template.ts";
+import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
+import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
+import { refreshConnection } from "../../app/pages/refresh-connection.ts";
+import { refreshOrigin } from "../../app/origins/refresh-origin.ts";
+import { removeTemplate } from "../../app/origins/remove-template.ts";
+import { requestVerification } from "../../app/verification/request-verification.ts";
+import { runNow } from "../../app/runs/run-now.ts";
+import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
+import { saveSettings } from "../../app/shop/save-settings.ts";
+import { saveTemplate } from "../../app/by-hand/save-template.ts";
+import { settleDifference } from "../../app/origins/resolve-difference.ts";
+import { startJob } from "../../app/jobs/start-job.ts";
+import { submitDraft } from "../../app/by-hand/submit-draft.ts";
+import { syncOrigin } from "../../app/origins/sync-origin.ts";
+import { testCredentials } from "../../app/account/test-credentials.ts";
+import { unlinkOrigin } from "../../app/origins/unlink-origin.ts";
+import { verifyOrigin } from "../../app/origins/verify-origin.ts";
+import { verifyTemplate } from "../../app/verification/verify-template.ts";
+import { welcomeShop } from "../../app/shop/welcome-shop.ts";
+import { connectionRecord, jobItemRecord, jobRecord, NO_CONTACT, shopRecord, SHOP } from "../fakes/records.ts";
+import { createFakeAccount } from "../fakes/shipping/account.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** The owner of `INTRUDER` names everything that is `SHOP`'s. */
+const INTRUDER = "intruder.myshopify.com";
+const CANARY = "CANARIO";
+
+interface Theirs {
+  locationId: string;
+  templateId: string;
+  template: AddressTemplate;
+  draftId: string;
+  jobId: string;
+  targetId: string;
+  readFrom: string;
+}
+
+const shop = INTRUDER;
+const draft: TemplateDraft = { alias_name: "Robado", address_type: "from", address_attributes: { name: "Robado" } };
+const split = {
+  street1: "Robada",
+  street_number: "1",
+  apartment_number: null,
+  area_level2: "Robada",
+  area_level3: "Robada",
+  reference: null,
+};
+const stated = { environment: "test" as const, clientId: null, clientSecret: null, scope: null, redirectUri: null };
+
+/** Every use case a person or Shopify can reach, with the other shop's ids. */
+const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<unknown>> = {
+  "cancel-job": (services, { jobId }) => cancelJob(services, { shop, jobId }),
+  "confirm-account": (services) => confirmAccount(services, { shop, same: true }),
+  "confirm-review": (services, { locationId, readFrom, templateId }) =>
+    confirmReview(services, {
+      shop,
+      contact: NO_CONTACT,
+      contactRevision: 0,
+      rows: [{ locationId, revision: 0, readFrom, contact: {}, split, templateId }],
+    }),
+  "connect-account": (services) => connectAccount(services, { shop, stated }),
+  "create-anyway": (services, { locationId }) => createAnyway(services, { shop, locationId }),
+  "delete-origin-template": (services, { locationId }) =>
+    deleteOriginTemplate(services, { shop, locationId, draftId: "new" }),
+  "dismiss-guide": (services) => dismissGuide(services, { shop, dismissed: true }),
+  "exclude-origin": (services, { locationId }) => excludeOrigin(services, { shop, locationId }),
+  "finish-details": (services, { locationId, readFrom }) =>
+    finishDetails(services, { shop, finished: { locationId, revision: 0, readFrom, values: {} } }),
+  "include-origin": (services, { locationId }) => includeOrigin(services, { shop, locationId }),
+  "introspect-token": (services) => introspectToken(services, { shop }),
+  "known-shop": (services) => knownShop(services, { shop }),
+  "link-origin": (services, { locationId, templateId }) => linkOrigin(services, { shop, locationId, templateId }),
+  "make-again": (services, { locationId }) => makeAgain(services, { shop, locationId }),
+  "pause-origin": (services, { locationId }) =>
+    pauseOrigin(services, { shop, locationIds: [locationId], paused: true }),
+  "preview-sync": (services, { locationId }) => previewSync(services, { shop, locationIds: [locationId] }),
+  "read-activity": (services, { locationId }) =>
+    readActivity(services, { shop, query: { actor: null, outcome: null, locationId, page: 1 } }),
+  "read-address-book": (services) => readAddressBook(services, { shop, query: { tab: "all", search: "", page: 1 } }),
+  "read-home": (services) => readHome(services, { shop, orderAccess: true }),
+  "read-job": (services, { jobId }) => readJob(services, { shop, jobId }),
+  "read-order-origins": (services, { locationId }) => readOrderOrigins(services, { shop, locationIds: [locationId] }),
+  "read-origin": (services, { locationId }) => readOrigin(services, { shop, locationId }),
+  "read-origin-facts": (services, { locationId }) => readOriginFacts(services, { shop, locationId }),
+  "read-origins": (services) =>
+    readOrigins(services, {
+      shop,
+      query: { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 },
+    }),
+  "read-review": (services) => readReview(services, { shop }),
+  "read-settings": (services) => readSettings(services, { shop }),
+  "read-shell": (services) => readShell(services, { shop }),
+  "read-template": (services, { templateId }) => readTemplate(services, { shop, templateId }),
+  "receive-webhook": async (services, { locationId }) => {
+    for (const topic of ["locations/update", "locations/delete", "app/uninstalled", "customers/redact"]) {
+      await receiveWebhook(services, {
+        shop,
+        topic,
+        webhookId: topic,
+        payload: { id: Number(legacyIdOf(locationId)) },
+      });
+    }
+  },
+  "refresh-address-book": (services) => refreshAddressBook(services, { shop, force: true }),
+  "refresh-connection": (services) => refreshConnection(services, { shop }),
+  "refresh-origin": (services, { locationId }) => refreshOrigin(services, { shop, locationId }),
+  "remove-template": (services, { templateId }) => removeTemplate(services, { shop, draftId: "new", templateId }),
+  "request-verification": (services, { templateId }) =>
+    requestVerification(services, { shop, templateId, carriers: ["fedex"] }),
+  "run-now": (services, { targetId }) => runNow(services, { shop, targetId, generation: 1 }),
+  "save-origin-details": (services, { locationId, readFrom }) =>
+    saveOriginDetails(services, {
+      shop,
+      stated: { locationId, revision: 0, readFrom, contact: { name: "Robado" }, split },
+    }),
+  "save-settings": async (services) => {
+    const record = (await services.store.shops.find({ shop }))!;
+    return saveSettings(services, {
+      shop,
+      revision: record.revision,
+      settings: { policies: record.policies, contact: record.contact, language: null } as never,
+    });
+  },
+  "save-template": (services, { templateId, template, draftId }) =>
+    saveTemplate(services, {
+      shop,
+      draftId,
+      templateId,
+      draft: { ...draft, address_attributes: { ...template.address, name: "Robado" } },
+      base: template,
+    }),
+  "resolve-difference": (services, { locationId }) =>
+    settleDifference(services, { shop, locationId, choices: [{ field: "name", choice: "ours", theirs: null }] }),
+  "start-job": (services, { locationId }) =>
+    startJob(services, { shop, kind: "sync", carriers: ["fedex"], locationIds: [locationId] }),
+  "submit-draft": async (services, { templateId, template }) => {
+    for (const operation of ["update", "delete"] as const) {
+      const raised = await submitDraft(services, {
+        shop,
+        draftId: `by ${operation}`,
+        operation,
+        templateId,
+        draft,
+        base: template,
+      });
+      await runNow(services, { shop, ...raised });
+    }
+  },
+  "sync-origin": (services, { locationId }) => syncOrigin(services, { shop, locationId }),
+  "test-credentials": (services) => testCredentials(services, { shop, stated }),
+  "unlink-origin": (services, { locationId }) => unlinkOrigin(services, { shop, locationId }),
+  "verify-origin": (services, { locationId }) => verifyOrigin(services, { shop, locationId, carriers: ["fedex"] }),
+  "verify-template": (services, { templateId }) => verifyTemplate(services, { shop, templateId, carriers: ["fedex"] }),
+  "welcome-shop": (services) => welcomeShop(services, { shop }),
+  "disconnect-account": (services) => disconnectAccount(services, { shop }),
+};
+
+async function twoShops(
+  clientId: "client-1" | "client-2",
+): Promise<{ world: World; theirs: Theirs; snapshot: () => Promise<unknown> }> {
+  const world = await createWorld();
+  const { store, clock } = world;
+  const locationId = await world.addLocation(1, { name: `${CANARY} bodega` });
+  const raised = await world.raise("location", locationId);
+  await clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const template = world.templateOf(locationId)!;
+  await store.activity.update({ shop: SHOP }, { detail: `${CANARY} detalle` });
+  await store.jobs.insert(jobRecord());
+  await store.jobItems.insert(jobItemRecord({ locationId }));
+  const own = await submitDraft(world.services, {
+    shop: SHOP,
+    draftId: "theirs",
+    operation: "create",
+    templateId: null,
+    draft: { ...draft, alias_name: "Propio" },
+    base: null,
+  });
+  await clock.runWhile(runNow(world.services, { shop: SHOP, ...own }));
+  const location = (await store.locations.find({ shop: SHOP, locationId }))!;
+
+  await store.shops.insert(shopRecord({ shop: INTRUDER }));
+  const other = createFakeAccount({
+    habits: { wipes: false, tidies: false, refuses: [] },
+    newId: () => `other-${clock.nowMs()}`,
+  });
+  if (clientId === "client-2") world.accounts.set("client-2", other);
+  await store.connections.insert(connectionRecord({ id: "connection-2", shop: INTRUDER, clientId }));
+  await clock.runWhile(refreshAddressBook(world.services, { shop: INTRUDER, force: true }));
+
+  const known = [...world.account.templates.keys()];
+  const snapshot = async () => {
+    const rows: Record<string, unknown> = { there: known.map((id) => world.account.templates.get(id) ?? null) };
+    for (const table of TABLES) rows[table] = await (store[table] as Tables["targets"]).list({ shop: SHOP });
+    return JSON.parse(JSON.stringify(rows)) as unknown;
+  };
+  const theirs: Theirs = {
+    locationId,
+    templateId: template.id,
+    template,
+    draftId: "theirs",
+    jobId: "job-1",
+    targetId: raised.targetId,
+    readFrom: addressText(location.address),
+  };
+  return { world, theirs, snapshot };
+}
+
+const TABLES = [
+  "shops",
+  "connections",
+  "locations",
+  "details",
+  "links",
+  "templates",
+  "verifications",
+  "targets",
+  "intents",
+  "receipts",
+  "drafts",
+  "activity",
+  "jobs",
+  "jobItems",
+] as const satisfies readonly (keyof Tables)[];
+
+describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s", (clientId) => {
+  test.each(Object.keys(ATTEMPTS))("%s: nothing of the other shop is changed or readable", async (name) => {
+    const { world, theirs, snapshot } = await twoShops(clientId);
+    const before = await snapshot();
+    const answer = await world.clock.runWhile(
+      Promise.resolve(ATTEMPTS[name]!(world.services, theirs)).catch((error: unknown) => String(error)),
+    );
+    for (const { id, wanted } of await world.store.targets.list({ shop: INTRUDER })) {
+      await world.clock.runWhile(runNow(world.services, { shop: INTRUDER, targetId: id, generation: wanted }));
+    }
+    await world.settle(10_000);
+    expect(await snapshot()).toEqual(before);
+    // An account that both shops opened is both shops' to read; the other's own records are not.
+    const told = JSON.stringify(answer ?? null);
+    expect(told).not.toContain(`${CANARY} tienda`);
+    expect(told).not.toContain(`${CANARY} detalle`);
+    if (clientId === "client-2") expect(told).not.toContain(CANARY);
+  });
+});
+
+/** They take the shop that signed in, and no id. */
+const PURE = ["open-on-visit"];
+
+/** What the routes, and what signs in, call of the rooms: each takes a shop, and ids that somebody may have made up. */
+test("every use case is tried", () => {
+  const app = join(import.meta.dirname, "../../app");
+  const outside = ["routes", "http"].flatMap((folder) =>
+    readdirSync(join(app, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  );
+  const sources = [...outside, "shopify.server.ts"]
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(app, file), "utf8"));
+  const called = sources.flatMap((source) =>
+    [
+      ...source.matchAll(
+        /^import \{[^}]*\} from "(?:\.\.?\/)+(activity|runs|readings|book|verification|account|shop|sync|by-hand|origins|jobs|pages|worker)\/([a-z0-9-]+)\.ts"/gm,
+      ),
+    ].map((match) => match[2]!),
+  );
+  expect(called.length).toBeGreaterThan(40);
+  expect([...new Set(called)].filter((name) => !(name in ATTEMPTS) && !PURE.includes(name))).toEqual([]);
+});

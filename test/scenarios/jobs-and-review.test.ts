@@ -1,0 +1,344 @@
+import { describe, expect, test } from "vitest";
+import { cancelJob } from "../../app/jobs/cancel-job.ts";
+import { confirmReview } from "../../app/jobs/confirm-review.ts";
+import type { ReviewedRow } from "../../app/jobs/confirm-review.ts";
+import { readJob } from "../../app/jobs/read-job.ts";
+import { readOrigins } from "../../app/pages/read-origins.ts";
+import { readReview } from "../../app/pages/read-review.ts";
+import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
+import { startJob } from "../../app/jobs/start-job.ts";
+import type { OriginsQuery } from "../../app/views/origins.ts";
+import { REVIEW_FIELDS } from "../../app/views/review.ts";
+import type { ReviewView } from "../../app/views/review.ts";
+import { claimTarget } from "../../app/runs/claim.ts";
+import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fakes/records.ts";
+import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+const ALL: OriginsQuery = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 };
+
+async function confirmedOrigins(world: World, count: number) {
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    ids.push(await world.addLocation(number));
+    await world.store.locations.insert(locationRecord({ ...shopifyLocation(number), shop: SHOP }));
+  }
+  return ids;
+}
+
+async function newLocations(world: World, count: number) {
+  for (let number = 1; number <= count; number += 1) {
+    const location = shopifyLocation(number);
+    world.shopify.put(SHOP, location);
+    await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
+  }
+}
+
+/** In Shopify, and read since: it is not sent yet. */
+async function changeStreet(world: World, locationId: string) {
+  const address = mexicanAddress({ street: "Avenida Juárez" });
+  await world.store.locations.update({ shop: SHOP, locationId }, { address });
+}
+
+const sync = (world: World, locationIds: string[]) =>
+  startJob(world.services, { shop: SHOP, kind: "sync", carriers: null, locationIds });
+
+describe("a bulk job", () => {
+  test("tells what is done, what failed and the time left, and ends by itself", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 4);
+    await world.store.details.update({ locationId: ids[3]! }, { contact: { ...NO_CONTACT, email: "nobody" } });
+    expect(await sync(world, ids)).toMatchObject({ kind: "started", count: 4, skipped: 0 });
+    const begun = (await readJob(world.services, { shop: SHOP }))!;
+    expect(begun).toMatchObject({ state: "running", total: 4, waiting: 4, done: 0 });
+    expect(begun.leftMs).toBeGreaterThan(0);
+    world.start();
+    await world.settle();
+    const ended = (await readJob(world.services, { shop: SHOP, jobId: begun.id }))!;
+    expect(ended).toMatchObject({ state: "done", done: 3, failed: 1, waiting: 0, leftMs: null });
+    expect(ended.failures).toMatchObject([{ locationId: ids[3], name: "Bodega 4", reason: "incomplete" }]);
+  });
+
+  test("runs one at a time", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 2);
+    await sync(world, ids);
+    expect(await sync(world, ids)).toMatchObject({ kind: "busy" });
+    world.start();
+    await world.settle();
+    expect(await sync(world, ids)).toMatchObject({ kind: "started" });
+  });
+
+  test("cancelled, leaves alone what it has not begun and what it alone asked for", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 3);
+    const worker = world.start();
+    await world.settle();
+    await world.clock.runWhile(worker.stop());
+    await changeStreet(world, ids[1]!);
+    await world.raise("location", ids[0]!);
+    const started = await sync(world, ids);
+    const jobId = started.kind === "started" ? started.jobId : "";
+    expect(await cancelJob(world.services, { shop: SHOP, jobId })).toBe("cancelled");
+    // Somebody else asked for the first: that goes on, and is told.
+    const counts = { state: "cancelled", cancelled: 2, waiting: 1, returned: 0 };
+    expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject(counts);
+    const targets = await Promise.all(ids.map((id) => world.target("location", id)));
+    const runs = await Promise.all(
+      targets.map(({ id }) => claimTarget(world.services, { targetId: id, owner: "somebody" })),
+    );
+    expect(runs.map((run) => run !== null)).toEqual([true, false, false]);
+    // What is not in step is still wanted: the list must not call it ready.
+    const rows = (await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows;
+    expect(rows.map(({ state }) => state).slice(1)).toEqual(["waiting", "verifying"]);
+  });
+
+  test("pressed twice at once is one", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 2);
+    const [first, second] = await Promise.all([sync(world, ids), sync(world, ids)]);
+    expect([first.kind, second.kind].sort()).toEqual(["busy", "started"]);
+    expect(await world.store.jobs.count({ shop: SHOP })).toBe(1);
+  });
+
+  test("a verification asks the shop's carriers, of origins that have a template", async () => {
+    const world = await createWorld({ policies: { carriers: ["fedex"] } });
+    const ids = await confirmedOrigins(world, 2);
+    await world.store.details.update({ locationId: ids[1]! }, { confirmedAtMs: null });
+    world.start();
+    await sync(world, [ids[0]!]);
+    await world.settle();
+    await readJob(world.services, { shop: SHOP });
+    const started = await startJob(world.services, { shop: SHOP, kind: "verify", carriers: null, locationIds: ids });
+    expect(started).toMatchObject({ kind: "started", count: 1, skipped: 1 });
+    await world.settle(5_000);
+    expect(world.calls.filter((call) => call === "verify")).toHaveLength(1);
+    expect(await readJob(world.services, { shop: SHOP })).toMatchObject({ kind: "verify", state: "done", done: 1 });
+  });
+
+  test("cancelled before it asked, a verification never asks", async () => {
+    const world = await createWorld({ policies: { carriers: ["fedex"] } });
+    const ids = await confirmedOrigins(world, 1);
+    const worker = world.start();
+    await sync(world, ids);
+    await world.settle();
+    await readJob(world.services, { shop: SHOP });
+    await worker.stop();
+    world.calls.length = 0;
+    const started = await startJob(world.services, { shop: SHOP, kind: "verify", carriers: null, locationIds: ids });
+    await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
+    world.start();
+    await world.settle(3_600_000);
+    expect(world.calls).not.toContain("verify");
+    expect((await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows[0]!.standings[0]!.outcome).toBe(
+      "not_asked",
+    );
+  });
+
+  test("cancelled before it asked again, a verification never asks, and may be asked for once more", async () => {
+    const world = await createWorld({ policies: { carriers: ["fedex"] } });
+    const ids = await confirmedOrigins(world, 1);
+    const worker = world.start();
+    await sync(world, ids);
+    await world.settle();
+    await readJob(world.services, { shop: SHOP });
+    const verify = { shop: SHOP, kind: "verify" as const, carriers: null, locationIds: ids };
+    await startJob(world.services, verify);
+    await world.settle(5_000);
+    await readJob(world.services, { shop: SHOP });
+    await worker.stop();
+    // The carrier said yes, so that what it said stands while it is asked again.
+    await world.store.verifications.update({ shop: SHOP }, { outcome: "accepted", question: null, nextPollAtMs: null });
+    await world.clock.runFor(3_600_000);
+    world.calls.length = 0;
+    const started = await startJob(world.services, verify);
+    expect((await world.store.verifications.find({ shop: SHOP }))!.question).toBe("wanted");
+    await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
+    expect(await world.store.verifications.find({ shop: SHOP })).toMatchObject({ outcome: "accepted", question: null });
+    world.start();
+    await world.settle(12 * 3_600_000);
+    expect(world.calls).not.toContain("verify");
+    expect(await startJob(world.services, verify)).toMatchObject({ kind: "started" });
+    await world.settle(5_000);
+    expect(world.calls).toContain("verify");
+  });
+
+  test("another shop's job is not found", async () => {
+    const world = await createWorld();
+    const started = await sync(world, await confirmedOrigins(world, 1));
+    const jobId = started.kind === "started" ? started.jobId : "";
+    expect(await readJob(world.services, { shop: "two.myshopify.com", jobId })).toBeNull();
+    expect(await cancelJob(world.services, { shop: "two.myshopify.com", jobId })).toBe("not_found");
+  });
+});
+
+describe("the list of origins", () => {
+  test("filters by state and words, sorts, and counts every tab", async () => {
+    const world = await createWorld();
+    await confirmedOrigins(world, 2);
+    const third = shopifyLocation(3, { name: "Almacén Ñuñoa", isFulfillmentService: true });
+    await world.store.locations.insert(locationRecord({ ...third, shop: SHOP }));
+    const read = async (query: Partial<OriginsQuery>) =>
+      (await readOrigins(world.services, { shop: SHOP, query: { ...ALL, ...query } }))!;
+    expect((await read({})).counts).toEqual({ all: 3, needs_you: 0, under_way: 2, ready: 0, not_included: 1 });
+    expect((await read({ search: "almacen nunoa" })).rows.map(({ name }) => name)).toEqual(["Almacén Ñuñoa"]);
+    expect((await read({ search: "vallarta 102" })).rows.map(({ name }) => name)).toEqual(["Bodega 2"]);
+    expect((await read({ tab: "not_included" })).rows).toHaveLength(1);
+    expect((await read({ descending: true })).rows.map(({ name }) => name)).toEqual([
+      "Bodega 2",
+      "Bodega 1",
+      "Almacén Ñuñoa",
+    ]);
+    expect((await read({ page: 99 })).query.page).toBe(1);
+  });
+});
+
+/** What the page sends when nobody typed. */
+function asShown(view: ReviewView): ReviewedRow[] {
+  return view.rows.map(({ locationId, revision, readFrom, cells, proposals }) => ({
+    locationId,
+    revision,
+    readFrom,
+    contact: {},
+    split: Object.fromEntries(
+      REVIEW_FIELDS.map((field) => [field, cells[field].value || null]),
+    ) as ReviewedRow["split"],
+    templateId: proposals[0]?.templateId ?? null,
+  }));
+}
+
+describe("review", () => {
+  test("fills the shop's contact once, confirms the rows and syncs them as one job", async () => {
+    const world = await createWorld();
+    await world.store.shops.update({ shop: SHOP }, { contact: NO_CONTACT });
+    await newLocations(world, 3);
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    expect(view.rows).toHaveLength(3);
+    const rows = asShown(view);
+    const outcome = await confirmReview(world.services, {
+      shop: SHOP,
+      contact: CONTACT,
+      contactRevision: view.contactRevision,
+      rows,
+    });
+    expect(outcome).toMatchObject({ kind: "confirmed", count: 3, refused: [] });
+    world.start();
+    await world.settle();
+    expect(world.account.templates.size).toBe(3);
+    const after = (await readReview(world.services, { shop: SHOP }))!;
+    expect(after).toMatchObject({ rows: [], confirmed: 3, contact: CONTACT, job: { state: "done", done: 3 } });
+  });
+
+  test("confirms and syncs although another job still runs", async () => {
+    const world = await createWorld();
+    await newLocations(world, 2);
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    const confirm = (rows: ReviewedRow[]) =>
+      confirmReview(world.services, { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows });
+    const [first, second] = asShown(view);
+    await confirm([first!]);
+    expect(await confirm([second!])).toMatchObject({ kind: "confirmed", count: 1 });
+    world.start();
+    await world.settle();
+    expect(world.account.templates.size).toBe(2);
+  });
+
+  test("shows the progress of its own rows, and not that of a verification that runs meanwhile", async () => {
+    const world = await createWorld();
+    const linked = await world.addLocation(9);
+    const worker = world.start();
+    await world.settle();
+    await world.clock.runWhile(worker.stop());
+    const verify = { shop: SHOP, kind: "verify" as const, carriers: ["fedex"], locationIds: [linked] };
+    expect(await startJob(world.services, verify)).toMatchObject({ kind: "started" });
+    await newLocations(world, 1);
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    expect(view.job).toBeNull();
+    const { contactRevision } = view;
+    const said = { shop: SHOP, contact: CONTACT, contactRevision, rows: asShown(view) };
+    expect(await confirmReview(world.services, said)).toMatchObject({ kind: "confirmed", count: 1, jobId: null });
+    expect((await readReview(world.services, { shop: SHOP }))!.job).toBeNull();
+    world.start();
+    await world.settle();
+    expect(world.account.templates.size).toBe(2);
+  });
+
+  test("a row that is refused stops no other", async () => {
+    const world = await createWorld();
+    await newLocations(world, 2);
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    await world.store.locations.update(
+      { locationId: view.rows[0]!.locationId },
+      { address: mexicanAddress({ street: "Calle Nueva" }) },
+    );
+    const input = { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows: asShown(view) };
+    const outcome = await confirmReview(world.services, input);
+    expect(outcome).toMatchObject({
+      kind: "confirmed",
+      count: 1,
+      refused: [{ locationId: view.rows[0]!.locationId, refusal: { kind: "moved" } }],
+    });
+  });
+
+  test("a row whose template was taken meanwhile stays to be confirmed: nothing is made in its place", async () => {
+    const world = await createWorld();
+    await newLocations(world, 1);
+    const template = world.account.byPerson.add({
+      alias_name: "Mi bodega",
+      address_type: "from",
+      address_attributes: { street1: "Otra", postal_code: "44160", country_code: "MX", name: "Pedro" },
+    });
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    const rows = asShown(view).map((row) => ({ ...row, templateId: template.id }));
+    await world.store.links.insert(linkRecord({ locationId: locationGid(9), templateId: template.id }));
+    const input = { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows };
+    expect(await confirmReview(world.services, input)).toMatchObject({
+      count: 0,
+      refused: [{ refusal: { kind: "taken" } }],
+    });
+    world.start();
+    await world.settle(8 * 3_600_000);
+    expect(world.calls).not.toContain("create");
+    expect((await readReview(world.services, { shop: SHOP }))!.rows).toHaveLength(1);
+  });
+
+  test("a contact that is malformed, or changed by somebody else, stops all", async () => {
+    const world = await createWorld();
+    await newLocations(world, 1);
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    const confirm = (contact: typeof CONTACT, contactRevision: number) =>
+      confirmReview(world.services, { shop: SHOP, contact, contactRevision, rows: asShown(view) });
+    expect(await confirm({ ...CONTACT, email: "nobody" }, view.contactRevision)).toMatchObject({
+      kind: "contact_invalid",
+    });
+    expect(await confirm({ ...CONTACT, name: "Luz" }, view.contactRevision + 1)).toEqual({ kind: "contact_stale" });
+    expect((await readReview(world.services, { shop: SHOP }))!.rows).toHaveLength(1);
+  });
+
+  test("links a template that is the location already, though its details are not complete", async () => {
+    const world = await createWorld();
+    await world.store.shops.update({ shop: SHOP }, { contact: NO_CONTACT });
+    await newLocations(world, 1);
+    const template = world.account.byPerson.add({
+      alias_name: "Mi bodega",
+      address_type: "from",
+      address_attributes: {
+        ...{ street1: "Avenida Vallarta", street_number: "101", postal_code: "44160", area_level1: "Jalisco" },
+        ...{ area_level2: "Guadalajara", area_level3: "Americana", country_code: "MX", name: "Pedro" },
+      },
+    });
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    expect(view.rows[0]!.proposals.map(({ templateId, how }) => [templateId, how])).toEqual([[template.id, "equal"]]);
+    await confirmReview(world.services, {
+      shop: SHOP,
+      contact: CONTACT,
+      contactRevision: view.contactRevision,
+      rows: asShown(view),
+    });
+    world.start();
+    await world.settle();
+    expect([...world.account.templates.keys()]).toEqual([template.id]);
+  });
+});

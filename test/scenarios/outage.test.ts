@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
+import { runNow } from "../../app/runs/run-now.ts";
+import { SHOP } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping/network.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("a service that is down for three hours: every change arrives after it, and nobody presses anything", async () => {
+  const world = await createWorld();
+  const keys: string[] = [];
+  for (let number = 1; number <= 20; number += 1) keys.push(await world.addLocation(number));
+  const worker = world.start();
+  await world.settle(60_000);
+  expect(world.account.templates.size).toBe(20);
+
+  const downUntilMs = world.clock.nowMs() + 3 * HOUR_MS;
+  let requests = 0;
+  world.fateOf = () => {
+    if (world.clock.nowMs() >= downUntilMs) return PROMPT;
+    requests += 1;
+    return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } };
+  };
+  for (const [index, key] of keys.entries()) {
+    world.shopify.put(SHOP, shopifyLocation(index + 1, { address: mexicanAddress({ number: String(500 + index) }) }));
+    await receiveWebhook(world.services, {
+      shop: SHOP,
+      topic: "locations/update",
+      webhookId: `w${index}`,
+      payload: { id: index + 1 },
+    });
+    await world.settle(5 * 60_000);
+    expect((await world.store.locations.find({ shop: SHOP, locationId: key }))!.address.address1).toContain(
+      String(500 + index),
+    );
+  }
+  await world.clock.runUntil(downUntilMs);
+  // One probe a minute, each tried three times by the transport.
+  expect(requests).toBeLessThan(3 * 3 * 60 + 60);
+  expect((await world.store.connections.find({ shop: SHOP }))!.failures).toBeGreaterThan(3);
+  for (const target of await world.store.targets.list({ shop: SHOP })) expect(target.state).toBe("active");
+
+  await world.settle(5 * 60_000);
+  for (const [index, key] of keys.entries())
+    expect(world.templateOf(key)!.address.street_number).toBe(String(500 + index));
+  expect(world.account.templates.size).toBe(20);
+  expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ failures: 0, backoffUntilMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a save while the service rests answers at once that it is under way", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  world.fateOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 10 } });
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const raised = await world.raise("location", key);
+    const startedAtMs = world.clock.nowMs();
+    const answered = runNow(world.services, { shop: SHOP, ...raised }).then((progress) => {
+      expect(world.clock.nowMs() - startedAtMs).toBeLessThanOrEqual(4_000);
+      return progress;
+    });
+    expect(await world.clock.runWhile(answered)).toEqual({ kind: "under_way" });
+  }
+});
+
+test("a target's own failures back off, park it after twenty, and a new generation tries again", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  const worker = world.start();
+  world.shopify.trouble = () => ({ delayMs: 5, fails: true });
+  await world.raise("location", key);
+  await world.settle(6 * HOUR_MS);
+  const parked = await world.target("location", key);
+  expect(parked).toMatchObject({ state: "parked", failures: 20, reason: { code: "shopify_unavailable" } });
+  world.shopify.trouble = () => ({ delayMs: 5, fails: false });
+  await world.raise("location", key);
+  world.services.wake();
+  await world.settle();
+  expect(world.templateOf(key)).toBeDefined();
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a secret the service refuses stops all requests until the owner gives another", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  world.accounts.delete("client-1");
+  const worker = world.start();
+  await world.raise("location", key);
+  await world.settle(3 * HOUR_MS);
+  expect((await world.store.connections.find({ shop: SHOP }))!.state).toBe("invalid");
+  expect(world.arrivals.length).toBe(1);
+  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "invalid_client" } });
+  await world.clock.runWhile(worker.stop());
+});

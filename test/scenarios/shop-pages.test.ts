@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest";
+import { composeOrigin } from "../../app/domain/address/compose.ts";
+import { draftFor } from "../../app/domain/plan/plan.ts";
+import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
+import type { LinkRecord, TargetRecord } from "../../app/domain/records.ts";
+import { templateWith, valuesOfDraft } from "../../app/domain/plan/three-way.ts";
+import { dismissGuide } from "../../app/shop/dismiss-guide.ts";
+import { readActivity } from "../../app/pages/read-activity.ts";
+import { readHome } from "../../app/pages/read-home.ts";
+import { readSettings } from "../../app/pages/read-settings.ts";
+import { readShell } from "../../app/pages/read-shell.ts";
+import { saveSettings } from "../../app/shop/save-settings.ts";
+import type { ActivityQuery } from "../../app/views/activity.ts";
+import type { ShopSettings } from "../../app/views/settings.ts";
+import {
+  SHOP,
+  activityRecord,
+  addressTemplate,
+  detailsRecord,
+  linkRecord,
+  locationGid,
+  locationRecord,
+  shopRecord,
+  targetRecord,
+  templateRecord,
+  verificationRecord,
+} from "../fakes/records.ts";
+import { CONTACT, createWorld, shopifyLocation } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+const OTHER = "two.myshopify.com";
+const EVERYTHING: ActivityQuery = { actor: null, outcome: null, locationId: null, page: 1 };
+
+/** A template that says what is meant for a location. */
+async function keepTemplateOf(world: World, number: number) {
+  const location = locationRecord({ ...shopifyLocation(number), shop: SHOP });
+  const { attributes } = composeOrigin({ address: location.address, defaults: CONTACT, details: null });
+  const draft = draftFor({ location, policies: DEFAULT_POLICIES, link: null }, attributes!);
+  const template = templateWith(addressTemplate({ id: `template-${number}` }), valuesOfDraft(draft));
+  await world.store.templates.insert(templateRecord({ templateId: template.id, template }));
+}
+
+/** A confirmed location that stands for a template, as the database holds it. */
+async function origin(
+  world: World,
+  number: number,
+  over: { link?: Partial<LinkRecord> | null; target?: Partial<TargetRecord>; confirmed?: boolean } = {},
+) {
+  const locationId = locationGid(number);
+  const nowMs = world.clock.nowMs();
+  await world.store.locations.insert(locationRecord({ ...shopifyLocation(number), shop: SHOP }));
+  if (over.confirmed !== false) await world.store.details.insert(detailsRecord({ locationId, confirmedAtMs: nowMs }));
+  const link = {
+    id: `link-${number}`,
+    locationId,
+    templateId: `template-${number}`,
+    syncedAtMs: nowMs,
+    differences: [],
+    missingSinceMs: null,
+  };
+  if (over.link !== null) {
+    await world.store.links.insert(linkRecord({ ...link, ...over.link }));
+    await keepTemplateOf(world, number);
+  }
+  const target = {
+    id: `target-${number}`,
+    kind: "location",
+    key: locationId,
+    wanted: 1,
+    seen: 1,
+    state: "active",
+    leaseOwner: null,
+    leaseUntilMs: null,
+    reason: null,
+  } as const;
+  await world.store.targets.insert(targetRecord({ ...target, ...over.target }));
+}
+
+const verified = (world: World, number: number, outcome: "accepted" | "refused") =>
+  world.store.verifications.insert(
+    verificationRecord({ templateId: `template-${number}`, carrier: "fedex", outcome, addressKey: null }),
+  );
+
+const home = async (world: World) => (await readHome(world.services, { shop: SHOP, orderAccess: false }))!;
+
+const difference = (kind: "drift" | "conflict") =>
+  ({ field: "street1", kind, ours: "A", theirs: "B", base: "C", noticedAtMs: 1 }) as const;
+
+describe("home", () => {
+  test("says what needs the owner, worst first, and counts what is ready", async () => {
+    const world = await createWorld({ policies: { carriers: ["fedex"] } });
+    await origin(world, 1, { link: { differences: [difference("drift")] } });
+    await origin(world, 2, { link: { differences: [difference("conflict")] } });
+    await origin(world, 3, { confirmed: false, link: null });
+    await origin(world, 4);
+    await origin(world, 5);
+    await origin(world, 6);
+    await verified(world, 1, "accepted");
+    await verified(world, 4, "accepted");
+    await verified(world, 5, "refused");
+    const view = await home(world);
+    expect(view.needs.map(({ need, count }) => [need, count])).toEqual([
+      ["conflict", 1],
+      ["to_review", 1],
+      ["refused_by_carrier", 1],
+      ["drift", 1],
+      ["unverified", 1],
+    ]);
+    expect(view.origins).toEqual({ ready: 1, underWay: 0, total: 6 });
+    expect(view.carriers).toEqual([{ carrier: "fedex", accepted: 2, waiting: 0, refused: 1, unverified: 3 }]);
+    expect(view.onlyLocationId).toBeNull();
+  });
+
+  test("tells how long the queue takes, at two requests a second", async () => {
+    const world = await createWorld();
+    for (const number of [1, 2, 3, 4, 5])
+      await origin(world, number, { target: { wanted: 2, dueAtMs: world.clock.nowMs() } });
+    const { queue } = await home(world);
+    expect(queue.waiting).toBe(5);
+    expect(queue.leftMs).toBeGreaterThan(3_000);
+    expect(queue.leftMs).toBeLessThan(20_000);
+  });
+
+  test("is the origin itself when there is one", async () => {
+    const world = await createWorld();
+    await origin(world, 7);
+    expect((await home(world)).onlyLocationId).toBe(locationGid(7));
+  });
+
+  test("shows the first steps until they are put away", async () => {
+    const world = await createWorld({ connected: false });
+    expect((await home(world)).guide).toEqual(
+      ["connect", "contact", "review", "sync", "orders"].map((step) => ({ step, done: step === "contact" })),
+    );
+    await dismissGuide(world.services, { shop: SHOP, dismissed: true });
+    expect((await home(world)).guide).toBeNull();
+    expect(await readHome(world.services, { shop: OTHER, orderAccess: false })).toBeNull();
+  });
+});
+
+describe("the shell", () => {
+  const health = async (world: World) => (await readShell(world.services, { shop: SHOP }))!.connection.health;
+
+  test("says in a word what the connection needs", async () => {
+    const world = await createWorld();
+    expect(await health(world)).toBe("ready");
+    await world.store.connections.update({ id: "connection-1" }, { failures: 1, lastFaultKind: "timeout" });
+    expect((await readShell(world.services, { shop: SHOP }))!.connection).toMatchObject({
+      health: "failing",
+      fault: { kind: "timeout" },
+    });
+    for (const [state, word] of [
+      ["invalid", "invalid"],
+      ["unconfirmed", "unconfirmed"],
+      ["disconnected", "none"],
+    ] as const) {
+      await world.store.connections.update({ id: "connection-1" }, { state });
+      expect(await health(world)).toBe(word);
+    }
+  });
+
+  test("counts the locations that wait for a review, and only those", async () => {
+    const world = await createWorld();
+    await origin(world, 1);
+    await origin(world, 2, { confirmed: false, link: null });
+    await world.store.locations.insert(
+      locationRecord({ ...shopifyLocation(3, { fulfillsOnlineOrders: false }), shop: SHOP }),
+    );
+    await world.store.locations.insert(locationRecord({ ...shopifyLocation(4, { isActive: false }), shop: SHOP }));
+    expect((await readShell(world.services, { shop: SHOP }))!.toReview).toBe(1);
+  });
+
+  test("knows no shop that is gone", async () => {
+    const world = await createWorld();
+    await world.store.shops.update({ shop: SHOP }, { uninstalledAtMs: world.clock.nowMs() });
+    expect(await readShell(world.services, { shop: SHOP })).toBeNull();
+    expect(await readShell(world.services, { shop: OTHER })).toBeNull();
+  });
+});
+
+describe("settings", () => {
+  const settings = (over: Partial<ShopSettings> = {}): ShopSettings => ({
+    language: null,
+    policies: { ...DEFAULT_POLICIES, verifyAfterChange: false },
+    contact: CONTACT,
+    ...over,
+  });
+
+  test("hold no secret, no token and no whole client id", async () => {
+    const world = await createWorld();
+    await world.store.connections.update({ id: "connection-1" }, { tokenObtainedAtMs: 1, tokenExpiresAtMs: 2 });
+    const text = JSON.stringify(await readSettings(world.services, { shop: SHOP }));
+    for (const secret of ["client-secret-1", "access-token", "refresh-token", '"client-1"'])
+      expect(text).not.toContain(secret);
+    expect(text).toContain("cl…");
+  });
+
+  test("are saved, told in the activity field by field, and every origin is looked at again", async () => {
+    const world = await createWorld();
+    const after = settings({ contact: { ...CONTACT, name: "  Luz  ", phone: "33 3615 0000" }, language: "es-MX" });
+    expect(await saveSettings(world.services, { shop: SHOP, revision: 0, settings: after })).toEqual({
+      kind: "saved",
+      revision: 1,
+    });
+    expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ contact: { name: "Luz" }, language: "es-MX" });
+    expect((await world.store.activity.find({ shop: SHOP, kind: "settings_saved" }))!.fields).toEqual([
+      { field: "language", from: null, to: "es-MX" },
+      { field: "name", from: "Ana Pérez", to: "Luz" },
+      { field: "phone", from: null, to: "33 3615 0000" },
+    ]);
+    expect((await world.target("reconcile", "shop")).wanted).toBe(1);
+  });
+
+  test("of the language alone wake nothing", async () => {
+    const world = await createWorld();
+    await saveSettings(world.services, { shop: SHOP, revision: 0, settings: settings({ language: "en" }) });
+    expect(await world.store.targets.count({ shop: SHOP })).toBe(0);
+  });
+
+  test("that are malformed are refused beside their field; a doubtful RFC is not", async () => {
+    const world = await createWorld();
+    const wrong = settings({ contact: { ...CONTACT, email: "malo", phone: "12" } });
+    const outcome = await saveSettings(world.services, { shop: SHOP, revision: 0, settings: wrong });
+    expect(outcome).toMatchObject({ kind: "invalid", problems: [{ field: "phone" }, { field: "email" }] });
+    const doubtful = settings({ contact: { ...CONTACT, rfc: "ABC010203AB1" } });
+    expect(await saveSettings(world.services, { shop: SHOP, revision: 0, settings: doubtful })).toMatchObject({
+      kind: "saved",
+    });
+  });
+
+  test("of the second of two people are told, and change nothing", async () => {
+    const world = await createWorld();
+    await saveSettings(world.services, { shop: SHOP, revision: 0, settings: settings({ language: "en" }) });
+    const second = { shop: SHOP, revision: 0, settings: settings({ language: "es-MX" }) };
+    expect(await saveSettings(world.services, second)).toEqual({ kind: "stale" });
+    expect((await world.store.shops.find({ shop: SHOP }))!.language).toBe("en");
+    expect(await saveSettings(world.services, { ...second, shop: OTHER })).toEqual({ kind: "not_found" });
+  });
+});
+
+describe("activity", () => {
+  test("comes newest first, a page at a time, as the filters say, and only the shop's own", async () => {
+    const world = await createWorld();
+    await world.store.shops.insert(shopRecord({ shop: OTHER }));
+    for (let index = 0; index < 60; index++) {
+      const actor = index % 2 ? "sync" : "owner";
+      await world.store.activity.insert(
+        activityRecord({
+          id: `a-${index}`,
+          atMs: index,
+          actor,
+          outcome: index < 3 ? "failed" : "done",
+          locationId: null,
+        }),
+      );
+    }
+    await world.store.activity.insert(activityRecord({ id: "other", shop: OTHER, atMs: 99 }));
+    const read = async (query: Partial<ActivityQuery>) =>
+      (await readActivity(world.services, { shop: SHOP, query: { ...EVERYTHING, ...query } }))!;
+    const first = await read({});
+    expect(first).toMatchObject({ total: 60, pages: 3 });
+    expect(first.entries[0]!.id).toBe("a-59");
+    expect((await read({ page: 3 })).entries.at(-1)!.id).toBe("a-0");
+    expect((await read({ page: 99 })).query.page).toBe(3);
+    expect((await read({ actor: "sync", outcome: "failed" })).entries.map(({ id }) => id)).toEqual(["a-1"]);
+  });
+
+  test("shows what was noted of a template with its location", async () => {
+    const world = await createWorld();
+    await origin(world, 1);
+    await world.store.activity.insert(
+      activityRecord({
+        id: "v",
+        kind: "verification_accepted",
+        locationId: null,
+        locationName: null,
+        templateId: "template-1",
+      }),
+    );
+    const view = await readActivity(world.services, { shop: SHOP, query: EVERYTHING });
+    expect(view!.entries).toMatchObject([{ legacyId: "1", locationName: "Bodega 1" }]);
+  });
+});

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { runNow } from "../../../app/runs/run-now.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { PROMPT } from "../../fakes/shipping/network.ts";
+import type { Fate, Operation } from "../../fakes/shipping/network.ts";
+import { createWorld, shopifyLocation } from "../../fakes/world.ts";
+import type { World } from "../../fakes/world.ts";
+
+/** A location left, and its shop's rule is to delete the template: that goes only if everything still says so at the last moment. */
+
+let world: World;
+let key: string;
+
+async function run(waitMs = 4_000) {
+  const raised = await world.raise("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised, waitMs }));
+}
+
+beforeEach(async () => {
+  world = await createWorld({ policies: { onDeactivate: "delete", onDelete: "delete" } });
+  key = await world.addLocation(1);
+  await run();
+  world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }));
+  world.calls.length = 0;
+});
+
+/** Happens when the first request of an operation leaves. */
+function meanwhile(operation: Operation, happens: () => unknown, fate: Fate = PROMPT): void {
+  let met = false;
+  world.fateOf = (asked) => {
+    if (met || asked !== operation) return PROMPT;
+    met = true;
+    void happens();
+    return fate;
+  };
+}
+
+const comesBack = () => world.shopify.put(SHOP, shopifyLocation(1));
+
+async function isStillThere() {
+  expect(world.calls).not.toContain("delete");
+  expect(world.account.templates.size).toBe(1);
+  expect(await world.store.links.count({ shop: SHOP, locationId: key })).toBe(1);
+  expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+}
+
+test("its template is read, then deleted, on one slot", async () => {
+  expect(await run()).toEqual({ kind: "done" });
+  expect(world.calls).toEqual(["get", "delete"]);
+  expect(world.account.templates.size).toBe(0);
+  const [line] = await world.store.activity.list({ shop: SHOP, kind: "template_deleted" });
+  expect(line).toMatchObject({ locationId: key, outcome: "done" });
+});
+
+describe("is not deleted", () => {
+  test("where the location came back while the template was read, without a word", async () => {
+    meanwhile("get", comesBack);
+    expect(await run()).toEqual({ kind: "done" });
+    await isStillThere();
+  });
+
+  test("where it came back between a failure of the service and the next try, unheard", async () => {
+    meanwhile("get", comesBack, {
+      arrivesAfterMs: 20,
+      effectAfterMs: 0,
+      answer: { kind: "server_error", afterMs: 20 },
+    });
+    const worker = world.start();
+    await run();
+    await world.settle(120_000);
+    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    await isStillThere();
+    // It is known to be back before anything is asked of the service.
+    expect(world.calls.filter((call) => call === "get")).toHaveLength(1);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("where it came back while it waited behind a connection that rests, unheard", async () => {
+    const backoffUntilMs = world.clock.nowMs() + 20_000;
+    const resting = { failures: 1, backoffUntilMs, lastFaultKind: "transport" } as const;
+    await world.store.connections.update({ shop: SHOP }, resting);
+    const worker = world.start();
+    await run();
+    expect(await world.target("location", key)).toMatchObject({ failures: 0, reason: { code: "transport" } });
+    comesBack();
+    await world.settle(120_000);
+    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    await isStillThere();
+    // It is known to be back before its template is asked for.
+    expect(world.calls).not.toContain("get");
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("where somebody asks for another look while it waits to be announced", async () => {
+    const raises: Promise<unknown>[] = [];
+    meanwhile("get", () => raises.push(world.raise("location", key)));
+    let asked = 0;
+    // What Shopify says at the last moment is what it said before; that somebody has something newer to say is all that is known.
+    world.shopify.trouble = () => {
+      asked += 1;
+      if (asked === 2) world.clock.after(900, comesBack);
+      return { delayMs: 5, fails: false };
+    };
+    expect(await run()).toEqual({ kind: "done" });
+    expect(raises).toHaveLength(1);
+    await isStillThere();
+  });
+
+  test("while the origin is paused, and where it is paused at the last moment", async () => {
+    const pause = (paused: boolean) =>
+      world.store.details.update({ shop: SHOP, locationId: key }, { paused, revision: paused ? 1 : 2 });
+    await pause(true);
+    expect(await run()).toEqual({ kind: "done" });
+    await isStillThere();
+    expect(world.calls).toEqual([]);
+    await pause(false);
+    meanwhile("get", () => pause(true));
+    expect(await run()).toEqual({ kind: "done" });
+    await isStillThere();
+  });
+
+  test("where Shopify does not say in time whether it is gone; that is the target's failure, and it comes again", async () => {
+    let asked = 0;
+    world.shopify.trouble = () => ({ delayMs: (asked += 1) === 2 ? 30_000 : 5, fails: false });
+    expect(await run(15_000)).toMatchObject({ kind: "failed", reason: { code: "shopify_unavailable" } });
+    await isStillThere();
+    const worker = world.start();
+    await world.settle(60_000);
+    expect(world.account.templates.size).toBe(0);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("where the service takes too long to read it; the connection rests", async () => {
+    meanwhile("get", () => undefined, {
+      arrivesAfterMs: 20,
+      effectAfterMs: 0,
+      answer: { kind: "true", afterMs: 9_500 },
+    });
+    await run(12_000);
+    expect((await world.target("location", key)).reason?.code).toBe("timeout");
+    await isStillThere();
+  });
+
+  test("where somebody has changed it since our last write: it stays, as nobody's, and that is told", async () => {
+    const { id } = world.templateOf(key)!;
+    world.account.byPerson.edit(id, "reference", "Timbre azul", world.clock.nowMs());
+    expect(await run()).toEqual({ kind: "done" });
+    expect(world.calls).toEqual(["get"]);
+    expect(world.account.templates.get(id)?.address.reference).toBe("Timbre azul");
+    expect(await world.store.links.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.activity.list({ shop: SHOP, kind: "template_kept" })).toMatchObject([
+      { locationId: key, templateId: id, outcome: "noted" },
+    ]);
+  });
+});
+
+test("every DELETE leaves within ten seconds of a reading of its template that left after the location's last change", async () => {
+  const sent: { operation: Operation; atMs: number }[] = [];
+  world.fateOf = (operation) => {
+    sent.push({ operation, atMs: world.clock.monotonicMs() });
+    return { ...PROMPT, answer: { kind: "true", afterMs: 1_500 } };
+  };
+  await run();
+  await world.settle(20_000);
+  const [read, deletion] = sent.slice(-2);
+  expect([read!.operation, deletion!.operation]).toEqual(["get", "delete"]);
+  expect(deletion!.atMs - read!.atMs).toBeLessThanOrEqual(10_000);
+  expect(deletion!.atMs - (read!.atMs + 1_520)).toBeGreaterThanOrEqual(1_005);
+});

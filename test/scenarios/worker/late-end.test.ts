@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../../app/domain/errors.ts";
+import type { IntentRecord } from "../../../app/domain/records.ts";
+import type { ShippingAccount } from "../../../app/ports.ts";
+import { saveTemplate } from "../../../app/by-hand/save-template.ts";
+import { goOnCounting } from "../../../app/runs/quarantine.ts";
+import { SETTINGS } from "../../fakes/app-process.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { PROMPT } from "../../fakes/shipping/network.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
+import type { World } from "../../fakes/world.ts";
+
+/**
+ * A write under way when its process was stopped ends minutes after its announcement, when its quarantine may be over: a kernel that
+ * was stopped too delivers the bytes on its waking up.
+ */
+
+const MINUTE_MS = 60_000;
+
+/** Replaces operations of the account; the rest stays. */
+function intercept(world: World, over: (account: ShippingAccount) => Partial<ShippingAccount>): void {
+  const { shipping } = world.services;
+  const account: typeof shipping.account = (ref) => {
+    const own = shipping.account(ref);
+    return { ...own, ...over(own) };
+  };
+  Object.assign(world.services, { shipping: { ...shipping, account } });
+}
+
+const intentOf = (world: World) => world.store.intents.find({ shop: SHOP });
+const writes = (world: World) => world.calls.filter((call) => call === "update" || call === "create");
+
+/** A location in step, whose address then changes. */
+async function changed(world: World): Promise<string> {
+  const key = await world.addLocation(1);
+  world.start();
+  await world.settle();
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+  world.calls.length = 0;
+  return key;
+}
+
+test("a write whose end is known late is quarantined anew from there; one that ended in time is not", async () => {
+  const world = await createWorld();
+  const key = await changed(world);
+  let endsAfterMs = 10_000;
+  let endedAtMs = 0;
+  intercept(world, () => ({
+    async update(_id, _patch, { beforeSend }) {
+      await beforeSend();
+      await world.clock.sleep(endsAfterMs);
+      endedAtMs = world.clock.nowMs();
+      throw new AppError({ kind: "timeout", message: "no answer", effect: "unknown" });
+    },
+  }));
+  await world.raise("location", key);
+  await world.settle(MINUTE_MS);
+  const intent = (await intentOf(world))!;
+  expect(intent.quarantineUntilMs).toBe(intent.committedAtMs + SETTINGS.quarantineMs);
+  endsAfterMs = 10 * MINUTE_MS;
+  endedAtMs = 0;
+  await world.settle(2 * MINUTE_MS);
+  while (endedAtMs === 0) await world.settle(1_000);
+  await world.settle(1_000);
+  const late = (await intentOf(world))!;
+  expect(late.id).not.toBe(intent.id);
+  expect(late.quarantineUntilMs).toBe(endedAtMs + SETTINGS.quarantineMs);
+  expect((await world.target("location", key)).dueAtMs).toBeGreaterThanOrEqual(late.quarantineUntilMs);
+});
+
+/** Leaves an unclear write whose quarantine is over, and puts it off as soon as the run reads the account. */
+async function putOffDuring(world: World, read: "get" | "listAll", over: Partial<IntentRecord>) {
+  const putOff = async () => {
+    const untilMs = world.clock.nowMs() + SETTINGS.quarantineMs;
+    await world.store.intents.update({ shop: SHOP }, { quarantineUntilMs: untilMs });
+  };
+  intercept(world, (account) => ({
+    [read]: async (...given: never[]) => {
+      const answer = await (account[read] as (...given: never[]) => Promise<unknown>)(...given);
+      await putOff();
+      return answer;
+    },
+  }));
+  const nowMs = world.clock.nowMs();
+  const intent = {
+    id: "intent-1",
+    shop: SHOP,
+    connectionId: "connection-1",
+    operation: "update" as const,
+    templateId: null,
+    locationId: null,
+    marker: null,
+    payload: null,
+    committedAtMs: nowMs - 10 * MINUTE_MS,
+    quarantineUntilMs: nowMs - 1,
+    alike: [],
+    notedAtMs: null,
+    targetId: "",
+    ...over,
+  };
+  await world.store.intents.insert(intent);
+  goOnCounting(world.services, intent, 0);
+}
+
+test("a change whose quarantine was put off while the template was read is not cleared up yet", async () => {
+  const world = await createWorld();
+  const key = await changed(world);
+  const { templateId } = (await world.store.links.find({ shop: SHOP }))!;
+  const { id: targetId } = await world.target("location", key);
+  await putOffDuring(world, "get", { targetId, templateId, payload: { alias_name: "x" } });
+  await world.raise("location", key);
+  await world.settle(MINUTE_MS);
+  expect(await intentOf(world)).toMatchObject({ id: "intent-1" });
+  expect([world.calls.includes("get"), writes(world)]).toEqual([true, []]);
+});
+
+test("a create whose quarantine was put off while the book was read is not made again yet", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  await world.raise("location", key);
+  const { id: targetId } = await world.target("location", key);
+  await putOffDuring(world, "listAll", {
+    operation: "create",
+    targetId,
+    locationId: key,
+    marker: "ABC",
+    payload: null,
+  });
+  world.start();
+  await world.settle(2 * MINUTE_MS);
+  expect(await intentOf(world)).toMatchObject({ id: "intent-1" });
+  expect([world.calls.includes("list"), writes(world)]).toEqual([true, []]);
+});
+
+test("nor is one by hand", async () => {
+  const world = await createWorld();
+  const address_attributes = {
+    ...{ name: "Ana", company: null, email: "ana@example.com", phone: "3336150000", reference: "Portón", rfc: null },
+    ...{ street1: "Avenida Vallarta", street_number: "500", apartment_number: null, postal_code: "44160" },
+    ...{ area_level1: "Jalisco", area_level2: "Guadalajara", area_level3: "Americana", country_code: "MX" },
+  };
+  const draft = { alias_name: "Almacén", address_type: "from", default: false, address_attributes };
+  const draftId = "draft-1";
+  world.fateOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "silence" } });
+  await world.clock.runWhile(
+    saveTemplate(world.services, { shop: SHOP, draftId, templateId: null, draft, base: null }),
+  );
+  await world.settle();
+  await world.store.intents.delete({ shop: SHOP });
+  const { id: targetId } = (await world.store.targets.find({ shop: SHOP, kind: "template" }))!;
+  await putOffDuring(world, "listAll", { operation: "create", targetId, payload: draft });
+  world.fateOf = () => PROMPT;
+  world.calls.length = 0;
+  world.start();
+  await world.raise("template", draftId);
+  await world.settle(2 * MINUTE_MS);
+  expect(await intentOf(world)).toMatchObject({ id: "intent-1" });
+  expect([world.calls.includes("list"), writes(world)]).toEqual([true, []]);
+});

@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
+import { welcomeShop } from "../../app/shop/welcome-shop.ts";
+import { SHOP, shopRecord } from "../fakes/records.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** `shop/redact`: what erases a shop for good, and what must not. */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Weeks of virtual time, on a machine that has other things to do. */
+const LONG_MS = 240_000;
+const OTHER = "two.myshopify.com";
+
+let hooks = 0;
+const say = (world: World, topic: string, payload: object) =>
+  receiveWebhook(world.services, { shop: SHOP, topic, webhookId: `hook-${(hooks += 1)}`, payload });
+const redact = (world: World) => say(world, "shop/redact", { shop_id: 1, shop_domain: SHOP });
+const told = (world: World) => say(world, "app/uninstalled", { myshopify_domain: SHOP });
+
+interface Logged {
+  alarm?: string;
+  shop?: string;
+  daysLeft?: number;
+}
+
+async function installed() {
+  const world = await createWorld();
+  const alarms: Logged[] = [];
+  world.services.log = {
+    ...world.services.log,
+    error: (fields: Logged) => void (fields.alarm === "shop_redact" && alarms.push(fields)),
+  };
+  await world.store.shops.insert(shopRecord({ shop: OTHER }));
+  await world.addLocation(1);
+  const worker = world.start();
+  await world.settle();
+  return { world, alarms, end: () => world.clock.runWhile(worker.stop()) };
+}
+
+const isErased = async ({ store }: World) => (await store.shops.count({ shop: SHOP })) === 0;
+
+async function expectErased(world: World): Promise<void> {
+  const { store } = world;
+  expect(await isErased(world)).toBe(true);
+  const own = { shop: SHOP };
+  const left = await Promise.all([
+    store.connections.count(own),
+    store.details.count(own),
+    store.links.count(own),
+    store.targets.count(own),
+    store.activity.count(own),
+    store.receipts.count(own),
+  ]);
+  expect(left).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await store.shops.count({ shop: OTHER })).toBe(1);
+}
+
+async function expectInstalled(world: World): Promise<void> {
+  expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ redactToldAtMs: null, uninstalledAtMs: null });
+  expect(await world.store.connections.find({ shop: SHOP })).toMatchObject({ state: "active", version: 1 });
+  expect(await world.store.details.count({ shop: SHOP })).toBe(1);
+}
+
+describe("shop/redact of a shop that has left", () => {
+  test("is not confirmed by a refusal from before it came", async () => {
+    const { world, end } = await installed();
+    const refusedAtMs = world.clock.nowMs();
+    await world.store.shops.update({ shop: SHOP }, { access: "refused", accessSinceMs: refusedAtMs, refusedAtMs });
+    await world.settle(90_000);
+    world.shopify.uninstall(SHOP);
+    await redact(world);
+    await world.settle(30_000);
+    expect(await isErased(world)).toBe(false);
+    await world.settle(90_000);
+    await expectErased(world);
+    await end();
+  });
+
+  test("erases everything of it, and nothing of another", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    await world.settle(2 * DAY_MS);
+    // Its sessions went when it left: there is nothing to ask Shopify with.
+    world.shopify.holdSession(SHOP, false);
+    expect(await redact(world)).toBe("accepted");
+    await world.settle(5_000);
+    await expectErased(world);
+    expect(await redact(world)).toBe("unknown_shop");
+    await end();
+  });
+
+  test("that nobody told us of: once Shopify has refused twice, a minute apart, after the tokens were revoked", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await redact(world);
+    await world.settle(55_000);
+    expect(await isErased(world)).toBe(false);
+    await world.settle(10_000);
+    await expectErased(world);
+    expect(world.calls).toContain("revoke");
+    await end();
+  });
+
+  test("is not forgotten while the process is down", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    await world.settle(2 * DAY_MS);
+    await end();
+    await redact(world);
+    expect(await isErased(world)).toBe(false);
+    const next = world.start();
+    await world.settle(60_000);
+    await expectErased(world);
+    await world.clock.runWhile(next.stop());
+  });
+});
+
+describe("shop/redact of a shop that is installed", () => {
+  test.each(["too early or not meant", "repeated after a reinstall", "late, after a reinstall"])(
+    "%s, erases nothing, and that is noted",
+    { timeout: LONG_MS },
+    async (when) => {
+      const { world, end } = await installed();
+      if (when !== "too early or not meant") {
+        world.shopify.uninstall(SHOP);
+        await told(world);
+        await world.settle(90_000);
+        world.shopify.install(SHOP);
+        await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
+        await world.store.connections.update({ shop: SHOP }, { state: "active", version: 1 });
+      }
+      for (let turn = 0; turn < (when.startsWith("repeated") ? 3 : 1); turn += 1) {
+        await redact(world);
+        await world.settle(2 * 60_000);
+      }
+      await expectInstalled(world);
+      expect(await world.store.activity.count({ shop: SHOP, kind: "redact_kept" })).toBeGreaterThan(0);
+      await world.settle(40 * DAY_MS);
+      await expectInstalled(world);
+      await end();
+    },
+  );
+
+  test("that comes while a returning owner's first page is still opening leaves the shop and its new session", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    await world.settle(3 * 60_000);
+    expect((await world.store.shops.find({ shop: SHOP }))!.uninstalledAtMs).not.toBeNull();
+    world.shopify.install(SHOP);
+    await redact(world);
+    await world.settle(10_000);
+    expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ redactToldAtMs: null });
+    await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
+    await world.settle(10_000);
+    expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ redactToldAtMs: null, uninstalledAtMs: null });
+    expect(await world.store.details.count({ shop: SHOP })).toBe(1);
+    await end();
+  });
+
+  test("again between the confirmed uninstall and the erasing is not erased", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    await world.settle(2 * DAY_MS);
+    const { eraseShop } = world.store;
+    let back = false;
+    world.services.store.eraseShop = async (shop, only) => {
+      world.shopify.install(SHOP);
+      if (!back) await welcomeShop(world.services, { shop });
+      back = true;
+      return eraseShop(shop, only);
+    };
+    await redact(world);
+    await world.settle(2 * 60_000);
+    expect(back).toBe(true);
+    expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ uninstalledAtMs: null, redactToldAtMs: null });
+    expect(await world.store.details.count({ shop: SHOP })).toBe(1);
+    await end();
+  });
+});
+
+describe("shop/redact while Shopify says neither", () => {
+  async function unclear() {
+    const stage = await installed();
+    stage.world.shopify.holdSession(SHOP, false);
+    await redact(stage.world);
+    await stage.world.settle(1_000);
+    return stage;
+  }
+
+  test("keeps asking, tells the operator every day, and never erases by itself", { timeout: LONG_MS }, async () => {
+    const { world, alarms, end } = await unclear();
+    await world.settle(23 * HOUR_MS);
+    expect(alarms).toEqual([]);
+    await world.settle(39 * DAY_MS + 6 * HOUR_MS);
+    expect(alarms).toHaveLength(40);
+    expect(alarms[0]).toMatchObject({ shop: SHOP, daysLeft: 29 });
+    expect(alarms.at(-1)).toMatchObject({ daysLeft: 0 });
+    expect(await isErased(world)).toBe(false);
+    expect(await world.target("redact", "shop")).toMatchObject({ state: "active" });
+    await end();
+  });
+
+  test("goes on by itself as soon as Shopify says it", async () => {
+    const { world, end } = await unclear();
+    await world.settle(2 * DAY_MS);
+    world.shopify.holdSession(SHOP, true);
+    world.shopify.uninstall(SHOP);
+    await world.settle(4 * HOUR_MS + 2 * 60_000);
+    await expectErased(world);
+    await end();
+  });
+
+  test.each([
+    ["erase", true],
+    ["keep", false],
+  ] as const)("a person may decide: %s", async (redactDecision, erased) => {
+    const { world, alarms, end } = await unclear();
+    await world.settle(2 * DAY_MS);
+    await world.store.shops.update({ shop: SHOP }, { redactDecision });
+    await world.raise("redact", "shop");
+    world.services.wake();
+    await world.settle(60_000);
+    expect(await isErased(world)).toBe(erased);
+    if (!erased) {
+      expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({
+        redactToldAtMs: null,
+        redactDecision: null,
+      });
+      const told = alarms.length;
+      world.shopify.holdSession(SHOP, true);
+      await world.settle(2 * DAY_MS);
+      expect(alarms).toHaveLength(told);
+      await expectInstalled(world);
+    }
+    await end();
+  });
+
+  test("and lets us in after all, a person's word to erase counts for nothing", async () => {
+    const { world, end } = await unclear();
+    world.shopify.holdSession(SHOP, true);
+    await world.store.shops.update({ shop: SHOP }, { redactDecision: "erase" });
+    await world.raise("redact", "shop");
+    world.services.wake();
+    await world.settle(60_000);
+    await expectInstalled(world);
+    await end();
+  });
+});

@@ -1,0 +1,77 @@
+import type { WireAnswer } from "../../../app/adapters/shipping/network.ts";
+import type { ServiceRequest } from "../../fakes/shipping/network.ts";
+
+/** What the service's answers let a shop know. */
+export interface AnswersWatch {
+  left(request: ServiceRequest): void;
+  answered(request: ServiceRequest, answer: WireAnswer): void;
+  /** When it last answered the shop well, about anything but tokens. */
+  lastAnswered(shop: string): number | null;
+  /** Of when the youngest answer is that told the shop of a template, or that it is not there: at least. */
+  lastTold(shop: string, templateId: string): number;
+}
+
+export function createAnswersWatch({
+  nowMs,
+  listsBehindMs,
+}: {
+  nowMs: () => number;
+  listsBehindMs: number;
+}): AnswersWatch {
+  const last = new Map<string, number>();
+  const told = new Map<string, number>();
+  const sent = new Map<ServiceRequest, number>();
+  /** Pages of lists that are not read to their end yet, by reader. */
+  const pages = new Map<string, { ids: string[]; atMs: number }[]>();
+  const tell = (shop: string, templateId: string, atMs: number) => {
+    const key = `${shop} ${templateId}`;
+    told.set(key, Math.max(atMs, told.get(key) ?? 0));
+  };
+  return {
+    left: (request) => void sent.set(request, nowMs()),
+    answered(request, { status, body }) {
+      const { operation, reader, templateId } = request;
+      const sentAtMs = sent.get(request) ?? 0;
+      sent.delete(request);
+      if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
+      if (operation === "get" && (status === 404 || (status === 200 && readableIn(body).includes(templateId))))
+        tell(reader, templateId, sentAtMs);
+      // Of a probe, which asks for one row, nothing is kept.
+      if (operation !== "list" || status !== 200 || request.perPage === 1) return;
+      const read = [...(pages.get(reader) ?? []), { ids: readableIn(body), atMs: sentAtMs - listsBehindMs }];
+      pages.set(reader, read);
+      // Entries move from one page to another while a list is read, so that no page says anything before all of them have come. Home
+      // says of a book of which that never is so that what is changed there is not seen (`untold`).
+      if (!isLastPage(body)) return;
+      pages.delete(reader);
+      for (const { ids, atMs } of read) for (const id of ids) tell(reader, id, atMs);
+    },
+    lastAnswered: (shop) => last.get(shop) ?? null,
+    lastTold: (shop, templateId) => told.get(`${shop} ${templateId}`) ?? 0,
+  };
+}
+
+/** The templates that an answer tells of. A proxy's page says 200, too, and a row without its address does not tell what is there. */
+function readableIn(body: string): string[] {
+  const ids: string[] = [];
+  const note = (_key: string, value: unknown): unknown => {
+    const { id, address } = (value ?? {}) as { id?: unknown; address?: unknown };
+    if (typeof id === "string" && typeof address === "object" && address !== null) ids.push(id);
+    return value;
+  };
+  try {
+    JSON.parse(body, note);
+  } catch {
+    return [];
+  }
+  return ids;
+}
+
+function isLastPage(body: string): boolean {
+  try {
+    const { meta } = JSON.parse(body) as { meta?: { current_page?: unknown; total_pages?: unknown } };
+    return Number(meta?.current_page) >= Number(meta?.total_pages);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { markerOf } from "../../../app/domain/marker.ts";
+import type { BookView } from "../../../app/views/address-book.ts";
+import { accountOf, connectionOf, templateOf } from "../people/stage.ts";
+import type { At, Stage } from "../people/stage.ts";
+import type { Pages } from "../story/pages.ts";
+
+/** Templates that were made for a location and do not stand for it, and that the address book's page does not show. */
+export async function hiddenExtras(stage: Stage, pages: Pages): Promise<string[]> {
+  const words: string[] = [];
+  for (const { shop, locationIds } of stage.scenery.shops) {
+    if (stage.known.away.has(shop) || connectionOf(stage, shop)?.state !== "active") continue;
+    const extras = locationIds.flatMap((locationId) => extrasOf(stage, { shop, locationId }));
+    const book = extras.length > 0 ? await pages.book(shop) : null;
+    for (const { templateId, locationId } of extras)
+      if (book && !isShown(stage, book, templateId))
+        words.push(`${templateId} was made for ${locationId} and does not stand for it, and no page shows it`);
+  }
+  return words;
+}
+
+function extrasOf(stage: Stage, at: At): { templateId: string; locationId: string }[] {
+  const account = accountOf(stage, at.shop);
+  const marker = markerOf(at.shop, at.locationId);
+  const linked = templateOf(stage, at);
+  return [...(account?.madeFor ?? [])]
+    .filter(([templateId, of]) => of === marker && templateId !== linked && account!.templates.has(templateId))
+    .map(([templateId]) => ({ templateId, locationId: at.locationId }));
+}
+
+/** A row that cannot be read is named, too; of one that says no id the page can tell no more than that it is there. */
+function isShown({ malformed, scenery }: Stage, { rows, unreadable }: BookView, templateId: string): boolean {
+  const saysNoId = malformed.has(templateId) && scenery.malformed?.how === "no_object";
+  if (saysNoId && unreadable.some((row) => row.templateId === null)) return true;
+  return rows.some((row) => row.templateId === templateId) || unreadable.some((row) => row.templateId === templateId);
+}

@@ -1,0 +1,63 @@
+import { composeOrigin } from "../../../app/domain/address/compose.ts";
+import { draftFor } from "../../../app/domain/plan/plan.ts";
+import type { LinkRecord, LocationRecord } from "../../../app/domain/records.ts";
+import { differs, valuesOfDraft, valuesOfTemplate } from "../../../app/domain/plan/three-way.ts";
+import type { Field } from "../../../app/domain/plan/three-way.ts";
+import type { TableName } from "../../../app/adapters/store/table-specs.ts";
+import type { RecordOf } from "../../fakes/memory-store.ts";
+import { accountOf, connectionOf } from "../people/stage.ts";
+import type { Stage } from "../people/stage.ts";
+import type { AnswersWatch } from "./answers.ts";
+
+/**
+ * Why an origin is not in step with the account, though the service's answers have told the app so and nothing is under way; null where it
+ * is, or where nobody can know. Judged by what is stored and what is there, not by what the app makes of it.
+ */
+export function outOfStep(stage: Stage, location: LocationRecord, service: AnswersWatch): string | null {
+  const { shop, locationId } = location;
+  const connection = connectionOf(stage, shop);
+  const account = accountOf(stage, shop);
+  if (!account || connection?.state !== "active") return null;
+  const link = find(stage, "links", (row) => row.connectionId === connection.id && row.locationId === locationId);
+  if (!link) return "has no template";
+  if (isUnderWay(stage, link)) return null;
+  // What a person said there since the last answer about it nobody can know.
+  if (account.changedAtMs(link.templateId) >= service.lastTold(shop, link.templateId)) return null;
+  const theirs = account.templates.get(link.templateId);
+  if (!theirs) return `has the template ${link.templateId}, which is gone`;
+  const record = find(stage, "shops", (row) => row.shop === shop)!;
+  const details = find(stage, "details", (row) => row.shop === shop && row.locationId === locationId);
+  const { attributes } = composeOrigin({ address: location.address, defaults: record.contact, details });
+  if (!attributes) return "is incomplete";
+  const ours = valuesOfDraft(draftFor({ location, policies: record.policies, link, theirs, connection }, attributes));
+  const there = valuesOfTemplate(theirs);
+  const [field] = (Object.keys(ours) as Field[]).filter((each) => {
+    const isAccepted = link.accepted.some((held) => held.field === each && !differs(each, held.theirs, there[each]));
+    return !isAccepted && differs(each, ours[each], there[each]);
+  });
+  return field ? `says ${field}: ${ours[field]}, and the account says ${there[field]}` : null;
+}
+
+/** A run of it is due, or a write of it, or by hand to its template, has no clear end yet. */
+function isUnderWay({ database }: Stage, { shop, locationId, connectionId, templateId }: LinkRecord): boolean {
+  const verificationKey = `${connectionId}:${templateId}`;
+  for (const { shop: of, kind, key, wanted, seen, leaseOwner } of database.rows("targets")) {
+    if (of !== shop || (kind === "location" ? key !== locationId : key !== verificationKey)) continue;
+    if (leaseOwner !== null || (kind === "location" && wanted > seen)) return true;
+  }
+  // Nobody believes one 404: it is asked for again.
+  for (const row of database.rows("templates"))
+    if (row.connectionId === connectionId && row.templateId === templateId && row.absentSinceMs !== null) return true;
+  for (const intent of database.rows("intents"))
+    if (intent.shop === shop && (intent.locationId === locationId || intent.templateId === templateId)) return true;
+  return false;
+}
+
+function find<N extends TableName>(
+  { database }: Pick<Stage, "database">,
+  name: N,
+  is: (row: Readonly<RecordOf<N>>) => boolean,
+): Readonly<RecordOf<N>> | null {
+  for (const row of database.rows(name)) if (is(row)) return row;
+  return null;
+}

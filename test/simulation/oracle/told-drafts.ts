@@ -1,0 +1,90 @@
+import type { DraftRecord } from "../../../app/domain/records.ts";
+import type { FakeAccount } from "../../fakes/shipping/account.ts";
+import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
+import { connectionOf } from "../people/stage.ts";
+import type { Known } from "../people/stage.ts";
+import type { Accounts } from "../story/accounts.ts";
+import type { HandDraft } from "./drafts.ts";
+
+/** What the page tells of a change by hand is held against the account at the moment at which it begins to be told. */
+
+interface Parts {
+  database: () => MemoryDatabase;
+  accounts: Accounts;
+  known: Pick<Known, "drafts">;
+}
+
+type Ended = NonNullable<DraftRecord["outcome"]>["kind"];
+
+/** Words of an objection; null where what is told is so. */
+export function falselyTold({ table, before, after }: StoredChange, parts: Parts): string | null {
+  if (table !== "drafts" || !after?.outcome || before?.outcome) return null;
+  const { known, database, accounts } = parts;
+  const said = known.drafts.get(after.id);
+  if (!said) return null;
+  const { kind } = after.outcome;
+  const words = `${after.id} (${said.operation}) is told to be ${kind}`;
+  const account = accountOfDraft(parts, after);
+  if (!account) return `${words}, and its account is not known`;
+  if (!isSo({ kind, draft: after, said, account, database: database(), accounts })) return `${words}, and is not`;
+  if (said.operation !== "create" || after.templateId === null) return null;
+  if (said.stood.includes(after.templateId)) return `${words}, having made ${after.templateId}, which was there before`;
+  const other = [...database().rows("drafts")].find(
+    ({ id, operation, templateId }) => id !== after.id && operation === "create" && templateId === after.templateId,
+  );
+  return other ? `${words}, having made ${after.templateId}, which ${other.id} had made` : null;
+}
+
+interface Told {
+  kind: Ended;
+  draft: Readonly<DraftRecord>;
+  said: HandDraft;
+  account: FakeAccount;
+  database: MemoryDatabase;
+  accounts: Accounts;
+}
+
+function isSo(told: Told): boolean {
+  const { kind, draft, said, account, database } = told;
+  switch (kind) {
+    // That nothing is lost by it is judged at the end.
+    case "refused":
+      return true;
+    case "account_changed":
+      return connectionOf({ database }, draft.shop)?.id !== draft.connectionId;
+    case "anothers":
+      return said.operation !== "create" && isAnothers(told, said.templateId);
+    case "alike":
+      return said.operation === "create" && isMade(account, draft.templateId, said.alias);
+    case "gone":
+      return said.operation !== "create" && !account.templates.has(said.templateId);
+    case "conflict":
+      return said.operation === "update";
+    case "done":
+      if (said.operation === "create") return isMade(account, draft.templateId, said.alias);
+      if (said.operation === "delete") return !account.templates.has(said.templateId);
+      return account.heard.has(`${said.templateId} ${said.field} ${said.value}`);
+  }
+}
+
+/** It is there by that name, or by the beginning of it that the service keeps; or a person has removed it in this moment. */
+function isMade(account: FakeAccount, templateId: string | null, alias: string): boolean {
+  if (templateId === null) return false;
+  const made = account.templates.get(templateId);
+  if (!made) return account.touched.has(templateId);
+  return made.alias_name.length > 0 && alias.startsWith(made.alias_name);
+}
+
+function isAnothers({ draft, account, database, accounts }: Told, templateId: string): boolean {
+  for (const link of database.rows("links"))
+    if (link.shop !== draft.shop && link.templateId === templateId)
+      for (const { id, clientId, environment } of database.rows("connections"))
+        if (id === link.connectionId && accounts.of(clientId, environment) === account) return true;
+  return false;
+}
+
+function accountOfDraft({ database, accounts }: Parts, { connectionId }: Readonly<DraftRecord>): FakeAccount | null {
+  for (const { id, clientId, environment } of database().rows("connections"))
+    if (id === connectionId) return accounts.of(clientId, environment);
+  return null;
+}

@@ -1,0 +1,105 @@
+import { legacyIdOf } from "../../../app/domain/location-id.ts";
+import type { HomeView, Trouble } from "../../../app/views/home.ts";
+import type { FailureView } from "../../../app/views/failure.ts";
+import type { OriginView } from "../../../app/views/origin.ts";
+import type { Pages } from "../story/pages.ts";
+import type { Still } from "./still.ts";
+
+/** When the service last answered a shop well; null if it never did. */
+export type LastAnswered = (shop: string) => number | null;
+
+/** What stands still, and no page of the app names it with a reason. */
+export async function untoldOf(
+  pages: Pages,
+  { still, lastAnswered }: { still: readonly Still[]; lastAnswered: LastAnswered },
+): Promise<string[]> {
+  const untold: string[] = [];
+  for (const [shop, those] of Map.groupBy(still, (each) => each.shop)) {
+    const shell = await pages.shell(shop);
+    const home = await pages.home(shop);
+    // Every page begins with it, so that one word tells of all.
+    if (shell?.shopify || (shell && SAYS_WHY.includes(shell.connection.health))) continue;
+    // That the connection fails tells of what stands still for as long as the service has answered nothing.
+    const fails = shell?.connection.health === "failing" && shell.connection.fault !== null;
+    for (const each of those) {
+      if (fails && (lastAnswered(shop) ?? 0) <= each.sinceMs) continue;
+      const told = home !== null && (await isTold(pages, { home, still: each }));
+      if (!told) untold.push(`${each.words}, and no page says so`);
+    }
+  }
+  return untold;
+}
+
+const SAYS_WHY: readonly string[] = ["none", "invalid", "unreadable", "unconfirmed"];
+
+async function isTold(pages: Pages, { home, still }: { home: HomeView; still: Still }): Promise<boolean> {
+  if (still.what === "connection") return false;
+  if (still.what === "question") return hasTrouble(home, ["verification"]) || home.needs.length > 0;
+  const { target } = still;
+  switch (target.kind) {
+    case "reconcile":
+      return hasTrouble(home, ["book", "locations", "look"]);
+    case "verification":
+      return hasTrouble(home, ["verification"]);
+    case "template":
+      if (hasTrouble(home, ["template", "held", "waiting"])) return true;
+      return isPassing((await pages.change(target.shop, target.key))?.code ?? null, still.reasonForMs);
+    default:
+      return isOriginTold(pages, { home, still });
+  }
+}
+
+function hasTrouble({ troubles }: HomeView, names: readonly Trouble[]): boolean {
+  return troubles.some(({ trouble, failure }) => names.includes(trouble) && isReason(failure));
+}
+
+/** Home names it among what needs its owner; or its own page says what it waits for, and Home what fails of that. */
+async function isOriginTold(
+  pages: Pages,
+  { home, still: { target, reasonForMs } }: { home: HomeView; still: Still & { what: "target" } },
+): Promise<boolean> {
+  const { shop, key, state } = target;
+  const named = home.needs.filter(({ origins }) => origins.some(({ legacyId }) => legacyId === legacyIdOf(key)));
+  if (state === "parked") return named.some(({ need, failure }) => need === "parked" && isReason(failure));
+  if (named.some(({ need, failure }) => need !== "unverified" && (need !== "parked" || isReason(failure)))) return true;
+  if (isNamedWaiting(home, key)) return true;
+  const page = await pages.origin(shop, key);
+  if (!page) return false;
+  if (state === "blocked") return PUT_AWAY.includes(page.state);
+  // What it waited for is over, and a run of it has begun: so its page says.
+  if (page.state === "changing") return reasonForMs <= BEGUN_WITHIN_MS;
+  return page.state === "waiting" && (waitsForTold(home, page) || isPassing(page.reasonCode, reasonForMs));
+}
+
+/** Home names the first few of those that wait. */
+function isNamedWaiting({ troubles }: HomeView, locationId: string): boolean {
+  return troubles.some(
+    ({ trouble, failure, count, origins }) =>
+      trouble === "waiting" &&
+      isReason(failure) &&
+      (count > origins.length || origins.some(({ legacyId }) => legacyId === legacyIdOf(locationId))),
+  );
+}
+
+const BEGUN_WITHIN_MS = 60_000;
+
+/** Its owner took it out, and its page says so. */
+const PUT_AWAY: readonly string[] = ["paused", "not_included"];
+
+function waitsForTold(home: HomeView, { failure, reasonCode }: OriginView): boolean {
+  // Its own page says what holds its template.
+  if (reasonCode === "held") return isReason(failure);
+  return failure?.code != null && hasTrouble(home, ["book", "locations", "look"]);
+}
+
+/** What a page says to be over in a minute or two. */
+const PASSES: readonly string[] = ["quarantine", "absence_unconfirmed", "book_unconfirmed"];
+const PASSES_WITHIN_MS = 4 * 60_000;
+
+function isPassing(reasonCode: OriginView["reasonCode"], reasonForMs: number): boolean {
+  return reasonCode !== null && PASSES.includes(reasonCode) && reasonForMs <= PASSES_WITHIN_MS;
+}
+
+function isReason(failure: FailureView | null): boolean {
+  return failure !== null && failure.code !== null && failure.sinceMs !== null;
+}

@@ -1,0 +1,80 @@
+import { canonicalAddress } from "../../../app/domain/address/compare.ts";
+import type { VerificationOutcome, VerificationRecord } from "../../../app/domain/records.ts";
+import type { OriginsView } from "../../../app/views/origins.ts";
+import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
+import { accountOf as accountOfShop, templateOf } from "../people/stage.ts";
+import type { Stage } from "../people/stage.ts";
+import type { Accounts } from "../story/accounts.ts";
+import type { AnswersWatch } from "./answers.ts";
+
+/** Verdicts of carriers that the app forgot though their template is there. */
+export function lostVerdicts(
+  changes: readonly StoredChange[],
+  { database, accounts }: { database: MemoryDatabase; accounts: Accounts },
+): string[] {
+  const gone: Readonly<VerificationRecord>[] = [];
+  const kept = new Set<string>();
+  for (const { table, before, after } of changes) {
+    // A shop that is erased takes everything with it.
+    if (table === "shops" && before && !after) return [];
+    if (table !== "verifications") continue;
+    if (before && !after && before.outcome !== "wanted") gone.push(before);
+    if (after) kept.add(`${after.templateId} ${after.carrier}`);
+  }
+  return gone.flatMap(({ connectionId, templateId, carrier, outcome }) => {
+    if (kept.has(`${templateId} ${carrier}`)) return [];
+    const account = accountOf(database, accounts, connectionId);
+    return account?.templates.has(templateId)
+      ? [`what ${carrier} said of ${templateId} (${outcome}) is forgotten, and the template is there`]
+      : [];
+  });
+}
+
+/** What a carrier has not said. */
+const NO_VERDICT: readonly VerificationOutcome[] = ["wanted", "pending", "no_answer"];
+
+/** Verdicts that gave way to waiting, or to the word that there is no answer, though the address is still the one they were given for. */
+export function verdictsTurnedToWaiting(
+  changes: readonly StoredChange[],
+  { database, accounts }: { database: MemoryDatabase; accounts: Accounts },
+): string[] {
+  return changes.flatMap(({ table, before, after }) => {
+    if (table !== "verifications" || !before || !after) return [];
+    const { connectionId, templateId, carrier, outcome, addressKey } = before;
+    if ((outcome !== "accepted" && outcome !== "refused") || !NO_VERDICT.includes(after.outcome)) return [];
+    const there = accountOf(database, accounts, connectionId)?.templates.get(templateId);
+    const known = [...database.rows("templates")].find(
+      (row) => row.connectionId === connectionId && row.templateId === templateId,
+    );
+    // Where it says something else, or is last known to, the verdict is about another address.
+    if (!there || !known || canonicalAddress(known.template.address) !== addressKey) return [];
+    if (canonicalAddress(there.address) !== addressKey) return [];
+    return [`what ${carrier} said of ${templateId} (${outcome}) became ${after.outcome}, and its address is the same`];
+  });
+}
+
+/** Verdicts that the list of origins shows as being about the address as it is, and that were given for another one. */
+export function verdictsShownFresh(
+  stage: Stage,
+  { shop, list, service }: { shop: string; list: OriginsView; service: AnswersWatch },
+): string[] {
+  const account = accountOfShop(stage, shop);
+  return list.rows.flatMap(({ locationId, standings }) => {
+    const templateId = templateOf(stage, { shop, locationId });
+    const there = templateId === null ? undefined : account?.templates.get(templateId);
+    if (!account || !there || account.changedAtMs(there.id) >= service.lastTold(shop, there.id)) return [];
+    const addressKey = canonicalAddress(there.address);
+    return standings.flatMap(({ carrier, outcome, stale }) => {
+      const askedFor = account.askedFor.get(`${there.id} ${carrier}`);
+      if ((outcome !== "accepted" && outcome !== "refused") || stale) return [];
+      if (askedFor === undefined || askedFor.includes(addressKey)) return [];
+      return [`what ${carrier} said of ${there.id} (${outcome}) is shown as fresh, and was said of another address`];
+    });
+  });
+}
+
+function accountOf(database: MemoryDatabase, accounts: Accounts, connectionId: string) {
+  for (const { id, clientId, environment } of database.rows("connections"))
+    if (id === connectionId) return accounts.of(clientId, environment);
+  return null;
+}

@@ -1,0 +1,135 @@
+import { markerOf } from "../../../app/domain/marker.ts";
+import type { IntentRecord } from "../../../app/domain/records.ts";
+import type { Arrival, ServiceRequest } from "../../fakes/shipping/network.ts";
+import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
+import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
+import type { Known } from "../people/stage.ts";
+import type { Accounts } from "../story/accounts.ts";
+import type { Posted } from "../story/post.ts";
+import type { Timeline } from "../story/timeline.ts";
+import { createAnswersWatch } from "./answers.ts";
+import type { AnswersWatch } from "./answers.ts";
+import { carriesOutCancelled } from "./cancelled.ts";
+import { createCredentialsWatch } from "./credentials.ts";
+import { createDeleteWatch } from "./deletes.ts";
+import { noVerdict } from "./figures.ts";
+import type { Figure, Verdict } from "./figures.ts";
+import { refusedInVain } from "./refused.ts";
+import { createStillWatch } from "./still.ts";
+import type { StillWatch } from "./still.ts";
+import { falselyTold } from "./told-drafts.ts";
+import { createUnservedWatch } from "./unserved.ts";
+import type { UnservedWatch } from "./unserved.ts";
+import { lostVerdicts, verdictsTurnedToWaiting } from "./verdicts.ts";
+
+/** The judge during the story: hears what everybody does, and objects at once. */
+export interface Watch {
+  readonly verdict: Verdict;
+  readonly arrivals: Arrival[];
+  readonly unserved: UnservedWatch;
+  readonly still: StillWatch;
+  readonly service: AnswersWatch;
+  /** Templates that an owner let stand for another location than the one they were made for: that one needs its own. */
+  readonly given: ReadonlySet<string>;
+  object(figure: Figure, words: string): void;
+  committed(changes: StoredChange[]): void;
+  forgot(shop: string): void;
+  /** A request to the service leaves. */
+  left(request: ServiceRequest): void;
+  shopifyAnswered(call: ShopifyCall, answer: ShopifyAnswer): void;
+  sent(webhook: Posted): void;
+}
+
+interface WatchParts {
+  /** Later: it is made for the watch. */
+  database: () => MemoryDatabase;
+  accounts: Accounts;
+  known: Known;
+  nowMs: () => number;
+  /** How far lists may be behind. */
+  listsBehindMs: number;
+  timeline: Timeline;
+}
+
+export function createWatch({ database, accounts, known, nowMs, listsBehindMs, timeline }: WatchParts): Watch {
+  const verdict = noVerdict();
+  const unserved = createUnservedWatch(nowMs);
+  const still = createStillWatch(nowMs);
+  const service = createAnswersWatch({ nowMs, listsBehindMs });
+  const credentials = createCredentialsWatch({ known, nowMs });
+  const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() }, nowMs);
+
+  const object = (figure: Figure, words: string) => {
+    if (verdict[figure].includes(words)) return;
+    verdict[figure].push(words);
+    timeline.tell("judge", () => `OBJECTS, ${figure}: ${words}`);
+  };
+
+  const announced = ({ operation, templateId, reader, body }: ServiceRequest): Readonly<IntentRecord> | null => {
+    for (const intent of database().rows("intents")) {
+      if (intent.shop !== reader || intent.operation !== operation || intent.locationId === null) continue;
+      if (operation !== "create" ? intent.templateId === templateId : carries(body, intent.marker)) return intent;
+    }
+    return null;
+  };
+
+  const given = new Set<string>();
+  const noteGiven = ({ table, before, after }: StoredChange) => {
+    if (table !== "links" || before || after?.how !== "chosen") return;
+    const { shop, locationId, templateId } = after;
+    const madeFor = accounts.all
+      .map((account) => account.madeFor.get(templateId))
+      .find((marker) => marker !== undefined);
+    if (madeFor !== undefined && madeFor !== markerOf(shop, locationId)) given.add(templateId);
+  };
+
+  return {
+    verdict,
+    arrivals: [],
+    unserved,
+    given,
+    still,
+    service,
+    object,
+    committed(changes) {
+      for (const change of changes) {
+        noteGiven(change);
+        unserved.committed(change);
+        still.committed(change);
+        deletes.committed(change);
+        const words = falselyTold(change, { database, accounts, known });
+        if (words) object("falseWords", words);
+      }
+      for (const words of credentials.committed(changes)) object("credentialsLost", words);
+      for (const words of lostVerdicts(changes, { database: database(), accounts })) object("verdictsLost", words);
+      for (const words of refusedInVain(changes, known)) object("falseWords", words);
+      for (const words of verdictsTurnedToWaiting(changes, { database: database(), accounts }))
+        object("verdictsLost", words);
+    },
+    forgot(shop) {
+      const words = credentials.forgot(shop);
+      if (words) object("credentialsLost", words);
+    },
+    left(request) {
+      service.left(request);
+      const { operation } = request;
+      if (operation !== "create" && operation !== "update" && operation !== "delete") return;
+      const intent = announced(request);
+      if (!intent) return;
+      const needless = operation === "delete" ? deletes.left(intent) : null;
+      if (needless) object("needlessDeletes", needless);
+      const item = carriesOutCancelled(database(), known.cancelled, intent.targetId);
+      if (item) object("falseWords", `a job was told to be cancelled, and ${item.locationId} is written all the same`);
+    },
+    shopifyAnswered(call, answer) {
+      deletes.answered(call, answer);
+      credentials.answered(call, answer);
+    },
+    sent: (webhook) => credentials.sent(webhook),
+  };
+}
+
+function carries(body: Record<string, unknown>, marker: string | null): boolean {
+  const { alias_name = "" } = (body["address_template"] ?? {}) as { alias_name?: string };
+  return marker !== null && alias_name.includes(marker);
+}
