@@ -40,7 +40,7 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
 /**
  * What was not there before comes first; only when all of it is kept does the book count as read. A template whose row cannot be
  * read is there: what was read of it before stays, with its age, and what the carriers said of it. One that was read by itself shortly
- * before stays as it was then, and is asked for where it stands for a location. One that the listing lacks stays too,
+ * before, or meanwhile, stays as it was then, and is asked for where it stands for a location. One that the listing lacks stays too,
  * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Raises targets; the
  * caller wakes the worker.
  */
@@ -127,9 +127,9 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
   for (const template of templates) {
     const before = await tables.templates.find({ ...key, templateId: template.id });
-    if (before && before.reading > began.lastReading) continue;
     const isNews = !same(before && valuesOfTemplate(before.template), valuesOfTemplate(template));
-    if (before && isAheadOfLists(services, before, began)) {
+    // Nobody knows which of two is the newer one when the template was read by itself between the listing's begin and its end.
+    if (before && (before.reading > began.lastReading || isAheadOfLists(services, before, began))) {
       if (isNews) disputed.push(template.id);
       continue;
     }

@@ -90,6 +90,20 @@ test.each([
   expect((await row()).template).toEqual(template);
 });
 
+test("what is changed there after that reading, and before the service makes its list, has the location looked at", async () => {
+  world.fateOf = (asked) => ({
+    arrivesAfterMs: asked === "list" ? 5_000 : 20,
+    effectAfterMs: 0,
+    answer: { kind: "true", afterMs: 20 },
+  });
+  const listing = refreshAddressBook(world.services, { shop: SHOP, force: true });
+  await world.clock.runFor(1_000);
+  await readAlone();
+  said("Puerta azul");
+  await world.clock.runWhile(listing);
+  expect(await world.target("location", key)).toMatchObject({ wanted: 2 });
+});
+
 test("a location that its own run read while all were read stands, though the time of day is set back", async () => {
   const { shopify } = world.services;
   const locations = shopify.locations;
