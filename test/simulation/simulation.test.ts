@@ -2,13 +2,23 @@ import { describe, expect, test } from "vitest";
 import { createVirtualClock } from "../fakes/clock.ts";
 import { createMachine } from "../fakes/machine.ts";
 import { createMemoryDatabase } from "../fakes/memory-store.ts";
-import { addressTemplate, jobItemRecord, shopRecord, SHOP, targetRecord, templateRecord } from "../fakes/records.ts";
+import {
+  addressTemplate,
+  connectionRecord,
+  jobItemRecord,
+  linkRecord,
+  shopRecord,
+  SHOP,
+  targetRecord,
+  templateRecord,
+} from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { ServiceRequest } from "../fakes/shipping/network.ts";
 import { createAnswersWatch } from "./oracle/answers.ts";
 import { noteCancelled } from "./oracle/cancelled.ts";
 import type { CancelledItem } from "./oracle/cancelled.ts";
 import { isFaulty } from "./oracle/figures.ts";
+import { verdictsShownFresh } from "./oracle/verdicts.ts";
 import { MUTANTS } from "./mutants/mutants.ts";
 import type { MutantName } from "./mutants/mutants.ts";
 import { runBatch } from "./run-batch.ts";
@@ -132,6 +142,39 @@ test.each([
   noteCancelled({ database, known: { cancelled } }, item.jobId);
   expect(cancelled.map(({ targetId }) => targetId)).toEqual(isNoted ? [target.id] : []);
 });
+
+test.each([
+  ["what no list contradicts", { disputedSinceMs: null, leaseOwner: "a run" }, 1],
+  ["what a list contradicts and nobody reads anew", { disputedSinceMs: 1, leaseOwner: null }, 1],
+  ["what a list contradicts, while the location's run reads it", { disputedSinceMs: 1, leaseOwner: "a run" }, 0],
+])(
+  "a verdict on a former address is shown as fresh: %s",
+  async (_what, { disputedSinceMs, leaseOwner }, objections) => {
+    const world = await createWorld();
+    const database = createMemoryDatabase();
+    const store = database.open();
+    const template = addressTemplate();
+    const locationId = "gid://shopify/Location/1";
+    await store.shops.insert(shopRecord());
+    const connection = connectionRecord();
+    await store.connections.insert(connection);
+    const at = { shop: SHOP, connectionId: connection.id, templateId: template.id };
+    await store.links.insert(linkRecord({ ...at, locationId }));
+    await store.templates.insert(templateRecord({ ...at, template, disputedSinceMs }));
+    await store.targets.insert(targetRecord({ shop: SHOP, kind: "location", key: locationId, leaseOwner }));
+    const account = {
+      templates: new Map([[template.id, template]]),
+      askedFor: new Map([[`${template.id} fedex`, ["another address"]]]),
+      changedAtMs: () => 0,
+    };
+    const list = { rows: [{ locationId, standings: [{ carrier: "fedex", outcome: "accepted", stale: false }] }] };
+    const shown = verdictsShownFresh(
+      { database, accounts: { of: () => account } as never },
+      { shop: SHOP, list: list as never, service: { lastTold: () => Infinity } },
+    );
+    expect(shown).toHaveLength(objections);
+  },
+);
 
 test("a frozen process makes no call before it thaws", async () => {
   const clock = createVirtualClock();

@@ -1,5 +1,5 @@
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
-import type { VerificationOutcome, VerificationRecord } from "../../../app/domain/records.ts";
+import type { TargetRecord, VerificationOutcome, VerificationRecord } from "../../../app/domain/records.ts";
 import type { OriginsView } from "../../../app/views/origins.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import { accountOf as accountOfShop, templateOf } from "../people/stage.ts";
@@ -55,14 +55,15 @@ export function verdictsTurnedToWaiting(
 
 /** Verdicts that the list of origins shows as being about the address as it is, and that were given for another one. */
 export function verdictsShownFresh(
-  stage: Stage,
-  { shop, list, service }: { shop: string; list: OriginsView; service: AnswersWatch },
+  stage: Pick<Stage, "database" | "accounts">,
+  { shop, list, service }: { shop: string; list: OriginsView; service: Pick<AnswersWatch, "lastTold"> },
 ): string[] {
   const account = accountOfShop(stage, shop);
   return list.rows.flatMap(({ locationId, standings }) => {
     const templateId = templateOf(stage, { shop, locationId });
     const there = templateId === null ? undefined : account?.templates.get(templateId);
     if (!account || !there || account.changedAtMs(there.id) >= service.lastTold(shop, there.id)) return [];
+    if (isBeingSettled(stage, { shop, locationId, templateId: there.id })) return [];
     const addressKey = canonicalAddress(there.address);
     return standings.flatMap(({ carrier, outcome, stale }) => {
       const askedFor = account.askedFor.get(`${there.id} ${carrier}`);
@@ -71,6 +72,22 @@ export function verdictsShownFresh(
       return [`what ${carrier} said of ${there.id} (${outcome}) is shown as fresh, and was said of another address`];
     });
   });
+}
+
+/**
+ * A list said something else than the template's last reading, and may be behind it. Which of the two is right nobody knows before the
+ * location's run, which holds its target just now, has read the template by itself.
+ */
+function isBeingSettled(
+  { database }: Pick<Stage, "database">,
+  at: { shop: string; locationId: string; templateId: string },
+): boolean {
+  const disputed = [...database.rows("templates")].some(
+    (row) => row.shop === at.shop && row.templateId === at.templateId && row.disputedSinceMs !== null,
+  );
+  const isHeld = ({ shop, kind, key, leaseOwner }: Readonly<TargetRecord>) =>
+    shop === at.shop && kind === "location" && key === at.locationId && leaseOwner !== null;
+  return disputed && [...database.rows("targets")].some(isHeld);
 }
 
 function accountOf(database: MemoryDatabase, accounts: Accounts, connectionId: string) {
