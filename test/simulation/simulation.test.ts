@@ -150,7 +150,6 @@ test.each([
 ])(
   "a verdict on a former address is shown as fresh: %s",
   async (_what, { disputedSinceMs, leaseOwner }, objections) => {
-    const world = await createWorld();
     const database = createMemoryDatabase();
     const store = database.open();
     const template = addressTemplate();
