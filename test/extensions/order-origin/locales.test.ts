@@ -10,7 +10,7 @@ const english: Messages = words("en.default");
 const spanish: Messages = words("es");
 
 const app = (language: string, file: string) =>
-  JSON.parse(readFileSync(join(EXTENSION, `../../app/locales/${language}/${file}.json`), "utf8")) as Messages;
+  JSON.parse(readFileSync(join(EXTENSION, `../../app/i18n/locales/${language}/${file}.json`), "utf8")) as Messages;
 
 function flat(messages: Messages, under = ""): Record<string, string> {
   return Object.fromEntries(

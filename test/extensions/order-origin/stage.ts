@@ -103,7 +103,7 @@ export interface Scene {
 const TARGETS = { block: "admin.order-details.block.render", action: "admin.order-details.action.render" } as const;
 
 export function words(language: "en.default" | "es"): Record<string, never> {
-  return JSON.parse(readFileSync(join(EXTENSION, `i18n/locales/${language}.json`), "utf8")) as Record<string, never>;
+  return JSON.parse(readFileSync(join(EXTENSION, `locales/${language}.json`), "utf8")) as Record<string, never>;
 }
 
 /** Renders a target; what it asks of the app is kept in `calls`, the direct API's questions are not. */
