@@ -1,5 +1,6 @@
-import type { AddressField, ConfirmedSplit, ContactField, SplitField } from "../domain/address/address.ts";
-import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/address.ts";
+import type { ContactField, SplitField } from "../domain/address/form-fields.ts";
+import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
+import type { AddressField, ConfirmedSplit } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
 import { addressText } from "../domain/address/text.ts";
 import { newLink } from "../domain/new-records.ts";

@@ -1,5 +1,7 @@
-import type { ConfirmedSplit, ContactDetails, ContactField, FieldProblem } from "../domain/address/address.ts";
-import { CONTACT_FIELDS, SHOPIFYS_OWN, SPLIT_FIELDS } from "../domain/address/address.ts";
+import type { ContactField } from "../domain/address/form-fields.ts";
+import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
+import type { ConfirmedSplit, ContactDetails, FieldProblem } from "../domain/address/address.ts";
+import { SHOPIFYS_OWN } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
 import { addressText } from "../domain/address/text.ts";
 import type { DetailsRecord } from "../domain/records.ts";

@@ -1,11 +1,11 @@
+import type { FormField } from "../domain/address/form-fields.ts";
+import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
 import type { ConfirmedSplit } from "../domain/address/address.ts";
 import type { Services } from "../ports.ts";
 import { ownReference } from "./read-origin.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import { saveOriginDetails } from "../origins/save-origin-details.ts";
 import type { SaveOutcome } from "../origins/save-origin-details.ts";
-import type { FormField } from "../views/origin.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../views/origin.ts";
 
 export interface FinishedDetails {
   locationId: string;
@@ -32,7 +32,7 @@ export async function finishDetails(
   const unseen = composed.problems.filter(({ field, code }) => code === "unconfirmed" && !(field in values));
   if (unseen.length > 0) return { kind: "invalid", problems: unseen };
   const split = Object.fromEntries(
-    FORM_SPLIT_FIELDS.map((field) => [field, values[field] ?? composed.fields[field].value]),
+    SPLIT_FIELDS.map((field) => [field, values[field] ?? composed.fields[field].value]),
   ) as ConfirmedSplit["values"];
   split.reference = values.reference ?? ownReference({ composed, shop: known.shop });
   const contact = Object.fromEntries(

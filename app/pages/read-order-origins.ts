@@ -1,3 +1,5 @@
+import type { FormField } from "../domain/address/form-fields.ts";
+import { FORM_FIELDS } from "../domain/address/form-fields.ts";
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import type { AddressField } from "../domain/address/address.ts";
 import { shopifyLines, templateLines } from "../domain/address/lines.ts";
@@ -13,10 +15,6 @@ import type { OriginRecords } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import { shopHealth } from "./read-shell.ts";
 import type { OrderForm, OrderFormField, OrderOriginsView, OrderOriginView } from "../views/order-origins.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../views/origin.ts";
-import type { FormField } from "../views/origin.ts";
-
-const FORM_FIELDS: readonly FormField[] = [...FORM_SPLIT_FIELDS, ...FORM_CONTACT_FIELDS];
 
 /** The origins of one order, by the ids of its locations. No call to anybody; another shop's ids come back as unknown. */
 export async function readOrderOrigins(

@@ -1,3 +1,4 @@
+import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
 import type { ComposedOrigin } from "../domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import { shopifyLines } from "../domain/address/lines.ts";
@@ -22,7 +23,6 @@ import { shownAlias } from "./read-origins.ts";
 import type { FailureView } from "../views/failure.ts";
 import type { FieldView, HistoryEntry, OriginForm, OriginView } from "../views/origin.ts";
 import type { TimelineEntry } from "../views/timeline.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../views/origin.ts";
 import { verificationKey } from "../verification/want-verification.ts";
 
 /** Lines of history on the page; the activity page has all. */
@@ -133,7 +133,7 @@ function formOf(
   { shop, only }: { shop: ShopRecord; only: boolean },
 ): OriginForm {
   const forAll = only ? contactForAll(location.address) : [];
-  const read = (field: (typeof FORM_SPLIT_FIELDS)[number]) => composed.fields[field].value ?? "";
+  const read = (field: (typeof SPLIT_FIELDS)[number]) => composed.fields[field].value ?? "";
   return {
     revision: details?.revision ?? 0,
     readFrom: addressText(location.address),
@@ -144,16 +144,9 @@ function formOf(
         details?.contact[field] ?? (forAll.includes(field) ? shop.contact[field] : null) ?? "",
       ]),
     ) as OriginForm["contact"],
-    defaults: {
-      name: shop.contact.name,
-      company: shop.contact.company,
-      email: shop.contact.email,
-      phone: location.address.phone ?? shop.contact.phone,
-      rfc: shop.contact.rfc,
-      reference: shop.contact.reference,
-    },
+    defaults: { ...shop.contact, phone: location.address.phone ?? shop.contact.phone },
     split: {
-      ...(Object.fromEntries(FORM_SPLIT_FIELDS.map((field) => [field, read(field)])) as OriginForm["split"]),
+      ...(Object.fromEntries(SPLIT_FIELDS.map((field) => [field, read(field)])) as OriginForm["split"]),
       reference: ownReference({ composed, shop }),
     },
   };

@@ -1,5 +1,6 @@
+import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
 import type { ContactDetails } from "../domain/address/address.ts";
-import { CONTACT_FIELDS, SHOPIFYS_OWN } from "../domain/address/address.ts";
+import { SHOPIFYS_OWN } from "../domain/address/address.ts";
 import { shopifyLines } from "../domain/address/lines.ts";
 import { addressText } from "../domain/address/text.ts";
 import { requiredFields } from "../domain/address/validate.ts";
@@ -15,7 +16,6 @@ import { readJob } from "../jobs/read-job.ts";
 import { ownReference } from "./read-origin.ts";
 import type { ProposalView } from "../views/origin.ts";
 import type { ReviewCell, ReviewRowView, ReviewView } from "../views/review.ts";
-import { REVIEW_FIELDS } from "../views/review.ts";
 
 /** Rows shown at once: more would make the page slow to type in. */
 const ROWS_SHOWN = 100;
@@ -48,7 +48,7 @@ export async function readReview(services: Services, { shop }: { shop: string })
 function rowOf(origin: OriginRecords, shop: ShopRecord, proposals: ProposalView[]): ReviewRowView {
   const { location, details, composed } = origin;
   const cells = Object.fromEntries(
-    REVIEW_FIELDS.map((field): [string, ReviewCell] => {
+    SPLIT_FIELDS.map((field): [string, ReviewCell] => {
       const { value, confidence } = composed.fields[field];
       const shown = field === "reference" ? ownReference({ composed, shop }) : (value ?? "");
       const problem = composed.problems.find((each) => each.field === field && each.severity === "error");

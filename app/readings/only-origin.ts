@@ -1,5 +1,6 @@
-import { CONTACT_FIELDS } from "../domain/address/address.ts";
-import type { ContactField, ShopifyAddress } from "../domain/address/address.ts";
+import type { ContactField } from "../domain/address/form-fields.ts";
+import { CONTACT_FIELDS } from "../domain/address/form-fields.ts";
+import type { ShopifyAddress } from "../domain/address/address.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 

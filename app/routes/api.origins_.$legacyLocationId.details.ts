@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { FORM_FIELDS, LONGEST_VALUE } from "../domain/address/form-fields.ts";
 import {
   answerExtension,
   badRequest,
@@ -13,12 +14,11 @@ import type { ExtensionAnswer } from "../http/extension-api.server.ts";
 import { services } from "../services.server.ts";
 import { finishDetails } from "../pages/finish-details.ts";
 import type { SaveOutcome } from "../origins/save-origin-details.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../views/origin.ts";
 
 const shape = z.object({
   revision: z.int().min(0),
   readFrom: z.string(),
-  values: z.partialRecord(z.enum([...FORM_SPLIT_FIELDS, ...FORM_CONTACT_FIELDS]), z.string()),
+  values: z.partialRecord(z.enum(FORM_FIELDS), z.string().max(LONGEST_VALUE)),
 });
 
 export const loader = postOnly;

@@ -1,4 +1,4 @@
-import { CONTACT_FIELDS } from "../domain/address/address.ts";
+import { CONTACT_FIELDS } from "../domain/address/form-fields.ts";
 import type { ContactDetails } from "../domain/address/address.ts";
 import type { Services, Tables } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";

@@ -1,7 +1,7 @@
+import type { FormField } from "../domain/address/form-fields.ts";
 import type { AddressField, ProblemCode } from "../domain/address/address.ts";
 import type { ExclusionReason, OriginState } from "../domain/origin-state.ts";
 import type { VerificationOutcome } from "../domain/records.ts";
-import type { FormField } from "./origin.ts";
 import type { ShopHealth } from "./shell.ts";
 
 /** What the order page's extension is told of the locations an order leaves from; everything from the database. */

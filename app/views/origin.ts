@@ -1,11 +1,5 @@
-import type {
-  AddressField,
-  Confidence,
-  ContactField,
-  FieldSource,
-  ProblemCode,
-  SplitField,
-} from "../domain/address/address.ts";
+import type { AddressField, Confidence, FieldSource, ProblemCode } from "../domain/address/address.ts";
+import type { FormContactField, SplitField } from "../domain/address/form-fields.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { ExclusionReason, OriginState, ReadinessItem } from "../domain/origin-state.ts";
 import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, TargetReason } from "../domain/records.ts";
@@ -31,27 +25,6 @@ export interface FieldView {
   there: string | null;
 }
 
-/** The fields of the form: what the location lacks, and what its text may be misread in. */
-export const FORM_SPLIT_FIELDS = [
-  "street1",
-  "street_number",
-  "apartment_number",
-  "area_level3",
-  "area_level2",
-  "reference",
-] as const satisfies readonly SplitField[];
-export const FORM_CONTACT_FIELDS = [
-  "name",
-  "company",
-  "email",
-  "phone",
-  "rfc",
-] as const satisfies readonly ContactField[];
-
-export type SplitFormField = (typeof FORM_SPLIT_FIELDS)[number];
-export type ContactFormField = (typeof FORM_CONTACT_FIELDS)[number];
-export type FormField = SplitFormField | ContactFormField;
-
 export interface OriginForm {
   revision: number;
   /** The location's text that the form was filled from (`addressText`). */
@@ -59,10 +32,10 @@ export interface OriginForm {
   /** It is the shop's only origin: its contact is the shop's. */
   forShop: boolean;
   /** The location's own contact; empty means "as for the whole shop". */
-  contact: Record<ContactFormField, string>;
+  contact: Record<FormContactField, string>;
   /** What holds where the location has nothing of its own: the shop's contact, then Shopify's phone. */
-  defaults: Record<ContactFormField | "reference", string | null>;
-  split: Record<SplitFormField, string>;
+  defaults: Record<FormContactField | "reference", string | null>;
+  split: Record<SplitField, string>;
 }
 
 export interface HistoryEntry extends Pick<

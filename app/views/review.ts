@@ -1,21 +1,10 @@
 import type { AddressField, Confidence, ContactDetails, ProblemCode } from "../domain/address/address.ts";
+import type { SplitField } from "../domain/address/form-fields.ts";
 import type { JobView } from "./job.ts";
 import type { ProposalView } from "./origin.ts";
 import type { ConnectionGlance } from "./origins.ts";
 
 /** What Review shows: every location that waits for its owner's word, and what the whole shop shares. */
-
-/** What is edited in place, a cell each. */
-export const REVIEW_FIELDS = [
-  "street1",
-  "street_number",
-  "apartment_number",
-  "area_level3",
-  "area_level2",
-  "reference",
-] as const;
-
-export type ReviewField = (typeof REVIEW_FIELDS)[number];
 
 export interface ReviewCell {
   value: string;
@@ -30,7 +19,8 @@ export interface ReviewRowView {
   shopifyLines: string[];
   revision: number;
   readFrom: string;
-  cells: Record<ReviewField, ReviewCell>;
+  /** Each is edited in place. */
+  cells: Record<SplitField, ReviewCell>;
   /** Fields this address cannot be sent without. */
   required: AddressField[];
   /** What only Shopify's page of the location mends. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
 import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
@@ -8,7 +9,6 @@ import { readReview } from "../../app/pages/read-review.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
-import { REVIEW_FIELDS } from "../../app/views/review.ts";
 import type { ReviewView } from "../../app/views/review.ts";
 import { locationRecord, NO_CONTACT, SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
@@ -32,9 +32,7 @@ function asTyped(view: ReviewView): ReviewedRow[] {
     revision,
     readFrom,
     contact: { reference: TYPED },
-    split: Object.fromEntries(
-      REVIEW_FIELDS.map((field) => [field, cells[field].value || null]),
-    ) as ReviewedRow["split"],
+    split: Object.fromEntries(SPLIT_FIELDS.map((field) => [field, cells[field].value || null])) as ReviewedRow["split"],
     templateId: proposals[0]?.templateId ?? null,
   }));
 }

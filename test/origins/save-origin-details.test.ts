@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { NO_CONTACT } from "../../app/domain/new-records.ts";
 import { readOrigin } from "../../app/pages/read-origin.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
 import type { StatedDetails } from "../../app/origins/save-origin-details.ts";
-import { FORM_SPLIT_FIELDS } from "../../app/views/origin.ts";
 import { SHOP, detailsRecord, locationRecord } from "../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -22,7 +22,7 @@ async function newLocation(world: World, address = mexicanAddress(), number = 1)
 async function asShown(world: World, locationId: string): Promise<StatedDetails> {
   const { form } = (await readOrigin(world.services, { shop: SHOP, locationId }))!;
   const split = Object.fromEntries(
-    FORM_SPLIT_FIELDS.map((field) => [field, form.split[field] || null]),
+    SPLIT_FIELDS.map((field) => [field, form.split[field] || null]),
   ) as StatedDetails["split"];
   return { locationId, revision: form.revision, readFrom: form.readFrom, contact: {}, split };
 }

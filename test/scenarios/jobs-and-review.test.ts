@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
 import type { ReviewedRow } from "../../app/jobs/confirm-review.ts";
@@ -8,7 +9,6 @@ import { readReview } from "../../app/pages/read-review.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
-import { REVIEW_FIELDS } from "../../app/views/review.ts";
 import type { ReviewView } from "../../app/views/review.ts";
 import { claimTarget } from "../../app/runs/claim.ts";
 import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fakes/records.ts";
@@ -200,9 +200,7 @@ function asShown(view: ReviewView): ReviewedRow[] {
     revision,
     readFrom,
     contact: {},
-    split: Object.fromEntries(
-      REVIEW_FIELDS.map((field) => [field, cells[field].value || null]),
-    ) as ReviewedRow["split"],
+    split: Object.fromEntries(SPLIT_FIELDS.map((field) => [field, cells[field].value || null])) as ReviewedRow["split"],
     templateId: proposals[0]?.templateId ?? null,
   }));
 }

@@ -1,5 +1,6 @@
 import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
+import { CONTACT_ROWS, TEMPLATE_PLACE_ROWS } from "../../domain/address/form-fields.ts";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
 import { useFieldValue } from "../hooks/use-field-value.ts";
@@ -7,14 +8,6 @@ import { useFormat } from "../hooks/use-format.ts";
 import { useCountryOptions } from "./use-country-options.ts";
 import type { TemplateField, TemplateForm } from "./use-template-form.ts";
 
-const PLACE: TemplateField[][] = [
-  ["street1"],
-  ["street_number", "apartment_number"],
-  ["area_level3", "postal_code"],
-  ["area_level2", "area_level1"],
-  ["country_code", "reference"],
-];
-const CONTACT: TemplateField[][] = [["name", "company"], ["email", "phone"], ["rfc"]];
 /** The kinds seen; another one is kept and shown. */
 const TYPES = ["from", "to"];
 
@@ -45,14 +38,22 @@ export function TemplateFormCard({ form }: { form: TemplateForm }) {
             />
           </FormLayout>
         </Card>
-        <Section title={t("place")} rows={PLACE} form={form} />
-        <Section title={t("contact")} rows={CONTACT} form={form} />
+        <Section title={t("place")} rows={TEMPLATE_PLACE_ROWS} form={form} />
+        <Section title={t("contact")} rows={CONTACT_ROWS} form={form} />
       </BlockStack>
     </BarForm>
   );
 }
 
-function Section({ title, rows, form }: { title: string; rows: TemplateField[][]; form: TemplateForm }) {
+function Section({
+  title,
+  rows,
+  form,
+}: {
+  title: string;
+  rows: readonly (readonly TemplateField[])[];
+  form: TemplateForm;
+}) {
   return (
     <Card>
       <BlockStack gap="300">

@@ -1,13 +1,9 @@
 import { FormLayout, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { ContactDetails, ContactField, FieldProblem } from "../../domain/address/address.ts";
+import type { ContactField } from "../../domain/address/form-fields.ts";
+import { SHOP_CONTACT_ROWS } from "../../domain/address/form-fields.ts";
+import type { ContactDetails, FieldProblem } from "../../domain/address/address.ts";
 import { inputTypeOf } from "../shell/input-type.ts";
-
-const ROWS: ContactField[][] = [
-  ["name", "company"],
-  ["email", "phone"],
-  ["reference", "rfc"],
-];
 
 const HELP: Partial<Record<ContactField, string>> = {
   company: "contact.companyHelp",
@@ -35,7 +31,7 @@ export interface ContactFieldsProps {
 export function ContactFields(props: ContactFieldsProps) {
   return (
     <FormLayout>
-      {ROWS.map((fields) => (
+      {SHOP_CONTACT_ROWS.map((fields) => (
         <FormLayout.Group key={fields.join()}>
           {fields.map((field) => (
             <Field key={field} field={field} {...props} />

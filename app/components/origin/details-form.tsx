@@ -1,6 +1,8 @@
 import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { FormField, OriginView } from "../../views/origin.ts";
+import type { FormField } from "../../domain/address/form-fields.ts";
+import type { OriginView } from "../../views/origin.ts";
+import { CONTACT_ROWS, PLACE_ROWS, SHORT_FIELDS } from "../../domain/address/form-fields.ts";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
 import { useServiceWords } from "../hooks/use-service-words.ts";
@@ -21,7 +23,8 @@ export interface DetailsFormProps {
 export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProps) {
   const { t } = useTranslation("origin");
   const { answer, busy } = actions;
-  const field = (name: FormField) => <Field key={name} name={name} view={view} form={form} />;
+  const rows = (all: readonly (readonly FormField[])[]) =>
+    all.map((row) => <Row key={row.join()} {...{ row, view, form }} />);
   return (
     <BarForm
       id="origin-save-bar"
@@ -37,18 +40,7 @@ export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProp
           <Text as="h2" variant="headingMd">
             {t("form.place")}
           </Text>
-          <FormLayout>
-            {field("street1")}
-            <FormLayout.Group condensed>
-              {field("street_number")}
-              {field("apartment_number")}
-            </FormLayout.Group>
-            <FormLayout.Group>
-              {field("area_level3")}
-              {field("area_level2")}
-            </FormLayout.Group>
-            {field("reference")}
-          </FormLayout>
+          <FormLayout>{rows(PLACE_ROWS)}</FormLayout>
           <Text as="h2" variant="headingMd">
             {t(view.form.forShop ? "form.shopContact" : "form.contact")}
           </Text>
@@ -56,21 +48,19 @@ export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProp
             {t(view.form.forShop ? "form.shopContactHelp" : "form.contactHelp")}{" "}
             {!view.form.forShop && <Link url="/app/settings#contact">{t("form.toShopContact")}</Link>}
           </Text>
-          <FormLayout>
-            <FormLayout.Group>
-              {field("name")}
-              {field("company")}
-            </FormLayout.Group>
-            <FormLayout.Group>
-              {field("email")}
-              {field("phone")}
-            </FormLayout.Group>
-            {field("rfc")}
-          </FormLayout>
+          <FormLayout>{rows(CONTACT_ROWS)}</FormLayout>
         </BlockStack>
       </Card>
     </BarForm>
   );
+}
+
+/** Fields side by side, where there is room; a field alone takes the width. */
+function Row({ row, view, form }: { row: readonly FormField[]; view: OriginView; form: DetailsForm }) {
+  const fields = row.map((name) => <Field key={name} name={name} view={view} form={form} />);
+  if (fields.length === 1) return <>{fields}</>;
+  const condensed = row.every((name) => SHORT_FIELDS.includes(name));
+  return <FormLayout.Group condensed={condensed}>{fields}</FormLayout.Group>;
 }
 
 function Field({ name, view, form }: { name: FormField; view: OriginView; form: DetailsForm }) {

@@ -1,10 +1,10 @@
+import type { FormContactField, SplitField } from "../../domain/address/form-fields.ts";
 import type { FieldProblem } from "../../domain/address/address.ts";
 import type { DifferenceChoice } from "../../origins/resolve-difference.ts";
 import type { RunProgress } from "../../runs/run-now.ts";
-import type { ContactFormField, SplitFormField } from "../../views/origin.ts";
 
 /** The whole place, for it is confirmed as a whole; of the contact only what was changed. */
-export type StatedValues = Record<SplitFormField, string> & Partial<Record<ContactFormField, string>>;
+export type StatedValues = Record<SplitField, string> & Partial<Record<FormContactField, string>>;
 
 /** What the page of an origin asks of its action. */
 export type OriginIntent =

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
+import type { FormField } from "../../domain/address/form-fields.ts";
+import { FORM_CONTACT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { ProblemCode } from "../../domain/address/address.ts";
-import type { FormField, OriginView } from "../../views/origin.ts";
-import { FORM_CONTACT_FIELDS } from "../../views/origin.ts";
+import type { OriginView } from "../../views/origin.ts";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
 import type { StatedValues } from "./origin-intent.ts";

@@ -1,8 +1,8 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { memo, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CONTACT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { ContactDetails } from "../../domain/address/address.ts";
-import { CONTACT_FIELDS } from "../../domain/address/address.ts";
 import { ContactFields } from "../contact/contact-fields.tsx";
 import type { ContactFieldsProps } from "../contact/contact-fields.tsx";
 

@@ -1,8 +1,9 @@
+import type { SplitField } from "../../domain/address/form-fields.ts";
+import { SHORT_FIELDS } from "../../domain/address/form-fields.ts";
 import { useId } from "react";
-import type { ReviewField } from "../../views/review.ts";
 
 export interface ReviewCellProps {
-  field: ReviewField;
+  field: SplitField;
   /** Of the field, and of this one cell to who does not see its row. */
   label: string;
   name: string;
@@ -13,17 +14,16 @@ export interface ReviewCellProps {
   onChange(value: string): void;
 }
 
-const WIDTHS: Partial<Record<ReviewField, string>> = {
-  street1: "review-wide",
-  street_number: "review-short",
-  apartment_number: "review-short",
-};
+function widthOf(field: SplitField): string | undefined {
+  if (field === "street1") return "review-wide";
+  return SHORT_FIELDS.includes(field) ? "review-short" : undefined;
+}
 
 /** One field of one location, edited in place; what is wrong or guessed is said below it. A plain input: sixty rows must stay quick. */
 export function ReviewCell({ field, label, name, value, note, placeholder, onChange }: ReviewCellProps) {
   const id = useId();
   return (
-    <td className={WIDTHS[field]}>
+    <td className={widthOf(field)}>
       <span className="review-label" aria-hidden="true">
         {label}
       </span>

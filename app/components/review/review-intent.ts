@@ -1,6 +1,6 @@
+import type { SplitField } from "../../domain/address/form-fields.ts";
 import type { ContactDetails } from "../../domain/address/address.ts";
 import type { ReviewOutcome } from "../../jobs/confirm-review.ts";
-import type { ReviewField } from "../../views/review.ts";
 
 /** What Review asks of its action. */
 export type ReviewIntent =
@@ -12,7 +12,7 @@ export type ReviewIntent =
         locationId: string;
         revision: number;
         readFrom: string;
-        values: Record<ReviewField, string>;
+        values: Record<SplitField, string>;
         templateId: string | "create" | null;
       }[];
     }

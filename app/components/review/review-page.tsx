@@ -2,9 +2,10 @@ import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContactField, FieldProblem } from "../../domain/address/address.ts";
+import type { ContactField } from "../../domain/address/form-fields.ts";
+import { SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
+import type { FieldProblem } from "../../domain/address/address.ts";
 import type { ReviewView } from "../../views/review.ts";
-import { REVIEW_FIELDS } from "../../views/review.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { AsOf } from "../list/as-of.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -154,7 +155,7 @@ function Table({ children }: { children: React.ReactNode }) {
         <thead>
           <tr>
             <th scope="col">{t("location")}</th>
-            {REVIEW_FIELDS.map((field) => (
+            {SPLIT_FIELDS.map((field) => (
               <th scope="col" key={field}>
                 {t(`common:fields.${field}`)}
               </th>
@@ -171,8 +172,8 @@ function rowOf(row: ReviewView["rows"][number], edits: ReviewEdits) {
   const own = edits.rows[row.locationId];
   const { revision, readFrom } = own?.basis ?? row;
   const { locationId } = row;
-  const values = Object.fromEntries(REVIEW_FIELDS.map((field) => [field, valueOf(row, own, field)])) as Record<
-    (typeof REVIEW_FIELDS)[number],
+  const values = Object.fromEntries(SPLIT_FIELDS.map((field) => [field, valueOf(row, own, field)])) as Record<
+    (typeof SPLIT_FIELDS)[number],
     string
   >;
   return { locationId, revision, readFrom, values, templateId: templateChoiceOf(row, own) };

@@ -1,8 +1,9 @@
 import { Banner, BlockStack, Button, Checkbox, Link, Select, Text } from "@shopify/polaris";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { ReviewField, ReviewRowView } from "../../views/review.ts";
-import { REVIEW_FIELDS } from "../../views/review.ts";
+import type { SplitField } from "../../domain/address/form-fields.ts";
+import { SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
+import type { ReviewRowView } from "../../views/review.ts";
 import { ProposalDifferences } from "../origin/preview-card.tsx";
 import { ReviewCell } from "./review-cell.tsx";
 import type { RowEdits } from "./review-state.ts";
@@ -33,12 +34,12 @@ export const ReviewRow = memo(function ReviewRow({
   const edit = (patch: RowEdits) =>
     onEdit(row.locationId, { basis: { revision: row.revision, readFrom: row.readFrom }, ...edits, ...patch });
   const more = row.inShopify.length > 0 || row.proposals.length > 0 || refusal !== null;
-  const problemOf = (field: ReviewField) => {
+  const problemOf = (field: SplitField) => {
     if (missing.includes(field)) return "missing" as const;
     const { problem, value } = row.cells[field];
     return problem !== "missing" && problem !== "unconfirmed" && valueOf(row, edits, field) === value ? problem : null;
   };
-  const noteOf = (field: ReviewField) => {
+  const noteOf = (field: SplitField) => {
     const problem = problemOf(field);
     if (problem) return { kind: "missing", text: t(`problems:${problem}`) } as const;
     const guess = row.cells[field].confidence === "unsure" && edits?.values?.[field] === undefined;
@@ -71,7 +72,7 @@ export const ReviewRow = memo(function ReviewRow({
             </Button>
           </div>
         </td>
-        {REVIEW_FIELDS.map((field) => {
+        {SPLIT_FIELDS.map((field) => {
           const label = t(`common:fields.${field}`);
           return (
             <ReviewCell
@@ -89,7 +90,7 @@ export const ReviewRow = memo(function ReviewRow({
       </tr>
       {more && (
         <tr className="review-more">
-          <td colSpan={REVIEW_FIELDS.length + 1}>
+          <td colSpan={SPLIT_FIELDS.length + 1}>
             <BlockStack gap="200">
               {refusal && <Banner tone="critical">{t(`refused.${refusal}`)}</Banner>}
               {row.inShopify.map(({ field, problem }) => (

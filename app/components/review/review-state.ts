@@ -1,5 +1,7 @@
-import type { ContactDetails, ContactField } from "../../domain/address/address.ts";
-import type { ReviewField, ReviewRowView, ReviewView } from "../../views/review.ts";
+import type { ContactField, SplitField } from "../../domain/address/form-fields.ts";
+import { CONTACT_FIELDS } from "../../domain/address/form-fields.ts";
+import type { ContactDetails } from "../../domain/address/address.ts";
+import type { ReviewRowView, ReviewView } from "../../views/review.ts";
 
 /** What a person changed on the page over what the view says; everything else follows the view when it is read anew. */
 export interface ReviewEdits {
@@ -10,7 +12,7 @@ export interface ReviewEdits {
 }
 
 export interface RowEdits {
-  values?: Partial<Record<ReviewField, string>>;
+  values?: Partial<Record<SplitField, string>>;
   templateId?: string;
   leftOut?: boolean;
   /** What was shown when the editing began; a newer state must be seen before it is confirmed. */
@@ -19,9 +21,7 @@ export interface RowEdits {
 
 export const NO_EDITS: ReviewEdits = { contact: {}, rows: {} };
 
-const CONTACTS: readonly ContactField[] = ["name", "company", "email", "phone", "reference", "rfc"];
-
-export function valueOf(row: ReviewRowView, edits: RowEdits | undefined, field: ReviewField): string {
+export function valueOf(row: ReviewRowView, edits: RowEdits | undefined, field: SplitField): string {
   return edits?.values?.[field] ?? row.cells[field].value;
 }
 
@@ -33,8 +33,8 @@ export function templateChoiceOf(row: ReviewRowView, edits: RowEdits | undefined
 }
 
 /** Fields of the row's own that are required and empty; the contact's are filled in once, above. */
-export function missingIn(row: ReviewRowView, edits: RowEdits | undefined): ReviewField[] {
-  return (Object.keys(row.cells) as ReviewField[]).filter((field) => {
+export function missingIn(row: ReviewRowView, edits: RowEdits | undefined): SplitField[] {
+  return (Object.keys(row.cells) as SplitField[]).filter((field) => {
     return field !== "reference" && row.required.includes(field) && valueOf(row, edits, field).trim() === "";
   });
 }
@@ -45,7 +45,7 @@ export function missingContact(
   edits: RowEdits | undefined,
   contact: ContactDetails,
 ): ContactField[] {
-  return CONTACTS.filter((field) => {
+  return CONTACT_FIELDS.filter((field) => {
     const own = field === "reference" ? valueOf(row, edits, field).trim() : row.ownContact[field];
     return row.required.includes(field) && !own && !contact[field]?.trim();
   });

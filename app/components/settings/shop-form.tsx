@@ -15,7 +15,7 @@ import { ContactFields } from "../contact/contact-fields.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
-type Draft = Policies & ShopSettings["contact"] & { language: ShopSettings["language"] };
+type Draft = Policies & Pick<ShopSettings, "contact" | "language">;
 
 /** Everything the save bar saves: carriers, policies, the shop's contact, the language. */
 export function ShopForm({ view }: { view: SettingsView }) {
@@ -57,9 +57,9 @@ export function ShopForm({ view }: { view: SettingsView }) {
       <Layout>
         <Section id="contact" title={t("contact.heading")} about={t("contact.about")}>
           <ContactFields
-            values={values}
+            values={values.contact}
             problems={problems}
-            onChange={(field, value) => set({ [field]: value || null })}
+            onChange={(field, value) => set({ contact: { ...values.contact, [field]: value || null } })}
           />
         </Section>
         <Section title={t("carriers.heading")} about={t("carriers.about")}>
@@ -102,9 +102,9 @@ function Section({ id, title, about, children }: { id?: string; title: string; a
 }
 
 function flat({ language, policies, contact }: ShopSettings): Draft {
-  return { language, ...policies, ...contact };
+  return { language, contact, ...policies };
 }
 
-function nested({ language, name, company, email, phone, reference, rfc, ...policies }: Draft): ShopSettings {
-  return { language, policies, contact: { name, company, email, phone, reference, rfc } };
+function nested({ language, contact, ...policies }: Draft): ShopSettings {
+  return { language, policies, contact };
 }

@@ -1,3 +1,5 @@
+import type { ContactField, SplitField } from "./form-fields.ts";
+
 /**
  * The domain: what is true of addresses, plans and verification, whatever the framework, the store or the network.
  * Pure. Imports itself and a tested list of pure packages; nothing here reads a clock, a row or a socket.
@@ -53,36 +55,12 @@ export type LocationField = Extract<
   | "reference"
 >;
 
-/** The fields a person confirms when the text leaves doubt; they lapse together when that text changes. */
-export const SPLIT_FIELDS = [
-  "street1",
-  "street_number",
-  "apartment_number",
-  "area_level2",
-  "area_level3",
-  "reference",
-] as const satisfies readonly AddressField[];
-
-export type SplitField = (typeof SPLIT_FIELDS)[number];
-
 /** The fields that only Shopify's own page of the location mends. */
 export const SHOPIFYS_OWN: readonly AddressField[] = [
   "postal_code",
   "area_level1",
   "country_code",
 ] satisfies readonly LocationField[];
-
-/** The fields a location never has and a shop can say once for all of them. */
-export const CONTACT_FIELDS = [
-  "name",
-  "company",
-  "email",
-  "phone",
-  "reference",
-  "rfc",
-] as const satisfies readonly AddressField[];
-
-export type ContactField = (typeof CONTACT_FIELDS)[number];
 
 /** Shop-wide details; a location's own override them field by field. */
 export type ContactDetails = Record<ContactField, string | null>;

@@ -1,7 +1,9 @@
+import type { ContactField, SplitField } from "./form-fields.ts";
+import { CONTACT_FIELDS, SPLIT_FIELDS } from "./form-fields.ts";
 import { fold, tidy } from "./fold.ts";
 import { addressText } from "./text.ts";
 import { isMexico, validateAddress } from "./validate.ts";
-import { ADDRESS_FIELDS, CONTACT_FIELDS, SPLIT_FIELDS } from "./address.ts";
+import { ADDRESS_FIELDS } from "./address.ts";
 import type {
   AddressAttributes,
   AddressField,
@@ -9,12 +11,10 @@ import type {
   ComposedOrigin,
   ConfirmedSplit,
   ContactDetails,
-  ContactField,
   FieldProblem,
   FieldReading,
   OriginDetails,
   ShopifyAddress,
-  SplitField,
 } from "./address.ts";
 import { normalisePhone } from "../mexico/phone.ts";
 import { readLocationAddress } from "../mexico/read-location.ts";

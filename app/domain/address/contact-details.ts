@@ -1,4 +1,5 @@
-import { ADDRESS_FIELDS, CONTACT_FIELDS } from "./address.ts";
+import { CONTACT_FIELDS } from "./form-fields.ts";
+import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, ContactDetails, FieldProblem } from "./address.ts";
 import { validateAddress } from "./validate.ts";
 

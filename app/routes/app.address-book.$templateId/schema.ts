@@ -1,19 +1,14 @@
 import { z } from "zod";
 import type { TemplateIntent } from "../../components/address-book/template-intent.ts";
 import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
+import { eachField, LONGEST_VALUE } from "../../domain/address/form-fields.ts";
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
 import { someCarrierNames } from "../../http/request-input.ts";
 
-/** Lengths are the service's to judge; this only keeps a request from being absurd. */
-const text = z.string().max(20_000);
+const text = z.string().max(LONGEST_VALUE);
 const word = z.string().min(1).max(200);
 
-const attributes = z.object(
-  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, text.nullable()])) as Record<
-    (typeof ADDRESS_FIELDS)[number],
-    z.ZodNullable<typeof text>
-  >,
-);
+const attributes = z.object(eachField(ADDRESS_FIELDS, () => text.nullable()));
 
 const draft: z.ZodType<TemplateDraft> = z.object({
   alias_name: text,

@@ -1,20 +1,15 @@
 import { z } from "zod";
+import { eachField, FORM_CONTACT_FIELDS, LONGEST_VALUE, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
 import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";
 import { someCarrierNames } from "../../http/request-input.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../views/origin.ts";
 
-/** Lengths are the service's to judge; this only keeps a request from being absurd. */
-const text = z.string().max(20_000);
+const text = z.string().max(LONGEST_VALUE);
 
 const values = z.object({
-  ...each(FORM_SPLIT_FIELDS, text),
-  ...each(FORM_CONTACT_FIELDS, text.optional()),
+  ...eachField(SPLIT_FIELDS, () => text),
+  ...eachField(FORM_CONTACT_FIELDS, () => text.optional()),
 });
-
-function each<F extends string, T>(fields: readonly F[], rule: T): Record<F, T> {
-  return Object.fromEntries(fields.map((field) => [field, rule])) as Record<F, T>;
-}
 
 const choice = z.object({
   field: z.enum(COMPARED_FIELDS),

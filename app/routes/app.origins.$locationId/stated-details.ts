@@ -1,7 +1,7 @@
+import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
 import type { ContactDetails, ConfirmedSplit } from "../../domain/address/address.ts";
 import type { StatedDetails } from "../../origins/save-origin-details.ts";
-import { FORM_CONTACT_FIELDS, FORM_SPLIT_FIELDS } from "../../views/origin.ts";
 
 /** The form's fields as details: the reference is the place's, with the street; what is empty takes back what was said. */
 export function statedDetails(locationId: string, asked: Extract<OriginIntent, { intent: "save" }>): StatedDetails {
@@ -15,6 +15,6 @@ export function statedDetails(locationId: string, asked: Extract<OriginIntent, {
     revision,
     readFrom,
     contact: { ...pick(FORM_CONTACT_FIELDS), reference: null } as Partial<ContactDetails>,
-    split: pick(FORM_SPLIT_FIELDS) as ConfirmedSplit["values"],
+    split: pick(SPLIT_FIELDS) as ConfirmedSplit["values"],
   };
 }

@@ -1,17 +1,18 @@
 import { useState } from "preact/hooks";
 import type { FieldProblem } from "../../../app/domain/address/address.ts";
+import type { FormField } from "../../../app/domain/address/form-fields.ts";
 import type { OrderForm, OrderFormField } from "../../../app/views/order-origins.ts";
 import { t } from "./host.ts";
 
 export interface Answers {
-  values: Record<string, string>;
+  values: Partial<Record<FormField, string>>;
   problems: FieldProblem[];
 }
 
 interface FormProps {
   form: OrderForm;
   answers: Answers;
-  onInput: (field: string, value: string) => void;
+  onInput: (field: FormField, value: string) => void;
   disabled: boolean;
 }
 
@@ -50,7 +51,7 @@ export function useAnswers() {
   return {
     answers,
     forget: () => setAnswers({ values: {}, problems: [] }),
-    type: (field: string, value: string) =>
+    type: (field: FormField, value: string) =>
       setAnswers(({ values, problems }) => ({
         values: { ...values, [field]: value },
         problems: problems.filter((one) => one.field !== field),

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 
+import type { SplitField } from "../../../app/domain/address/form-fields.ts";
+import { SPLIT_FIELDS } from "../../../app/domain/address/form-fields.ts";
 import { composeOrigin } from "../../../app/domain/address/compose.ts";
 import { WORD_JOINER } from "../../../app/domain/address/fold.ts";
 import { addressText } from "../../../app/domain/address/text.ts";
-import { SPLIT_FIELDS } from "../../../app/domain/address/address.ts";
 import { NO_CONTACT } from "../../../app/domain/new-records.ts";
-import type { ContactDetails, OriginDetails, ShopifyAddress, SplitField } from "../../../app/domain/address/address.ts";
+import type { ContactDetails, OriginDetails, ShopifyAddress } from "../../../app/domain/address/address.ts";
 
 const LOCATION: ShopifyAddress = {
   address1: "Av. Álvaro Obregón 151 Int. 4B",

@@ -1,5 +1,6 @@
 // What a store's owner types during the play. Whatever the default store lacks is here by location; other stores get what fits anywhere.
-import type { FormField, OriginForm } from "../../../app/views/origin.ts";
+import type { FormField } from "../../../app/domain/address/form-fields.ts";
+import type { OriginForm } from "../../../app/views/origin.ts";
 import type { LocationRecord } from "../admin/state.ts";
 
 export const SHOP_CONTACT = {

@@ -1,4 +1,4 @@
-import { SPLIT_FIELDS } from "../../../app/domain/address/address.ts";
+import { SPLIT_FIELDS } from "../../../app/domain/address/form-fields.ts";
 import type { ConfirmedSplit } from "../../../app/domain/address/address.ts";
 import { cancelJob } from "../../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../../app/jobs/confirm-review.ts";

@@ -1,0 +1,64 @@
+/**
+ * The one definition of the fields that people fill in: their names, their order, who stands beside whom, and how long a value may be.
+ * The page of an origin, Review, the shop's contact, the address book's form and the order page's extension all render from it, and the
+ * routes make their schemas of it. A field's name is also the key of its label: `common:fields.*` in the app, `field.*` in the
+ * extension. No other file lists these names; test/domain/address/form-fields.test.ts looks for one that does.
+ */
+
+/** Lengths are the service's to judge; this only keeps a request from being absurd. */
+export const LONGEST_VALUE = 20_000;
+
+/** What a location's text may be misread in, row by row. They are confirmed together, and lapse together when the text changes. */
+export const PLACE_ROWS = [
+  ["street1"],
+  ["street_number", "apartment_number"],
+  ["area_level3", "area_level2"],
+  ["reference"],
+] as const;
+
+/** Values of a few letters: they stand beside each other on a phone, too. */
+export const SHORT_FIELDS: readonly string[] = PLACE_ROWS[1];
+
+/** What a location never has and a shop can say once for all of them, row by row. */
+export const SHOP_CONTACT_ROWS = [
+  ["name", "company"],
+  ["email", "phone"],
+  ["reference", "rfc"],
+] as const;
+
+export type SplitField = (typeof PLACE_ROWS)[number][number];
+export type ContactField = (typeof SHOP_CONTACT_ROWS)[number][number];
+
+/** A contact field in the form of one location, where the reference belongs to the place. */
+export type FormContactField = Exclude<ContactField, SplitField>;
+export type FormField = SplitField | FormContactField;
+
+export const SPLIT_FIELDS: readonly SplitField[] = PLACE_ROWS.flat();
+export const CONTACT_FIELDS: readonly ContactField[] = SHOP_CONTACT_ROWS.flat();
+
+/** The shop's contact rows without what the place asks already. */
+export const CONTACT_ROWS: readonly (readonly FormContactField[])[] = SHOP_CONTACT_ROWS.map((row) =>
+  row.filter(isContactOnly),
+);
+export const FORM_CONTACT_FIELDS: readonly FormContactField[] = CONTACT_ROWS.flat();
+
+/** The form of one location, in the order in which it is read. */
+export const FORM_FIELDS: readonly FormField[] = [...SPLIT_FIELDS, ...FORM_CONTACT_FIELDS];
+
+/** A template of the address book is edited whole: what Shopify says of a location is written by hand there. */
+export const TEMPLATE_PLACE_ROWS = [
+  ["street1"],
+  ["street_number", "apartment_number"],
+  ["area_level3", "postal_code"],
+  ["area_level2", "area_level1"],
+  ["country_code", "reference"],
+] as const;
+
+function isContactOnly(field: ContactField): field is FormContactField {
+  return !(SPLIT_FIELDS as readonly string[]).includes(field);
+}
+
+/** One value for each field, made by a rule. */
+export function eachField<F extends string, T>(fields: readonly F[], rule: (field: F) => T): Record<F, T> {
+  return Object.fromEntries(fields.map((field) => [field, rule(field)])) as Record<F, T>;
+}
