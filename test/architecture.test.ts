@@ -14,6 +14,9 @@ const app = join(root, "app");
 /** Packages the domain may import: pure, without input or output. */
 const PURE_PACKAGES = ["libphonenumber-js", "@shopify/worldwide", "validate-rfc"];
 
+/** The one package between the ports and the routes, in the one file that may import it: it evicts entries, and knows no outside world. */
+const CACHE = { from: "readings/cache.ts", to: "lru-cache" };
+
 /** Packages that only adapters may touch (`shopify.server.ts` wires Shopify's own). */
 const OUTSIDE_WORLD = ["undici", "bottleneck", "@prisma/client", "@prisma/adapter-libsql", "@libsql/client"];
 
@@ -105,9 +108,15 @@ describe("the direction of imports", () => {
     expect(offences(below("domain"), ({ to }) => below("domain")(to) || PURE_PACKAGES.includes(to))).toEqual([]);
   });
 
-  test("between the ports and the routes there is no framework and no package", () => {
+  test("between the ports and the routes there is no framework, and no package but the cache's", () => {
     const inside = (from: string) => !FRAMEWORK.includes(roomOf(from)) && !below("domain")(from);
-    expect(offences(inside, ({ to }) => !isPackage(to))).toEqual([]);
+    const isCaches = ({ from, to }: Import) => from === CACHE.from && to === CACHE.to;
+    expect(offences(inside, (each) => !isPackage(each.to) || isCaches(each))).toEqual([]);
+  });
+
+  test("one file alone imports the cache's package", () => {
+    const from = imports.filter(({ to }) => to === CACHE.to).map((each) => each.from);
+    expect(from).toEqual([CACHE.from]);
   });
 
   test("an adapter imports ports, the domain, packages and its own folder", () => {

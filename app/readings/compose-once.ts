@@ -1,13 +1,10 @@
 import type { ComposedOrigin } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
-import { remembered } from "../domain/remembered.ts";
+import { rememberWork } from "./remember-work.ts";
 
 type Given = Parameters<typeof composeOrigin>[0];
 
-/** Enough for the stores that are being looked at. */
-const KEPT = 5_000;
-
-const compose = remembered(composeOrigin, KEPT);
+const compose = rememberWork("composed", composeOrigin);
 
 /** `composeOrigin`, remembered: reading an address is the dearest thing a list of a thousand locations does, and it depends on its words alone. */
 export function composeOnce({ address, defaults, details }: Given): ComposedOrigin {

@@ -12,6 +12,10 @@ export interface Judged {
   standings: CarrierStanding[];
 }
 
+/**
+ * Not in the cache: an entry lives exactly as long as its origin's facts, which are there. Found by the origin's words, as the cache finds
+ * other work, a thousand of them took 21 ms instead of 0.03 ms.
+ */
 const known = new WeakMap<OriginRecords, Judged>();
 
 /** The state and the carriers' standings of an origin, worked out once for as long as its facts are remembered. Shared, so only to be read. */

@@ -7,12 +7,9 @@ export interface KnownShop {
   connection: ConnectionRecord | null;
 }
 
-/** Two rows a shop. */
-const KEPT = 1_000;
-
 /** The shop and its current connection, which everything that is asked of it needs first; null when it is unknown. Only to be read. */
 export function knownShop({ store }: Pick<Services, "store">, { shop }: { shop: string }): Promise<KnownShop | null> {
-  return rememberReading({ store, shop, of: ["shops", "connections"], what: "shop", keep: KEPT }, async () => {
+  return rememberReading({ store, shop, of: ["shops", "connections"], what: "shop" }, async () => {
     const record = await store.shops.find({ shop });
     return record && { shop: record, connection: await store.connections.find({ shop, current: true }) };
   });

@@ -13,7 +13,6 @@ import type {
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
-import { remembered } from "../domain/remembered.ts";
 import type { Clock, Services } from "../ports.ts";
 import { composeOnce } from "./compose-once.ts";
 import { mapInTurns } from "../runs/in-turns.ts";
@@ -29,12 +28,9 @@ import { knownShop } from "./known-shop.ts";
 import type { KnownShop } from "./known-shop.ts";
 import { readTogether } from "./read-together.ts";
 import { rememberReading } from "./remember-reading.ts";
+import { rememberWork } from "./remember-work.ts";
 
-/** Of a thousand locations nearly all are as they were at the page before. */
-const REMEMBERED = 4_000;
-/** Of the few locations that orders leave from; many orders leave from the same. */
-const KEPT_SETS = 500;
-const addressKey = remembered(canonicalAddress, REMEMBERED);
+const addressKey = rememberWork("address key", canonicalAddress);
 
 export interface OriginRecords extends OriginFacts {
   link: LinkRecord | null;
@@ -108,7 +104,7 @@ function readSome(
 ) {
   const { store } = services;
   const which = ids.toSorted().join(" ");
-  return rememberReading({ store, shop, of: OF, what: "some origins", which, keep: KEPT_SETS }, async () => {
+  return rememberReading({ store, shop, of: OF, what: "some origins", which }, async () => {
     const known = await readTogether({ store, shop, ids }, (all) => readFacts(services, { shop, where: { in: all } }));
     return known && { ...known, origins: known.origins.filter(({ location }) => ids.includes(location.locationId)) };
   });

@@ -1,14 +1,10 @@
 import type { Store, Tables } from "../ports.ts";
+import { cached, dropCached, keepCached } from "./cache.ts";
 
 interface Reading {
   revision: number;
   value: Promise<unknown>;
 }
-
-/** Readings kept of one kind; the one looked at longest ago makes room. Of a thousand locations all kinds together are some megabytes. */
-const KEPT = 10;
-
-const kept = new WeakMap<Store, Map<string, Map<string, Reading>>>();
 
 export interface Remembered {
   store: Store;
@@ -19,41 +15,52 @@ export interface Remembered {
   what: string;
   /** Which of its kind, where a shop has several. */
   which?: string;
-  /** How many of this kind are kept, where they are small. */
-  keep?: number;
 }
+
+/** Tells the entries of one store from those of another; a server has one store, a test many. */
+const numbers = new WeakMap<Store, number>();
+let stores = 0;
 
 /**
  * What was read of a shop, until one of the tables is written; who asks meanwhile waits for the same reading. It is shared: whoever
  * gets it must not change it.
  */
 export function rememberReading<T>(
-  { store, shop, of, what, which = "", keep = KEPT }: Remembered,
+  { store, shop, of, what, which = "" }: Remembered,
   read: () => Promise<T>,
 ): Promise<T> {
   // Before the reading: what is written during it makes the next one anew.
   const revision = store.revision?.(shop, of);
   if (revision === undefined) return read();
-  const readings = readingsOf(store, what);
-  const key = `${shop} ${which}`;
-  const known = readings.get(key);
-  const reading = known?.revision === revision ? known : { revision, value: read() };
-  // A map keeps its order: the first was looked at longest ago.
-  readings.delete(key);
-  readings.set(key, reading);
-  if (readings.size > keep) readings.delete(readings.keys().next().value!);
-  if (reading !== known) {
-    reading.value.catch(() => {
-      if (readings.get(key) === reading) readings.delete(key);
-    });
-  }
-  return reading.value as Promise<T>;
+  const key = `reading\n${numberOf(store)}\n${what}\n${shop}\n${which}`;
+  const known = cached<Reading>(key)?.value;
+  if (known?.revision === revision) return known.value as Promise<T>;
+  const value = read();
+  const reading: Reading = { revision, value };
+  keepCached(key, reading, 1);
+  const isKept = () => cached<Reading>(key)?.value === reading;
+  value.then(
+    // How many rows it holds is known only now.
+    (answer) => isKept() && keepCached(key, reading, rowsIn(answer)),
+    () => isKept() && dropCached(key),
+  );
+  return value;
 }
 
-function readingsOf(store: Store, what: string): Map<string, Reading> {
-  const kinds = kept.get(store) ?? new Map<string, Map<string, Reading>>();
-  kept.set(store, kinds);
-  const readings = kinds.get(what) ?? new Map<string, Reading>();
-  kinds.set(what, readings);
-  return readings;
+function numberOf(store: Store): number {
+  const number = numbers.get(store) ?? (stores += 1);
+  numbers.set(store, number);
+  return number;
+}
+
+/** Those of its lists too, for a page's reading is an object of some. */
+function rowsIn(answer: unknown): number {
+  if (answer instanceof Map || answer instanceof Set) return answer.size;
+  if (Array.isArray(answer)) return answer.length;
+  if (typeof answer !== "object" || answer === null) return 1;
+  return Object.values(answer).reduce<number>(
+    (sum, part) =>
+      sum + (Array.isArray(part) ? part.length : part instanceof Map || part instanceof Set ? part.size : 0),
+    1,
+  );
 }
