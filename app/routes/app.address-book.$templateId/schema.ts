@@ -28,8 +28,10 @@ const base: z.ZodType<AddressTemplate> = z.object({
   ),
 });
 
+export const saveIntent = z.object({ intent: z.literal("save"), draftId: word, draft, base: base.nullable() });
+
 export const templateIntent: z.ZodType<TemplateIntent> = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save"), draftId: word, draft, base: base.nullable() }),
+  saveIntent,
   z.object({ intent: z.literal("delete"), draftId: word }),
   z.object({ intent: z.literal("verify"), carriers: someCarrierNames }),
   z.object({ intent: z.literal("refresh") }),

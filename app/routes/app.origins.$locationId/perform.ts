@@ -12,7 +12,9 @@ import { settleDifference } from "../../origins/resolve-difference.ts";
 import { syncOrigin } from "../../origins/sync-origin.ts";
 import { unlinkOrigin } from "../../origins/unlink-origin.ts";
 import { verifyOrigin } from "../../origins/verify-origin.ts";
-import { statedDetails } from "./stated-details.ts";
+import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
+import type { ContactDetails, ConfirmedSplit } from "../../domain/address/address.ts";
+import type { StatedDetails } from "../../origins/save-origin-details.ts";
 
 type Outcome = OriginAnswer extends infer A ? (A extends unknown ? Omit<A, "intent"> : never) : never;
 
@@ -70,4 +72,20 @@ function deletion(ending: Awaited<ReturnType<typeof deleteOriginTemplate>>): Out
     default:
       return { kind: "done", progress: { kind: "blocked" } };
   }
+}
+
+/** The form's fields as details: the reference is the place's, with the street; what is empty takes back what was said. */
+function statedDetails(locationId: string, asked: Extract<OriginIntent, { intent: "save" }>): StatedDetails {
+  const { revision, readFrom, values } = asked;
+  const pick = (fields: readonly (keyof typeof values)[]) =>
+    Object.fromEntries(
+      fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field].trim() || null]])),
+    );
+  return {
+    locationId,
+    revision,
+    readFrom,
+    contact: { ...pick(FORM_CONTACT_FIELDS), reference: null } as Partial<ContactDetails>,
+    split: pick(SPLIT_FIELDS) as ConfirmedSplit["values"],
+  };
 }

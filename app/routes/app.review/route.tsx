@@ -5,10 +5,9 @@ import { ReviewPage } from "../../components/review/review-page.tsx";
 import { found, readIntent } from "../../http/request-input.ts";
 import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { confirmReview } from "../../jobs/confirm-review.ts";
-import { excludeOrigin } from "../../origins/exclude-origin.ts";
 import { readReview } from "../../pages/read-review.ts";
-import { reviewIntent, reviewedRow } from "./schema.ts";
+import { perform } from "./perform.ts";
+import { reviewIntent } from "./schema.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
@@ -17,14 +16,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const { shop } = session;
   const asked = await readIntent(request, reviewIntent);
-  if (asked.intent === "confirm") {
-    const { contact, contactRevision } = asked;
-    return json(await confirmReview(services, { shop, contact, contactRevision, rows: asked.rows.map(reviewedRow) }));
-  }
-  const ended = await excludeOrigin(services, { shop, locationId: asked.locationId });
-  return json({ kind: found(ended === "excluded" ? ended : null) });
+  return json(found(await perform(services, { shop: session.shop, asked })));
 }
 
 export default function Review() {

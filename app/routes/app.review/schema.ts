@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ReviewIntent } from "../../components/review/review-intent.ts";
 import { CONTACT_FIELDS, eachField, LONGEST_VALUE, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
-import type { ReviewedRow } from "../../jobs/confirm-review.ts";
 
 const text = z.string().max(LONGEST_VALUE);
 const id = z.string().min(1).max(200);
@@ -14,11 +13,3 @@ export const reviewIntent: z.ZodType<ReviewIntent> = z.discriminatedUnion("inten
   z.object({ intent: z.literal("confirm"), contact, contactRevision: z.number().int(), rows: z.array(row).max(500) }),
   z.object({ intent: z.literal("exclude"), locationId: id }),
 ]);
-
-/** A row of the table as details: the location's own contact stays as it is. */
-export function reviewedRow({
-  values: split,
-  ...rest
-}: Extract<ReviewIntent, { intent: "confirm" }>["rows"][number]): ReviewedRow {
-  return { ...rest, contact: {}, split };
-}

@@ -1,6 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
-import { FORM_FIELDS, LONGEST_VALUE } from "../domain/address/form-fields.ts";
 import {
   answerExtension,
   badRequest,
@@ -9,17 +7,12 @@ import {
   postOnly,
   readBody,
   refusal,
-} from "../http/extension-api.server.ts";
-import type { ExtensionAnswer } from "../http/extension-api.server.ts";
-import { services } from "../services.server.ts";
-import { finishDetails } from "../pages/finish-details.ts";
-import type { SaveOutcome } from "../origins/save-origin-details.ts";
-
-const shape = z.object({
-  revision: z.int().min(0),
-  readFrom: z.string(),
-  values: z.partialRecord(z.enum(FORM_FIELDS), z.string().max(LONGEST_VALUE)),
-});
+} from "../../http/extension-api.server.ts";
+import type { ExtensionAnswer } from "../../http/extension-api.server.ts";
+import { services } from "../../services.server.ts";
+import type { SaveOutcome } from "../../origins/save-origin-details.ts";
+import { perform } from "./perform.ts";
+import { finishedForm } from "./schema.ts";
 
 export const loader = postOnly;
 
@@ -27,10 +20,10 @@ export const loader = postOnly;
 export function action({ request, params }: ActionFunctionArgs) {
   return answerExtension(request, async (shop) => {
     const locationId = locationIdIn(params);
-    const input = await readBody(request, shape);
-    if (!input) return badRequest("revision, readFrom and values as the form had them");
+    const asked = await readBody(request, finishedForm);
+    if (!asked) return badRequest("revision, readFrom and values as the form had them");
     if (locationId === null) return NOT_FOUND;
-    return answerOf(await finishDetails(services, { shop, finished: { ...input, locationId } }));
+    return answerOf(await perform(services, { shop, locationId, asked }));
   });
 }
 

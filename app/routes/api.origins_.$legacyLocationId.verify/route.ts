@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
 import {
   answerExtension,
   badRequest,
@@ -7,12 +6,10 @@ import {
   NOT_FOUND,
   postOnly,
   readBody,
-} from "../http/extension-api.server.ts";
-import { someCarrierNames } from "../http/request-input.ts";
-import { services } from "../services.server.ts";
-import { verifyOrigin } from "../origins/verify-origin.ts";
-
-const shape = z.object({ carriers: someCarrierNames });
+} from "../../http/extension-api.server.ts";
+import { services } from "../../services.server.ts";
+import { perform } from "./perform.ts";
+import { verifyForm } from "./schema.ts";
 
 export const loader = postOnly;
 
@@ -20,9 +17,9 @@ export const loader = postOnly;
 export function action({ request, params }: ActionFunctionArgs) {
   return answerExtension(request, async (shop) => {
     const locationId = locationIdIn(params);
-    const input = await readBody(request, shape);
-    if (!input) return badRequest("carriers: one to fifty names");
-    const outcome = locationId === null ? null : await verifyOrigin(services, { shop, locationId, ...input });
+    const asked = await readBody(request, verifyForm);
+    if (!asked) return badRequest("carriers: one to fifty names");
+    const outcome = locationId === null ? null : await perform(services, { shop, locationId, asked });
     return outcome?.kind === "done" ? { body: { progress: outcome.progress.kind } } : NOT_FOUND;
   });
 }

@@ -1,0 +1,8 @@
+import { refreshAddressBook } from "../../book/refresh-address-book.ts";
+import type { Services } from "../../ports.ts";
+import type { BookIntent } from "./schema.ts";
+
+/** Reads the account behind the page. */
+export async function perform(services: Services, { shop, asked }: { shop: string; asked: BookIntent }) {
+  return { refreshed: await refreshAddressBook(services, { shop, force: asked.force }) };
+}

@@ -1,0 +1,30 @@
+import type { ReviewAnswer, ReviewIntent } from "../../components/review/review-intent.ts";
+import type { ReviewedRow } from "../../jobs/confirm-review.ts";
+import { confirmReview } from "../../jobs/confirm-review.ts";
+import { excludeOrigin } from "../../origins/exclude-origin.ts";
+import type { Services } from "../../ports.ts";
+
+/** What Review can ask for, one use case each; null when the shop has no such location. */
+export async function perform(
+  services: Services,
+  { shop, asked }: { shop: string; asked: ReviewIntent },
+): Promise<ReviewAnswer | null> {
+  switch (asked.intent) {
+    case "confirm": {
+      const { contact, contactRevision } = asked;
+      return confirmReview(services, { shop, contact, contactRevision, rows: asked.rows.map(reviewedRow) });
+    }
+    case "exclude": {
+      const ended = await excludeOrigin(services, { shop, locationId: asked.locationId });
+      return ended === "excluded" ? { kind: ended } : null;
+    }
+  }
+}
+
+/** A row of the table as details: the location's own contact stays as it is. */
+function reviewedRow({
+  values: split,
+  ...rest
+}: Extract<ReviewIntent, { intent: "confirm" }>["rows"][number]): ReviewedRow {
+  return { ...rest, contact: {}, split };
+}

@@ -1,0 +1,37 @@
+import type { SettingsReply, SettingsRequest } from "../../components/settings/settings-actions.ts";
+import type { Services } from "../../ports.ts";
+import { confirmAccount } from "../../account/confirm-account.ts";
+import { connectAccount } from "../../account/connect-account.ts";
+import { disconnectAccount } from "../../account/disconnect-account.ts";
+import { introspectToken } from "../../account/introspect-token.ts";
+import { testCredentials } from "../../account/test-credentials.ts";
+import { saveSettings } from "../../shop/save-settings.ts";
+
+/** What the settings page can ask for, one use case each. */
+export async function perform(
+  services: Services,
+  { shop, asked }: { shop: string; asked: SettingsRequest },
+): Promise<SettingsReply> {
+  switch (asked.intent) {
+    case "connect": {
+      const { intent, ...stated } = asked;
+      return { intent, outcome: await connectAccount(services, { shop, stated }) };
+    }
+    case "test": {
+      const { intent, ...stated } = asked;
+      return { intent, outcome: await testCredentials(services, { shop, stated }) };
+    }
+    case "disconnect":
+      await disconnectAccount(services, { shop });
+      return { intent: "disconnect", outcome: { kind: "disconnected" } };
+    case "introspect":
+      return { intent: "introspect", outcome: await introspectToken(services, { shop }) };
+    case "confirm_account":
+      await confirmAccount(services, { shop, same: asked.same });
+      return { intent: "confirm_account", outcome: { kind: "answered" } };
+    case "save": {
+      const { revision, settings } = asked;
+      return { intent: "save", outcome: await saveSettings(services, { shop, revision, settings }) };
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { SettingsRequest } from "../../components/settings/settings-actions.ts";
+import { CONTACT_FIELDS, eachField, LONGEST_VALUE } from "../../domain/address/form-fields.ts";
+import { carrierNames } from "../../http/request-input.ts";
+
+const optionalText = z.string().max(10_000).nullable();
+const credentials = {
+  environment: z.enum(["test", "production"]),
+  clientId: optionalText,
+  clientSecret: optionalText,
+  scope: optionalText,
+  redirectUri: optionalText,
+};
+const departedRule = z.enum(["keep", "unlink", "delete"]);
+
+export const settingsIntent: z.ZodType<SettingsRequest> = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("connect"), ...credentials }),
+  z.object({ intent: z.literal("test"), ...credentials }),
+  z.object({ intent: z.literal("disconnect") }),
+  z.object({ intent: z.literal("introspect") }),
+  z.object({ intent: z.literal("confirm_account"), same: z.boolean() }),
+  z.object({
+    intent: z.literal("save"),
+    revision: z.number().int(),
+    settings: z.object({
+      language: z.enum(["en", "es-MX"]).nullable(),
+      contact: z.object(eachField(CONTACT_FIELDS, () => z.string().max(LONGEST_VALUE).nullable())),
+      policies: z.object({
+        syncOn: z.boolean(),
+        locations: z.enum(["online", "all_active", "by_hand"]),
+        verifyAfterChange: z.boolean(),
+        carriers: carrierNames,
+        onDeactivate: departedRule,
+        onDelete: departedRule,
+        defaultLocationId: z.string().max(100).nullable(),
+        aliasPattern: z.string().trim().min(1).max(500),
+      }),
+    }),
+  }),
+]);
