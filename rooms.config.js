@@ -204,7 +204,7 @@ export const ROOMS = [
   },
   {
     room: "routes",
-    is: "authenticate, parse, one use case, render",
+    is: "authenticate, parse, call one room, render",
     imports: [
       "domain",
       "ports.ts",

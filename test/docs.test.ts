@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { ROOMS } from "../rooms.config.js";
 
 const root = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -67,13 +68,41 @@ const namedIn = (document: string) =>
   ].map((match) => match[1]!);
 
 test("files and folders that the design and its glossary name are there", () => {
-  const named = ["docs/design/README.md", "docs/design/glossary.md"].flatMap(namedIn);
+  const named = documents.filter((document) => document.startsWith("docs/design/")).flatMap(namedIn);
   const places = named.filter(
     (name) => /^[\w./$-]+(\.tsx?|\.md|\/)$/.test(name) || /^(app|test|docs|extensions)\//.test(name),
   );
   const isThere = (name: string) => existsSync(join(root, name)) || citing.some((file) => file.endsWith(`/${name}`));
   expect(places.length).toBeGreaterThan(50);
   expect(places.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test("docs/design/ways.md goes from file to file as the code does, down the floors, in at most 14 files", () => {
+  const floors = ROOMS.map(({ room }) => room);
+  const ways = read("docs/design/ways.md")
+    .split(/^## /m)
+    .map((section) => [...section.matchAll(/^\| \d+ \| `(.+?)` \| .+ \| (.+) \|$/gm)])
+    .map((rows) =>
+      rows.map(([, file, floor]) => ({
+        file: file!,
+        room: floor!.split(",")[0]!,
+        through: floor!.includes(", through"),
+      })),
+    )
+    .filter((rows) => rows.length > 0);
+  expect(ways).toHaveLength(2);
+  for (const way of ways) {
+    expect(way.length).toBeLessThanOrEqual(14);
+    expect(way.filter(({ file, room }) => !file.startsWith(`app/${room}/`))).toEqual([]);
+    const steps = way.slice(1).map((to, index) => ({ from: way[index]!, to }));
+    const untrue = steps
+      .filter(({ to }) => !to.through)
+      .filter(({ from, to }) => {
+        const isImported = read(from.file).includes(`/${basename(to.file)}"`);
+        return !isImported || floors.indexOf(to.room) > floors.indexOf(from.room);
+      });
+    expect(untrue).toEqual([]);
+  }
 });
 
 test("names in the glossary are names in the code", () => {

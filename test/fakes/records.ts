@@ -1,4 +1,5 @@
 import { OPEN } from "../../app/domain/shop-access.ts";
+import { NO_ADDRESS } from "../../app/domain/address/address.ts";
 import { NO_CONTACT, newConnection, newDetails, newLink } from "../../app/domain/new-records.ts";
 import {
   DEFAULT_POLICIES,
@@ -93,6 +94,7 @@ export const addressTemplate = (over: Partial<AddressTemplate> = {}): AddressTem
   address_type: "pickup",
   default: false,
   address: {
+    ...NO_ADDRESS,
     name: "Ana Pérez",
     company: "Café Ñandú",
     street1: "Av. Insurgentes Sur",

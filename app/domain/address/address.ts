@@ -28,6 +28,9 @@ export type AddressField = (typeof ADDRESS_FIELDS)[number];
 /** An address as we mean it. `null` is "no value"; a field that is absent is not spoken of (a partial update). */
 export type AddressAttributes = Record<AddressField, string | null>;
 
+/** An address of which nothing is said. */
+export const NO_ADDRESS = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null])) as AddressAttributes;
+
 /** What Shopify keeps of a location's address (Admin API, `LocationAddress`). */
 export interface ShopifyAddress {
   address1: string | null;

@@ -1,6 +1,6 @@
 import { CONTACT_FIELDS } from "./form-fields.ts";
-import { ADDRESS_FIELDS } from "./address.ts";
-import type { AddressAttributes, ContactDetails, FieldProblem } from "./address.ts";
+import { NO_ADDRESS } from "./address.ts";
+import type { ContactDetails, FieldProblem } from "./address.ts";
 import { validateAddress } from "./validate.ts";
 
 /** As it is stored: no white space around, and nothing said is null. */
@@ -10,8 +10,7 @@ export function tidyContact(contact: ContactDetails): ContactDetails {
 
 /** What is said must be well formed; what is left out each location may still say for itself. */
 export function contactProblems(contact: ContactDetails): FieldProblem[] {
-  const nothing = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null])) as AddressAttributes;
-  return validateAddress({ ...nothing, country_code: "MX", ...contact }).filter(
+  return validateAddress({ ...NO_ADDRESS, country_code: "MX", ...contact }).filter(
     ({ field, code }) => code !== "missing" && (CONTACT_FIELDS as readonly string[]).includes(field),
   );
 }

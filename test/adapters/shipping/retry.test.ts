@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nextStep, OPERATIONS, type Operation, type Outcome } from "../../../app/adapters/shipping/retry.ts";
 
@@ -10,18 +12,11 @@ function attempts(operation: Operation, outcome: Outcome, once?: boolean): numbe
   for (let attempt = 1; ; attempt += 1) if (!nextStep({ operation, outcome, attempt, once }).again) return attempt;
 }
 
-test("the operations are the nine of the interface, and no others", () => {
-  expect(operations).toEqual([
-    "list",
-    "get",
-    "create",
-    "update",
-    "delete",
-    "verify_by_carriers",
-    "token",
-    "revoke",
-    "introspect",
-  ]);
+test("the operations are those that docs/shipping-interface.md describes, and no others", () => {
+  const document = readFileSync(join(import.meta.dirname, "../../../docs/shipping-interface.md"), "utf8");
+  const described = [...document.matchAll(/^### 4\.\d+ (.+)$/gm)].map((heading) => heading[1]!);
+  expect(described.length).toBeGreaterThanOrEqual(9);
+  expect(operations).toEqual(described.map((title) => title.toLowerCase().replaceAll(" ", "_")));
 });
 
 describe("the retry decision", () => {

@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
 import type { Client } from "@libsql/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CONTACT_FIELDS } from "../../../app/domain/address/form-fields.ts";
+import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import type { PrismaStore } from "../../../app/adapters/store/store.ts";
@@ -60,6 +62,10 @@ describe.each(databases)("%s", (name) => {
       const session = (await store.sessions.loadSession(`offline_${SHOP}`))!;
       expect(session.accessToken).toBe("Shopify's access token");
       expect(session.refreshToken).toBe("Shopify's refresh token");
+      // Both are JSON: a policy or a field of a contact that came since needs a migration that writes it.
+      const { policies, contact } = (await store.shops.find({ shop: SHOP }))!;
+      expect(Object.keys(policies).toSorted()).toEqual(Object.keys(DEFAULT_POLICIES).toSorted());
+      expect(Object.keys(contact).toSorted()).toEqual([...CONTACT_FIELDS].toSorted());
       const { clientSecret, accessToken, refreshToken } = (await store.connections.find({ shop: SHOP }))!;
       expect([clientSecret, accessToken, refreshToken].map((secret) => secret?.reveal())).toEqual([
         "the client's secret",

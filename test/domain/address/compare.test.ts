@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import { canonicalAddress, differsForThem, likelySame, placeOf } from "../../../app/domain/address/compare.ts";
 import { WORD_JOINER } from "../../../app/domain/address/fold.ts";
-import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
+import { ADDRESS_FIELDS, NO_ADDRESS } from "../../../app/domain/address/address.ts";
 import type { AddressAttributes } from "../../../app/domain/address/address.ts";
 
 const ORIGIN: AddressAttributes = {
+  ...NO_ADDRESS,
   name: "Bodega Norte",
   company: "Tienda Azul",
   street1: "Av. Álvaro Obregón",

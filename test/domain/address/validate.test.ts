@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { validateAddress } from "../../../app/domain/address/validate.ts";
-import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
+import { ADDRESS_FIELDS, NO_ADDRESS } from "../../../app/domain/address/address.ts";
 import type { AddressAttributes, AddressField } from "../../../app/domain/address/address.ts";
 
 const GOOD: AddressAttributes = {
+  ...NO_ADDRESS,
   name: "Ana Ruiz",
   company: null,
   street1: "Av. Álvaro Obregón",

@@ -74,6 +74,7 @@ async function connect(shop: PlayedShop): Promise<void> {
 async function sayContact(shop: PlayedShop): Promise<void> {
   const { revision, settings } = await pages.settings(shop);
   const contact = {
+    ...settings.contact,
     name: "Marisol Cervantes",
     company: shop.name,
     email: "envios@bodegas.example",

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { OPERATIONS } from "../app/adapters/shipping/retry.ts";
+import { ADDRESS_FIELDS } from "../app/domain/address/address.ts";
+import { DEFAULT_POLICIES } from "../app/domain/records.ts";
+import { NAMES } from "./adapters/shipping/support/operations.ts";
+import { ADDRESS_FIELDS as STAND_IN_FIELDS } from "./sandbox/shipping/validation.ts";
+
+/**
+ * Files that the compiler does not name when one more field, page, operation or policy is added and they are forgotten.
+ * docs/design/changes.md tells what to touch for each.
+ */
+
+const root = join(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** The text of every source file below a folder. */
+const allOf = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => read(join(folder, file)))
+    .join("\n");
+
+test("the sandbox's shipping service keeps the fields that the app sends", () => {
+  expect(STAND_IN_FIELDS.toSorted()).toEqual(ADDRESS_FIELDS.toSorted());
+});
+
+test("docs/shipping-interface.md names every field of an address", () => {
+  const address = read("docs/shipping-interface.md").split("### 2.2 Address")[1]!.split("### 2.3")[0]!;
+  expect(ADDRESS_FIELDS.filter((field) => !address.includes(`\`${field}\``))).toEqual([]);
+});
+
+test("a page is linked from somewhere in the app, and a person opens it in a browser's test", () => {
+  const pages = readdirSync(join(root, "app/routes"))
+    .filter((name) => name.startsWith("app.") && !["app.tsx", "app.$.tsx"].includes(name))
+    .filter((name) =>
+      /^export default /m.test(read(join("app/routes", name, name.endsWith(".tsx") ? "" : "route.tsx"))),
+    )
+    .map(
+      (name) =>
+        `/${name
+          .replace(/\.tsx$/, "")
+          .replace(/\._index$/, "")
+          .replace(/\$.*$/, "")
+          .replaceAll(".", "/")}`,
+    );
+  const [links, browser] = [allOf("app/components"), allOf("test/e2e") + allOf("test/sandbox/play")];
+  expect(pages.length).toBeGreaterThan(7);
+  expect(pages.filter((page) => !links.includes(page))).toEqual([]);
+  expect(pages.filter((page) => !browser.includes(page))).toEqual([]);
+});
+
+test("an operation of the service is called in every test of all of them", () => {
+  expect(NAMES).toHaveLength(Object.keys(OPERATIONS).length);
+});
+
+test("a policy can be set on the page of settings, and something follows it", () => {
+  const names = Object.keys(DEFAULT_POLICIES);
+  const page = allOf("app/components/settings");
+  expect(names.filter((name) => !page.includes(`values.${name}`))).toEqual([]);
+  const rules = ["domain", "jobs", "verification", "sync"].map((room) => allOf(`app/${room}`)).join("\n");
+  expect(names.filter((name) => !rules.includes(`olicies.${name}`))).toEqual([]);
+});
