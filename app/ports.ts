@@ -26,7 +26,7 @@ import type {
 import type { ShopStanding } from "./domain/shop-access.ts";
 
 /**
- * The outside world on one page. Use cases speak to it only through these; adapters implement them; tests and the simulation
+ * The outside world on one page. Rooms speak to it only through these; adapters implement them; tests and the simulation
  * bring others that pass the same batteries. Anything unexpected is thrown as an `AppError`; no port lets an `unknown` out.
  *
  * Long, because one page shows everything that the app needs of others.

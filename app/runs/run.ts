@@ -5,8 +5,8 @@ import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../d
 import type { ConnectionRef, Priority, Services, Tables, Transaction } from "../ports.ts";
 
 /**
- * The worker: claims targets, runs them under a lease, backs off, stops. What a run does is in the use cases; how it is fenced,
- * gated and ended is here. Nothing here knows what a template is.
+ * A run: one attempt at a work item, under its lease, and how it may end. What a run does is in the rooms above; how it is fenced,
+ * gated and ended is in this one. Nothing here knows what a template is.
  */
 
 export interface Run {

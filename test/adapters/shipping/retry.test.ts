@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nextStep, OPERATIONS, type Operation, type Outcome } from "../../../app/adapters/shipping/retry.ts";
+import { WRITES } from "./support/operations.ts";
 
 const operations = Object.keys(OPERATIONS) as Operation[];
-const writes: Operation[] = ["create", "update", "delete"];
+const writes: readonly Operation[] = WRITES;
 const stops = { again: false };
 
 /** How often a call is made in all if it always ends so. */

@@ -24,6 +24,9 @@ export const NINE = {
 
 export type NineName = keyof typeof NINE;
 
+/** Those that change something at the service. */
+export const WRITES = ["create", "update", "delete"] as const satisfies NineName[];
+
 export const NAMES = Object.keys(NINE) as NineName[];
 
 /**
