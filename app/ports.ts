@@ -8,7 +8,7 @@ import type {
   DetailsRecord,
   DraftRecord,
   Environment,
-  IntentRecord,
+  PendingWrite,
   JobItemRecord,
   JobRecord,
   LinkRecord,
@@ -16,7 +16,7 @@ import type {
   ReceiptRecord,
   ShopifyLocation,
   ShopRecord,
-  TargetRecord,
+  WorkItem,
   TemplateDraft,
   TemplatePatch,
   TemplateRecord,
@@ -107,7 +107,7 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Runs with the slots in hand, right before the bytes go; where the intent commits. Runs again before each attempt
+   * Runs with the slots in hand, right before the bytes go; where the pending write commits. Runs again before each attempt
    * (a 429 or a 401 is a definite refusal and is repeated). If it throws, nothing is sent and its error comes out unchanged; only where
    * a 429 was waited out and the plan is `superseded` by then, the 429 comes out: a run that planned anew each time would never end.
    */
@@ -190,7 +190,9 @@ export interface IssuedToken {
 
 export type TokenOutcome =
   | { kind: "issued"; token: IssuedToken; requestId: string }
-  /** docs/shipping-interface.md, 7: 401, or 400 for missing ones. `retryAtMs` when we held the request back after repeated wrong secrets. */
+  /**
+   * docs/shipping-interface.md, 7: 401, or 400 for missing ones. `retryAtMs` when we held the request back after repeated wrong secrets.
+   */
   | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null; requestId: string | null }
   | { kind: "refused"; problem: ServiceProblem };
 
@@ -212,7 +214,9 @@ export interface BudgetState {
 
 export interface ShippingService {
   account(connection: ConnectionRef): ShippingAccount;
-  /** docs/shipping-interface.md, 4.7 for credentials that no connection holds yet: connect, test before a swap. Passes the shop's budget. */
+  /**
+   * docs/shipping-interface.md, 4.7 for credentials that no connection holds yet: connect, test before a swap. Passes the shop's budget.
+   */
   obtainToken(credentials: Credentials, options: CallOptions): Promise<TokenOutcome>;
   /** docs/shipping-interface.md, 4.8: both tokens of a connection, best effort; true when the service confirmed. */
   revoke(
@@ -221,7 +225,10 @@ export interface ShippingService {
   ): Promise<boolean>;
   /** docs/shipping-interface.md, 4.9 for the connection's access token; null when it has none. */
   introspect(connection: ConnectionRef, options: CallOptions): Promise<Introspection | null>;
-  /** After a raise of the version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as `superseded`. */
+  /**
+   * After a raise of the version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as
+   * `superseded`.
+   */
   forget(connectionId: string): void;
   budget(shop: string): BudgetState;
 }
@@ -326,9 +333,9 @@ export interface Tables {
   /** [connectionId, templateId, carrier] */
   verifications: Table<VerificationRecord>;
   /** [id], [shop, kind, key] */
-  targets: Table<TargetRecord>;
-  /** [id], [targetId]: at most one unclear write a target */
-  intents: Table<IntentRecord>;
+  workItems: Table<WorkItem>;
+  /** [id], [workItemId]: at most one unclear write a work item */
+  pendingWrites: Table<PendingWrite>;
   /** [shop, webhookId] */
   receipts: Table<ReceiptRecord>;
   /** [id] */
@@ -354,7 +361,9 @@ export interface Store extends Tables {
   transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T>;
   /** Erases the shop and everything of it, Shopify's sessions too; with `only`, if its row is so. False when nothing was erased. */
   eraseShop(shop: string, only?: Where<ShopRecord>): Promise<boolean>;
-  /** Another number whenever something of the shop in one of the tables may have changed since; what was read at the same one still holds. */
+  /**
+   * Another number whenever something of the shop in one of the tables may have changed since; what was read at the same one still holds.
+   */
   revision?(shop: string, tables: readonly (keyof Tables)[]): number;
 }
 
@@ -374,10 +383,10 @@ export interface Settings {
   verificationWords: Record<string, "pending" | "accepted" | "refused">;
 }
 
-/** A target under a lease, and how its run goes. */
-export interface ClaimedTarget {
-  target: TargetRecord;
-  /** That of the target's kind when absent. */
+/** A work item under a lease, and how its run goes. */
+export interface ClaimedWorkItem {
+  item: WorkItem;
+  /** That of the work item's kind when absent. */
   priority?: Priority;
   /** Stops the run. */
   signal?: AbortSignal;
@@ -395,6 +404,6 @@ export interface Services {
   settings: Settings;
   /** Wakes the worker: something is due now. */
   wake: () => void;
-  /** Runs a claimed target to its end, under its lease. Never rejects. Handed in, for it knows everything that runs do. */
-  runTarget: (services: Services, claimed: ClaimedTarget) => Promise<void>;
+  /** Runs a claimed work item to its end, under its lease. Never rejects. Handed in, for it knows everything that runs do. */
+  runWorkItem: (services: Services, claimed: ClaimedWorkItem) => Promise<void>;
 }

@@ -14,7 +14,7 @@ import { createHealth } from "./http/health.ts";
 import { createLog } from "./adapters/machine/log.ts";
 import type { Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
-import { createRunTarget } from "./runs/run-work-item.ts";
+import { createRunWorkItem } from "./runs/run-work-item.ts";
 import { welcomeShop } from "./shop/welcome-shop.ts";
 import { WORK } from "./worker/work.ts";
 import { startWorker } from "./worker/worker.ts";
@@ -74,7 +74,7 @@ async function assemble(config: Config) {
       verificationWords: config.VERIFICATION_STATUS_TABLE ?? DEFAULT_VERIFICATION_WORDS,
     },
     wake: () => wakeWorker(),
-    runTarget: createRunTarget(WORK),
+    runWorkItem: createRunWorkItem(WORK),
   };
 
   const health = createHealth({ clock, log, askStore: store.ask, lockIsOurs: store.lockIsOurs });
@@ -86,7 +86,7 @@ async function assemble(config: Config) {
   async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
     const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: true });
     wakeWorker = () => worker.wake();
-    // A page may run a target itself.
+    // A page may run a work item itself.
     await worker.ready;
     health.started(worker);
     return async (drained) => {

@@ -2,8 +2,8 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { keptLinks } from "./kept-links.ts";
 import { passLinkOver } from "./pass-link-over.ts";
-import { raiseStopped } from "./request-stopped.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestStopped } from "./request-stopped.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { asKnownToBoth } from "../book/same-rows.ts";
 
@@ -21,8 +21,8 @@ export async function confirmAccount(
     if (!connection) return null;
     if (same) await takeOver(services, tables, connection, keeperId);
     await tables.connections.update({ id: connection.id }, { state: "active", version: connection.version + 1 });
-    await raiseStopped(services, tables, { shop, connectionId: connection.id });
-    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
+    await requestStopped(services, tables, { shop, connectionId: connection.id });
+    await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
     await recordActivity(services, tables, {
       shop,
       actor: "owner",
@@ -49,7 +49,7 @@ async function takeOver(
   await tables.connections.update({ id }, { aliasLimit: known?.aliasLimit ?? null });
   if (known) await passRowsOver(tables, { id, known });
   // A write that was unclear is so still: it may take effect in the same account.
-  if (keeper) await tables.intents.update({ shop, connectionId: keeper.connectionId }, { connectionId: id });
+  if (keeper) await tables.pendingWrites.update({ shop, connectionId: keeper.connectionId }, { connectionId: id });
   for (const link of keeper?.links ?? []) await passLinkOver(services, tables, { link, connectionId: id });
 }
 

@@ -3,8 +3,8 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
 import { stateOfAccount } from "./account-state.ts";
-import { raiseStopped } from "./request-stopped.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestStopped } from "./request-stopped.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { recogniseAccount } from "./recognise-account.ts";
 import { tokenColumns } from "./token-columns.ts";
@@ -72,8 +72,8 @@ async function storeConnection(
     ].filter(({ from, to }) => from !== to),
   });
   if (connection.state === "active") {
-    await raiseStopped(services, tables, { shop, connectionId: connection.id });
-    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
+    await requestStopped(services, tables, { shop, connectionId: connection.id });
+    await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;
 }

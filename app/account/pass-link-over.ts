@@ -1,7 +1,7 @@
 import { newTemplate } from "../domain/new-records.ts";
 import type { LinkRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { verificationKey } from "../verification/want-verification.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function passLinkOver(
   }
   await tables.verifications.delete({ shop, connectionId: from, templateId });
   if (!verdicts.some(({ question }) => question !== null)) return;
-  await raiseTarget(services, tables, { shop, kind: "verification", key: verificationKey(to, templateId) });
+  await requestWork(services, tables, { shop, kind: "verification", key: verificationKey(to, templateId) });
 }
 
 /** One that no listing over this client id has shown yet is known all the same: marked, so that it is read before anything rests on it. */

@@ -5,7 +5,7 @@ import type { Credentials, IssuedToken, TokenOutcome } from "../ports.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import { stateOfAccount } from "./account-state.ts";
-import { raiseStopped } from "./request-stopped.ts";
+import { requestStopped } from "./request-stopped.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { tokenColumns } from "./token-columns.ts";
 
@@ -69,7 +69,7 @@ function open(
     };
     const mine = { id, shop, version, state: "invalid", current: true } as const;
     if ((await tables.connections.update(mine, opened)) === 0) return null;
-    if (opened.state === "active") await raiseStopped(services, tables, { shop, connectionId: id });
+    if (opened.state === "active") await requestStopped(services, tables, { shop, connectionId: id });
     await recordActivity(services, tables, { shop, actor: "service", kind: "connection_reopened", outcome: "done" });
     return { ...closed, ...opened };
   });

@@ -1,9 +1,9 @@
 import { NEVER_MS } from "../domain/backoff.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { isClosedReason } from "../domain/closed-reason.ts";
-import type { TargetRecord } from "../domain/records.ts";
+import type { WorkItem } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { verificationKey } from "../verification/want-verification.ts";
 
 /** The look at everything that follows an opening raises what it finds to do; what it leaves, or cannot come to, goes by itself then. */
@@ -12,54 +12,54 @@ const LOOK_FIRST_MS = 30_000;
 /** Ids a statement. */
 const AT_ONCE = 500;
 
-type Opened = Pick<TargetRecord, "shop"> & { connectionId: string };
+type Opened = Pick<WorkItem, "shop"> & { connectionId: string };
 
 /**
  * A connection opens: whatever stopped because it was closed goes on, and tells that reason no more. So do the questions to carriers that
  * came to rest while another connection was in use. Inside the transaction that opens it, for the look at everything that raises such
- * targets too may come late. Not by `raiseTarget`, one by one: a thousand locations may have stopped.
+ * work items too may come late. Not by `requestWork`, one by one: a thousand locations may have stopped.
  */
-export async function raiseStopped(
+export async function requestStopped(
   services: Pick<Services, "clock" | "random">,
-  tables: Pick<Tables, "targets" | "verifications">,
+  tables: Pick<Tables, "workItems" | "verifications">,
   opened: Opened,
 ): Promise<void> {
   const { shop } = opened;
-  const blocked = await tables.targets.list({ shop, state: "blocked" });
+  const blocked = await tables.workItems.list({ shop, state: "blocked" });
   const stopped = blocked.filter(({ reason }) => isClosedReason(reason));
   const questions = await openQuestions(tables, opened);
   const resting = questions.filter(({ state, dueAtMs }) => state === "active" && dueAtMs >= NEVER_MS);
   await raiseAll(services, tables, { shop, targets: [...stopped, ...resting] });
   // A run that found another connection in use has not ended yet, and would rest.
   for (const { kind, key } of questions.filter(({ leaseOwner }) => leaseOwner !== null))
-    await raiseTarget(services, tables, { shop, kind, key });
+    await requestWork(services, tables, { shop, kind, key });
 }
 
-/** The targets of templates over this connection of which a carrier is still to be asked, or to answer. */
+/** The work items of templates over this connection of which a carrier is still to be asked, or to answer. */
 async function openQuestions(
-  tables: Pick<Tables, "targets" | "verifications">,
+  tables: Pick<Tables, "workItems" | "verifications">,
   { shop, connectionId }: Opened,
-): Promise<TargetRecord[]> {
+): Promise<WorkItem[]> {
   const open = await tables.verifications.list({ shop, connectionId, question: { not: null } });
   const keys = new Set(open.map(({ templateId }) => verificationKey(connectionId, templateId)));
-  const targets: TargetRecord[] = [];
+  const targets: WorkItem[] = [];
   for (const some of chunksOf([...keys], AT_ONCE))
-    targets.push(...(await tables.targets.list({ shop, kind: "verification", key: { in: some } })));
+    targets.push(...(await tables.workItems.list({ shop, kind: "verification", key: { in: some } })));
   return targets;
 }
 
 async function raiseAll(
   { clock }: Pick<Services, "clock">,
-  tables: Pick<Tables, "targets">,
-  { shop, targets }: Pick<Opened, "shop"> & { targets: TargetRecord[] },
+  tables: Pick<Tables, "workItems">,
+  { shop, targets }: Pick<Opened, "shop"> & { targets: WorkItem[] },
 ): Promise<void> {
   const nowMs = clock.nowMs();
-  for (const [wanted, same] of Map.groupBy(targets, (target) => target.wanted))
+  for (const [wanted, same] of Map.groupBy(targets, (item) => item.generation))
     for (const chunk of chunksOf(same, AT_ONCE))
-      await tables.targets.update(
-        { shop, id: { in: chunk.map(({ id }) => id) }, wanted },
+      await tables.workItems.update(
+        { shop, id: { in: chunk.map(({ id }) => id) }, generation: wanted },
         {
-          wanted: wanted + 1,
+          generation: wanted + 1,
           pendingSinceMs: nowMs,
           dueAtMs: nowMs + LOOK_FIRST_MS,
           failures: 0,

@@ -2,7 +2,9 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import { revealed } from "../domain/secret.ts";
 import type { CallOptions, Services } from "../ports.ts";
 
-/** Revokes both tokens of a connection as far as the service answers (docs/shipping-interface.md, 4.8). They end by themselves in two hours. */
+/**
+ * Revokes both tokens of a connection as far as the service answers (docs/shipping-interface.md, 4.8). They end by themselves in two hours.
+ */
 export async function revokeTokens(
   { shipping }: Pick<Services, "shipping">,
   connection: ConnectionRecord,

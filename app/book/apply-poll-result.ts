@@ -1,6 +1,6 @@
 import type { AddressTemplate, VerificationRecord } from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address/compare.ts";
-import { afterLook } from "../domain/verification/poll-result.ts";
+import { afterPollResult } from "../domain/verification/poll-result.ts";
 import { entriesFor, isFollowed, newVerification } from "../domain/verification/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { dateIsSure } from "../runs/date-is-sure.ts";
@@ -10,7 +10,7 @@ import { recordActivity } from "../activity/record-activity.ts";
  * What was read of templates, applied to what is known of their verification: a shared page serves everyone who waits. `listed`: it
  * was read from a list, which may be behind.
  */
-export async function applyLook(
+export async function applyPollResult(
   services: Services,
   tables: Tables,
   { ref, templates, listed }: { ref: ConnectionRef; templates: AddressTemplate[]; listed: boolean },
@@ -29,13 +29,13 @@ export async function applyLook(
     const look = { ...when, addressKey: () => canonicalAddress(template.address) };
     const ofTemplate = records.get(template.id) ?? [];
     for (const record of ofTemplate) {
-      const after = afterLook(record, entriesFor(template, record.carrier), look);
+      const after = afterPollResult(record, entriesFor(template, record.carrier), look);
       if (!sayTheSame(record, after)) await keep(services, tables, { before: record, after });
     }
     for (const carrier of new Set(template.verified_carriers.map((entry) => entry.carrier_name))) {
       if (ofTemplate.some((record) => record.carrier === carrier)) continue;
       const seen = newVerification({ ...key, templateId: template.id, carrier }, "seen", look.nowMs);
-      await tables.verifications.insert(afterLook(seen, entriesFor(template, carrier), look));
+      await tables.verifications.insert(afterPollResult(seen, entriesFor(template, carrier), look));
     }
   }
 }

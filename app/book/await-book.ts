@@ -1,10 +1,10 @@
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
-import type { TargetReason, TargetRecord } from "../domain/records.ts";
+import type { WorkItemReason, WorkItem } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
 import { reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 
 /** How long a location waits for the first reading of the whole book before it looks again. */
 const BOOK_WAIT_MS = 30_000;
@@ -12,18 +12,18 @@ const BOOK_WAIT_MS = 30_000;
 const UNREADABLE_WAIT_MS = 15 * 60_000;
 
 /**
- * Whether somebody's template already stands for the location is known only once the whole book was read; that is one target's work.
+ * Whether somebody's template already stands for the location is known only once the whole book was read; that is one work item's work.
  * Where it fails at that, the location says so.
  */
 export async function awaitBook(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
+  const { services, item } = run;
   const { clock, store } = services;
   const unreadable = await store.transaction(async (tables) => {
-    const key = { shop: target.shop, kind: "reconcile" as const, key: "shop" };
-    const known = await tables.targets.find(key);
-    const isComing = known?.state === "active" && (known.wanted > known.seen || known.failures > 0);
-    if (!isComing) await raiseTarget(services, tables, key);
-    return bookFailure(tables, target.shop);
+    const key = { shop: item.shop, kind: "reconcile" as const, key: "shop" };
+    const known = await tables.workItems.find(key);
+    const isComing = known?.state === "active" && (known.generation > known.observedGeneration || known.failures > 0);
+    if (!isComing) await requestWork(services, tables, key);
+    return bookFailure(tables, item.shop);
   });
   services.wake();
   if (unreadable) return unreadableBook(run, unreadable);
@@ -32,17 +32,17 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
 
 /** How a run ends that would make something in a book that cannot be read; null where nothing says that it cannot. */
 export async function refuseUnreadable(run: Run): Promise<RunEnd | null> {
-  const { shop } = run.target;
+  const { shop } = run.item;
   const failed = await bookFailure(run.services.store, shop);
   return failed && unreadableBook(run, failed);
 }
 
 /** Why the reconcile fails to read the address book; null where it does not, or where the book was read since it failed. */
 export async function bookFailure(
-  tables: Pick<Tables, "targets" | "connections">,
+  tables: Pick<Tables, "workItems" | "connections">,
   shop: string,
-): Promise<TargetReason | null> {
-  const failed = failedReading(await tables.targets.find({ shop, kind: "reconcile", key: "shop" }));
+): Promise<WorkItemReason | null> {
+  const failed = failedReading(await tables.workItems.find({ shop, kind: "reconcile", key: "shop" }));
   if (!failed) return null;
   // The run that read it wakes whoever waits, and ends later.
   const connection = await tables.connections.find({ shop, current: true });
@@ -50,14 +50,14 @@ export async function bookFailure(
 }
 
 /** Of Shopify's failures the book knows nothing. */
-function failedReading(look: TargetRecord | null): TargetReason | null {
+function failedReading(look: WorkItem | null): WorkItemReason | null {
   if (!look?.reason || look.failures === 0) return null;
   return FAULTS[look.reason.code as FaultKind]?.atService ? look.reason : null;
 }
 
-function unreadableBook(run: Run, { message, requestId }: TargetReason): RunEnd {
+function unreadableBook(run: Run, { message, requestId }: WorkItemReason): RunEnd {
   const untilMs = run.services.clock.nowMs() + UNREADABLE_WAIT_MS;
   const reason = reasonOf(run, "book_unreadable", { message, requestId });
-  const isOver = async (tables: Tables) => (await bookFailure(tables, run.target.shop)) === null;
+  const isOver = async (tables: Tables) => (await bookFailure(tables, run.item.shop)) === null;
   return { kind: "waits", untilMs, reason, isOver };
 }

@@ -86,7 +86,7 @@ export interface LostWrite {
 export async function failLostWrite(run: Run, lost: LostWrite): Promise<never> {
   const { ref, templateId, operation, requestId, serviceMessage, intentId = null } = lost;
   await commit(run, async (tables) => {
-    if (intentId !== null) await tables.intents.delete({ id: intentId });
+    if (intentId !== null) await tables.pendingWrites.delete({ id: intentId });
     const place = { shop: ref.shop, connectionId: ref.id, templateId };
     await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: run.services.clock.nowMs() });
   });

@@ -1,6 +1,6 @@
 import { markerIn } from "../domain/marker.ts";
 import { holds, mayBeMadeFrom } from "../domain/plan/plan.ts";
-import type { IntentRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
+import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { madeByForms } from "./template-claims.ts";
 
@@ -10,12 +10,14 @@ import { madeByForms } from "./template-claims.ts";
  */
 export async function findShortened(
   tables: Pick<Tables, "connections" | "links" | "drafts">,
-  { ref, intent, templates }: { ref: ConnectionRef; intent: IntentRecord; templates: TemplateRecord[] },
+  { ref, pendingWrite, templates }: { ref: ConnectionRef; pendingWrite: PendingWrite; templates: TemplateRecord[] },
 ): Promise<TemplateRecord | null> {
-  const payload = intent.payload as TemplateDraft;
+  const payload = pendingWrite.payload as TemplateDraft;
   const like = templates.filter(
     ({ templateId, template }) =>
-      !intent.alike.includes(templateId) && markerIn(template.alias_name) === null && mayBeMadeFrom(template, payload),
+      !pendingWrite.alike.includes(templateId) &&
+      markerIn(template.alias_name) === null &&
+      mayBeMadeFrom(template, payload),
   );
   if (like.length === 0) return null;
   const { environment } = ref;

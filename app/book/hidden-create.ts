@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import type { ConnectionRecord, IntentRecord, UnreadableRow } from "../domain/records.ts";
+import type { ConnectionRecord, PendingWrite, UnreadableRow } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { asKnownToBoth } from "./same-rows.ts";
 
@@ -20,9 +20,9 @@ export function unreadableRow({ what, requestId }: UnreadableRow): AppError {
  */
 export async function refuseHidden(
   tables: Pick<Tables, "connections" | "templates">,
-  { ref, intent, isOurs }: { ref: ConnectionRef; intent: IntentRecord; isOurs: (name: string) => boolean },
+  { ref, pendingWrite, isOurs }: { ref: ConnectionRef; pendingWrite: PendingWrite; isOurs: (name: string) => boolean },
 ): Promise<void> {
-  const { alike, committedAtMs, connectionId } = intent;
+  const { alike, committedAtMs, connectionId } = pendingWrite;
   const connection = await tables.connections.find({ id: ref.id });
   const wroteTo = connectionId === ref.id ? null : await tables.connections.find({ id: connectionId });
   const rows = connection?.bookUnreadable ?? [];

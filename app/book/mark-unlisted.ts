@@ -1,6 +1,6 @@
 import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
-import type { ConnectionRecord, TargetReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import type { ConnectionRecord, WorkItemReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import type { Beginning } from "./number-readings.ts";
 
 /** What a listing lacks, or holds again. */
@@ -91,18 +91,18 @@ export async function forgetTemplate(
   await tables.verifications.delete(key);
 }
 
-const FOR_THE_BOOK: readonly TargetReason["code"][] = ["book_unread", "book_unconfirmed", "book_unreadable"];
+const FOR_THE_BOOK: readonly WorkItemReason["code"][] = ["book_unread", "book_unconfirmed", "book_unreadable"];
 
 /** The book is proved to be whole: whoever waits for that comes now. */
 export async function endWaiting(
   { clock }: Pick<Services, "clock">,
-  tables: Pick<Tables, "targets">,
+  tables: Pick<Tables, "workItems">,
   shop: string,
 ): Promise<void> {
   const nowMs = clock.nowMs();
   const waiting = { shop, kind: { in: ["location", "template"] }, state: "active", leaseUntilMs: null } as const;
-  for (const { id, reason } of await tables.targets.list({ ...waiting, dueAtMs: { gt: nowMs } })) {
+  for (const { id, reason } of await tables.workItems.list({ ...waiting, dueAtMs: { gt: nowMs } })) {
     if (reason !== null && FOR_THE_BOOK.includes(reason.code))
-      await tables.targets.update({ id, leaseUntilMs: null }, { dueAtMs: nowMs });
+      await tables.workItems.update({ id, leaseUntilMs: null }, { dueAtMs: nowMs });
   }
 }

@@ -8,14 +8,14 @@ import { commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { mayBeSeenAloneSince, noteAlone } from "./alone-readings.ts";
-import { applyLook } from "./apply-poll-result.ts";
+import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
 import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing, nextReading } from "./number-readings.ts";
 import type { Beginning } from "./number-readings.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { rowKey, sinceBefore } from "./same-rows.ts";
 
 /** Templates a transaction: others wait no longer than a page should. */
@@ -41,7 +41,7 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
  * What was not there before comes first; only when all of it is kept does the book count as read. A template whose row cannot be
  * read is there: what was read of it before stays, with its age, and what the carriers said of it. One that was read by itself shortly
  * before, or meanwhile, stays as it was then, and is asked for where it stands for a location. One that the listing lacks stays too,
- * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Raises targets; the
+ * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Raises work items; the
  * caller wakes the worker.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
@@ -62,7 +62,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   for (const chunk of chunksOf(looked, CHUNK))
     await within(async (tables) => {
       await refuseSuperseded(tables, ref);
-      await applyLook(services, tables, { ref, templates: chunk, listed: true });
+      await applyPollResult(services, tables, { ref, templates: chunk, listed: true });
     });
   await within(async (tables) => {
     const nowMs = services.clock.nowMs();
@@ -90,7 +90,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     const news = unreadable.filter((row) => !told.has(rowKey(row)));
     for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
     const lost = news.flatMap(({ id }) => (id === null ? [] : [id]));
-    await raiseLinked(services, tables, { ref, templateIds: [...lacking, ...lost] });
+    await requestLinked(services, tables, { ref, templateIds: [...lacking, ...lost] });
     if (proof.provedFromMs !== (before?.provedFromMs ?? null)) await endWaiting(services, tables, ref.shop);
   });
   keepProof(services, ref, proof);
@@ -143,7 +143,7 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
   }
   const news = { ...key, templateId: { in: disputed }, disputedSinceMs: null };
   await tables.templates.update(news, { disputedSinceMs: read.readAtMs });
-  await raiseLinked(services, tables, { ref, templateIds: [...moved, ...disputed] });
+  await requestLinked(services, tables, { ref, templateIds: [...moved, ...disputed] });
 }
 
 /** A list may be behind what a GET or the answer to a write showed shortly before it began. */
@@ -155,7 +155,7 @@ function isAheadOfLists({ clock, settings }: Services, row: TemplateRecord, { st
 }
 
 /** Somebody changed or deleted templates that stand for a location: its own run looks at it. */
-async function raiseLinked(
+async function requestLinked(
   services: Services,
   tables: Tables,
   { ref, templateIds }: { ref: ConnectionRef; templateIds: string[] },
@@ -164,7 +164,7 @@ async function raiseLinked(
   const moved = new Set(templateIds);
   for (const { templateId, locationId } of await tables.links.list({ shop: ref.shop, connectionId: ref.id })) {
     if (moved.has(templateId))
-      await raiseTarget(services, tables, { shop: ref.shop, kind: "location", key: locationId });
+      await requestWork(services, tables, { shop: ref.shop, kind: "location", key: locationId });
   }
 }
 
@@ -181,7 +181,7 @@ export async function keepTemplate(
   noteAlone(services.clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
   await forgetUnreadable(tables, { ref, templateId: template.id });
-  await applyLook(services, tables, { ref, templates: [template], listed: false });
+  await applyPollResult(services, tables, { ref, templates: [template], listed: false });
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { fitOf } from "../domain/plan/create-fit.ts";
-import type { IntentRecord, TemplateRecord } from "../domain/records.ts";
+import type { PendingWrite, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { quarantineEndsMs } from "../runs/quarantine.ts";
 
@@ -8,7 +8,7 @@ import { quarantineEndsMs } from "../runs/quarantine.ts";
  * an environment, so forms are asked whatever client id they were sent over, and whichever shop of the account sent them.
  */
 
-type Claimed = Pick<Tables, "connections" | "links" | "drafts" | "intents">;
+type Claimed = Pick<Tables, "connections" | "links" | "drafts" | "pendingWrites">;
 
 /** `untilMs`: another create that may have made it may be answered, or take effect, until then. */
 export type Claim = { kind: "free" } | { kind: "another's" } | { kind: "undecided"; untilMs: number };
@@ -18,12 +18,12 @@ const ANSWERED_WITHIN_MS = 20_000;
 
 /**
  * Whether a form may be told that its unclear create may have made a template. Asked again in the transaction that tells it: whatever
- * made the template has either ended by then, and says so, or its intent is there.
+ * made the template has either ended by then, and says so, or its pending write is there.
  */
 export async function claimOn(
   services: Pick<Services, "clock" | "settings">,
   tables: Claimed,
-  { ref, row, intent }: { ref: ConnectionRef; row: TemplateRecord; intent: IntentRecord },
+  { ref, row, pendingWrite }: { ref: ConnectionRef; row: TemplateRecord; pendingWrite: PendingWrite },
 ): Promise<Claim> {
   const { environment } = ref;
   const { templateId, template } = row;
@@ -31,10 +31,10 @@ export async function claimOn(
   if (made > 0 || (await madeByForms(tables, { environment, templateIds: [templateId] })).size > 0)
     return { kind: "another's" };
   const nowMs = services.clock.nowMs();
-  const fit = fitOf(template, intent.payload ?? {});
+  const fit = fitOf(template, pendingWrite.payload ?? {});
   let untilMs = 0;
   let fitsAnother = false;
-  for (const other of await otherCreates(tables, { environment, intent })) {
+  for (const other of await otherCreates(tables, { environment, pendingWrite })) {
     const itsFit = other.alike.includes(templateId) ? 0 : fitOf(template, other.payload ?? {});
     const endsMs = quarantineEndsMs(services, other);
     if (itsFit > 0 && endsMs > nowMs) untilMs = Math.max(untilMs, askedAgainMs(other, { nowMs, endsMs }));
@@ -44,7 +44,7 @@ export async function claimOn(
   return { kind: fitsAnother ? "another's" : "free" };
 }
 
-function askedAgainMs({ committedAtMs }: IntentRecord, { nowMs, endsMs }: { nowMs: number; endsMs: number }): number {
+function askedAgainMs({ committedAtMs }: PendingWrite, { nowMs, endsMs }: { nowMs: number; endsMs: number }): number {
   const answeredMs = committedAtMs + ANSWERED_WITHIN_MS;
   return answeredMs > nowMs ? Math.min(answeredMs, endsMs) : endsMs;
 }
@@ -60,10 +60,10 @@ export async function madeByForms(
 }
 
 async function otherCreates(
-  tables: Pick<Tables, "connections" | "intents">,
-  { environment, intent }: { environment: ConnectionRef["environment"]; intent: IntentRecord },
-): Promise<IntentRecord[]> {
-  const creates = await tables.intents.list({ id: { not: intent.id }, operation: "create" });
+  tables: Pick<Tables, "connections" | "pendingWrites">,
+  { environment, pendingWrite }: { environment: ConnectionRef["environment"]; pendingWrite: PendingWrite },
+): Promise<PendingWrite[]> {
+  const creates = await tables.pendingWrites.list({ id: { not: pendingWrite.id }, operation: "create" });
   return sentWithin(tables, { environment, sent: creates });
 }
 

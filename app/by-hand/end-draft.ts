@@ -2,7 +2,7 @@ import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { keepTemplate } from "../book/read-book.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -26,16 +26,16 @@ export interface DraftEnd {
 
 /** Keeps the end of a change by hand, in one transaction with the end of its intent. */
 export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
-  const { services, target } = run;
+  const { services, item } = run;
   const { draft, outcome, intentId, kind, requestId, fields } = end;
   const templateId = end.alike ?? end.template?.id ?? draft.templateId;
   await commit(run, async (tables) => {
     if (end.stillHolds && !(await end.stillHolds(tables))) throw superseded("another form was told of this template");
-    if (intentId) await tables.intents.delete({ id: intentId });
+    if (intentId) await tables.pendingWrites.delete({ id: intentId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
     const locationId = await keepWhatChanged(run, tables, end);
     await recordActivity(services, tables, {
-      shop: target.shop,
+      shop: item.shop,
       actor: "owner",
       kind: kind ?? `draft_${outcome.kind}`,
       outcome: outcome.kind === "done" ? "done" : outcome.kind === "alike" ? "noted" : "failed",
@@ -68,6 +68,6 @@ async function keepWhatChanged(
     await forgetTemplate(tables, { ...key, templateId: deleted });
     if (draft.operation === "delete") await tables.links.delete({ ...key, templateId: deleted });
   }
-  if (link) await raiseTarget(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
+  if (link) await requestWork(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
   return link?.locationId ?? null;
 }

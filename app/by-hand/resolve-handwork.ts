@@ -1,6 +1,6 @@
 import { fitOf } from "../domain/plan/create-fit.ts";
 import { mayBeNamed } from "../domain/plan/plan.ts";
-import type { IntentRecord, TemplateRecord } from "../domain/records.ts";
+import type { PendingWrite, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";
 import { commit, reasonOf } from "../runs/run.ts";
@@ -12,11 +12,11 @@ import type { Handwork } from "./handwork.ts";
 import { claimOn } from "../book/template-claims.ts";
 
 /** Once the quarantine of a change by hand is over: how its run ends, or null when it is made anew. */
-export async function resolveHandwork(run: Run, work: Handwork, intent: IntentRecord): Promise<RunEnd | null> {
-  const end = intent.operation === "create" ? await resolveCreate(run, work, intent) : null;
+export async function resolveHandwork(run: Run, work: Handwork, pendingWrite: PendingWrite): Promise<RunEnd | null> {
+  const end = pendingWrite.operation === "create" ? await resolveCreate(run, work, pendingWrite) : null;
   const putOff = end === null ? await quarantineHolds(run) : null;
   if (putOff) return putOff;
-  if (end === null) await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  if (end === null) await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
   return end;
 }
 
@@ -25,36 +25,36 @@ export async function resolveHandwork(run: Run, work: Handwork, intent: IntentRe
  * was not known when the create was announced, it may be what the create made, or somebody else's from just before: the form is told that,
  * and nothing more is made; that does where the list fails, too. Only where none has them, and the book is known whole since, is it made.
  */
-async function resolveCreate(run: Run, work: Handwork, intent: IntentRecord): Promise<RunEnd | null> {
+async function resolveCreate(run: Run, work: Handwork, pendingWrite: PendingWrite): Promise<RunEnd | null> {
   const { draft, ref, account } = work;
-  const { payload } = intent;
+  const { payload } = pendingWrite;
   if (payload === null) return null;
-  const sinceMs = quarantineEndsMs(run.services, intent);
+  const sinceMs = quarantineEndsMs(run.services, pendingWrite);
   const { templates, failed, incomplete } = await readBookSince(run, { ref, account, sinceMs });
-  const found = await mayBeIt(run, { ref, templates, intent, payload });
+  const found = await mayBeIt(run, { ref, templates, pendingWrite, payload });
   if (found && "end" in found) return found.end;
   if (found) {
     const { row } = found;
     const looked = await lookAgain(run, { ref, account, row, failed });
-    if (looked === "gone") return resolveCreate(run, work, intent);
+    if (looked === "gone") return resolveCreate(run, work, pendingWrite);
     if ("end" in looked) return looked.end;
     const outcome = { kind: "alike", message: null, fields: null } as const;
     const stillHolds = async (tables: Tables) =>
-      (await claimOn(run.services, tables, { ref, row, intent })).kind === "free";
-    return endDraft(run, { draft, outcome, intentId: intent.id, alike: row.templateId, stillHolds });
+      (await claimOn(run.services, tables, { ref, row, pendingWrite })).kind === "free";
+    return endDraft(run, { draft, outcome, intentId: pendingWrite.id, alike: row.templateId, stillHolds });
   }
   if (failed) throw failed;
   if (incomplete) return incomplete;
   const isOurs = (name: string) => mayBeNamed(name, payload.alias_name ?? "");
-  await refuseHidden(run.services.store, { ref, intent, isOurs });
+  await refuseHidden(run.services.store, { ref, pendingWrite, isOurs });
   return null;
 }
 
 interface Question {
   ref: ConnectionRef;
   templates: TemplateRecord[];
-  intent: IntentRecord;
-  payload: NonNullable<IntentRecord["payload"]>;
+  pendingWrite: PendingWrite;
+  payload: NonNullable<PendingWrite["payload"]>;
 }
 
 /**
@@ -63,16 +63,16 @@ interface Question {
  */
 async function mayBeIt(
   run: Run,
-  { ref, templates, intent, payload }: Question,
+  { ref, templates, pendingWrite, payload }: Question,
 ): Promise<{ row: TemplateRecord } | { end: RunEnd } | null> {
-  const known = new Set(intent.alike);
+  const known = new Set(pendingWrite.alike);
   const fitting = templates
     .filter(({ templateId }) => !known.has(templateId))
     .map((row) => ({ row, fit: fitOf(row.template, payload) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit || (a.row.templateId < b.row.templateId ? -1 : 1));
   for (const { row } of fitting) {
-    const claim = await claimOn(run.services, run.services.store, { ref, row, intent });
+    const claim = await claimOn(run.services, run.services.store, { ref, row, pendingWrite });
     if (claim.kind === "free") return { row };
     if (claim.kind === "undecided")
       return { end: { kind: "waits", untilMs: claim.untilMs, reason: reasonOf(run, "quarantine") } };

@@ -2,7 +2,7 @@ import type { AddressAttributes, AddressField, ProblemCode } from "../domain/add
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import { validateAddress } from "../domain/address/validate.ts";
 import { withoutMarker } from "../domain/marker.ts";
-import type { AddressTemplate, DraftRecord, TargetReason, TemplateDraft, WaitReason } from "../domain/records.ts";
+import type { AddressTemplate, DraftRecord, WorkItemReason, TemplateDraft, WaitReason } from "../domain/records.ts";
 import { differs } from "../domain/plan/three-way.ts";
 import { isWaitReason } from "../domain/told.ts";
 import type { Services } from "../ports.ts";
@@ -73,13 +73,13 @@ export async function runDraft(services: Services, stated: Parameters<typeof sub
   const raised = await submitDraft(services, stated);
   const { store } = services;
   const progress = await runNow(services, { shop, ...raised });
-  const target = await store.targets.find({ id: raised.targetId, shop });
-  return endingOf(await store.drafts.find({ id: draftId, shop }), { progress, reason: target?.reason ?? null });
+  const item = await store.workItems.find({ id: raised.workItemId, shop });
+  return endingOf(await store.drafts.find({ id: draftId, shop }), { progress, reason: item?.reason ?? null });
 }
 
 function endingOf(
   draft: DraftRecord | null,
-  { progress, reason }: { progress: RunProgress; reason: TargetReason | null },
+  { progress, reason }: { progress: RunProgress; reason: WorkItemReason | null },
 ): DraftEnding {
   const outcome = draft?.outcome ?? null;
   if (outcome === null) {

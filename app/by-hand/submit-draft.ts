@@ -2,7 +2,7 @@ import { keepingMarker, withoutMarker } from "../domain/marker.ts";
 import type { AddressTemplate, ConnectionRecord, DraftRecord, TemplateDraft } from "../domain/records.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Services, Tables } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 
 /** A change by hand in the address book. `draftId` was made before the form was sent. */
 export interface StatedDraft {
@@ -25,12 +25,12 @@ export interface StatedDraft {
 export async function submitDraft(
   services: Services,
   stated: StatedDraft,
-): Promise<{ targetId: string; generation: number }> {
+): Promise<{ workItemId: string; generation: number }> {
   const { shop, draftId, operation, templateId, base } = stated;
   return services.store.transaction(async (tables) => {
     const known = await tables.drafts.find({ id: draftId, shop });
-    const target = known && (await tables.targets.find({ shop, kind: "template", key: draftId }));
-    if (target) return { targetId: target.id, generation: target.wanted };
+    const item = known && (await tables.workItems.find({ shop, kind: "template", key: draftId }));
+    if (item) return { workItemId: item.id, generation: item.generation };
     const connection = await tables.connections.find({ shop, current: true });
     if (!connection)
       throw new AppError({ kind: "not_connected", message: "there is no account to change", effect: "none" });
@@ -52,7 +52,7 @@ export async function submitDraft(
       throw new AppError({ kind: "internal", message: "a draft's id is taken", effect: "none" });
     }
     if (!known) await stated.also?.(tables);
-    return raiseTarget(services, tables, { shop, kind: "template", key: draftId });
+    return requestWork(services, tables, { shop, kind: "template", key: draftId });
   });
 }
 

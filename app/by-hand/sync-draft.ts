@@ -13,26 +13,26 @@ import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import { DONE, refusal } from "./handwork.ts";
 import type { Handwork } from "./handwork.ts";
-import { isAnothers } from "../book/belongs-to-another-shop.ts";
+import { belongsToAnotherShop } from "../book/belongs-to-another-shop.ts";
 import { resolveHandwork } from "./resolve-handwork.ts";
 import { clearUpUpdates } from "../sync/resolve-pending-write.ts";
 import { updateByHand } from "./update-by-hand.ts";
 
 /** Carries out a change by hand in the address book; its end, a refusal included, is kept for the form. */
 export async function syncDraft(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
+  const { services, item } = run;
   const { store } = services;
-  const draft = await store.drafts.find({ id: target.key, shop: target.shop });
+  const draft = await store.drafts.find({ id: item.key, shop: item.shop });
   if (!draft || draft.endedAtMs !== null) return { kind: "done" };
-  const intent = await store.intents.find({ targetId: target.id });
+  const pendingWrite = await store.pendingWrites.find({ workItemId: item.id });
   const quarantined = await quarantineHolds(run);
   if (quarantined) return quarantined;
-  const connection = await store.connections.find({ shop: target.shop, current: true });
+  const connection = await store.connections.find({ shop: item.shop, current: true });
   if (!connection || connection.id !== draft.connectionId) {
-    return endDraft(run, { draft, outcome: ACCOUNT_CHANGED, intentId: intent?.id });
+    return endDraft(run, { draft, outcome: ACCOUNT_CHANGED, intentId: pendingWrite?.id });
   }
-  if (draft.templateId !== null && (await isAnothers(store, connection, draft.templateId))) {
-    return endDraft(run, { draft, outcome: ANOTHERS, intentId: intent?.id });
+  if (draft.templateId !== null && (await belongsToAnotherShop(store, connection, draft.templateId))) {
+    return endDraft(run, { draft, outcome: ANOTHERS, intentId: pendingWrite?.id });
   }
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
@@ -43,8 +43,8 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   if (rests) return rests;
   const ref = refOf(connection);
   const work: Handwork = { draft, ref, account: readableAccount(run, ref) };
-  if (intent) {
-    const end = await resolveHandwork(run, work, intent);
+  if (pendingWrite) {
+    const end = await resolveHandwork(run, work, pendingWrite);
     if (end) return end;
   }
   if (draft.operation === "create") return createByHand(run, work);

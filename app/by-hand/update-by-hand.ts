@@ -80,7 +80,7 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
   const { value: template, requestId, intentId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
     const answered = await commit(run, async (tables) => {
-      await tables.intents.delete({ id: intentId });
+      await tables.pendingWrites.delete({ id: intentId });
       return keepTemplate(run.services, tables, { ref, template });
     });
     return sendByHand(run, work, answered);

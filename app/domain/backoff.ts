@@ -1,4 +1,4 @@
-import type { TargetKind } from "./records.ts";
+import type { WorkItemKind } from "./records.ts";
 import { LONGEST_LOOK_TOLD_MS } from "./shop-access.ts";
 import { LONGEST_POLL_MS } from "./verification/verification.ts";
 
@@ -20,7 +20,7 @@ export function connectionBackoffMs(failures: number): number {
 }
 
 /**
- * How long a target rests after its own n-th failure in a row; `chance` in [0, 1) adds up to an eighth. Taking some away instead would
+ * How long a work item rests after its own n-th failure in a row; `chance` in [0, 1) adds up to an eighth. Taking some away instead would
  * let what always fails come round more than four times an hour.
  */
 export function ownBackoffMs(failures: number, chance: number): number {
@@ -28,7 +28,7 @@ export function ownBackoffMs(failures: number, chance: number): number {
   return Math.round(whole * (1 + chance / 8));
 }
 
-/** Own failures in a row of a target that rests its longest: one that is tried again after it was parked begins here. */
+/** Own failures in a row of a work item that rests its longest: one that is tried again after it was parked begins here. */
 export const STEADY_FAILURES = 10;
 
 /** Longer than two calls that time out. A probe that never comes back (a crash) lets the next one try after this. */
@@ -53,8 +53,8 @@ export function reconcileDelayMs(chance: number): number {
   return Math.round(RECONCILE_EVERY_MS * (0.875 + chance / 4));
 }
 
-/** No run puts its target off for longer. What is due later than that was dated by a wrong clock, and is due now. */
-export const LONGEST_DELAY_MS: Record<TargetKind, number> = {
+/** No run puts its work item off for longer. What is due later than that was dated by a wrong clock, and is due now. */
+export const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
   location: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   template: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   verification: LONGEST_POLL_MS,

@@ -1,4 +1,4 @@
-import type { BlockedReason, ConnectionState, TargetReason } from "./records.ts";
+import type { BlockedReason, ConnectionState, WorkItemReason } from "./records.ts";
 import type { Secret } from "./secret.ts";
 
 /** Why nothing can be sent for a shop: of its connection to the service, not of one target. Pure. */
@@ -13,8 +13,8 @@ const CLOSED_REASONS: Record<ClosedReason, true> = {
   account_unconfirmed: true,
 };
 
-/** Whether a target stopped because its shop's connection was closed. */
-export function isClosedReason(reason: TargetReason | null): boolean {
+/** Whether a work item stopped because its shop's connection was closed. */
+export function isClosedReason(reason: WorkItemReason | null): boolean {
   return reason !== null && Object.hasOwn(CLOSED_REASONS, reason.code);
 }
 

@@ -1,7 +1,9 @@
 import { NEVER_MS } from "./backoff.ts";
-import type { TargetRecord } from "./records.ts";
+import type { WorkItem } from "./records.ts";
 
-/** When it is told to its owner that a target does not come through: what fails once or twice is tried again before anybody could look. */
+/**
+ * When it is told to its owner that a work item does not come through: what fails once or twice is tried again before anybody could look.
+ */
 
 const MANY_FAILURES = 5;
 /** With a raise every few minutes the failures never add up to many. */
@@ -12,28 +14,28 @@ const AHEAD_MS = 60_000;
 const BEGINS_WITHIN_MS = 60_000;
 
 /**
- * Whether a target fails again and again, or was given up; it is tried again by itself all the same. One that had waited long for
+ * Whether a work item fails again and again, or was given up; it is tried again by itself all the same. One that had waited long for
  * something else before it failed the first time has kept its owner waiting as long.
  */
 export function keepsFailing(
-  { state, failures, failingSinceMs, pendingSinceMs }: Stands & Pick<TargetRecord, "failures" | "failingSinceMs">,
+  { state, failures, failingSinceMs, pendingSinceMs }: Stands & Pick<WorkItem, "failures" | "failingSinceMs">,
   nowMs: number,
 ): boolean {
   if (state === "parked" || failures >= MANY_FAILURES) return true;
   return isLong(failingSinceMs, nowMs) || (failures > 0 && isLong(pendingSinceMs, nowMs));
 }
 
-/** Whether something was asked of a target long ago that it has not come to since, for the reason that it gives. */
+/** Whether something was asked of a work item long ago that it has not come to since, for the reason that it gives. */
 export function waitsLong(
-  target: Stands & Pick<TargetRecord, "wanted" | "seen" | "reason" | "dueAtMs">,
+  target: Stands & Pick<WorkItem, "generation" | "observedGeneration" | "reason" | "dueAtMs">,
   nowMs: number,
 ) {
-  const { state, wanted, seen, reason, dueAtMs, pendingSinceMs } = target;
-  if (state !== "active" || wanted <= seen || reason === null || dueAtMs >= NEVER_MS) return false;
+  const { state, generation, observedGeneration, reason, dueAtMs, pendingSinceMs } = target;
+  if (state !== "active" || generation <= observedGeneration || reason === null || dueAtMs >= NEVER_MS) return false;
   return dueAtMs > nowMs - BEGINS_WITHIN_MS && isLong(pendingSinceMs, nowMs);
 }
 
-type Stands = Pick<TargetRecord, "state" | "pendingSinceMs">;
+type Stands = Pick<WorkItem, "state" | "pendingSinceMs">;
 
 /** A beginning that is still to come was dated by another clock: nobody knows for how long it has lasted, so it counts as long. */
 function isLong(sinceMs: number | null, nowMs: number): boolean {
@@ -43,7 +45,7 @@ function isLong(sinceMs: number | null, nowMs: number): boolean {
 }
 
 /** Of several the one that has failed longest, or waited. */
-export function longestFailing(targets: TargetRecord[]): TargetRecord {
-  const sinceMs = ({ failingSinceMs, pendingSinceMs }: TargetRecord) => failingSinceMs ?? pendingSinceMs ?? 0;
+export function longestFailing(targets: WorkItem[]): WorkItem {
+  const sinceMs = ({ failingSinceMs, pendingSinceMs }: WorkItem) => failingSinceMs ?? pendingSinceMs ?? 0;
   return targets.reduce((first, next) => (sinceMs(next) < sinceMs(first) ? next : first));
 }

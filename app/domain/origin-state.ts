@@ -10,7 +10,7 @@ import type {
   LinkRecord,
   LocationRecord,
   Policies,
-  TargetRecord,
+  WorkItem,
   VerificationRecord,
 } from "./records.ts";
 
@@ -44,7 +44,7 @@ export interface OriginFacts {
   composed: ComposedOrigin;
   link: LinkRecord | null;
   /** The location's target. */
-  target: TargetRecord | null;
+  item: WorkItem | null;
   /** Of the linked template. */
   verifications: VerificationRecord[];
   connection: Pick<ConnectionRecord, "state" | "backoffUntilMs" | "clientSecret"> | null;
@@ -75,65 +75,65 @@ export function canInclude(reason: ExclusionReason): boolean {
 }
 
 export function originState(facts: OriginFacts): OriginState {
-  const { details, policies, composed, link, target } = facts;
+  const { details, policies, composed, link, item } = facts;
   if (exclusionOf(facts) !== null) return "not_included";
   if (details?.paused || !policies.syncOn) return "paused";
-  if (!details || details.confirmedAtMs === null || needsChoiceOfTemplate(target)) return "to_review";
+  if (!details || details.confirmedAtMs === null || needsChoiceOfTemplate(item)) return "to_review";
   if (composed.attributes === null) return "incomplete";
-  const fails = target !== null && keepsFailing(target, facts.nowMs);
+  const fails = item !== null && keepsFailing(item, facts.nowMs);
   // Asked for anew it is shown to move; else one more try, or one more look at what it waits for, is no news.
-  const isNoNews = target !== null && ((fails && target.failures > 0) || waitsLong(target, facts.nowMs));
+  const isNoNews = item !== null && ((fails && item.failures > 0) || waitsLong(item, facts.nowMs));
   if (isUnderWay(facts) && !isNoNews) return "changing";
   if (link?.differences.some((difference) => difference.kind === "conflict")) return "conflict";
   if (link && link.missingSinceMs !== null) return "missing_there";
-  if (isBlockedBy(target, "refused_by_service")) return "refused_by_service";
+  if (isBlockedBy(item, "refused_by_service")) return "refused_by_service";
   const standings = carrierStandings(facts).filter((standing) => standing.chosen);
   if (standings.some((standing) => standing.outcome === "refused" && !standing.stale)) return "refused_by_carrier";
   if (link && link.differences.length > 0) return "drift";
   if (fails) return "parked";
-  if (!link || isHeld(facts) || isPending(target) || isStopped(target)) return "waiting";
+  if (!link || isHeld(facts) || isPending(item) || isStopped(item)) return "waiting";
   // A run comes: what was saved for the whole shop reaches the locations by a look at everything.
-  if (facts.behind || target?.state === "blocked") return "changing";
+  if (facts.behind || item?.state === "blocked") return "changing";
   return standings.every(isSettled) ? "ready" : "verifying";
 }
 
-/** A run of the location's target is due or running and nothing holds it. A page that shows it asks again. */
-export function isUnderWay(facts: Pick<OriginFacts, "target" | "connection" | "nowMs">): boolean {
-  const { target, connection, nowMs } = facts;
-  if (!target || !isPending(target) || target.state !== "active") return false;
-  if (target.leaseUntilMs !== null && target.leaseUntilMs > nowMs) return true;
-  return target.dueAtMs <= nowMs && connection?.state === "active" && !isBackedOff(connection, nowMs);
+/** A run of the location's work item is due or running and nothing holds it. A page that shows it asks again. */
+export function isUnderWay(facts: Pick<OriginFacts, "item" | "connection" | "nowMs">): boolean {
+  const { item, connection, nowMs } = facts;
+  if (!item || !isPending(item) || item.state !== "active") return false;
+  if (item.leaseUntilMs !== null && item.leaseUntilMs > nowMs) return true;
+  return item.dueAtMs <= nowMs && connection?.state === "active" && !isBackedOff(connection, nowMs);
 }
 
-/** Something was asked of the target that no run has seen; held back or not, it goes by itself. */
-export function isPending(target: TargetRecord | null): boolean {
-  return target !== null && target.wanted > target.seen && target.state === "active";
+/** Something was asked of the work item that no run has seen; held back or not, it goes by itself. */
+export function isPending(item: WorkItem | null): boolean {
+  return item !== null && item.generation > item.observedGeneration && item.state === "active";
 }
 
 function isHeld(facts: OriginFacts): boolean {
   const { connection, nowMs } = facts;
   if (connection === null || closedReason(connection) !== null) return true;
-  return (isPending(facts.target) || facts.behind) && isBackedOff(connection, nowMs);
+  return (isPending(facts.item) || facts.behind) && isBackedOff(connection, nowMs);
 }
 
 /** What a run stopped at that its owner, or another run, has mended since; the next run says so. */
 const MENDED: readonly unknown[] = ["incomplete", "unconfirmed", "conflict", "missing_there"];
 
 /** Its last run was kept from its work, as by Shopify that lets nobody in: nothing that was known before may be called well. */
-export function isStopped(target: TargetRecord | null): boolean {
-  return target?.state === "blocked" && !MENDED.includes(target.reason?.code);
+export function isStopped(item: WorkItem | null): boolean {
+  return item?.state === "blocked" && !MENDED.includes(item.reason?.code);
 }
 
 function isBackedOff(connection: Pick<ConnectionRecord, "backoffUntilMs">, nowMs: number): boolean {
   return restsUntilMs(connection.backoffUntilMs, nowMs) !== null;
 }
 
-function isBlockedBy(target: TargetRecord | null, code: string): boolean {
-  return target?.state === "blocked" && target.reason?.code === code;
+function isBlockedBy(item: WorkItem | null, code: string): boolean {
+  return item?.state === "blocked" && item.reason?.code === code;
 }
 
-function needsChoiceOfTemplate(target: TargetRecord | null): boolean {
-  return isBlockedBy(target, "adoption_choice") || isBlockedBy(target, "template_taken");
+function needsChoiceOfTemplate(item: WorkItem | null): boolean {
+  return isBlockedBy(item, "adoption_choice") || isBlockedBy(item, "template_taken");
 }
 
 const FAILS = { fails: true } as const;
@@ -164,17 +164,17 @@ export type ReadinessItem =
  * owner has done the rest.
  */
 export function readinessOf(facts: OriginFacts): ReadinessItem[] {
-  const { details, composed, link, target } = facts;
+  const { details, composed, link, item } = facts;
   const errors = composed.problems.filter((problem) => problem.severity === "error");
   const differs = (link?.differences.length ?? 0) > 0;
-  const fails = target !== null && keepsFailing(target, facts.nowMs);
-  const stuck = link?.missingSinceMs != null || fails || isStopped(target);
-  const saved = link !== null && link.syncedAtMs !== null && !isPending(target) && !facts.behind && !stuck;
+  const fails = item !== null && keepsFailing(item, facts.nowMs);
+  const stuck = link?.missingSinceMs != null || fails || isStopped(item);
+  const saved = link !== null && link.syncedAtMs !== null && !isPending(item) && !facts.behind && !stuck;
   return [
     { code: "connection", met: facts.connection?.state === "active" },
     { code: "included", met: exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn },
     ...errors.map(({ field, code }) => ({ code: "field", met: false, field, problem: code }) as const),
-    { code: "confirmed", met: details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(target) },
+    { code: "confirmed", met: details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(item) },
     { code: "saved_there", met: saved, ...(saved || stuck ? {} : FOLLOWS), ...(fails ? FAILS : {}) },
     ...(differs ? [{ code: "agreed", met: false } as const] : []),
     ...carrierStandings(facts)

@@ -144,10 +144,10 @@ export type ConnectionState =
   /** A new client id whose account could not be told: the owner is asked whether old links hold. */
   | "unconfirmed";
 
-/** A target whose call met a failure that may be the connection's or its own. */
+/** A work item whose call met a failure that may be the connection's or its own. */
 export interface Suspect {
   targetId: string;
-  /** The generation that its run answered: a target raised since begins anew and is not charged. */
+  /** The generation that its run answered: a work item raised since begins anew and is not charged. */
   wanted: number;
   kind: FaultKind;
   /** The service's own words. */
@@ -165,7 +165,7 @@ export interface ConnectionRecord {
   clientSecret: Secret | null;
   scope: string | null;
   redirectUri: string | null;
-  /** Raised by every change of credentials, state or account; plans, intents and tokens carry it. */
+  /** Raised by every change of credentials, state or account; plans, pending writes and tokens carry it. */
   version: number;
   state: ConnectionState;
   /** The one the shop works with; at most one a shop. */
@@ -349,9 +349,9 @@ export interface VerificationRecord {
   movedAtMs: number | null;
 }
 
-// ---------------------------------------------------------------- targets, intents, receipts
+// ---------------------------------------------------------------- work items, pending writes, receipts
 
-export type TargetKind =
+export type WorkItemKind =
   /** key: location id. Keeps one location's template true. */
   | "location"
   /** key: draft id. A template made, edited or deleted by hand. */
@@ -380,11 +380,13 @@ export type BlockedReason =
   /** Shopify told us that the app was uninstalled, and it is not settled. */
   | "uninstall_told";
 
-/** What a target waits for that no person need mend. */
+/** What a work item waits for that no person need mend. */
 export type WaitReason =
   /** A write whose end is unclear may still take effect. */
   | "quarantine"
-  /** Another target's write to the same template has no clear end, again and again. The words, the request and the time are that one's. */
+  /**
+   * Another work item's write to the same template has no clear end, again and again. The words, the request and the time are that one's.
+   */
   | "held"
   /** The template's own GET answered 404 once; it is asked for again before anybody believes it gone. */
   | "absence_unconfirmed"
@@ -395,7 +397,7 @@ export type WaitReason =
   /** The address book cannot be read, so nothing is made in it. */
   | "book_unreadable";
 
-export interface TargetReason {
+export interface WorkItemReason {
   code: BlockedReason | WaitReason | FaultKind;
   /** The service's own words; null when it said none. */
   message: string | null;
@@ -405,13 +407,13 @@ export interface TargetReason {
   atMs: number;
 }
 
-export interface TargetRecord {
+export interface WorkItem {
   id: string;
   shop: string;
-  kind: TargetKind;
+  kind: WorkItemKind;
   key: string;
-  wanted: number;
-  seen: number;
+  generation: number;
+  observedGeneration: number;
   /** Not before. */
   dueAtMs: number;
   leaseOwner: string | null;
@@ -425,16 +427,16 @@ export interface TargetRecord {
   /** Since when something is asked of it that no run has seen; outlives a raise. Null: nothing is. */
   pendingSinceMs: number | null;
   state: "active" | "parked" | "blocked";
-  reason: TargetReason | null;
+  reason: WorkItemReason | null;
   createdAtMs: number;
   updatedAtMs: number;
 }
 
-export interface IntentRecord {
+export interface PendingWrite {
   id: string;
   shop: string;
   connectionId: string;
-  targetId: string;
+  workItemId: string;
   operation: "create" | "update" | "delete";
   templateId: string | null;
   locationId: string | null;
@@ -446,7 +448,9 @@ export interface IntentRecord {
   committedAtMs: number;
   /** Nobody writes there before. */
   quarantineUntilMs: number;
-  /** When a process last counted on it, every few seconds: a restart takes only what was counted for elapsed. Null: not since it was made. */
+  /**
+   * When a process last counted on it, every few seconds: a restart takes only what was counted for elapsed. Null: not since it was made.
+   */
   notedAtMs: number | null;
 }
 
@@ -514,8 +518,8 @@ export interface JobItemRecord {
   jobId: string;
   shop: string;
   locationId: string;
-  targetId: string | null;
-  /** The target's generation before the job asked for anything: what is newer, up to `generation`, the job alone asked for. */
+  workItemId: string | null;
+  /** The work item's generation before the job asked for anything: what is newer, up to `generation`, the job alone asked for. */
   since: number;
   /** The generation whose end ends the item. */
   generation: number;

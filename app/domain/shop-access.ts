@@ -1,4 +1,4 @@
-import type { ShopAccess, ShopRecord, TargetReason } from "./records.ts";
+import type { ShopAccess, ShopRecord, WorkItemReason } from "./records.ts";
 
 /**
  * Whether Shopify lets us into a shop, and what follows from what it says. Pure. While it does not, nothing is sent for the shop and
@@ -54,15 +54,15 @@ export function shutReason({ access, uninstallToldAtMs }: AccessColumns): ShutRe
   return uninstallToldAtMs !== null ? "uninstall_told" : REASONS[access];
 }
 
-const SHUT_REASONS: ReadonlySet<TargetReason["code"]> = new Set<ShutReason>([
+const SHUT_REASONS: ReadonlySet<WorkItemReason["code"]> = new Set<ShutReason>([
   "uninstall_told",
   "shopify_refused",
   "shopify_frozen",
   "shopify_session",
 ]);
 
-/** Whether a target stopped because Shopify did not let us in. */
-export function isShutReason(reason: TargetReason | null): boolean {
+/** Whether a work item stopped because Shopify did not let us in. */
+export function isShutReason(reason: WorkItemReason | null): boolean {
   return reason !== null && SHUT_REASONS.has(reason.code);
 }
 

@@ -1,5 +1,5 @@
 import type { FaultKind } from "./errors.ts";
-import type { BlockedReason, TargetReason, TargetRecord, WaitReason } from "./records.ts";
+import type { BlockedReason, WorkItemReason, WorkItem, WaitReason } from "./records.ts";
 
 /**
  * Where an owner reads why something stands still. Every reason has a place: a new one does not compile without it, and
@@ -14,10 +14,10 @@ type ReasonPlace =
   | "passes"
   /** Its own page says what it waits for: something else that fails, which Home names. */
   | "other"
-  /** A fault. The connection's has a banner on every page; the target's own is on its page and on Home as soon as it stays. */
+  /** A fault. The connection's has a banner on every page; the work item's own is on its page and on Home as soon as it stays. */
   | "fails";
 
-export const TOLD: Record<TargetReason["code"], ReasonPlace> = {
+export const TOLD: Record<WorkItemReason["code"], ReasonPlace> = {
   ...({
     incomplete: "state",
     unconfirmed: "state",
@@ -61,12 +61,16 @@ export const TOLD: Record<TargetReason["code"], ReasonPlace> = {
   } satisfies Record<FaultKind, ReasonPlace>),
 };
 
-/** Whether a target gives as its reason what it waits for, rather than what it fails of or is stopped by. */
-export function isWaitReason(code: TargetReason["code"] | null | undefined): code is WaitReason {
+/** Whether a work item gives as its reason what it waits for, rather than what it fails of or is stopped by. */
+export function isWaitReason(code: WorkItemReason["code"] | null | undefined): code is WaitReason {
   return code != null && (TOLD[code] === "passes" || TOLD[code] === "other");
 }
 
 /** Whether it does not fail itself: what it waits for does. */
-export function waitsForOther({ reason, wanted, seen }: Pick<TargetRecord, "reason" | "wanted" | "seen">): boolean {
-  return reason !== null && TOLD[reason.code] === "other" && wanted > seen;
+export function waitsForOther({
+  reason,
+  generation,
+  observedGeneration,
+}: Pick<WorkItem, "reason" | "generation" | "observedGeneration">): boolean {
+  return reason !== null && TOLD[reason.code] === "other" && generation > observedGeneration;
 }

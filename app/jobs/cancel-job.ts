@@ -1,7 +1,7 @@
 import { NEVER_MS } from "../domain/backoff.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { planOrigin } from "../domain/plan/plan.ts";
-import type { JobItemRecord, JobRecord, TargetRecord } from "../domain/records.ts";
+import type { JobItemRecord, JobRecord, WorkItem } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readPlanFacts } from "../sync/read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -82,7 +82,7 @@ async function stop(
   tables: Tables,
   { job, item, isInStep }: { job: JobRecord; item: JobItemRecord; isInStep: (locationId: string) => boolean | null },
 ): Promise<boolean> {
-  if (item.targetId === null) return true;
+  if (item.workItemId === null) return true;
   if (job.kind === "verify") return unask(tables, { job, item });
   if (item.confirmed) return withdrawConfirmation(services, tables, { item, linkId: item.confirmed.linkId });
   const settled = isInStep(item.locationId);
@@ -93,19 +93,19 @@ async function stop(
     dueAtMs: NEVER_MS,
     reason: null,
     pendingSinceMs: null,
-    ...(settled ? { seen: item.generation } : {}),
+    ...(settled ? { observedGeneration: item.generation } : {}),
   });
 }
 
-/** Stops a target that only the job asked for and nobody has begun; false, and nothing changed, when it is none. */
+/** Stops a work item that only the job asked for and nobody has begun; false, and nothing changed, when it is none. */
 async function stopUnbegun(
   tables: Tables,
-  { shop, targetId, since, generation }: JobItemRecord,
-  patch: Partial<TargetRecord>,
+  { shop, workItemId, since, generation }: JobItemRecord,
+  patch: Partial<WorkItem>,
 ): Promise<boolean> {
-  if ((await tables.intents.count({ shop, targetId: targetId! })) > 0) return false;
-  const unbegun = { wanted: generation, seen: since, leaseOwner: null, failures: 0 };
-  return (await tables.targets.update({ id: targetId!, shop, ...unbegun }, patch)) > 0;
+  if ((await tables.pendingWrites.count({ shop, workItemId: workItemId! })) > 0) return false;
+  const unbegun = { generation, observedGeneration: since, leaseOwner: null, failures: 0 };
+  return (await tables.workItems.update({ id: workItemId!, shop, ...unbegun }, patch)) > 0;
 }
 
 /** Whether a location's template is as it shall be; null where something else holds it up. */
@@ -122,7 +122,7 @@ async function inStep(services: Services, tables: Tables, items: JobItemRecord[]
 
 /** What was wanted and not asked is forgotten; what the account shows of it comes back with the next look. */
 async function unask(tables: Tables, { job, item }: { job: JobRecord; item: JobItemRecord }): Promise<boolean> {
-  if (!(await stopUnbegun(tables, item, { seen: item.generation, pendingSinceMs: null }))) return false;
+  if (!(await stopUnbegun(tables, item, { observedGeneration: item.generation, pendingSinceMs: null }))) return false;
   const { shop, carriers } = job;
   const connection = await tables.connections.find({ shop, current: true });
   const key = connection && { shop, connectionId: connection.id };

@@ -6,7 +6,7 @@ import type { Services, Tables } from "../ports.ts";
 import { keepContact } from "../shop/keep-contact.ts";
 import type { LinkRefusal } from "../origins/link-origin.ts";
 import { linkTemplate } from "../origins/link-origin.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import type { DetailsRefusal, StatedDetails } from "../origins/save-origin-details.ts";
 import { storeDetails } from "../origins/save-origin-details.ts";
 import { startJob } from "./start-job.ts";
@@ -95,9 +95,9 @@ async function confirmRow(
     await tables.details.update({ shop, locationId }, { confirmedAtMs });
     return link;
   }
-  const { targetId, generation } = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+  const { workItemId, generation } = await requestWork(services, tables, { shop, kind: "location", key: locationId });
   const confirmed = isNew ? link : null;
-  return { asked: { targetId, since: generation - 1, generation, confirmed } };
+  return { asked: { workItemId, since: generation - 1, generation, confirmed } };
 }
 
 /** Which template it shall be, where the owner said so. */

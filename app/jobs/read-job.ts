@@ -1,6 +1,6 @@
 import { keepsFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
-import type { JobItemRecord, JobRecord, TargetRecord } from "../domain/records.ts";
+import type { JobItemRecord, JobRecord, WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import type { JobView } from "../views/job.ts";
 
@@ -12,9 +12,9 @@ const FAILURES_SHOWN = 10;
 const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1 };
 
 /**
- * The progress of a job, or of the shop's latest one, of a kind or of any, that is running or ended lately. Items end when their target has seen
- * the generation they asked for; reading settles them, so that a job ends even if nobody watched. What a cancel came too late for is
- * waiting until it ends, too.
+ * The progress of a job, or of the shop's latest one, of a kind or of any, that is running or ended lately. Items end when their work item
+ * has seen the generation they asked for; reading settles them, so that a job ends even if nobody watched. What a cancel came too late for
+ * is waiting until it ends, too.
  */
 export async function readJob(
   services: Pick<Services, "store" | "clock" | "shipping">,
@@ -27,7 +27,7 @@ export async function readJob(
   if (!job) return null;
   const items = await store.jobItems.list({ jobId: job.id, shop });
   const settled =
-    items.some(isWaiting) || job.state === "running" ? await settle(services, { job, items }) : { job, items };
+    items.some(isWaiting) || job.state === "running" ? await endItems(services, { job, items }) : { job, items };
   const count = (state: JobItemRecord["state"]) => settled.items.filter((item) => item.state === state).length;
   const waiting = count("waiting");
   const failed = settled.items.filter((item) => item.state === "failed");
@@ -67,18 +67,18 @@ async function latestJob(
   return shown ? latest : null;
 }
 
-async function settle(
+async function endItems(
   { store, clock }: Pick<Services, "store" | "clock">,
   { job, items }: { job: JobRecord; items: JobItemRecord[] },
 ): Promise<{ job: JobRecord; items: JobItemRecord[] }> {
   const waiting = items.filter(isWaiting);
-  const targetIds = waiting.flatMap((item) => item.targetId ?? []);
+  const targetIds = waiting.flatMap((item) => item.workItemId ?? []);
   const targets = new Map(
-    (await store.targets.list({ shop: job.shop, id: { in: targetIds } })).map((target) => [target.id, target]),
+    (await store.workItems.list({ shop: job.shop, id: { in: targetIds } })).map((target) => [target.id, target]),
   );
   const ageMs = clock.nowMs() - job.createdAtMs;
   const ended = waiting.flatMap((item) => {
-    const end = endOf(item, targets.get(item.targetId ?? "") ?? null, { ageMs, nowMs: clock.nowMs() });
+    const end = endOf(item, targets.get(item.workItemId ?? "") ?? null, { ageMs, nowMs: clock.nowMs() });
     return end ? [{ ...item, ...end }] : [];
   });
   const ends = job.state === "running" && ended.length === waiting.length;
@@ -101,16 +101,16 @@ const isWaiting = (item: JobItemRecord) => item.state === "waiting";
 /** A job is asked for whole within this; an item nobody asked for by then was cut off by a crash, in milliseconds. */
 const ASKED_WITHIN_MS = 60_000;
 
-/** Null while the item still waits. What is blocked or keeps failing has failed as far as this job goes; its target goes on. */
+/** Null while the item still waits. What is blocked or keeps failing has failed as far as this job goes; its work item goes on. */
 function endOf(
   item: JobItemRecord,
-  target: TargetRecord | null,
+  target: WorkItem | null,
   { ageMs, nowMs }: { ageMs: number; nowMs: number },
 ): Pick<JobItemRecord, "state" | "detail"> | null {
-  if (item.targetId === null) return ageMs < ASKED_WITHIN_MS ? null : { state: "failed", detail: "interrupted" };
+  if (item.workItemId === null) return ageMs < ASKED_WITHIN_MS ? null : { state: "failed", detail: "interrupted" };
   if (!target) return { state: "failed", detail: "gone" };
   if (target.state !== "active") return { state: "failed", detail: target.reason?.code ?? target.state };
-  if (target.seen >= item.generation) return { state: "done", detail: null };
+  if (target.observedGeneration >= item.generation) return { state: "done", detail: null };
   const fails = target.failures > 0 && keepsFailing(target, nowMs);
   return fails ? { state: "failed", detail: "parked" } : null;
 }

@@ -2,7 +2,7 @@ import { chunksOf } from "../domain/chunks.ts";
 import type { JobItemRecord, JobRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { wantCarriers } from "../verification/request-verification.ts";
 
@@ -26,13 +26,13 @@ export interface JobRequest {
 }
 
 /** What a job asked of a target. */
-export type Asked = Pick<JobItemRecord, "targetId" | "since" | "generation" | "confirmed">;
+export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | "confirmed">;
 
 /** Items a transaction: others wait no longer than a page should. */
 const CHUNK = 50;
 
 /**
- * Starts the sync or the verification of many origins. Each becomes a target's generation and a row, so the job goes on when the
+ * Starts the sync or the verification of many origins. Each becomes a work item's generation and a row, so the job goes on when the
  * page is left and after a restart. Locations of another shop, and for a verification those without a template, are skipped.
  */
 export async function startJob(services: Services, request: JobRequest): Promise<JobStart> {
@@ -80,7 +80,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
 
 /** The reconcile reads the whole book in a few pages, where each origin's own run would take a call a template. */
 async function lookThere(services: Services, shop: string): Promise<void> {
-  await services.store.transaction((tables) => raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" }));
+  await services.store.transaction((tables) => requestWork(services, tables, { shop, kind: "reconcile", key: "shop" }));
 }
 
 interface Able {
@@ -105,7 +105,7 @@ function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord
     jobId: id,
     shop,
     locationId,
-    targetId: null,
+    workItemId: null,
     since: 0,
     generation: 0,
     confirmed: null,
@@ -123,16 +123,16 @@ async function askFor(
   const waiting = { jobId, shop, locationId, state: "waiting" } as const;
   if (!(await tables.jobItems.find(waiting))) return;
   if (kind === "verify") {
-    const { targetId, generation, raised } = await wantCarriers(services, tables, {
+    const { workItemId, generation, raised } = await wantCarriers(services, tables, {
       shop,
       templateId: templateId!,
       carriers,
     });
-    await tables.jobItems.update(waiting, { targetId, since: raised ? generation - 1 : generation, generation });
+    await tables.jobItems.update(waiting, { workItemId, since: raised ? generation - 1 : generation, generation });
     return;
   }
-  const { targetId, generation } = await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
-  await tables.jobItems.update(waiting, { targetId, since: generation - 1, generation });
+  const { workItemId, generation } = await requestWork(services, tables, { shop, kind: "location", key: locationId });
+  await tables.jobItems.update(waiting, { workItemId, since: generation - 1, generation });
 }
 
 /** Review goes on while its first rows are synced: what it asks for meanwhile is the same job's. */
@@ -140,8 +140,8 @@ async function joinJob(tables: Tables, job: JobRecord, asked: ReadonlyMap<string
   for (const [locationId, what] of asked) {
     const item = { ...waitingItem(job, locationId), ...what };
     if (await tables.jobItems.insert(item)) continue;
-    const { jobId, shop, targetId, generation, confirmed, state, detail } = item;
-    const again = { targetId, generation, state, detail, ...(confirmed && { confirmed }) };
+    const { jobId, shop, workItemId, generation, confirmed, state, detail } = item;
+    const again = { workItemId, generation, state, detail, ...(confirmed && { confirmed }) };
     await tables.jobItems.update({ jobId, shop, locationId }, again);
   }
 }

@@ -1,6 +1,6 @@
 import type { LocationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
 import { runNow } from "../runs/run-now.ts";
 
@@ -14,7 +14,7 @@ export interface OriginChange<R> {
 }
 
 /**
- * What every writer of one origin does: its change and the target's generation in one transaction, then the run, at once.
+ * What every writer of one origin does: its change and the work item's generation in one transaction, then the run, at once.
  * A location of another shop is not found.
  */
 export async function changeOrigin<R extends { kind: string }>(
@@ -26,7 +26,7 @@ export async function changeOrigin<R extends { kind: string }>(
     if (!location) return { kind: "not_found" } as const;
     const refusal = await change(tables, location);
     if (refusal) return refusal;
-    return raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+    return requestWork(services, tables, { shop, kind: "location", key: locationId });
   });
   if ("kind" in raised) return raised;
   return { kind: "done", progress: await runNow(services, { shop, ...raised, ...patience }) };

@@ -1,6 +1,6 @@
 import type { Services } from "../ports.ts";
 import { changeDetails } from "./change-details.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 
 /**
  * Pauses or resumes origins; those of another shop, and those that are so already, are passed over. Says how many changed.
@@ -18,7 +18,7 @@ export async function pauseOrigin(
       const details = await tables.details.find({ shop, locationId });
       if ((details?.paused ?? false) === paused) continue;
       await changeDetails(services, tables, { location, patch: { paused }, kind: paused ? "paused" : "resumed" });
-      await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+      await requestWork(services, tables, { shop, kind: "location", key: locationId });
       count += 1;
     }
     return count;

@@ -5,8 +5,8 @@ import type { ConnectionRef, Services } from "../ports.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { noteAbsent } from "../book/believe-absence.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
-import { raiseMoved } from "../verification/request-moved.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestMoved } from "../verification/request-moved.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { isOvertaken, keepTemplate } from "../book/read-book.ts";
 import { readOnce } from "../readings/read-once.ts";
 import type { Refreshed } from "../book/refresh-address-book.ts";
@@ -95,13 +95,13 @@ async function readAndKeep(
     if (await isOvertaken(tables, { ref, templateId, known })) return false;
     if (answer.kind === "found") {
       await keepTemplate(services, tables, { ref, template: answer.value });
-      await raiseMoved(services, tables, { ref, template: answer.value });
+      await requestMoved(services, tables, { ref, template: answer.value });
       return true;
     }
     const { believed } = await noteAbsent(services, tables, key);
     const link = await tables.links.find(key);
     // What stands for a location is its own run's to ask for, and to note as gone.
-    if (link) await raiseTarget(services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
+    if (link) await requestWork(services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
     else if (believed) await forgetTemplate(tables, key);
     return true;
   });

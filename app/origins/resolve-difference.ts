@@ -12,7 +12,7 @@ export interface DifferenceChoice {
 }
 
 /** Answers differences, field by field; the run acts on it. `changed_since` when one is not as the owner saw it: nothing is done. */
-export function settleDifference(
+export function resolveDifference(
   services: Services,
   { shop, locationId, choices }: { shop: string; locationId: string; choices: DifferenceChoice[] },
 ): Promise<Changed | NotFound | { kind: "changed_since" }> {

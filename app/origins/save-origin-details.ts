@@ -9,7 +9,7 @@ import type { Services, Tables } from "../ports.ts";
 import { ensureDetails } from "./ensure-details.ts";
 import { keepContact } from "../shop/keep-contact.ts";
 import { contactForAll, onlyOriginOf } from "../readings/only-origin.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import type { RunProgress } from "../runs/run-now.ts";
@@ -46,7 +46,7 @@ export async function saveOriginDetails(
   const stored = await services.store.transaction(async (tables) => {
     const refusal = await storeDetails(services, tables, { ...input, only });
     if (refusal) return refusal;
-    return raiseTarget(services, tables, {
+    return requestWork(services, tables, {
       shop,
       kind: "location",
       key: stated.locationId,

@@ -14,11 +14,11 @@ export async function withdrawConfirmation(
   { item, linkId }: { item: JobItemRecord; linkId: string | null },
 ): Promise<boolean> {
   const { shop, locationId, since, generation } = item;
-  const targetId = item.targetId!;
-  const target = await tables.targets.find({ id: targetId, shop });
+  const workItemId = item.workItemId!;
+  const target = await tables.workItems.find({ id: workItemId, shop });
   const details = await tables.details.find({ shop, locationId });
-  if (!target || !details || target.seen >= generation) return false;
-  if ((await tables.intents.count({ shop, targetId })) > 0) return false;
+  if (!target || !details || target.observedGeneration >= generation) return false;
+  if ((await tables.pendingWrites.count({ shop, workItemId })) > 0) return false;
   const connection = await tables.connections.find({ shop, current: true });
   const linked = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
   if (linked && (linked.id !== linkId || linked.syncedAtMs !== null)) return false;
@@ -28,9 +28,9 @@ export async function withdrawConfirmation(
   const said = { confirmedAtMs: null, adoption: "ask", revision: details.revision + 1, updatedAtMs: nowMs } as const;
   await tables.details.update({ shop, locationId, revision: details.revision }, said);
   // Where somebody else wants a look as well, it happens, and finds nothing that may be sent.
-  const own = { id: targetId, shop, wanted: generation, seen: since, leaseOwner: null };
-  await tables.targets.update(own, {
-    seen: generation,
+  const own = { id: workItemId, shop, generation, observedGeneration: since, leaseOwner: null };
+  await tables.workItems.update(own, {
+    observedGeneration: generation,
     pendingSinceMs: null,
     dueAtMs: NEVER_MS,
     failures: 0,

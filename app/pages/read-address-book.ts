@@ -13,7 +13,7 @@ import type {
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services, Store } from "../ports.ts";
-import { glanceOf } from "../views/connection-summary.ts";
+import { summaryOfConnection } from "../views/connection-summary.ts";
 import { knownLocations, knownTemplates } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { rememberReading } from "../readings/remember-reading.ts";
@@ -59,7 +59,7 @@ export async function readAddressBook(
     total: found.length,
     pages,
     unreadable: connection ? await unreadableRows(store, connection) : [],
-    connection: glanceOf(connection),
+    connection: summaryOfConnection(connection),
     bookReadAtMs: connection?.bookReadAtMs ?? null,
     nowMs: clock.nowMs(),
   };

@@ -4,7 +4,7 @@ import { exclusionOf } from "../domain/origin-state.ts";
 import { isAwaited, isSettled, isVerdict } from "../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { OriginState } from "../domain/origin-state.ts";
-import type { ShopRecord, TargetRecord } from "../domain/records.ts";
+import type { ShopRecord, WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
 import { judgeOrigins } from "../readings/judge-origin.ts";
@@ -21,7 +21,7 @@ import { GUIDE_STEPS, NEEDS } from "../views/home.ts";
 /** Names shown of each need. */
 const NAMED = 3;
 
-/** Calls a target costs, by and large: a look and a write. */
+/** Calls a work item costs, by and large: a look and a write. */
 const CALLS_EACH = 2;
 
 /** What waits behind a resting connection is due again within this. */
@@ -46,7 +46,7 @@ export async function readHome(
     known.origins.filter((origin) => exclusionOf(origin) === null),
   );
   // Whatever else there is to say of them; a location that left may have a template that cannot be deleted.
-  const failing = known.origins.filter(({ target }) => target !== null && keepsFailing(target, known.nowMs));
+  const failing = known.origins.filter(({ item }) => item !== null && keepsFailing(item, known.nowMs));
   const health = shopHealth(known.shop, known.connection);
   return {
     connection: { health, environment: known.connection?.environment ?? null },
@@ -74,7 +74,7 @@ function needsOf(judged: Judged[], failing: OriginRecords[]): NeedView[] {
     const found =
       need === "parked" ? failing : judged.filter((one) => needOf(one) === need).map(({ origin }) => origin);
     if (found.length === 0) return [];
-    const failure = need === "parked" ? failureOf(longestFailing(found.map(({ target }) => target!))) : null;
+    const failure = need === "parked" ? failureOf(longestFailing(found.map(({ item }) => item!))) : null;
     const named = found.slice(0, NAMED).map(({ location }) => location);
     const origins = named.map(({ locationId, name }) => ({ legacyId: legacyIdOf(locationId), name }));
     return [{ need, count: found.length, failure, origins }];
@@ -93,12 +93,12 @@ function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
   const count: CarrierCount = { carrier, accepted: 0, waiting: 0, refused: 0, unverified: 0 };
   for (const { standings } of judged) {
     const standing = standings.find((one) => one.carrier === carrier);
-    if (standing) count[heapOf(standing)] += 1;
+    if (standing) count[bucketOf(standing)] += 1;
   }
   return count;
 }
 
-function heapOf(standing: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
+function bucketOf(standing: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
   const { outcome } = standing;
   if ((outcome === "accepted" || outcome === "refused") && isVerdict(standing)) return outcome;
   return isAwaited(standing) ? "waiting" : "unverified";
@@ -108,7 +108,7 @@ async function readQueue(
   services: Services,
   { shop, untilMs }: { shop: string; untilMs: number },
 ): Promise<HomeView["queue"]> {
-  const targets = await services.store.targets.list({ shop, state: "active", dueAtMs: { lte: untilMs } });
+  const targets = await services.store.workItems.list({ shop, state: "active", dueAtMs: { lte: untilMs } });
   const waiting = targets.filter(isDue).length;
   const budget = services.shipping.budget(shop);
   return {
@@ -119,12 +119,12 @@ async function readQueue(
 }
 
 async function isFirstLook({ store }: Services, shop: string): Promise<boolean> {
-  const look = await store.targets.find({ shop, kind: "reconcile", key: "shop" });
-  return look !== null && look.seen === 0 && look.state === "active" && look.failures === 0;
+  const look = await store.workItems.find({ shop, kind: "reconcile", key: "shop" });
+  return look !== null && look.observedGeneration === 0 && look.state === "active" && look.failures === 0;
 }
 
-function isDue({ wanted, seen }: TargetRecord): boolean {
-  return wanted > seen;
+function isDue({ generation, observedGeneration }: WorkItem): boolean {
+  return generation > observedGeneration;
 }
 
 interface GuideFacts {

@@ -37,7 +37,7 @@ export async function readOrderOrigins(
 }
 
 function viewOf(origin: OriginRecords): OrderOriginView {
-  const { location, composed, link, target } = origin;
+  const { location, composed, link, item } = origin;
   const standings = carrierStandings(origin);
   const exclusion = exclusionOf(origin);
   const state = originState(origin);
@@ -51,7 +51,7 @@ function viewOf(origin: OriginRecords): OrderOriginView {
     address: composed.attributes ? templateLines(composed.attributes) : shopifyLines(location.address),
     state,
     exclusion,
-    reason: target?.reason ? { code: target.reason.code, message: target.reason.message } : null,
+    reason: item?.reason ? { code: item.reason.code, message: item.reason.message } : null,
     carriers: standings.map(({ carrier, outcome, stale, question, status, chosen }) => ({
       carrier,
       name: carrierName(carrier),
@@ -103,7 +103,7 @@ function errorOf({ composed }: OriginRecords, field: AddressField) {
   return composed.problems.find((problem) => problem.field === field && problem.severity === "error")?.code ?? null;
 }
 
-function refusedFields({ target }: OriginRecords): Record<string, string[]> {
-  const refused = target?.state === "blocked" && target.reason?.code === "refused_by_service";
-  return (refused && target.reason?.fields) || {};
+function refusedFields({ item }: OriginRecords): Record<string, string[]> {
+  const refused = item?.state === "blocked" && item.reason?.code === "refused_by_service";
+  return (refused && item.reason?.fields) || {};
 }

@@ -8,11 +8,11 @@ import { keepsFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited } from "../domain/verification/carrier-standing.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
-import type { ShopRecord, TargetRecord, VerificationRecord } from "../domain/records.ts";
+import type { ShopRecord, WorkItem, VerificationRecord } from "../domain/records.ts";
 import { waitsForOther } from "../domain/told.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
-import { glanceOf } from "../views/connection-summary.ts";
+import { summaryOfConnection } from "../views/connection-summary.ts";
 import { contactForAll } from "../readings/only-origin.ts";
 import { previewSync } from "../sync/preview-sync.ts";
 import { proposeTemplates } from "../readings/propose-templates.ts";
@@ -39,7 +39,7 @@ export async function readOrigin(
   const known = await readOriginFacts(services, { shop, locationId });
   const origin = known?.origins[0];
   if (!known || !origin) return null;
-  const { location, details, link, target } = origin;
+  const { location, details, link, item } = origin;
   const exclusion = exclusionOf(origin);
   const state = originState(origin);
   const standings = carrierStandings(origin);
@@ -48,7 +48,7 @@ export async function readOrigin(
   const proposals = writesFirst
     ? await proposeTemplates(services, { connection: known.connection, origins: [origin] })
     : null;
-  const refused = target?.state === "blocked" && target.reason?.code === "refused_by_service" ? target.reason : null;
+  const refused = item?.state === "blocked" && item.reason?.code === "refused_by_service" ? item.reason : null;
   return {
     locationId,
     legacyId: legacyIdOf(locationId),
@@ -67,8 +67,8 @@ export async function readOrigin(
     form: formOf(origin, { shop: known.shop, only }),
     readiness: readinessOf(origin),
     refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
-    reasonCode: target?.reason?.code ?? null,
-    failure: target && isTold(target, known.nowMs) ? failureOf(target) : null,
+    reasonCode: item?.reason?.code ?? null,
+    failure: item && isTold(item, known.nowMs) ? failureOf(item) : null,
     verificationFailure: await verificationFailure(services, origin),
     template: link && {
       templateId: link.templateId,
@@ -84,12 +84,12 @@ export async function readOrigin(
     preview: preview ? { action: preview.action, reason: preview.reason } : null,
     proposals: proposals?.get(locationId) ?? [],
     history: await historyOf(services, { shop, locationId }),
-    pending: isPending(target) || state === "changing",
-    held: isPending(target) && !isUnderWay(origin),
+    pending: isPending(item) || state === "changing",
+    held: isPending(item) && !isUnderWay(origin),
     verifying: standings.some(isAwaited),
     syncedAtMs: link?.syncedAtMs ?? null,
     checkedAtMs: link?.checkedAtMs ?? null,
-    connection: glanceOf(known.connection),
+    connection: summaryOfConnection(known.connection),
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
@@ -97,15 +97,15 @@ export async function readOrigin(
 }
 
 /** What fails, here or where this waits for it; and what it waits for, should it last. */
-function isTold(target: TargetRecord, nowMs: number): boolean {
-  return waitsForOther(target) || keepsFailing(target, nowMs) || waitsLong(target, nowMs);
+function isTold(item: WorkItem, nowMs: number): boolean {
+  return waitsForOther(item) || keepsFailing(item, nowMs) || waitsLong(item, nowMs);
 }
 
 async function verificationFailure({ store }: Services, { link, nowMs }: OriginRecords): Promise<FailureView | null> {
   if (!link) return null;
   const key = verificationKey(link.connectionId, link.templateId);
-  const target = await store.targets.find({ shop: link.shop, kind: "verification", key });
-  return target && keepsFailing(target, nowMs) ? failureOf(target) : null;
+  const item = await store.workItems.find({ shop: link.shop, kind: "verification", key });
+  return item && keepsFailing(item, nowMs) ? failureOf(item) : null;
 }
 
 function fieldViews({ composed, link, template }: OriginRecords, refused: Record<string, string[]>): FieldView[] {

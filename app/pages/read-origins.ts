@@ -6,7 +6,7 @@ import { ORIGIN_STATES, readinessOf } from "../domain/origin-state.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services } from "../ports.ts";
 import { readJob } from "../jobs/read-job.ts";
-import { glanceOf } from "../views/connection-summary.ts";
+import { summaryOfConnection } from "../views/connection-summary.ts";
 import { judgeOrigins } from "../readings/judge-origin.ts";
 import type { Judged } from "../readings/judge-origin.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
@@ -60,7 +60,7 @@ export async function readOrigins(
     pages,
     carriers: known.shop.policies.carriers,
     job: await readJob(services, { shop }),
-    connection: glanceOf(known.connection),
+    connection: summaryOfConnection(known.connection),
     reconciledAtMs: known.shop.reconciledAtMs,
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,

@@ -7,7 +7,7 @@ import { requiredFields } from "../domain/address/validate.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { glanceOf } from "../views/connection-summary.ts";
+import { summaryOfConnection } from "../views/connection-summary.ts";
 import { judgeOrigins } from "../readings/judge-origin.ts";
 import { proposeTemplates } from "../readings/propose-templates.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
@@ -36,7 +36,7 @@ export async function readReview(services: Services, { shop }: { shop: string })
     contact: known.shop.contact,
     contactRevision: known.shop.revision,
     job: await readJob(services, { shop, kind: "sync" }),
-    connection: glanceOf(known.connection),
+    connection: summaryOfConnection(known.connection),
     confirmed: states.filter(({ state }) => !["to_review", "incomplete", "not_included", "paused"].includes(state))
       .length,
     reconciledAtMs: known.shop.reconciledAtMs,

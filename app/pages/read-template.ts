@@ -3,11 +3,11 @@ import { isAwaited } from "../domain/verification/carrier-standing.ts";
 import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
-import type { TargetRecord } from "../domain/records.ts";
+import type { WorkItem } from "../domain/records.ts";
 import { isWaitReason } from "../domain/told.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
-import { glanceOf } from "../views/connection-summary.ts";
+import { summaryOfConnection } from "../views/connection-summary.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { readOwnership, standingsOf } from "./read-address-book.ts";
 import { timelineOf } from "./read-origin.ts";
@@ -43,7 +43,7 @@ export async function readTemplate(
     unreadable: unreadableOf(connection, templateId),
     change: await changeOf(services, { shop, connectionId: connection.id, templateId }),
     verifying: standings.some(isAwaited),
-    connection: glanceOf(connection),
+    connection: summaryOfConnection(connection),
     nowMs: clock.nowMs(),
   };
 }
@@ -56,10 +56,10 @@ async function changeOf(
   const drafts = await store.drafts.list({ shop, connectionId, templateId, endedAtMs: null });
   if (drafts.length === 0) return null;
   const keys = drafts.map(({ id }) => id);
-  const targets = await store.targets.list({ shop, kind: "template", key: { in: keys } });
+  const targets = await store.workItems.list({ shop, kind: "template", key: { in: keys } });
   const nowMs = clock.nowMs();
-  const isTold = (target: TargetRecord) =>
-    isWaitReason(target.reason?.code) || keepsFailing(target, nowMs) || waitsLong(target, nowMs);
+  const isTold = (item: WorkItem) =>
+    isWaitReason(item.reason?.code) || keepsFailing(item, nowMs) || waitsLong(item, nowMs);
   const told = targets.filter(isTold);
   return told.length > 0 ? failureOf(longestFailing(told)) : null;
 }

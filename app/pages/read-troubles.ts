@@ -3,7 +3,7 @@ import type { FaultKind } from "../domain/errors.ts";
 import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { isStopped, originState } from "../domain/origin-state.ts";
-import type { TargetKind, TargetRecord } from "../domain/records.ts";
+import type { WorkItemKind, WorkItem } from "../domain/records.ts";
 import { TOLD } from "../domain/told.ts";
 import type { Services } from "../ports.ts";
 import { failureOf, isHeld } from "../views/failure-of.ts";
@@ -17,7 +17,7 @@ import { verificationKey } from "../verification/want-verification.ts";
 const NAMED = 3;
 
 /** Locations that fail are told as origins; whether the shop is gone concerns its operator, not an owner who reads this. */
-const BESIDE_ORIGINS: readonly TargetKind[] = ["reconcile", "verification", "template"];
+const BESIDE_ORIGINS: readonly WorkItemKind[] = ["reconcile", "verification", "template"];
 
 /** What everything waits for then stands on every page. */
 const ALL_WAITS: readonly ShopHealth[] = ["shut", "none", "invalid", "unreadable", "unconfirmed"];
@@ -31,26 +31,25 @@ export async function readTroubles(
   { shop: { shop }, connection, origins, nowMs }: ShopOrigins,
   health: ShopHealth,
 ): Promise<TroubleView[]> {
-  const ofConnection = (target: TargetRecord) =>
-    target.kind !== "verification" || (connection !== null && target.key.startsWith(`${connection.id}:`));
+  const ofConnection = (item: WorkItem) =>
+    item.kind !== "verification" || (connection !== null && item.key.startsWith(`${connection.id}:`));
   const isQuiet = ALL_WAITS.includes(health);
   // What stopped them is over, for no banner says it any more.
-  const isLeft = (target: TargetRecord) => !isQuiet && isStopped(target);
-  const standsLong = (target: TargetRecord) =>
-    !isQuiet && waitsLong(target, nowMs) && !(health === "failing" && hasHeardNothing(target, connection));
-  const isTold = (target: TargetRecord) =>
-    isHeld(target) || keepsFailing(target, nowMs) || standsLong(target) || isLeft(target);
+  const isLeft = (item: WorkItem) => !isQuiet && isStopped(item);
+  const standsLong = (item: WorkItem) =>
+    !isQuiet && waitsLong(item, nowMs) && !(health === "failing" && hasHeardNothing(item, connection));
+  const isTold = (item: WorkItem) => isHeld(item) || keepsFailing(item, nowMs) || standsLong(item) || isLeft(item);
   const others = await listOthers(store, shop);
-  const left = origins.filter(({ target }) => target !== null && !keepsFailing(target, nowMs));
+  const left = origins.filter(({ item }) => item !== null && !keepsFailing(item, nowMs));
   const told = Map.groupBy(
     [
-      ...others.filter((target) => ofConnection(target) && isTold(target)),
+      ...others.filter((item) => ofConnection(item) && isTold(item)),
       ...left.flatMap((origin) => {
-        const target = origin.target!;
-        return standsLong(target) || (isLeft(target) && originState(origin) === "waiting") ? [target] : [];
+        const item = origin.item!;
+        return standsLong(item) || (isLeft(item) && originState(origin) === "waiting") ? [item] : [];
       }),
     ],
-    (target) => troubleOf(target, nowMs),
+    (item) => troubleOf(item, nowMs),
   );
   return TROUBLES.flatMap((trouble) => {
     const targets = told.get(trouble);
@@ -61,23 +60,23 @@ export async function readTroubles(
 }
 
 /** Whether the service has answered nothing since it began to wait, as the banner of the connection says on every page. */
-function hasHeardNothing({ reason, pendingSinceMs }: TargetRecord, connection: ShopOrigins["connection"]): boolean {
+function hasHeardNothing({ reason, pendingSinceMs }: WorkItem, connection: ShopOrigins["connection"]): boolean {
   const { lastSuccessAtMs = null } = connection ?? {};
   return TOLD[reason!.code] === "fails" && (lastSuccessAtMs === null || lastSuccessAtMs <= pendingSinceMs!);
 }
 
 /** What may have to be told: what fails, is pending or was stopped, each once. */
-async function listOthers({ targets }: Pick<Services["store"], "targets">, shop: string): Promise<TargetRecord[]> {
+async function listOthers({ workItems }: Pick<Services["store"], "workItems">, shop: string): Promise<WorkItem[]> {
   const of = { shop, kind: { in: BESIDE_ORIGINS } };
   const found = await Promise.all([
-    targets.list({ ...of, failingSinceMs: { gt: 0 } }),
-    targets.list({ ...of, pendingSinceMs: { gt: 0 } }),
-    targets.list({ ...of, state: "blocked" }),
+    workItems.list({ ...of, failingSinceMs: { gt: 0 } }),
+    workItems.list({ ...of, pendingSinceMs: { gt: 0 } }),
+    workItems.list({ ...of, state: "blocked" }),
   ]);
-  return [...new Map(found.flat().map((target) => [target.id, target])).values()];
+  return [...new Map(found.flat().map((item) => [item.id, item])).values()];
 }
 
-function namesOf(targets: TargetRecord[], origins: OriginRecords[]): TroubleView["origins"] {
+function namesOf(targets: WorkItem[], origins: OriginRecords[]): TroubleView["origins"] {
   const keys = new Set(targets.map(({ key }) => key));
   const concerned = origins.filter(
     ({ location, link }) =>
@@ -88,11 +87,11 @@ function namesOf(targets: TargetRecord[], origins: OriginRecords[]): TroubleView
     .map(({ location }) => ({ legacyId: legacyIdOf(location.locationId), name: location.name }));
 }
 
-function troubleOf(target: TargetRecord, nowMs: number): Trouble {
-  const { kind, reason } = target;
+function troubleOf(item: WorkItem, nowMs: number): Trouble {
+  const { kind, reason } = item;
   if (kind === "verification") return kind;
   if (kind === "location") return "waiting";
-  if (kind === "template") return isHeld(target) ? "held" : keepsFailing(target, nowMs) ? "template" : "waiting";
+  if (kind === "template") return isHeld(item) ? "held" : keepsFailing(item, nowMs) ? "template" : "waiting";
   if (reason === null) return "look";
   if (FAULTS[reason.code as FaultKind]?.atService) return "book";
   return reason.code.startsWith("shopify_") ? "locations" : "look";

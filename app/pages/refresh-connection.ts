@@ -1,5 +1,5 @@
 import type { Services } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { healthOf } from "./read-shell.ts";
 import { runNow } from "../runs/run-now.ts";
 
@@ -14,7 +14,7 @@ export async function refreshConnection(services: Services, { shop }: { shop: st
     const connection = await tables.connections.find({ shop, current: true, state: "active" });
     if (!connection) return null;
     await tables.connections.update({ id: connection.id, version: connection.version }, { backoffUntilMs: null });
-    return raiseTarget(services, tables, {
+    return requestWork(services, tables, {
       shop,
       kind: "reconcile",
       key: "shop",

@@ -18,7 +18,9 @@ export interface Judged {
  */
 const known = new WeakMap<OriginRecords, Judged>();
 
-/** The state and the carriers' standings of an origin, worked out once for as long as its facts are remembered. Shared, so only to be read. */
+/**
+ * The state and the carriers' standings of an origin, worked out once for as long as its facts are remembered. Shared, so only to be read.
+ */
 function judgeOrigin(origin: OriginRecords): Judged {
   const judged = known.get(origin) ?? { origin, state: originState(origin), standings: carrierStandings(origin) };
   known.set(origin, judged);

@@ -4,7 +4,7 @@ import type {
   DetailsRecord,
   LinkRecord,
   LocationRecord,
-  TargetRecord,
+  WorkItem,
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
@@ -30,9 +30,9 @@ export function knownDetails(store: Store, shop: string): Promise<DetailsRecord[
   return rememberReading({ store, shop, of: ["details"], what: "details" }, () => store.details.list({ shop }));
 }
 
-export function knownTargets(store: Store, shop: string): Promise<TargetRecord[]> {
-  return rememberReading({ store, shop, of: ["targets"], what: "location targets" }, () =>
-    store.targets.list({ shop, kind: "location" }),
+export function knownWorkItems(store: Store, shop: string): Promise<WorkItem[]> {
+  return rememberReading({ store, shop, of: ["workItems"], what: "location targets" }, () =>
+    store.workItems.list({ shop, kind: "location" }),
   );
 }
 

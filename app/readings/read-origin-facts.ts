@@ -9,7 +9,7 @@ import type {
   LinkRecord,
   LocationRecord,
   ShopRecord,
-  TargetRecord,
+  WorkItem,
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
@@ -21,7 +21,7 @@ import {
   knownLinkedTemplates,
   knownLinks,
   knownLocations,
-  knownTargets,
+  knownWorkItems,
   knownVerifications,
 } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
@@ -46,7 +46,16 @@ export interface ShopOrigins {
 }
 
 /** Every table that says something of an origin. */
-const OF = ["shops", "connections", "locations", "details", "links", "templates", "targets", "verifications"] as const;
+const OF = [
+  "shops",
+  "connections",
+  "locations",
+  "details",
+  "links",
+  "templates",
+  "workItems",
+  "verifications",
+] as const;
 
 /**
  * All that is known of the shop's locations, of some or of one, put together from the database alone. A location that Shopify no longer
@@ -64,7 +73,7 @@ export async function readOriginFacts(
   const nowMs = clock.nowMs();
   // Time changes the state of what is to be done and of nothing else.
   const origins = known.origins.map((origin) =>
-    origin.behind || isPending(origin.target) ? { ...origin, nowMs } : origin,
+    origin.behind || isPending(origin.item) ? { ...origin, nowMs } : origin,
   );
   return { ...known, origins, nowMs };
 }
@@ -74,7 +83,7 @@ interface Rows {
   locations: LocationRecord[];
   details: DetailsRecord[];
   links: LinkRecord[];
-  targets: TargetRecord[];
+  targets: WorkItem[];
   templates: TemplateRecord[];
   verificationsOf: Map<string, VerificationRecord[]>;
 }
@@ -89,7 +98,7 @@ function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: 
       knownLocations(store, shop),
       knownDetails(store, shop),
       connection ? knownLinks(store, connection) : [],
-      knownTargets(store, shop),
+      knownWorkItems(store, shop),
       connection ? knownLinkedTemplates(store, connection) : [],
       connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
     ]);
@@ -123,7 +132,7 @@ async function readFacts(
     store.locations.list(own, { orderBy: { name: "asc" } }),
     store.details.list(own),
     connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
-    store.targets.list({ shop, kind: "location", key: where }),
+    store.workItems.list({ shop, kind: "location", key: where }),
   ]);
   const account = {
     shop,
@@ -163,7 +172,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
         composed,
         link,
         template,
-        target: targetOf.get(location.locationId) ?? null,
+        item: targetOf.get(location.locationId) ?? null,
         verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,
         addressKey: seen ? addressKey(seen.address) : null,

@@ -1,12 +1,12 @@
 import { isAppError } from "../domain/errors.ts";
 import type { AppError, FaultKind } from "../domain/errors.ts";
-import type { TargetRecord } from "../domain/records.ts";
+import type { WorkItem } from "../domain/records.ts";
 import type { ConnectionRef, Probe } from "../ports.ts";
 import { isOpen, noteSuccess } from "./breaker-state.ts";
 import type { Run } from "./run.ts";
 
 /**
- * Whose failure it is that a call got no answer, a 5xx or no access: the connection's, or the target's own. It is the target's own
+ * Whose failure it is that a call got no answer, a 5xx or no access: the connection's, or the work item's own. It is the work item's own
  * once the service has answered anything else since.
  */
 
@@ -27,13 +27,13 @@ const NOT_REFUSED: readonly FaultKind[] = ["server_error", "unreadable", "unexpe
 const ENDS_RUN: readonly FaultKind[] = ["cancelled", "superseded", "not_connected", "invalid_client"];
 
 /** Known to fail by itself: it rests nobody else for as long as others get through. */
-export function failsByItself({ failingSinceMs }: TargetRecord): boolean {
+export function failsByItself({ failingSinceMs }: WorkItem): boolean {
   return failingSinceMs !== null;
 }
 
 /**
- * Whether what a run has just met is its target's own. Asks the service for something else where nothing tells yet; `isFinal`: and where
- * only what it answered before does, for a target that is given up comes again by nothing.
+ * Whether what a run has just met is its work item's own. Asks the service for something else where nothing tells yet; `isFinal`: and where
+ * only what it answered before does, for a work item that is given up comes again by nothing.
  */
 export async function isItsOwn(
   run: Run,
@@ -51,13 +51,13 @@ async function isCleared(
   ref: ConnectionRef,
   { kind, isFinal }: { kind: FaultKind; isFinal: boolean },
 ): Promise<boolean> {
-  const { services, target } = run;
+  const { services, item } = run;
   const connection = await services.store.connections.find({ id: ref.id, version: ref.version });
   if (!connection) return false;
   const nowMs = services.clock.nowMs();
-  const known = failsByItself(target);
+  const known = failsByItself(item);
   const { lastSuccessAtMs } = connection;
-  const since = known && lastSuccessAtMs !== null && lastSuccessAtMs > failedAtMs(target) && lastSuccessAtMs <= nowMs;
+  const since = known && lastSuccessAtMs !== null && lastSuccessAtMs > failedAtMs(item) && lastSuccessAtMs <= nowMs;
   if (!isFinal && (since || (known && run.answered))) return true;
   // While the breaker is open the probe asks. A paused budget would let the question wait as well.
   if (isOpen(connection) || kind === "rate_limited") return false;
@@ -65,7 +65,7 @@ async function isCleared(
 }
 
 /** A raise forgets the reason of the last failure, not that there was one. */
-function failedAtMs({ failures, reason, failingSinceMs }: TargetRecord): number {
+function failedAtMs({ failures, reason, failingSinceMs }: WorkItem): number {
   return failures > 0 && reason ? reason.atMs : (failingSinceMs ?? 0);
 }
 

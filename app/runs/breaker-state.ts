@@ -38,8 +38,8 @@ export async function noteSuccess(run: Run, ref: ConnectionRef): Promise<void> {
     await tables.connections.update(key, { ...CLOSED_BREAKER, lastSuccessAtMs: nowMs });
     if (!isOpen(connection)) return false;
     const waiting = { shop: ref.shop, state: "active", leaseUntilMs: null, failures: 0 } as const;
-    await tables.targets.update({ ...waiting, dueAtMs: { lte: nowMs + WAITING_LONGEST_MS } }, { dueAtMs: nowMs });
-    const others = connection.suspects.filter(({ targetId }) => targetId !== run.target.id);
+    await tables.workItems.update({ ...waiting, dueAtMs: { lte: nowMs + WAITING_LONGEST_MS } }, { dueAtMs: nowMs });
+    const others = connection.suspects.filter(({ targetId }) => targetId !== run.item.id);
     for (const suspect of others) await charge(services, tables, { suspect, nowMs });
     return true;
   });
@@ -52,7 +52,7 @@ function isJustNow(atMs: number | null, nowMs: number): boolean {
 }
 
 /**
- * One raised since begins anew. A run that holds the target writes by itself when it is due again. One that is due never came to its
+ * One raised since begins anew. A run that holds the work item writes by itself when it is due again. One that is due never came to its
  * end since, or its job was cancelled: a charge would make it due again.
  */
 async function charge(
@@ -61,20 +61,20 @@ async function charge(
   { suspect, nowMs }: { suspect: Suspect; nowMs: number },
 ): Promise<void> {
   const { targetId, wanted, kind: code, message, requestId, atMs } = suspect;
-  const target = await tables.targets.find({ id: targetId });
-  if (target?.state !== "active" || target.wanted !== wanted || target.dueAtMs >= NEVER_MS) return;
+  const item = await tables.workItems.find({ id: targetId });
+  if (item?.state !== "active" || item.generation !== wanted || item.dueAtMs >= NEVER_MS) return;
   const reason = { code, message, fields: null, requestId, atMs };
-  const after = afterOwnFailure(target, { reason, chance: services.random.next(), nowMs });
+  const after = afterOwnFailure(item, { reason, chance: services.random.next(), nowMs });
   const { failures, failingSinceMs } = after;
-  const leased = target.leaseUntilMs !== null && target.leaseUntilMs > nowMs;
-  const intent = await tables.intents.find({ targetId });
-  const dueAtMs = Math.max(after.dueAtMs, intent?.quarantineUntilMs ?? 0);
+  const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
+  const pendingWrite = await tables.pendingWrites.find({ workItemId: targetId });
+  const dueAtMs = Math.max(after.dueAtMs, pendingWrite?.quarantineUntilMs ?? 0);
   const patch = leased ? { failures, failingSinceMs, reason } : { ...after, dueAtMs };
-  await tables.targets.update({ id: targetId, wanted, fence: target.fence }, patch);
+  await tables.workItems.update({ id: targetId, generation: wanted, fence: item.fence }, patch);
 }
 
 /**
- * Opens the breaker, or keeps it open for longer after a probe, however many calls failed together; the run's target is a suspect
+ * Opens the breaker, or keeps it open for longer after a probe, however many calls failed together; the run's work item is a suspect
  * of what it met, or of `metBefore` where the failure is that of a question in its place. Gives the connection as it is then and the end
  * of its rest; null when it has changed meanwhile.
  */
@@ -84,15 +84,15 @@ export function noteFailure(
   error: AppError,
   metBefore?: Suspect,
 ): Promise<{ connection: ConnectionRecord; untilMs: number } | null> {
-  const { services, target } = run;
+  const { services, item } = run;
   return services.store.transaction(async (tables) => {
     const nowMs = services.clock.nowMs();
     const key = { id: ref.id, version: ref.version };
     const connection = await tables.connections.find(key);
     if (!connection) return null;
-    const { id: targetId, wanted } = target;
+    const { id: targetId, generation } = item;
     const { kind, serviceMessage: message, requestId } = error;
-    const suspect = metBefore ?? { targetId, wanted, kind, message, requestId, atMs: nowMs };
+    const suspect = metBefore ?? { targetId, wanted: generation, kind, message, requestId, atMs: nowMs };
     const suspects = [...connection.suspects.filter((each) => each.targetId !== targetId), suspect].slice(
       -MOST_SUSPECTS,
     );

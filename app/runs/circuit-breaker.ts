@@ -1,13 +1,13 @@
 import { PROBE_MS, restsUntilMs, WAITING_LONGEST_MS, WAITING_SPREAD_MS } from "../domain/backoff.ts";
 import { AppError } from "../domain/errors.ts";
-import type { ConnectionRecord, Suspect, TargetKind } from "../domain/records.ts";
+import type { ConnectionRecord, Suspect, WorkItemKind } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { askService, saysNothing } from "./blame.ts";
 import { MOST_SUSPECTS, noteFailure } from "./breaker-state.ts";
 import { reasonOf, superseded } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
-/** Nobody calls over a connection that rests. After the rest goes one probe, which is never a target that failed since it opened. */
+/** Nobody calls over a connection that rests. After the rest goes one probe, which is never a work item that failed since it opened. */
 
 /** A suspect comes after everybody else who waits; which of several comes first is left to chance, for one may know what others do not. */
 const SUSPECT_LATE_MS = { least: 1_000, most: 2_000 };
@@ -17,7 +17,7 @@ const HAND_OVER_MS = 3_000;
 const HAND_OVER_WITHIN_MS = 10_000;
 
 /** Those whose runs call the service. */
-const CALLERS: readonly TargetKind[] = ["location", "template", "verification", "reconcile"];
+const CALLERS: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile"];
 
 export function refOf(connection: ConnectionRecord): ConnectionRef {
   const { id, version, shop, environment, clientId } = connection;
@@ -30,7 +30,7 @@ export function refOf(connection: ConnectionRecord): ConnectionRef {
  * it goes itself after all.
  */
 export async function passGate(run: Run, connection: ConnectionRecord): Promise<RunEnd | null> {
-  const { services, target } = run;
+  const { services, item } = run;
   const nowMs = services.clock.nowMs();
   const { id, backoffUntilMs, suspects } = connection;
   const ref = refOf(connection);
@@ -38,7 +38,7 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
   if (backoffUntilMs === null || run.probing) return null;
   const untilMs = restsUntilMs(backoffUntilMs, nowMs);
   if (untilMs !== null) return waitsBehind(run, connection, untilMs);
-  const suspect = suspects.find(({ targetId }) => targetId === target.id);
+  const suspect = suspects.find(({ targetId }) => targetId === item.id);
   if (suspect && (await handOver(run, connection))) return waitsBehind(run, connection, nowMs + HAND_OVER_MS);
   const probeEndsMs = nowMs + PROBE_MS;
   const mine = await services.store.connections.update({ id, backoffUntilMs }, { backoffUntilMs: probeEndsMs });
@@ -60,8 +60,8 @@ export function waitsBehind(
   connection: ConnectionRecord,
   untilMs: number,
 ): Extract<RunEnd, { kind: "waits" }> {
-  const { services, target } = run;
-  const suspect = connection.suspects.find(({ targetId }) => targetId === target.id);
+  const { services, item } = run;
+  const suspect = connection.suspects.find(({ targetId }) => targetId === item.id);
   const chance = services.random.next();
   const { least, most } = suspect ? SUSPECT_LATE_MS : { least: 0, most: WAITING_SPREAD_MS };
   const laterMs = Math.round(least + chance * (most - least));
@@ -71,26 +71,26 @@ export function waitsBehind(
   return { kind: "waits", untilMs: untilMs + laterMs, behind: connection.id, reason };
 }
 
-/** Makes another target that waits the probe, if there is one. */
+/** Makes another work item that waits the probe, if there is one. */
 async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord): Promise<boolean> {
-  const { services, target } = run;
+  const { services, item } = run;
   const { store, clock, wake } = services;
   const nowMs = clock.nowMs();
   if (nowMs - backoffUntilMs! > HAND_OVER_WITHIN_MS) return false;
   const waiting = {
-    shop: target.shop,
+    shop: item.shop,
     kind: { in: CALLERS },
     state: "active",
     leaseUntilMs: null,
     failures: 0,
   } as const;
-  const due = await store.targets.list(
+  const due = await store.workItems.list(
     { ...waiting, dueAtMs: { lte: nowMs + WAITING_LONGEST_MS } },
     { orderBy: { dueAtMs: "asc" }, limit: MOST_SUSPECTS + 1 },
   );
-  const next = due.find((each) => each.id !== target.id && !suspects.some(({ targetId }) => targetId === each.id));
+  const next = due.find((each) => each.id !== item.id && !suspects.some(({ targetId }) => targetId === each.id));
   if (!next) return false;
-  await store.targets.update({ id: next.id, fence: next.fence, leaseUntilMs: null }, { dueAtMs: nowMs });
+  await store.workItems.update({ id: next.id, fence: next.fence, leaseUntilMs: null }, { dueAtMs: nowMs });
   wake();
   return true;
 }

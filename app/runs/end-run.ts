@@ -2,9 +2,9 @@ import { NEVER_MS, ownBackoffMs } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
 import { closedReason, isClosedReason } from "../domain/closed-reason.ts";
-import type { TargetReason, TargetRecord } from "../domain/records.ts";
+import type { WorkItemReason, WorkItem } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { raiseTarget } from "./request-work.ts";
+import { requestWork } from "./request-work.ts";
 import { isItsOwn } from "./blame.ts";
 import { isOpen, noteFailure } from "./breaker-state.ts";
 import { refOf, waitsBehind } from "./circuit-breaker.ts";
@@ -25,15 +25,15 @@ type Ending = Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kin
 
 /** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
 export async function endRun(run: Run, ending: Ending): Promise<void> {
-  const { services, target } = run;
+  const { services, item } = run;
   const chance = services.random.next();
   await commitFenced(run, async (tables) => {
     const nowMs = services.clock.nowMs();
-    const current = await tables.targets.find({ id: target.id });
+    const current = await tables.workItems.find({ id: item.id });
     if (!current) return;
-    const intent = await tables.intents.find({ targetId: target.id });
-    const givesWayMs = target.kind === "template" ? GIVES_WAY_MS : 0;
-    const heldUntilMs = intent ? intent.quarantineUntilMs + givesWayMs : 0;
+    const pendingWrite = await tables.pendingWrites.find({ workItemId: item.id });
+    const givesWayMs = item.kind === "template" ? GIVES_WAY_MS : 0;
+    const heldUntilMs = pendingWrite ? pendingWrite.quarantineUntilMs + givesWayMs : 0;
     const behind =
       ending.kind === "waits" && ending.behind ? await tables.connections.find({ id: ending.behind }) : null;
     const isOver = ending.kind === "waits" && (await ending.isOver?.(tables)) === true;
@@ -43,7 +43,7 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     const dueAtMs =
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
-    await tables.targets.update({ id: target.id, fence: target.fence }, { ...after, dueAtMs, ...free });
+    await tables.workItems.update({ id: item.id, fence: item.fence }, { ...after, dueAtMs, ...free });
     if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
   });
 }
@@ -52,8 +52,8 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
  * Whether the shop's connection is open now, and was closed, or another one, for this run: what opened it raised those that had stopped
  * by then, and not this one. Over the same version the next run would stop for the same reason.
  */
-async function opensSince({ target, over }: Run, tables: Pick<Tables, "connections" | "shops">): Promise<boolean> {
-  const { shop } = target;
+async function opensSince({ item, over }: Run, tables: Pick<Tables, "connections" | "shops">): Promise<boolean> {
+  const { shop } = item;
   if ((await tables.shops.count({ shop, uninstalledAtMs: null })) === 0) return false;
   const connection = await tables.connections.find({ shop, current: true });
   if (!connection || closedReason(connection) !== null) return false;
@@ -61,13 +61,13 @@ async function opensSince({ target, over }: Run, tables: Pick<Tables, "connectio
 }
 
 /** What is met only by a run whose readings of Shopify and of the template went well: an older failure is none any more. */
-const CAME_FURTHER: readonly TargetReason["code"][] = ["absence_unconfirmed", "book_unconfirmed", "book_unreadable"];
+const CAME_FURTHER: readonly WorkItemReason["code"][] = ["absence_unconfirmed", "book_unconfirmed", "book_unreadable"];
 
-type After = Pick<TargetRecord, "seen" | "dueAtMs" | "failures" | "state" | "reason"> & Partial<TargetRecord>;
+type After = Pick<WorkItem, "observedGeneration" | "dueAtMs" | "failures" | "state" | "reason"> & Partial<WorkItem>;
 
 interface End {
   run: Run;
-  current: TargetRecord;
+  current: WorkItem;
   ending: Ending;
   chance: number;
   nowMs: number;
@@ -78,12 +78,12 @@ interface End {
 }
 
 function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: End): After {
-  const generation = run.target.wanted;
-  const raised = current.wanted > generation;
-  const { seen, failures } = current;
-  const same = { seen, failures, state: "active", reason: current.reason } as const;
+  const generation = run.item.generation;
+  const raised = current.generation > generation;
+  const { observedGeneration, failures } = current;
+  const same = { observedGeneration, failures, state: "active", reason: current.reason } as const;
   const cameThrough = { failures: 0, failingSinceMs: null };
-  const served = { seen: generation, pendingSinceMs: raised ? nowMs : null };
+  const served = { observedGeneration: generation, pendingSinceMs: raised ? nowMs : null };
   switch (ending.kind) {
     case "done": {
       const dueAtMs = raised ? nowMs : (ending.againAtMs ?? NEVER_MS);
@@ -94,8 +94,8 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
       if (hasOpened) return { ...same, dueAtMs: nowMs };
       return { ...served, ...cameThrough, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
     case "waits": {
-      // Charged while this run was on its way: the connection is well, what this target met was its own.
-      if (failures > run.target.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
+      // Charged while this run was on its way: the connection is well, what this work item met was its own.
+      if (failures > run.item.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
       // What was said meanwhile may end the wait; should it not, the next run gives the reason.
       if (isWell || raised) return { ...same, dueAtMs: nowMs };
       // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
@@ -113,7 +113,10 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
       const { kind, requestId, serviceMessage } = ending.error;
       const said = { message: serviceMessage, requestId };
       const reason = { ...reasonOf(run, kind, said), atMs: ending.metAtMs ?? nowMs };
-      return { seen, ...afterOwnFailure({ ...current, failures: run.target.failures }, { reason, chance, nowMs }) };
+      return {
+        observedGeneration,
+        ...afterOwnFailure({ ...current, failures: run.item.failures }, { reason, chance, nowMs }),
+      };
     }
   }
 }
@@ -135,7 +138,7 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   if (error.kind === "not_connected") return stopped(run, "not_connected", said);
   if (NO_ACCESS.includes(error.kind)) {
     // A frozen shop thaws, and one that left may be back, without a word; what stopped meanwhile is found by looking at everything.
-    return run.target.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);
+    return run.item.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);
   }
   if (!error.traits.connectionWide) return { kind: "failed", error };
   if (error.kind === "invalid_client") return stopped(run, error.kind, said);
@@ -156,20 +159,20 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
 async function stopped(
   run: Run,
   code: "not_connected" | "invalid_client",
-  said: Partial<TargetReason>,
+  said: Partial<WorkItemReason>,
 ): Promise<Ending> {
   run.over ??= await currentConnection(run);
   return blocked(run, code, said);
 }
 
 /** What its owner is told holds the service's words only. */
-function logDefect({ services, target }: Run, error: AppError): void {
-  const { shop, id: targetId, kind, key } = target;
+function logDefect({ services, item }: Run, error: AppError): void {
+  const { shop, id: targetId, kind, key } = item;
   services.log.error({ shop, targetId, kind, key, error }, "a run met a defect");
 }
 
-async function currentConnection({ services, target }: Run): Promise<ConnectionRef | null> {
-  const current = await services.store.connections.find({ shop: target.shop, current: true });
+async function currentConnection({ services, item }: Run): Promise<ConnectionRef | null> {
+  const current = await services.store.connections.find({ shop: item.shop, current: true });
   return current && refOf(current);
 }
 
@@ -182,7 +185,7 @@ function isRefusedByShopify(ending: Ending): boolean {
  * Shopify refuses the shop's token: perhaps the shop is gone. In one with the run's end: an answer that lets us in wakes what had stopped
  * by then, and may come before the run has ended.
  */
-async function suspectUninstall({ services, target }: Run, tables: Pick<Tables, "targets">): Promise<void> {
-  if (target.kind !== "uninstall")
-    await raiseTarget(services, tables, { shop: target.shop, kind: "uninstall", key: "shop" });
+async function suspectUninstall({ services, item }: Run, tables: Pick<Tables, "workItems">): Promise<void> {
+  if (item.kind !== "uninstall")
+    await requestWork(services, tables, { shop: item.shop, kind: "uninstall", key: "shop" });
 }

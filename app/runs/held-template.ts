@@ -1,46 +1,46 @@
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { mayBeMadeFrom } from "../domain/plan/plan.ts";
-import type { IntentRecord, TargetReason } from "../domain/records.ts";
+import type { PendingWrite, WorkItemReason } from "../domain/records.ts";
 import type { Services, Tables, Where } from "../ports.ts";
 import { quarantineEndsMs } from "./quarantine.ts";
 import { commit, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 /**
- * How soon to look again where another target's unclear write should have been cleared up already: as long after as it has been
+ * How soon to look again where another work item's unclear write should have been cleared up already: as long after as it has been
  * late, within these bounds. The other may rest for a quarter of an hour, and somebody may wait at a form.
  */
 const LOOK_AGAIN_MS = 5_000;
 const LOOK_AGAIN_LONGEST_MS = 60_000;
 
 /**
- * Nobody writes to a template while another target's write to it is unclear; null when none is. Nor to one that may be what an
- * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not. `clearsUp`: the run itself clears up what is left alone
- * (`sync/resolve-pending-write.ts`).
+ * Nobody writes to a template while another work item's write to it is unclear; null when none is. Nor to one that may be what an
+ * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not. `clearsUp`: the
+ * run itself clears up what is left alone (`sync/resolve-pending-write.ts`).
  */
 export async function heldTemplate(
   run: Run,
   { connectionId, templateId, clearsUp = false }: { connectionId: string; templateId: string; clearsUp?: boolean },
 ): Promise<RunEnd | null> {
-  const { services, target } = run;
+  const { services, item } = run;
   const { store } = services;
-  const others = { shop: target.shop, connectionId, targetId: { not: target.id } };
+  const others = { shop: item.shop, connectionId, workItemId: { not: item.id } };
   await dropSettled(run, { ...others, templateId });
-  const intents: IntentRecord[] = [];
-  for (const intent of await store.intents.list({ ...others, templateId }))
-    if (!clearsUp || !(await isLeftAlone(services, store, intent))) intents.push(intent);
-  const made = await store.intents.list({ ...others, templateId: null });
-  const known = made.length > 0 ? await store.templates.find({ shop: target.shop, connectionId, templateId }) : null;
-  for (const intent of made) {
-    const { payload, alike } = intent;
+  const pendingWrites: PendingWrite[] = [];
+  for (const pendingWrite of await store.pendingWrites.list({ ...others, templateId }))
+    if (!clearsUp || !(await isLeftAlone(services, store, pendingWrite))) pendingWrites.push(pendingWrite);
+  const made = await store.pendingWrites.list({ ...others, templateId: null });
+  const known = made.length > 0 ? await store.templates.find({ shop: item.shop, connectionId, templateId }) : null;
+  for (const pendingWrite of made) {
+    const { payload, alike } = pendingWrite;
     if (!known || !payload || alike.includes(templateId)) continue;
-    if (mayBeMadeFrom(known.template, payload)) intents.push(intent);
+    if (mayBeMadeFrom(known.template, payload)) pendingWrites.push(pendingWrite);
   }
-  if (intents.length === 0) return null;
+  if (pendingWrites.length === 0) return null;
   const nowMs = services.clock.nowMs();
-  const endsMs = Math.max(...intents.map((intent) => quarantineEndsMs(services, intent)));
+  const endsMs = Math.max(...pendingWrites.map((pendingWrite) => quarantineEndsMs(services, pendingWrite)));
   const restMs = Math.min(LOOK_AGAIN_LONGEST_MS, Math.max(LOOK_AGAIN_MS, nowMs - endsMs));
-  return { kind: "waits", untilMs: Math.max(endsMs, nowMs + restMs), reason: await heldBy(run, intents) };
+  return { kind: "waits", untilMs: Math.max(endsMs, nowMs + restMs), reason: await heldBy(run, pendingWrites) };
 }
 
 /**
@@ -49,21 +49,21 @@ export async function heldTemplate(
  */
 export async function isLeftAlone(
   services: Pick<Services, "clock" | "settings">,
-  tables: Pick<Tables, "targets">,
-  intent: IntentRecord,
+  tables: Pick<Tables, "workItems">,
+  pendingWrite: PendingWrite,
 ): Promise<boolean> {
   const nowMs = services.clock.nowMs();
-  if (intent.locationId === null || intent.operation !== "update") return false;
-  if (quarantineEndsMs(services, intent) > nowMs) return false;
-  return (await tables.targets.count({ id: intent.targetId, leaseUntilMs: { gt: nowMs } })) === 0;
+  if (pendingWrite.locationId === null || pendingWrite.operation !== "update") return false;
+  if (quarantineEndsMs(services, pendingWrite) > nowMs) return false;
+  return (await tables.workItems.count({ id: pendingWrite.workItemId, leaseUntilMs: { gt: nowMs } })) === 0;
 }
 
-/** A write whose target keeps failing is waited for long, so that its failure is what there is to tell. */
-async function heldBy(run: Run, intents: IntentRecord[]): Promise<TargetReason> {
+/** A write whose work item keeps failing is waited for long, so that its failure is what there is to tell. */
+async function heldBy(run: Run, pendingWrites: PendingWrite[]): Promise<WorkItemReason> {
   const { store, clock } = run.services;
-  const ids = intents.map(({ targetId }) => targetId);
-  const others = await store.targets.list({ shop: run.target.shop, id: { in: ids } });
-  const failing = others.filter((target) => target.reason !== null && keepsFailing(target, clock.nowMs()));
+  const ids = pendingWrites.map(({ workItemId }) => workItemId);
+  const others = await store.workItems.list({ shop: run.item.shop, id: { in: ids } });
+  const failing = others.filter((item) => item.reason !== null && keepsFailing(item, clock.nowMs()));
   if (failing.length === 0) return reasonOf(run, "quarantine");
   const { reason, failingSinceMs } = longestFailing(failing);
   const { message, requestId, atMs } = reason!;
@@ -74,11 +74,11 @@ async function heldBy(run: Run, intents: IntentRecord[]): Promise<TargetReason> 
  * Once its quarantine is over, nothing is to be learned of an unclear change by hand: it is read and planned anew. Whoever needs the
  * template need not wait for that, which may fail by itself for hours.
  */
-async function dropSettled(run: Run, which: Where<IntentRecord>): Promise<void> {
+async function dropSettled(run: Run, which: Where<PendingWrite>): Promise<void> {
   const { store, clock } = run.services;
   const nowMs = clock.nowMs();
   const over = { ...which, locationId: null, quarantineUntilMs: { lte: nowMs } };
-  for (const intent of await store.intents.list(over))
-    if (quarantineEndsMs(run.services, intent) <= nowMs)
-      await commit(run, (tables) => tables.intents.delete({ ...over, id: intent.id }));
+  for (const pendingWrite of await store.pendingWrites.list(over))
+    if (quarantineEndsMs(run.services, pendingWrite) <= nowMs)
+      await commit(run, (tables) => tables.pendingWrites.delete({ ...over, id: pendingWrite.id }));
 }

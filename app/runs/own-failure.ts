@@ -1,15 +1,15 @@
 import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
-import type { TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
+import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 
 /** Nobody would press a button for these. */
-const NEVER_PARKED: readonly TargetKind[] = ["reconcile", "uninstall", "redact"];
+const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "uninstall", "redact"];
 
-export type AfterFailure = Pick<TargetRecord, "failures" | "failingSinceMs" | "state" | "reason" | "dueAtMs">;
+export type AfterFailure = Pick<WorkItem, "failures" | "failingSinceMs" | "state" | "reason" | "dueAtMs">;
 
-/** A target after one more failure of its own: it rests longer each time, and is parked in the end. */
+/** A work item after one more failure of its own: it rests longer each time, and is parked in the end. */
 export function afterOwnFailure(
-  target: Pick<TargetRecord, "kind" | "failures" | "failingSinceMs">,
-  { reason, chance, nowMs }: { reason: TargetReason; chance: number; nowMs: number },
+  target: Pick<WorkItem, "kind" | "failures" | "failingSinceMs">,
+  { reason, chance, nowMs }: { reason: WorkItemReason; chance: number; nowMs: number },
 ): AfterFailure {
   const failures = target.failures + 1;
   const after = { failures, failingSinceMs: target.failingSinceMs ?? nowMs, reason };

@@ -1,4 +1,4 @@
-import type { IntentRecord } from "../domain/records.ts";
+import type { PendingWrite } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { countQuarantines, goOnCounting } from "./quarantine.ts";
 
@@ -15,8 +15,8 @@ export async function noteQuarantines(services: Pick<Services, "store" | "clock"
   const nowMs = clock.nowMs();
   const all = await countQuarantines(services);
   const open = all.filter(({ quarantineUntilMs }) => quarantineUntilMs > nowMs);
-  for (const shop of new Set(open.map((intent) => intent.shop)))
-    await store.intents.update({ shop, quarantineUntilMs: { gt: nowMs } }, { notedAtMs: nowMs });
+  for (const shop of new Set(open.map((pendingWrite) => pendingWrite.shop)))
+    await store.pendingWrites.update({ shop, quarantineUntilMs: { gt: nowMs } }, { notedAtMs: nowMs });
 }
 
 /** At the boot of the only process: what the last one had not waited for is waited for from now on. */
@@ -24,10 +24,10 @@ export async function resumeQuarantines(services: Pick<Services, "store" | "cloc
   const { store, clock, settings } = services;
   await store.transaction(async (tables) => {
     const nowMs = clock.nowMs();
-    for (const intent of await tables.intents.list({})) {
-      const leftMs = Math.min(settings.quarantineMs, Math.max(0, leftWhenNoted(intent)));
-      await lastUntil(tables, intent, { untilMs: nowMs + leftMs, nowMs });
-      goOnCounting(services, intent, leftMs);
+    for (const pendingWrite of await tables.pendingWrites.list({})) {
+      const leftMs = Math.min(settings.quarantineMs, Math.max(0, leftWhenNoted(pendingWrite)));
+      await lastUntil(tables, pendingWrite, { untilMs: nowMs + leftMs, nowMs });
+      goOnCounting(services, pendingWrite, leftMs);
     }
   });
 }
@@ -37,21 +37,21 @@ export async function restartQuarantines(
   tables: Tables,
   { nowMs, quarantineMs }: { nowMs: number; quarantineMs: number },
 ): Promise<void> {
-  for (const intent of await tables.intents.list({}))
-    await lastUntil(tables, intent, { untilMs: nowMs + quarantineMs, nowMs });
+  for (const pendingWrite of await tables.pendingWrites.list({}))
+    await lastUntil(tables, pendingWrite, { untilMs: nowMs + quarantineMs, nowMs });
 }
 
-/** Its target comes no later than that, either: what it had been put off to was by another date. */
+/** Its work item comes no later than that, either: what it had been put off to was by another date. */
 async function lastUntil(
   tables: Tables,
-  { id, shop, targetId }: IntentRecord,
+  { id, shop, workItemId }: PendingWrite,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
 ): Promise<void> {
-  await tables.intents.update({ id, shop }, { quarantineUntilMs: untilMs, notedAtMs: nowMs });
-  const putOff = { id: targetId, shop, state: "active", leaseUntilMs: null, dueAtMs: { gt: untilMs } } as const;
-  await tables.targets.update(putOff, { dueAtMs: untilMs });
+  await tables.pendingWrites.update({ id, shop }, { quarantineUntilMs: untilMs, notedAtMs: nowMs });
+  const putOff = { id: workItemId, shop, state: "active", leaseUntilMs: null, dueAtMs: { gt: untilMs } } as const;
+  await tables.workItems.update(putOff, { dueAtMs: untilMs });
 }
 
-function leftWhenNoted({ quarantineUntilMs, committedAtMs, notedAtMs }: IntentRecord): number {
+function leftWhenNoted({ quarantineUntilMs, committedAtMs, notedAtMs }: PendingWrite): number {
   return quarantineUntilMs - (notedAtMs ?? committedAtMs);
 }

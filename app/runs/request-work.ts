@@ -1,10 +1,10 @@
 import { NEVER_MS, STEADY_FAILURES } from "../domain/backoff.ts";
-import type { TargetKind } from "../domain/records.ts";
+import type { WorkItemKind } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 
 export interface Raise {
   shop: string;
-  kind: TargetKind;
+  kind: WorkItemKind;
   key: string;
   /** Not before; now when absent. */
   dueAtMs?: number;
@@ -13,19 +13,19 @@ export interface Raise {
 }
 
 /**
- * Says "look again": one generation more, whatever held the target is forgotten. Inside the caller's transaction, so that what
+ * Says "look again": one generation more, whatever held the work item is forgotten. Inside the caller's transaction, so that what
  * was said and the raise are one. While a run is under way it ends first, and another follows.
  */
-export async function raiseTarget(
+export async function requestWork(
   services: Pick<Services, "clock" | "random">,
-  tables: Pick<Tables, "targets">,
+  tables: Pick<Tables, "workItems">,
   raise: Raise,
-): Promise<{ targetId: string; generation: number }> {
+): Promise<{ workItemId: string; generation: number }> {
   const { shop, kind, key } = raise;
   const nowMs = services.clock.nowMs();
   const dueAtMs = raise.dueAtMs ?? nowMs;
-  const target = await tables.targets.find({ shop, kind, key });
-  if (!target) {
+  const item = await tables.workItems.find({ shop, kind, key });
+  if (!item) {
     const id = services.random.id();
     const idle = {
       leaseOwner: null,
@@ -36,37 +36,37 @@ export async function raiseTarget(
       state: "active",
       reason: null,
     } as const;
-    const made = await tables.targets.insert({
+    const made = await tables.workItems.insert({
       ...idle,
       id,
       shop,
       kind,
       key,
-      wanted: 1,
-      seen: 0,
+      generation: 1,
+      observedGeneration: 0,
       dueAtMs,
       pendingSinceMs: nowMs,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     });
     // Taken in between, or the shop is gone and nothing is left to keep true.
-    if (made || !(await tables.targets.find({ shop, kind, key }))) return { targetId: id, generation: 1 };
-    return raiseTarget(services, tables, raise);
+    if (made || !(await tables.workItems.find({ shop, kind, key }))) return { workItemId: id, generation: 1 };
+    return requestWork(services, tables, raise);
   }
-  const leased = target.leaseUntilMs !== null && target.leaseUntilMs > nowMs;
-  const waitsAnyway = target.wanted > target.seen && target.dueAtMs < dueAtMs && target.dueAtMs < NEVER_MS;
-  const raised = await tables.targets.update(
-    { id: target.id, wanted: target.wanted },
+  const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
+  const waitsAnyway = item.generation > item.observedGeneration && item.dueAtMs < dueAtMs && item.dueAtMs < NEVER_MS;
+  const raised = await tables.workItems.update(
+    { id: item.id, generation: item.generation },
     {
-      wanted: target.wanted + 1,
-      dueAtMs: leased || waitsAnyway ? target.dueAtMs : dueAtMs,
-      failures: raise.unchanged ? Math.min(target.failures, STEADY_FAILURES) : 0,
-      pendingSinceMs: (target.wanted > target.seen ? target.pendingSinceMs : null) ?? nowMs,
+      generation: item.generation + 1,
+      dueAtMs: leased || waitsAnyway ? item.dueAtMs : dueAtMs,
+      failures: raise.unchanged ? Math.min(item.failures, STEADY_FAILURES) : 0,
+      pendingSinceMs: (item.generation > item.observedGeneration ? item.pendingSinceMs : null) ?? nowMs,
       state: "active",
       reason: null,
       updatedAtMs: nowMs,
     },
   );
-  if (raised === 0) return raiseTarget(services, tables, raise);
-  return { targetId: target.id, generation: target.wanted + 1 };
+  if (raised === 0) return requestWork(services, tables, raise);
+  return { workItemId: item.id, generation: item.generation + 1 };
 }

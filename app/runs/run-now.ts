@@ -1,15 +1,15 @@
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
 import { keepsFailing } from "../domain/failing.ts";
-import type { TargetReason, TargetRecord } from "../domain/records.ts";
+import type { WorkItemReason, WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { claimTarget } from "./claim.ts";
+import { claimWorkItem } from "./claim.ts";
 
 export type RunProgress =
   | { kind: "done" }
   | { kind: "under_way" }
-  | { kind: "blocked"; reason: TargetReason }
-  | { kind: "failed"; reason: TargetReason };
+  | { kind: "blocked"; reason: WorkItemReason }
+  | { kind: "failed"; reason: WorkItemReason };
 
 /** A change was written down, and its run came so far. */
 export type Changed = { kind: "done"; progress: RunProgress };
@@ -19,35 +19,35 @@ export type NotFound = { kind: "not_found" };
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Runs a raised target there and then, at interactive priority, and tells how far it came after `interactiveWaitMs` at most; the
- * run itself goes on. Where another run holds the target, that one is waited for.
+ * Runs a raised work item there and then, at interactive priority, and tells how far it came after `interactiveWaitMs` at most; the
+ * run itself goes on. Where another run holds the work item, that one is waited for.
  */
 export async function runNow(
   services: Services,
-  input: { shop: string; targetId: string; generation: number; waitMs?: number },
+  input: { shop: string; workItemId: string; generation: number; waitMs?: number },
 ): Promise<RunProgress> {
-  const { shop, targetId, generation, waitMs = services.settings.interactiveWaitMs } = input;
+  const { shop, workItemId, generation, waitMs = services.settings.interactiveWaitMs } = input;
   const { clock, random, store } = services;
   const untilMs = clock.monotonicMs() + waitMs;
   const owner = `now-${random.id()}`;
   let ran = false;
   for (;;) {
-    const target = await store.targets.find({ id: targetId, shop });
-    const soFar = progressOf(target, generation, clock.nowMs());
+    const item = await store.workItems.find({ id: workItemId, shop });
+    const soFar = progressOf(item, generation, clock.nowMs());
     const leftMs = untilMs - clock.monotonicMs();
-    if (!target || soFar.kind !== "under_way" || leftMs <= 0) return soFar;
-    const rests = target.leaseUntilMs === null && target.dueAtMs > clock.nowMs() + leftMs;
+    if (!item || soFar.kind !== "under_way" || leftMs <= 0) return soFar;
+    const rests = item.leaseUntilMs === null && item.dueAtMs > clock.nowMs() + leftMs;
     if (rests) return soFar;
-    // A run that came to no end, as in a process that stops, leaves its target due at once.
+    // A run that came to no end, as in a process that stops, leaves its work item due at once.
     if (ran) await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
-    const claimed = await claimTarget(services, { targetId, owner });
+    const claimed = await claimWorkItem(services, { workItemId, owner });
     ran = claimed !== null;
-    // The worker rests until what it knew to be due: it must hear when this run makes the target due again.
+    // The worker rests until what it knew to be due: it must hear when this run makes the work item due again.
     if (claimed)
       await within(
         services,
         leftMs,
-        services.runTarget(services, { target: claimed, priority: "interactive" }).finally(services.wake),
+        services.runWorkItem(services, { item: claimed, priority: "interactive" }).finally(services.wake),
       );
     else await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
   }
@@ -62,16 +62,16 @@ async function within({ clock }: Services, ms: number, work: Promise<void>): Pro
   cancel();
 }
 
-/** How far a target has come with a generation; one that is gone has nothing left to do. */
-function progressOf(target: TargetRecord | null, generation: number, nowMs: number): RunProgress {
-  if (!target) return { kind: "done" };
-  if (target.seen >= generation)
-    return target.state === "blocked" && target.reason ? { kind: "blocked", reason: target.reason } : { kind: "done" };
-  const failed = target.failures > 0 && (keepsFailing(target, nowMs) || !isAboutService(target.reason));
-  return failed && target.reason ? { kind: "failed", reason: target.reason } : { kind: "under_way" };
+/** How far a work item has come with a generation; one that is gone has nothing left to do. */
+function progressOf(item: WorkItem | null, generation: number, nowMs: number): RunProgress {
+  if (!item) return { kind: "done" };
+  if (item.observedGeneration >= generation)
+    return item.state === "blocked" && item.reason ? { kind: "blocked", reason: item.reason } : { kind: "done" };
+  const failed = item.failures > 0 && (keepsFailing(item, nowMs) || !isAboutService(item.reason));
+  return failed && item.reason ? { kind: "failed", reason: item.reason } : { kind: "under_way" };
 }
 
 /** A call that failed is made again in a moment, or its unclear end is waited out. */
-function isAboutService(reason: TargetReason | null): boolean {
+function isAboutService(reason: WorkItemReason | null): boolean {
   return FAULTS[reason?.code as FaultKind]?.connectionWide ?? false;
 }

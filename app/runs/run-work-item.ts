@@ -1,6 +1,6 @@
 import { momentOf } from "../domain/moment.ts";
-import type { TargetKind } from "../domain/records.ts";
-import type { ClaimedTarget, Services } from "../ports.ts";
+import type { WorkItemKind } from "../domain/records.ts";
+import type { ClaimedWorkItem, Services } from "../ports.ts";
 import { holdLease } from "./claim.ts";
 import { endOfFault, endRun } from "./end-run.ts";
 import { priorityOf } from "./run.ts";
@@ -8,26 +8,26 @@ import type { Run, RunEnd } from "./run.ts";
 import { passShopGate } from "./shop-gate.ts";
 
 /** What a run does, by the kind of its target. */
-export type WorkByKind = Record<TargetKind, (run: Run) => Promise<RunEnd>>;
+export type WorkByKind = Record<WorkItemKind, (run: Run) => Promise<RunEnd>>;
 
 /**
- * Makes `Services.runTarget`. The table of work is handed in, so that what every run shares does not import what each kind does. A run
+ * Makes `Services.runWorkItem`. The table of work is handed in, so that what every run shares does not import what each kind does. A run
  * never rejects: what cannot be written down is left to the lease's end.
  */
-export function createRunTarget(work: WorkByKind): Services["runTarget"] {
-  return (services, claimed) => runTarget(work, services, claimed);
+export function createRunWorkItem(work: WorkByKind): Services["runWorkItem"] {
+  return (services, claimed) => runWorkItem(work, services, claimed);
 }
 
-async function runTarget(work: WorkByKind, services: Services, claimed: ClaimedTarget): Promise<void> {
-  const { target, priority, signal } = claimed;
+async function runWorkItem(work: WorkByKind, services: Services, claimed: ClaimedWorkItem): Promise<void> {
+  const { item, priority, signal } = claimed;
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   signal?.addEventListener("abort", stop, { once: true });
   if (signal?.aborted) stop();
   const run: Run = {
     services,
-    target,
-    priority: priority ?? priorityOf(target.kind),
+    item,
+    priority: priority ?? priorityOf(item.kind),
     signal: stopping.signal,
     began: { ...momentOf(services.clock), nowMs: services.clock.nowMs() },
     over: null,
@@ -40,10 +40,7 @@ async function runTarget(work: WorkByKind, services: Services, claimed: ClaimedT
     const ending = await workOrRefuse(work, run).catch((error: unknown) => endOfFault(run, error));
     if (ending.kind !== "erased") await endRun(run, ending);
   } catch (error) {
-    services.log.warn(
-      { shop: target.shop, targetId: target.id, kind: target.kind, error },
-      "a run's end was not written",
-    );
+    services.log.warn({ shop: item.shop, targetId: item.id, kind: item.kind, error }, "a run's end was not written");
   } finally {
     release();
     signal?.removeEventListener("abort", stop);
@@ -51,5 +48,5 @@ async function runTarget(work: WorkByKind, services: Services, claimed: ClaimedT
 }
 
 async function workOrRefuse(work: WorkByKind, run: Run): Promise<RunEnd> {
-  return (await passShopGate(run)) ?? (await work[run.target.kind](run));
+  return (await passShopGate(run)) ?? (await work[run.item.kind](run));
 }

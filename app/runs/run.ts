@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import { gainedMs, isSameDay } from "../domain/moment.ts";
 import type { Moment } from "../domain/moment.ts";
-import type { BlockedReason, TargetKind, TargetReason, TargetRecord } from "../domain/records.ts";
+import type { BlockedReason, WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 import type { ConnectionRef, Priority, Services, Tables, Transaction } from "../ports.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { ConnectionRef, Priority, Services, Tables, Transaction } from "../
 export interface Run {
   services: Services;
   /** As claimed: `wanted` is the generation this run answers, `fence` what every write of it names. */
-  target: TargetRecord;
+  item: WorkItem;
   priority: Priority;
   signal: AbortSignal;
   /** When it was claimed: what was read before the machine slept is old, and times from before a change of the date are no times. */
@@ -30,25 +30,25 @@ export interface Run {
 export type RunEnd =
   | { kind: "done"; againAtMs?: number | null }
   /** Only a person, or a change elsewhere, can mend it. */
-  | { kind: "blocked"; reason: TargetReason }
+  | { kind: "blocked"; reason: WorkItemReason }
   /**
-   * Not a failure of the target's, and never without a reason: a page tells it (`domain/told.ts`). `behind`: the connection that rests;
+   * Not a failure of the work item's, and never without a reason: a page tells it (`domain/told.ts`). `behind`: the connection that rests;
    * should it be well by now, the run comes again at once. `isOver`: whether something else that it waits for is over by now, asked in the
    * transaction that writes the end. Whoever ended that woke only those that waited then.
    */
   | {
       kind: "waits";
       untilMs: number;
-      reason: TargetReason;
+      reason: WorkItemReason;
       behind?: string;
       isOver?: (tables: Tables) => Promise<boolean>;
     }
-  /** The target's own. `metAtMs`: when; now when absent. What the service answers after that is news. */
+  /** The work item's own. `metAtMs`: when; now when absent. What the service answers after that is news. */
   | { kind: "failed"; error: AppError; metAtMs?: number }
-  /** The shop was erased, and the target with it. */
+  /** The shop was erased, and the work item with it. */
   | { kind: "erased" };
 
-const PRIORITY_OF: Record<TargetKind, Priority> = {
+const PRIORITY_OF: Record<WorkItemKind, Priority> = {
   location: "sync",
   template: "sync",
   verification: "verification",
@@ -57,7 +57,7 @@ const PRIORITY_OF: Record<TargetKind, Priority> = {
   redact: "sync",
 };
 
-export function priorityOf(kind: TargetKind): Priority {
+export function priorityOf(kind: WorkItemKind): Priority {
   return PRIORITY_OF[kind];
 }
 
@@ -77,11 +77,11 @@ export async function commit<T>(run: Run, work: (tables: Transaction) => Promise
  * not, though nobody took it. For what holds whatever was read before: how a run ended.
  */
 export function commitFenced<T>(run: Run, work: (tables: Transaction) => Promise<T>): Promise<T> {
-  const { services, target } = run;
+  const { services, item } = run;
   return services.store.transaction(async (tables) => {
     const nowMs = services.clock.nowMs();
-    const held = { id: target.id, fence: target.fence, leaseOwner: target.leaseOwner, leaseUntilMs: { gt: nowMs } };
-    if ((await tables.targets.update(held, { updatedAtMs: nowMs })) === 0) {
+    const held = { id: item.id, fence: item.fence, leaseOwner: item.leaseOwner, leaseUntilMs: { gt: nowMs } };
+    if ((await tables.workItems.update(held, { updatedAtMs: nowMs })) === 0) {
       throw superseded("the lease passed to another run");
     }
     return work(tables);
@@ -93,13 +93,17 @@ export function superseded(message: string): AppError {
   return new AppError({ kind: "superseded", message, effect: "none" });
 }
 
-export function reasonOf(run: Run, code: TargetReason["code"], said: Partial<TargetReason> = {}): TargetReason {
+export function reasonOf(run: Run, code: WorkItemReason["code"], said: Partial<WorkItemReason> = {}): WorkItemReason {
   return { code, message: null, fields: null, requestId: null, ...said, atMs: run.services.clock.nowMs() };
 }
 
 type Blocked = Extract<RunEnd, { kind: "blocked" }>;
 
-export function blocked(run: Run, code: BlockedReason | TargetReason["code"], said?: Partial<TargetReason>): Blocked {
+export function blocked(
+  run: Run,
+  code: BlockedReason | WorkItemReason["code"],
+  said?: Partial<WorkItemReason>,
+): Blocked {
   return { kind: "blocked", reason: reasonOf(run, code, said) };
 }
 

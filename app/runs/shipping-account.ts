@@ -36,13 +36,13 @@ export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
 
 /** A probe, and what is known to fail, come again by themselves: they make one try. */
 export function callOptions(run: Run): CallOptions {
-  const { priority, signal, target, probing } = run;
-  return { priority, signal, once: probing || failsByItself(target) };
+  const { priority, signal, item, probing } = run;
+  return { priority, signal, once: probing || failsByItself(item) };
 }
 
 /**
  * The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. The first
- * one may have been the last of many to everything, which ended before anything else was asked: it counts as a failure of the target's
+ * one may have been the last of many to everything, which ended before anything else was asked: it counts as a failure of the work item's
  * own, which comes again in two seconds. Only a second one is believed.
  */
 export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown): Promise<ServiceProblem | null> {
@@ -50,7 +50,7 @@ export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown)
   return (await isItsOwn(run, ref, error, { isFinal: true })) ? problemOf(error) : null;
 }
 
-function metBefore({ target: { failures, reason } }: Run, { kind }: AppError): boolean {
+function metBefore({ item: { failures, reason } }: Run, { kind }: AppError): boolean {
   return failures > 0 && reason?.code === kind;
 }
 

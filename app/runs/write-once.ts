@@ -1,6 +1,6 @@
 import { isAppError } from "../domain/errors.ts";
 import { atMostAgoMs, momentOf } from "../domain/moment.ts";
-import type { ConnectionState, IntentRecord } from "../domain/records.ts";
+import type { ConnectionState, PendingWrite } from "../domain/records.ts";
 import { isShut } from "../domain/shop-access.ts";
 import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
 import { noteSuccess } from "./breaker-state.ts";
@@ -10,20 +10,20 @@ import type { Run } from "./run.ts";
 import { callOptions, refusedAlone } from "./shipping-account.ts";
 
 /**
- * A write happens once (docs/design/README.md, rule 4). The intent, with the exact payload, commits with the slot in hand and before the bytes go, in
- * the transaction that checks the lease and the connection's version. It goes with the outcome; without one it stays, and
+ * A write happens once (docs/design/README.md, rule 4). The intent, with the exact payload, commits with the slot in hand and before the
+ * bytes go, in the transaction that checks the lease and the connection's version. It goes with the outcome; without one it stays, and
  * nobody writes there until its quarantine is over.
  */
 
 export interface Write<T> {
   ref: ConnectionRef;
-  intent: Pick<IntentRecord, "operation" | "templateId" | "locationId" | "marker" | "payload" | "alike">;
+  intent: Pick<PendingWrite, "operation" | "templateId" | "locationId" | "marker" | "payload" | "alike">;
   /** Whether what the plan was made from still holds; else it is `superseded`. */
   stillHolds: (tables: Tables) => Promise<boolean>;
   send: (account: ShippingAccount, options: WriteOptions) => Promise<Written<T>>;
 }
 
-/** A definite end, and the intent that is to be deleted in the transaction that records it; null where none was announced. */
+/** A definite end, and the pending write that is to be deleted in the transaction that records it; null where none was announced. */
 export type OnceWritten<T> =
   | (Exclude<Written<T>, { kind: "not_found" }> & { intentId: string })
   | (Extract<Written<T>, { kind: "not_found" }> & { intentId: string | null });
@@ -44,11 +44,11 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
   let intentId: string | null = null;
   let announced = momentOf(services.clock);
   const beforeSend = async () => {
-    // A repeated attempt follows a definite refusal, so its intent takes the place of the one before.
+    // A repeated attempt follows a definite refusal, so its pending write takes the place of the one before.
     const previous = intentId;
     const id = services.random.id();
     announced = momentOf(services.clock);
-    await commit(run, (tables) => commitIntent(run, tables, { ...write, id, previous }));
+    await commit(run, (tables) => commitPendingWrite(run, tables, { ...write, id, previous }));
     intentId = id;
     if (atMostAgoMs(services.clock, announced) > SEND_WITHIN_MS)
       throw superseded("the announcement of a write took too long");
@@ -70,22 +70,22 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
   }
 }
 
-async function commitIntent(
+async function commitPendingWrite(
   run: Run,
   tables: Tables,
   write: Omit<Write<unknown>, "send"> & { id: string; previous: string | null },
 ): Promise<void> {
-  const { services, target } = run;
+  const { services, item } = run;
   const { ref, id, previous, intent } = write;
   const connection = await tables.connections.find({ id: ref.id, version: ref.version, current: true });
   if (!connection || !SENDABLE.includes(connection.state)) throw superseded("the connection has changed");
-  const shop = await tables.shops.find({ shop: target.shop });
+  const shop = await tables.shops.find({ shop: item.shop });
   if (!shop || isShut(shop)) throw superseded("Shopify does not let us into the shop");
   if (!(await write.stillHolds(tables))) throw superseded("what was planned from has changed");
-  if (previous !== null) await tables.intents.delete({ id: previous });
+  if (previous !== null) await tables.pendingWrites.delete({ id: previous });
   if (intent.templateId !== null) {
-    const others = await tables.intents.count({
-      shop: target.shop,
+    const others = await tables.pendingWrites.count({
+      shop: item.shop,
       connectionId: ref.id,
       templateId: intent.templateId,
     });
@@ -93,12 +93,12 @@ async function commitIntent(
   }
   const committedAtMs = services.clock.nowMs();
   beginQuarantine(services, { id });
-  const committed = await tables.intents.insert({
+  const committed = await tables.pendingWrites.insert({
     ...intent,
     id,
-    shop: target.shop,
+    shop: item.shop,
     connectionId: ref.id,
-    targetId: target.id,
+    workItemId: item.id,
     committedAtMs,
     quarantineUntilMs: committedAtMs + services.settings.quarantineMs,
     notedAtMs: null,
@@ -109,23 +109,23 @@ async function commitIntent(
 /** The request was never sent or definitely refused. Should this fail, the quarantine does the same later. */
 async function forget(run: Run, intentId: string): Promise<void> {
   try {
-    await commitFenced(run, (tables) => tables.intents.delete({ id: intentId }));
+    await commitFenced(run, (tables) => tables.pendingWrites.delete({ id: intentId }));
   } catch (error) {
-    run.services.log.warn({ targetId: run.target.id, error }, "an intent outlives a write that was not sent");
+    run.services.log.warn({ targetId: run.item.id, error }, "an intent outlives a write that was not sent");
   }
 }
 
 /** The quarantine counts from now. It only ever grows, so that no lease need be held. */
-async function putOff({ services, target }: Run, intentId: string): Promise<void> {
+async function putOff({ services, item }: Run, intentId: string): Promise<void> {
   const { store, clock, settings, log } = services;
   const quarantineUntilMs = clock.nowMs() + settings.quarantineMs;
   try {
-    await store.intents.update({ id: intentId, quarantineUntilMs: { lt: quarantineUntilMs } }, { quarantineUntilMs });
-    log.warn({ targetId: target.id, intentId }, "a write ended late; its quarantine begins anew");
-  } catch (error) {
-    log.error(
-      { targetId: target.id, intentId, error },
-      "the quarantine of a write that ended late could not be put off",
+    await store.pendingWrites.update(
+      { id: intentId, quarantineUntilMs: { lt: quarantineUntilMs } },
+      { quarantineUntilMs },
     );
+    log.warn({ targetId: item.id, intentId }, "a write ended late; its quarantine begins anew");
+  } catch (error) {
+    log.error({ targetId: item.id, intentId, error }, "the quarantine of a write that ended late could not be put off");
   }
 }

@@ -37,8 +37,8 @@ export interface Asked {
  * @throws AppError `superseded` when a session, a webhook or the owner came meanwhile: the answer may be older than that.
  */
 export async function askStanding(run: Run): Promise<Asked | null> {
-  const { services, target } = run;
-  const { shop } = target;
+  const { services, item } = run;
+  const { shop } = item;
   const before = await services.store.shops.find({ shop });
   if (!before) return null;
   const connections = await services.store.connections.list({ shop });
@@ -74,8 +74,8 @@ export async function askStanding(run: Run): Promise<Asked | null> {
  * For how long this process has known of the first refusal. By its date alone that may be an hour old: the process that noted it may
  * have taken the date for another one.
  */
-function knownRefusalMs({ services, target }: Run, { refusedAtMs }: AccessColumns): number {
-  return refusedAtMs === null ? 0 : knownForMs(services.clock, `refusal of ${target.shop}`, refusedAtMs);
+function knownRefusalMs({ services, item }: Run, { refusedAtMs }: AccessColumns): number {
+  return refusedAtMs === null ? 0 : knownForMs(services.clock, `refusal of ${item.shop}`, refusedAtMs);
 }
 
 /** How long until Shopify is asked again; a refusal that is not confirmed yet waits for the one that may confirm it. */
@@ -85,7 +85,7 @@ export function askAgainMs({ shop, answer, confirmed }: Asked, nowMs: number): n
 
 /** Whether something ended by a refusal of Shopify's, though the shop was never shut: the look after it may have met another fault. */
 async function isHeldBack(tables: Tables, shop: string): Promise<boolean> {
-  const held = await tables.targets.list({ shop, state: "blocked" });
+  const held = await tables.workItems.list({ shop, state: "blocked" });
   return held.some(({ reason }) => isShutReason(reason));
 }
 

@@ -9,8 +9,8 @@ import { departShop, finishDeparture } from "./depart-shop.ts";
  * `app/uninstalled` was confirmed, or is 30 days old; without one nothing is ever erased. Until then the shop is shut, and kept.
  */
 export async function confirmUninstall(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
-  const known = await services.store.shops.find({ shop: target.shop });
+  const { services, item } = run;
+  const known = await services.store.shops.find({ shop: item.shop });
   if (known && known.uninstalledAtMs !== null) {
     await finishDeparture(run);
     return { kind: "done" };

@@ -1,5 +1,5 @@
 import type { Services } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { ERASE_WITHIN_MS } from "./redact-shop.ts";
 
 /** Shopify's requests to erase a shop that are not settled, for the operator's command (`npm run redactions`). */
@@ -16,7 +16,7 @@ export interface OpenRedaction {
 
 export async function readRedactions({ store }: Pick<Services, "store">): Promise<OpenRedaction[]> {
   const shops = await store.shops.list({ redactToldAtMs: { gt: 0 } }, { orderBy: { redactToldAtMs: "asc" } });
-  const targets = await store.targets.list({ kind: "redact" });
+  const targets = await store.workItems.list({ kind: "redact" });
   const saidOf = new Map(targets.map(({ shop, reason }) => [shop, reason?.message ?? null]));
   return shops.map(({ shop, redactToldAtMs, redactDecision }) => ({
     shop,
@@ -35,7 +35,7 @@ export function decideRedaction(
   return services.store.transaction(async (tables) => {
     const open = { shop, redactToldAtMs: { gt: 0 } };
     if ((await tables.shops.update(open, { redactDecision: decision })) === 0) return false;
-    await raiseTarget(services, tables, { shop, kind: "redact", key: "shop" });
+    await requestWork(services, tables, { shop, kind: "redact", key: "shop" });
     return true;
   });
 }

@@ -15,8 +15,8 @@ import { revokeTokens } from "../account/revoke-tokens.ts";
  * @throws AppError `superseded` when something was said of the shop's access since `asked`.
  */
 export async function departShop(run: Run, asked: ShopRecord): Promise<void> {
-  const { services, target } = run;
-  const { shop } = target;
+  const { services, item } = run;
+  const { shop } = item;
   await commit(run, async (tables) => {
     const now = await tables.shops.find({ shop });
     if (!now || now.uninstalledAtMs !== null || !sameAccess(asked, now)) throw superseded("somebody came meanwhile");
@@ -33,8 +33,8 @@ export async function departShop(run: Run, asked: ShopRecord): Promise<void> {
 
 /** The rest of a departure, which a crash may have interrupted anywhere. */
 export async function finishDeparture(run: Run): Promise<void> {
-  const { services, target, priority, signal } = run;
-  const connections = await services.store.connections.list({ shop: target.shop, state: "disconnected" });
+  const { services, item, priority, signal } = run;
+  const connections = await services.store.connections.list({ shop: item.shop, state: "disconnected" });
   for (const { id } of connections) services.shipping.forget(id);
   for (const connection of connections) await revokeTokens(services, connection, { priority, signal });
   await commit(run, async (tables) => {

@@ -62,33 +62,35 @@ async function forgetJob({ store }: Needs, old: { shop: string; createdAtMs: Bef
   return store.jobItems.delete({ shop, jobId: job.id, locationId: { in: items.map(({ locationId }) => locationId) } });
 }
 
-/** With their targets, which have nothing left to do; one with an unclear write stays until that is cleared up. */
+/** With their work items, which have nothing left to do; one with an unclear write stays until that is cleared up. */
 async function forgetEndedDrafts({ store }: Needs, old: { shop: string; endedAtMs: Before }): Promise<number> {
   const { shop } = old;
   const drafts = await store.drafts.list(old, { orderBy: { endedAtMs: "asc" }, limit: AT_ONCE });
   if (drafts.length === 0) return 0;
   return store.transaction(async (tables) => {
-    const targets = await tables.targets.list({ shop, kind: "template", key: { in: drafts.map(({ id }) => id) } });
-    const unclear = await tables.intents.list({ shop, targetId: { in: targets.map(({ id }) => id) } });
-    const held = new Set(unclear.map(({ targetId }) => targetId));
+    const targets = await tables.workItems.list({ shop, kind: "template", key: { in: drafts.map(({ id }) => id) } });
+    const unclear = await tables.pendingWrites.list({ shop, workItemId: { in: targets.map(({ id }) => id) } });
+    const held = new Set(unclear.map(({ workItemId }) => workItemId));
     const idle = targets.filter(({ id, leaseOwner }) => leaseOwner === null && !held.has(id));
-    const busy = new Set(targets.filter((target) => !idle.includes(target)).map(({ key }) => key));
-    await tables.targets.delete({ shop, id: { in: idle.map(({ id }) => id) } });
+    const busy = new Set(targets.filter((item) => !idle.includes(item)).map(({ key }) => key));
+    await tables.workItems.delete({ shop, id: { in: idle.map(({ id }) => id) } });
     const ids = drafts.map(({ id }) => id).filter((id) => !busy.has(id));
     return tables.drafts.delete({ ...old, id: { in: ids } });
   });
 }
 
-/** Those that never ended and that no target will end any more. */
+/** Those that never ended and that no work item will end any more. */
 async function forgetLostDrafts(
   { store }: Needs,
   old: { shop: string; createdAtMs: Before; endedAtMs: null },
 ): Promise<number> {
   const { shop } = old;
-  // What has a target is somebody's, however old; there are few of them.
+  // What has a work item is somebody's, however old; there are few of them.
   const drafts = await store.drafts.list(old, { orderBy: { createdAtMs: "asc" } });
   const keys = drafts.map(({ id }) => id);
-  const kept = new Set((await store.targets.list({ shop, kind: "template", key: { in: keys } })).map(({ key }) => key));
+  const kept = new Set(
+    (await store.workItems.list({ shop, kind: "template", key: { in: keys } })).map(({ key }) => key),
+  );
   const lost = keys.filter((id) => !kept.has(id)).slice(0, AT_ONCE);
   return lost.length > 0 ? store.drafts.delete({ ...old, id: { in: lost } }) : 0;
 }

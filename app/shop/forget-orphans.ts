@@ -1,4 +1,4 @@
-import type { TargetRecord } from "../domain/records.ts";
+import type { WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 
 /** Rows a statement. */
@@ -17,7 +17,7 @@ interface Of {
 }
 
 /**
- * Drops what was kept of the verification of templates that are gone, or whose connection is: targets that have nothing left to do, and
+ * Drops what was kept of the verification of templates that are gone, or whose connection is: work items that have nothing left to do, and
  * verdicts, each unchanged since `changedAtMs`. Gives how many rows went.
  */
 export async function forgetOrphans(
@@ -28,25 +28,25 @@ export async function forgetOrphans(
   let after = "";
   while (!stopped()) {
     const idle = { shop, kind: "verification", leaseOwner: null, key: { gt: after } } as const;
-    const targets = await store.targets.list(idle, { orderBy: { key: "asc" }, limit: AT_ONCE });
+    const targets = await store.workItems.list(idle, { orderBy: { key: "asc" }, limit: AT_ONCE });
     if (targets.length === 0) break;
     after = targets.at(-1)!.key;
     const old = targets.filter(({ updatedAtMs }) => updatedAtMs < changedAtMs.lt);
-    const orphans = await withoutTemplate(store, { shop, rows: old.map((target) => ({ ...ofKey(target), target })) });
-    for (const { target, ...of } of orphans) {
+    const orphans = await withoutTemplate(store, { shop, rows: old.map((item) => ({ ...ofKey(item), target: item })) });
+    for (const { target: item, ...of } of orphans) {
       gone += await store.transaction(async (tables) => {
         const connected = (await tables.connections.count({ shop, id: of.connectionId })) > 0;
         if (connected && (await tables.templates.count({ shop, ...of })) > 0) return 0;
         await tables.verifications.delete({ shop, ...of, changedAtMs });
-        const { id, fence, wanted } = target;
-        return tables.targets.delete({ shop, id, fence, wanted, leaseOwner: null });
+        const { id, fence, generation } = item;
+        return tables.workItems.delete({ shop, id, fence, generation, leaseOwner: null });
       });
     }
   }
   return gone + (await forgetVerdicts(store, { shop, stopped, changedAtMs }));
 }
 
-/** Verdicts that no target follows. */
+/** Verdicts that no work item follows. */
 async function forgetVerdicts(
   store: Services["store"],
   { shop, stopped, changedAtMs }: Forgetting & { changedAtMs: { lt: number } },
@@ -83,7 +83,7 @@ async function withoutTemplate<R extends Of>(
   return rows.filter(({ connectionId, templateId }) => !there.has(`${connectionId}:${templateId}`));
 }
 
-function ofKey({ key }: TargetRecord): Of {
+function ofKey({ key }: WorkItem): Of {
   const at = key.indexOf(":");
   return { connectionId: key.slice(0, at), templateId: key.slice(at + 1) };
 }

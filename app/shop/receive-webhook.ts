@@ -1,6 +1,6 @@
 import { locationIdOf } from "../domain/location-id.ts";
 import type { Services, Tables } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { shopInBody } from "./webhook-shop.ts";
 
@@ -58,7 +58,7 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
     const key = locationIn(payload);
     const dueAtMs = services.clock.nowMs() + TOGETHER_MS;
     // What fails by itself is tried at once, but once: Shopify may tell of one location every few seconds.
-    if (key) await raiseTarget(services, tables, { shop, kind: "location", key, dueAtMs, unchanged: true });
+    if (key) await requestWork(services, tables, { shop, kind: "location", key, dueAtMs, unchanged: true });
     else services.log.warn({ shop, topic }, "a location webhook names no location");
     return;
   }
@@ -70,17 +70,17 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
         { uninstallToldAtMs: services.clock.nowMs(), refusedAtMs: null },
       );
       await recordActivity(services, tables, { shop, actor: "shopify", kind: "uninstall_told", outcome: "noted" });
-      await raiseTarget(services, tables, { shop, kind: "uninstall", key: "shop" });
+      await requestWork(services, tables, { shop, kind: "uninstall", key: "shop" });
       return;
     case "shop/redact":
       // The first word of its leaving, where the other was lost.
       await tables.shops.update({ shop, redactToldAtMs: null, uninstallToldAtMs: null }, { refusedAtMs: null });
       await tables.shops.update({ shop, redactToldAtMs: null }, { redactToldAtMs: services.clock.nowMs() });
-      await raiseTarget(services, tables, { shop, kind: "redact", key: "shop" });
+      await requestWork(services, tables, { shop, kind: "redact", key: "shop" });
       return;
     case "app/scopes_update":
       await recordActivity(services, tables, { shop, actor: "shopify", kind: "scopes_changed", outcome: "noted" });
-      await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
+      await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
       return;
     case "customers/data_request":
     case "customers/redact":

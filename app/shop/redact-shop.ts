@@ -4,7 +4,7 @@ import { commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { askAgainMs, askStanding } from "./ask-standing.ts";
 import { departShop } from "./depart-shop.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,13 +12,13 @@ const DAY_MS = 24 * 3_600_000;
 export const ERASE_WITHIN_MS = 30 * DAY_MS;
 
 /**
- * Shopify asked to erase the shop. One that has left is erased, should Shopify not take a token of it again, and so is one that Shopify confirms to be gone. One that Shopify lets
- * us into is not: the request is late, or was repeated after a reinstall. While Shopify says neither, it is asked again, the operator
- * is told every day, and a person may decide (`npm run redactions`).
+ * Shopify asked to erase the shop. One that has left is erased, should Shopify not take a token of it again, and so is one that Shopify
+ * confirms to be gone. One that Shopify lets us into is not: the request is late, or was repeated after a reinstall. While Shopify says
+ * neither, it is asked again, the operator is told every day, and a person may decide (`npm run redactions`).
  */
 export async function redactShop(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
-  const known = await services.store.shops.find({ shop: target.shop });
+  const { services, item } = run;
+  const known = await services.store.shops.find({ shop: item.shop });
   if (!known || known.redactToldAtMs === null) return { kind: "done" };
   if (known.redactDecision === "keep") return settle(run, "a person decided to keep the shop", { askOn: true });
   if (known.uninstalledAtMs !== null) return eraseUnlessBack(run, known);
@@ -42,13 +42,13 @@ export async function redactShop(run: Run): Promise<RunEnd> {
 
 /** Nothing is erased; what Shopify asked is answered by that. `askOn`: whether Shopify lets us in is still to be found out. */
 async function settle(run: Run, why: string, { askOn = false } = {}): Promise<RunEnd> {
-  const { services, target } = run;
-  const { shop } = target;
+  const { services, item } = run;
+  const { shop } = item;
   services.log.warn({ shop }, `nothing is erased on Shopify's request: ${why}`);
   await commit(run, async (tables) => {
     await tables.shops.update({ shop }, { redactToldAtMs: null, redactDecision: null });
     await recordActivity(services, tables, { shop, actor: "shopify", kind: "redact_kept", outcome: "noted" });
-    if (askOn) await raiseTarget(services, tables, { shop, kind: "uninstall", key: "shop" });
+    if (askOn) await requestWork(services, tables, { shop, kind: "uninstall", key: "shop" });
   });
   return { kind: "done" };
 }
@@ -58,8 +58,8 @@ async function settle(run: Run, why: string, { askOn = false } = {}): Promise<Ru
  * the shop has come to its end, and would go with the shop.
  */
 async function eraseUnlessBack(run: Run, known: ShopRecord): Promise<RunEnd> {
-  const { services, target } = run;
-  const answer = await services.shopify.standing(target.shop);
+  const { services, item } = run;
+  const answer = await services.shopify.standing(item.shop);
   if (answer.kind === "installed") return settle(run, "Shopify lets us into the shop again");
   const isGone = answer.kind === "refused" || (answer.kind === "unclear" && answer.why === "no_session");
   if (isGone || known.redactDecision === "erase") return erase(run, known);
@@ -74,8 +74,8 @@ async function eraseUnlessBack(run: Run, known: ShopRecord): Promise<RunEnd> {
   };
 }
 
-async function erase({ services, target }: Run, { uninstalledAtMs }: ShopRecord): Promise<RunEnd> {
-  const { shop } = target;
+async function erase({ services, item }: Run, { uninstalledAtMs }: ShopRecord): Promise<RunEnd> {
+  const { shop } = item;
   const connections = await services.store.connections.list({ shop });
   // A reinstall that came meanwhile has changed the row.
   if (!(await services.store.eraseShop(shop, { uninstalledAtMs }))) throw superseded("the shop is back");
@@ -85,8 +85,8 @@ async function erase({ services, target }: Run, { uninstalledAtMs }: ShopRecord)
 }
 
 /** Where another day has gone by since the last look. */
-function alarmDaily({ services, target }: Run, { toldAtMs, message }: { toldAtMs: number; message: string }): void {
-  const { shop, reason } = target;
+function alarmDaily({ services, item }: Run, { toldAtMs, message }: { toldAtMs: number; message: string }): void {
+  const { shop, reason } = item;
   const agoMs = services.clock.nowMs() - toldAtMs;
   const daysAt = (ms: number) => Math.floor(ms / DAY_MS);
   if (daysAt(agoMs) <= daysAt((reason?.atMs ?? toldAtMs) - toldAtMs)) return;

@@ -2,7 +2,7 @@ import type { FieldProblem } from "../domain/address/address.ts";
 import { contactProblems, tidyContact } from "../domain/address/contact-details.ts";
 import type { ActivityRecord, ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import type { ShopSettings } from "../views/settings.ts";
 
@@ -32,7 +32,7 @@ export async function saveSettings(
     await tables.shops.update({ shop, revision }, { ...after, revision: revision + 1 });
     await recordActivity(services, tables, { shop, actor: "owner", kind: "settings_saved", outcome: "done", fields });
     if (fields.some(({ field }) => field !== "language")) {
-      await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
+      await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
     }
     return { kind: "saved", revision: revision + 1 };
   });

@@ -1,6 +1,6 @@
 import { NEVER_MS } from "../domain/backoff.ts";
 import type { Services } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 
 /** Shops come one after another, not all at once. */
 const APART_MS = 1_000;
@@ -13,13 +13,13 @@ const LONGEST_SPREAD_MS = 10 * 60_000;
 export async function scheduleReconciles(services: Services): Promise<void> {
   const { store, clock, random } = services;
   const asking = { kind: { in: ["uninstall", "redact"] }, state: "active", leaseUntilMs: null } as const;
-  await store.targets.update({ ...asking, dueAtMs: { lt: NEVER_MS } }, { dueAtMs: clock.nowMs() });
+  await store.workItems.update({ ...asking, dueAtMs: { lt: NEVER_MS } }, { dueAtMs: clock.nowMs() });
   const shops = await store.shops.list({ uninstalledAtMs: null });
   const spreadMs = Math.min(LONGEST_SPREAD_MS, (shops.length - 1) * APART_MS);
   for (const { shop } of shops) {
     const dueAtMs = clock.nowMs() + Math.round(random.next() * spreadMs);
     await store.transaction((tables) =>
-      raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop", dueAtMs }),
+      requestWork(services, tables, { shop, kind: "reconcile", key: "shop", dueAtMs }),
     );
   }
 }

@@ -3,7 +3,7 @@ import { shutReason } from "../domain/shop-access.ts";
 import type { Services, Tables } from "../ports.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { openShop } from "./open-shop.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 /**
@@ -38,9 +38,9 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
     if (made || back) await noteArrival(services, tables, { shop, back });
     // What waited while the shop left is due now, like what is to be looked at.
     if (back) return openShop(services, tables, { shop }).then(() => true);
-    const coming = await tables.targets.find({ shop, kind: "reconcile", key: "shop" });
-    if (coming && coming.wanted > coming.seen) return false;
-    await raiseTarget(services, tables, { shop, kind: "reconcile", key: "shop" });
+    const coming = await tables.workItems.find({ shop, kind: "reconcile", key: "shop" });
+    if (coming && coming.generation > coming.observedGeneration) return false;
+    await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
     return true;
   });
   if (raised) services.wake();

@@ -26,7 +26,7 @@ export async function adoptTemplate(
     draft,
   }: { facts: PlanFacts; account: ReadableAccount; templateId: string; draft: TemplateDraft },
 ): Promise<Step> {
-  const { services, target } = run;
+  const { services, item } = run;
   const ref = refOf(facts.connection!);
   const found = await account.get(templateId);
   if (found.kind === "not_found") {
@@ -36,7 +36,7 @@ export async function adoptTemplate(
     return { reading: null };
   }
   const template = found.value;
-  if (markerIn(template.alias_name) !== markerOf(target.shop, facts.location.locationId)) {
+  if (markerIn(template.alias_name) !== markerOf(item.shop, facts.location.locationId)) {
     await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
     return { reading: null };
   }

@@ -19,7 +19,7 @@ export async function createTemplate(
 ): Promise<Step> {
   const { locationId } = facts.location;
   const ref = refOf(facts.connection!);
-  const marker = markerOf(run.target.shop, locationId);
+  const marker = markerOf(run.item.shop, locationId);
   // Once it is known how much of an alias is kept, the marker tells what was made.
   const readable =
     facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : [];

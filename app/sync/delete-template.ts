@@ -21,7 +21,8 @@ const SHOPIFY_WITHIN_MS = 6_000;
 
 /**
  * The location left and the shop's rule is to delete. With the slot in hand the template is read, then the location, and everything is
- * planned anew: only where that still says delete, in this generation, does the DELETE go. Gone already is what was wanted, once that is believed.
+ * planned anew: only where that still says delete, in this generation, does the DELETE go. Gone already is what was wanted, once that is
+ * believed.
  */
 export async function deleteTemplate(
   run: Run,
@@ -61,9 +62,9 @@ async function confirmDeletion(
   run: Run,
   { facts, template }: { facts: PlanFacts; template: AddressTemplate },
 ): Promise<PlanFacts> {
-  const { services, target } = run;
+  const { services, item } = run;
   const ref = refOf(facts.connection!);
-  await soonEnough(run, readLocationAnew(run, target.key));
+  await soonEnough(run, readLocationAnew(run, item.key));
   await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
   const latest = await readOwnFacts(run);
   const plan = latest && planOrigin(latest);
@@ -102,7 +103,7 @@ export async function dropLink(
 ): Promise<void> {
   const { kind, intentId = null, requestId = null } = ended;
   await commit(run, async (tables) => {
-    if (intentId !== null) await tables.intents.delete({ id: intentId });
+    if (intentId !== null) await tables.pendingWrites.delete({ id: intentId });
     if (!link) return;
     const { shop, connectionId, templateId } = link;
     await tables.links.delete({ id: link.id });

@@ -31,7 +31,7 @@ export interface LinkToKeep {
   activity: Pick<ActivityRecord, "kind" | "requestId">;
 }
 
-/** Links a location to its template, in one transaction with the end of the intent that made it. */
+/** Links a location to its template, in one transaction with the end of the pending write that made it. */
 export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const { services } = run;
   const { facts, intentId, how, template, sent, said, base, accepted = [], activity } = input;
@@ -43,7 +43,7 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
   const link = { ...bare, ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, nowMs })) };
   const linked = await commit(run, async (tables) => {
-    if (intentId !== undefined) await tables.intents.delete({ id: intentId });
+    if (intentId !== undefined) await tables.pendingWrites.delete({ id: intentId });
     await keepTemplate(services, tables, { ref: refOf(connection), template });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     if (!(await tables.links.insert(link))) {

@@ -12,9 +12,9 @@ export async function keepRefusal(
   const { location, link } = facts;
   const message = problem.message ?? problem.serviceMessage;
   await commit(run, async (tables) => {
-    await tables.intents.delete({ id: intentId });
+    await tables.pendingWrites.delete({ id: intentId });
     await recordActivity(run.services, tables, {
-      shop: run.target.shop,
+      shop: run.item.shop,
       actor: "service",
       kind: "template_refused",
       outcome: "failed",

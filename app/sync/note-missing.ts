@@ -27,7 +27,7 @@ export async function noteMissing(
   const end = await awaitSecondSighting(run, { ref: refOf(connection!), templateId, requestId });
   if (end) return { end };
   await commit(run, async (tables) => {
-    if (unclear !== undefined) await tables.intents.delete({ id: unclear });
+    if (unclear !== undefined) await tables.pendingWrites.delete({ id: unclear });
     await forgetTemplate(tables, { shop, connectionId, templateId });
     const nowMs = services.clock.nowMs();
     const news = await tables.links.update(

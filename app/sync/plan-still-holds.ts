@@ -8,11 +8,11 @@ import type { PlanFacts } from "./read-plan-facts.ts";
  * nobody read the template since. Asked in the transaction that announces the write.
  */
 export function planStillHolds(
-  { target }: Pick<Run, "target">,
+  { item }: Pick<Run, "item">,
   { shop, connection, location, details, link, template }: PlanFacts,
 ): (tables: Tables) => Promise<boolean> {
   return async (tables) => {
-    if ((await tables.targets.count({ id: target.id, wanted: target.wanted })) === 0) return false;
+    if ((await tables.workItems.count({ id: item.id, generation: item.generation })) === 0) return false;
     const key = { shop: shop.shop, locationId: location.locationId };
     const said = await tables.details.find(key);
     const settings = await tables.shops.find({ shop: shop.shop });

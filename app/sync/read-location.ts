@@ -1,6 +1,6 @@
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
-import type { LocationRecord, TargetReason } from "../domain/records.ts";
+import type { LocationRecord, WorkItemReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
@@ -9,13 +9,13 @@ import { recordActivity } from "../activity/record-activity.ts";
 
 /**
  * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
- * whatever changed since has raised the target again. One that left is read each time: it may be back, unheard. So is one whose target
- * fails by itself, which may be at it for hours.
+ * whatever changed since has raised the work item again. One that left is read each time: it may be back, unheard. So is one whose work
+ * item fails by itself, which may be at it for hours.
  */
 export async function readLocation(run: Run, locationId: string): Promise<void> {
-  const { services, target } = run;
-  if (stoppedAtService(target.reason) && target.failures === 0) {
-    const known = await services.store.locations.find({ shop: target.shop, locationId });
+  const { services, item } = run;
+  if (stoppedAtService(item.reason) && item.failures === 0) {
+    const known = await services.store.locations.find({ shop: item.shop, locationId });
     if (known?.isActive && known.deletedAtMs === null) return;
   }
   await readLocationAnew(run, locationId);
@@ -23,8 +23,8 @@ export async function readLocation(run: Run, locationId: string): Promise<void> 
 
 /** The same, whenever it was read before. */
 export async function readLocationAnew(run: Run, locationId: string): Promise<void> {
-  const { services, target } = run;
-  const { shop } = target;
+  const { services, item } = run;
+  const { shop } = item;
   const found = await services.shopify.location(shop, locationId);
   await commit(run, async (tables) => {
     await noteLetIn(tables, { shop });
@@ -34,10 +34,10 @@ export async function readLocationAnew(run: Run, locationId: string): Promise<vo
 }
 
 /** What a run asked of the service, and waits to ask again. */
-const ASKED_AGAIN: readonly TargetReason["code"][] = ["absence_unconfirmed", "book_unconfirmed"];
+const ASKED_AGAIN: readonly WorkItemReason["code"][] = ["absence_unconfirmed", "book_unconfirmed"];
 
 /** Whether a run got as far as the service, and nothing came of it: what comes before it need not be done again. */
-export function stoppedAtService(reason: TargetReason | null): boolean {
+export function stoppedAtService(reason: WorkItemReason | null): boolean {
   if (reason === null) return false;
   return (
     ASKED_AGAIN.includes(reason.code) || (reason.code in FAULTS && FAULTS[reason.code as FaultKind].connectionWide)

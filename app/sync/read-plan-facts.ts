@@ -3,7 +3,7 @@ import { markerIn, markerOf } from "../domain/marker.ts";
 import { draftFor } from "../domain/plan/plan.ts";
 import { proposalsFor } from "../domain/plan/proposals.ts";
 import { createTemplateIndex } from "../domain/template-index.ts";
-import type { OriginFacts } from "../domain/plan/plan.ts";
+import type { PlanInput } from "../domain/plan/plan.ts";
 import type {
   AddressTemplate,
   ConnectionRecord,
@@ -19,15 +19,15 @@ import { composeOnce } from "../readings/compose-once.ts";
 import { indexInTurns, mapInTurns } from "../runs/in-turns.ts";
 
 /** What a plan for one location is made from, and what must still hold when it is carried out. */
-export interface PlanFacts extends OriginFacts {
+export interface PlanFacts extends PlanInput {
   connection: ConnectionRecord | null;
   shop: ShopRecord;
   template: TemplateRecord | null;
 }
 
 /** Those of the location that a run is for; null when it is not known (any more). */
-export async function readOwnFacts({ services, target }: Run): Promise<PlanFacts | null> {
-  const facts = await readPlanFacts(services, services.store, { shop: target.shop, locationIds: [target.key] });
+export async function readOwnFacts({ services, item }: Run): Promise<PlanFacts | null> {
+  const facts = await readPlanFacts(services, services.store, { shop: item.shop, locationIds: [item.key] });
   return facts?.[0] ?? null;
 }
 

@@ -4,7 +4,7 @@ import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { planOrigin } from "../domain/plan/plan.ts";
-import type { ConnectionRecord, TargetReason, TargetRecord } from "../domain/records.ts";
+import type { ConnectionRecord, WorkItemReason, WorkItem } from "../domain/records.ts";
 import { isFollowed } from "../domain/verification/verification.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
@@ -15,7 +15,7 @@ import { filterInTurns } from "../runs/in-turns.ts";
 import { keeperOf, keptLinks } from "../account/kept-links.ts";
 import { mayBeNameless } from "../book/mark-unlisted.ts";
 import { noteLetIn } from "../shop/note-let-in.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { reopenConnection } from "../account/reopen-connection.ts";
 import { readBook } from "../book/read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
@@ -32,27 +32,27 @@ const FAILURES_A_LOOK = 24;
 const CHUNK = 50;
 
 /**
- * Looks at everything: all locations, the whole address book. Raises the targets where something would be sent, has drifted, or
+ * Looks at everything: all locations, the whole address book. Raises the work items where something would be sent, has drifted, or
  * had been given up; the rest cost nothing. A connection that the service closed is asked for once. Comes again after six hours, more
  * or less; soon, where one reading of the book does not do.
  */
 export async function reconcileShop(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
+  const { services, item } = run;
   const { store, clock, random, settings } = services;
-  const known = await store.shops.find({ shop: target.shop });
+  const known = await store.shops.find({ shop: item.shop });
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
-  const isWhole = isWholeLook(target);
+  const isWhole = isWholeLook(item);
   if (isWhole) await readLocations(run);
   // Whoever connected meanwhile has raised the next run: one of the two reads the book.
   if (await isRaised(run)) return { kind: "done" };
-  const current = await store.connections.find({ shop: target.shop, current: true });
+  const current = await store.connections.find({ shop: item.shop, current: true });
   const reopening = current?.state === "invalid" ? await reopenConnection(run, current) : null;
   const connection = reopening?.kind === "opened" ? reopening.connection : current;
   const rests = connection && (await readAccountOrRaise(run, { connection, isWhole }));
   if (rests) return rests;
-  await raiseWhereNeeded(run);
+  await requestWhereNeeded(run);
   await commit(run, async (tables) => {
-    await tables.shops.update({ shop: target.shop }, { reconciledAtMs: clock.nowMs() });
+    await tables.shops.update({ shop: item.shop }, { reconciledAtMs: clock.nowMs() });
   });
   services.wake();
   const delayMs = (await needsSecondListing(run)) ? settings.listingsApartMs : reconcileDelayMs(random.next());
@@ -64,7 +64,7 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
  * Whether something waits for what only two listings prove: that the book is known whole, or that a template is gone. Not one that may
  * be a row without an id, which no listing tells.
  */
-async function needsSecondListing({ services: { store }, target: { shop } }: Run): Promise<boolean> {
+async function needsSecondListing({ services: { store }, item: { shop } }: Run): Promise<boolean> {
   const connection = await store.connections.find({ shop, current: true, state: "active" });
   if (!connection) return false;
   if (connection.bookConfirmedAtMs === null) return true;
@@ -76,17 +76,17 @@ async function needsSecondListing({ services: { store }, target: { shop } }: Run
 }
 
 /** Stopped at the service, the locations were read in this generation; one that fails there for days looks at them all the same. */
-function isWholeLook({ reason, failures }: TargetRecord): boolean {
+function isWholeLook({ reason, failures }: WorkItem): boolean {
   return !stoppedAtService(reason) || (failures > 0 && failures % FAILURES_A_LOOK === 0);
 }
 
-async function isRaised({ services, target }: Run): Promise<boolean> {
-  return (await services.store.targets.count({ id: target.id, wanted: { gt: target.wanted } })) > 0;
+async function isRaised({ services, item }: Run): Promise<boolean> {
+  return (await services.store.workItems.count({ id: item.id, generation: { gt: item.generation } })) > 0;
 }
 
 async function readLocations(run: Run): Promise<void> {
-  const { services, target } = run;
-  const { shop } = target;
+  const { services, item } = run;
+  const { shop } = item;
   const known = new Map((await services.store.locations.list({ shop })).map((row) => [row.locationId, row]));
   const found = await services.shopify.locations(shop);
   const moved = found.filter((location) => locationMoved(known.get(location.locationId), location));
@@ -100,7 +100,7 @@ async function readLocations(run: Run): Promise<void> {
         await keepLocation(services, tables, { shop, found: location });
         // A new one needs a run only where its owner has said something: see below.
         if (!known.has(locationId)) continue;
-        await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+        await requestWork(services, tables, { shop, kind: "location", key: locationId });
       }
     });
   }
@@ -111,7 +111,7 @@ async function readLocations(run: Run): Promise<void> {
     await noteLetIn(tables, { shop });
     await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
     // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
-    for (const { locationId } of gone) await raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+    for (const { locationId } of gone) await requestWork(services, tables, { shop, kind: "location", key: locationId });
   });
 }
 
@@ -140,31 +140,31 @@ async function readAccountOrRaise(
   try {
     const rests = await readAccount(run, connection);
     // The next run finds its reason at the service, and is no look at everything.
-    if (rests && isWhole) await raiseWhereNeeded(run);
+    if (rests && isWhole) await requestWhereNeeded(run);
     return rests;
   } catch (error) {
-    if (isWhole && isAppError(error) && error.traits.atService) await raiseWhereNeeded(run);
+    if (isWhole && isAppError(error) && error.traits.atService) await requestWhereNeeded(run);
     throw error;
   }
 }
 
-async function raiseWhereNeeded(run: Run): Promise<void> {
-  const { services, target } = run;
+async function requestWhereNeeded(run: Run): Promise<void> {
+  const { services, item } = run;
   const { store, clock } = services;
-  const { shop } = target;
+  const { shop } = item;
   const facts = (await readPlanFacts(services, store, { shop })) ?? [];
-  const targets = new Map((await store.targets.list({ shop, kind: "location" })).map((each) => [each.key, each]));
+  const targets = new Map((await store.workItems.list({ shop, kind: "location" })).map((each) => [each.key, each]));
   const locations = await filterInTurns(clock, facts, (each) =>
     needsRun(each, targets.get(each.location.locationId) ?? null),
   );
   const raises = [
     ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
-    ...(await store.targets.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
+    ...(await store.workItems.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
     ...(await unfollowedQuestions(run)),
   ];
   for (const chunk of chunksOf(raises, CHUNK)) {
     await commit(run, async (tables) => {
-      for (const { kind, key } of chunk) await raiseTarget(services, tables, { shop, kind, key, unchanged: true });
+      for (const { kind, key } of chunk) await requestWork(services, tables, { shop, kind, key, unchanged: true });
     });
   }
 }
@@ -173,7 +173,7 @@ async function raiseWhereNeeded(run: Run): Promise<void> {
  * The verifications that are open and that nobody comes back to. While another account is in use nobody asks, nor looks for an answer;
  * the account may be in use again.
  */
-async function unfollowedQuestions({ services: { store }, target: { shop } }: Run) {
+async function unfollowedQuestions({ services: { store }, item: { shop } }: Run) {
   const connection = await store.connections.find({ shop, current: true, state: "active" });
   if (!connection) return [];
   const open = await store.verifications.list({ shop, connectionId: connection.id, question: { not: null } });
@@ -183,24 +183,24 @@ async function unfollowedQuestions({ services: { store }, target: { shop } }: Ru
       .map(({ templateId }) => verificationKey(connection.id, templateId)),
   );
   const resting = { state: "active", leaseUntilMs: null, dueAtMs: { gte: NEVER_MS } } as const;
-  const targets = await store.targets.list({ shop, kind: "verification", ...resting });
+  const targets = await store.workItems.list({ shop, kind: "verification", ...resting });
   return targets.filter(({ key }) => isOpen.has(key));
 }
 
 /** Whether a run of the location would do, or find, something else than the last one did. */
-function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
+function needsRun(facts: PlanFacts, item: WorkItem | null): boolean {
   const plan = planOrigin(facts);
-  if (target?.state === "parked") return true;
-  if (target && target.wanted > target.seen) return plan.step !== "leave" && !comesByItself(target);
+  if (item?.state === "parked") return true;
+  if (item && item.generation > item.observedGeneration) return plan.step !== "leave" && !comesByItself(item);
   switch (plan.step) {
     case "leave":
-      return target?.state === "blocked";
+      return item?.state === "blocked";
     case "blocked":
       // Nobody has looked at it yet: that is its state without a run, and a first reconcile may find thousands of them.
-      if (!target && plan.reason === "unconfirmed") return false;
-      return target?.state !== "blocked" || target.reason?.code !== plan.reason;
+      if (!item && plan.reason === "unconfirmed") return false;
+      return item?.state !== "blocked" || item.reason?.code !== plan.reason;
     case "settle": {
-      if (target?.state === "blocked" && target.reason?.code !== "conflict") return true;
+      if (item?.state === "blocked" && item.reason?.code !== "conflict") return true;
       return findsNews(facts.link!, plan.comparison);
     }
     default:
@@ -209,9 +209,9 @@ function needsRun(facts: PlanFacts, target: TargetRecord | null): boolean {
 }
 
 /** What waited for is over once the book was read, by this reconcile. */
-const UNTIL_BOOK_IS_READ: readonly TargetReason["code"][] = ["book_unread", "book_unreadable"];
+const UNTIL_BOOK_IS_READ: readonly WorkItemReason["code"][] = ["book_unread", "book_unreadable"];
 
 /** What waits for something says so, and is due when that may be over; what a cancelled job left is due never. */
-function comesByItself({ reason, dueAtMs }: TargetRecord): boolean {
+function comesByItself({ reason, dueAtMs }: WorkItem): boolean {
   return reason !== null && !UNTIL_BOOK_IS_READ.includes(reason.code) && dueAtMs < NEVER_MS;
 }

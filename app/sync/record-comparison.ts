@@ -23,7 +23,7 @@ export function linkAfter(
 }
 
 /** Nothing is to be sent: what was found is kept and shown. A conflict waits for the owner. */
-export async function settleLink(
+export async function recordComparison(
   run: Run,
   { facts, comparison }: { facts: PlanFacts; comparison: Comparison },
 ): Promise<RunEnd> {

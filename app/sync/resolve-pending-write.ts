@@ -4,7 +4,7 @@ import { isDoubted } from "../domain/doubted.ts";
 import { asShortened, mayBeNamed, oursAmong } from "../domain/plan/plan.ts";
 import type {
   AddressTemplate,
-  IntentRecord,
+  PendingWrite,
   LinkRecord,
   TemplateDraft,
   TemplatePatch,
@@ -41,41 +41,49 @@ import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
 import { wantVerification } from "../verification/want-verification.ts";
 
-/** Finds out, once the quarantine is over, what became of a write whose end is unclear. Nothing is written there. */
-export async function resolveIntent(run: Run, intent: IntentRecord): Promise<Step> {
+/**
+ * Finds out, once the quarantine is over, what became of a write whose end is unclear. Nothing is written there.
+ *
+ * Long, because every end that a write may have had is told here, one after the other.
+ */
+export async function resolvePendingWrite(run: Run, pendingWrite: PendingWrite): Promise<Step> {
   const facts = await readOwnFacts(run);
-  if (facts?.connection?.id !== intent.connectionId) await doubtBook(run, intent);
-  if (!facts?.connection || !(await mayConcern(run, intent, facts))) {
-    await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  if (facts?.connection?.id !== pendingWrite.connectionId) await doubtBook(run, pendingWrite);
+  if (!facts?.connection || !(await mayConcern(run, pendingWrite, facts))) {
+    await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
     return { reading: null };
   }
   const closed = closedReason(facts.connection);
   if (closed) return { end: blocked(run, closed) };
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
-  if (intent.operation === "create") return resolveCreate(run, { intent, facts, account: gate.account });
-  return resolveChange(run, { intent, facts, account: gate.account });
+  if (pendingWrite.operation === "create") return resolveCreate(run, { pendingWrite, facts, account: gate.account });
+  return resolveChange(run, { pendingWrite, facts, account: gate.account });
 }
 
 /**
  * Another client id may open the account that the write went to. What a create made there is looked for in its book before anything is
  * made; a template that its link names is there for sure.
  */
-async function mayConcern({ services }: Run, intent: IntentRecord, { connection, link }: PlanFacts): Promise<boolean> {
-  if (connection!.id === intent.connectionId) return true;
-  if (intent.operation !== "create") return link?.templateId === intent.templateId;
-  const wroteTo = await services.store.connections.find({ id: intent.connectionId });
+async function mayConcern(
+  { services }: Run,
+  pendingWrite: PendingWrite,
+  { connection, link }: PlanFacts,
+): Promise<boolean> {
+  if (connection!.id === pendingWrite.connectionId) return true;
+  if (pendingWrite.operation !== "create") return link?.templateId === pendingWrite.templateId;
+  const wroteTo = await services.store.connections.find({ id: pendingWrite.connectionId });
   return wroteTo?.environment === connection!.environment;
 }
 
 interface Unclear {
-  intent: IntentRecord;
+  pendingWrite: PendingWrite;
   facts: PlanFacts;
   account: ReadableAccount;
 }
 
 /** The client id is not in use: should it be again, its book is read before anything is made in it. */
-async function doubtBook(run: Run, { connectionId }: IntentRecord): Promise<void> {
+async function doubtBook(run: Run, { connectionId }: PendingWrite): Promise<void> {
   await commit(run, (tables) =>
     tables.connections.update({ id: connectionId }, { bookReadAtMs: null, bookConfirmedAtMs: null }),
   );
@@ -83,11 +91,11 @@ async function doubtBook(run: Run, { connectionId }: IntentRecord): Promise<void
 
 /** What carries the marker is what the create made. Where nothing does, it was not made; but only a book that is known whole says that. */
 async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
-  const { intent, facts, account } = unclear;
-  const payload = intent.payload as TemplateDraft;
-  const marker = intent.marker!;
+  const { pendingWrite, facts, account } = unclear;
+  const payload = pendingWrite.payload as TemplateDraft;
+  const marker = pendingWrite.marker!;
   const ref = refOf(facts.connection!);
-  const sinceMs = quarantineEndsMs(run.services, intent);
+  const sinceMs = quarantineEndsMs(run.services, pendingWrite);
   const { templates, failed, incomplete } = await readBookSince(run, { ref, account, sinceMs });
   const putOff = await quarantineHolds(run);
   if (putOff) return { end: putOff };
@@ -96,14 +104,15 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
     ref,
     templates.filter(({ template }) => markerIn(template.alias_name) === marker),
   );
-  const isElsewhere = ref.id !== intent.connectionId;
-  const shortened = async () => (isElsewhere ? null : findShortened(run.services.store, { ref, intent, templates }));
+  const isElsewhere = ref.id !== pendingWrite.connectionId;
+  const shortened = async () =>
+    isElsewhere ? null : findShortened(run.services.store, { ref, pendingWrite, templates });
   if (facts.link) {
     // What else it may have made is told only by the list.
     if (failed) throw failed;
     const extra = free.length > 0 ? free : [await shortened()].filter((each) => each !== null);
     await commit(run, async (tables) => {
-      await tables.intents.delete({ id: intent.id });
+      await tables.pendingWrites.delete({ id: pendingWrite.id });
       for (const { templateId } of extra) await noteExtra(run.services, tables, { ...facts, templateId });
     });
     return { reading: null };
@@ -119,8 +128,8 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   if (failed) throw failed;
   if (incomplete) return { end: incomplete };
   const isOurs = (name: string) => markerIn(name) === marker || mayBeNamed(name, payload.alias_name);
-  await refuseHidden(run.services.store, { ref, intent, isOurs });
-  await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  await refuseHidden(run.services.store, { ref, pendingWrite, isOurs });
+  await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
   return { reading: null };
 }
 
@@ -140,11 +149,11 @@ function oursOf(
   return rows.find(({ templateId }) => templateId === found?.id) ?? null;
 }
 
-async function adoptMade(run: Run, { intent, facts }: Unclear, template: AddressTemplate): Promise<Step> {
-  const sent = asShortened(intent.payload as TemplateDraft, template);
+async function adoptMade(run: Run, { pendingWrite, facts }: Unclear, template: AddressTemplate): Promise<Step> {
+  const sent = asShortened(pendingWrite.payload as TemplateDraft, template);
   const end = await keepLink(run, {
     facts,
-    intentId: intent.id,
+    intentId: pendingWrite.id,
     how: "created",
     template,
     sent,
@@ -154,10 +163,10 @@ async function adoptMade(run: Run, { intent, facts }: Unclear, template: Address
   return end.kind === "done" ? { reading: null } : { end };
 }
 
-async function resolveChange(run: Run, { intent, facts, account }: Unclear): Promise<Step> {
+async function resolveChange(run: Run, { pendingWrite, facts, account }: Unclear): Promise<Step> {
   const { link } = facts;
-  if (!link || link.templateId !== intent.templateId) {
-    await commit(run, (tables) => tables.intents.delete({ id: intent.id }));
+  if (!link || link.templateId !== pendingWrite.templateId) {
+    await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
     return { reading: null };
   }
   const found = await account.get(link.templateId);
@@ -167,15 +176,16 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
   const ref = refOf(facts.connection!);
   if (found.kind === "not_found") {
     const { requestId } = found;
-    if (intent.operation === "update") return noteMissing(run, facts, { requestId, unclear: intent.id });
+    if (pendingWrite.operation === "update") return noteMissing(run, facts, { requestId, unclear: pendingWrite.id });
     const end = await awaitSecondSighting(run, { ref, templateId: link.templateId, requestId });
     if (end) return { end };
-    await dropLink(run, facts, { kind: "template_deleted", intentId: intent.id, requestId });
+    await dropLink(run, facts, { kind: "template_deleted", intentId: pendingWrite.id, requestId });
     return { reading: null };
   }
-  const landed = intent.operation === "update" ? whatLanded(link, intent.payload as TemplatePatch, found.value) : {};
+  const landed =
+    pendingWrite.operation === "update" ? whatLanded(link, pendingWrite.payload as TemplatePatch, found.value) : {};
   const { reading } = await commit(run, async (tables) => {
-    await tables.intents.delete({ id: intent.id });
+    await tables.pendingWrites.delete({ id: pendingWrite.id });
     const kept = await keepTemplate(services, tables, { ref, template: found.value });
     if (Object.keys(landed).length === 0) return kept;
     await tables.links.update({ id: link.id }, landed);
@@ -192,19 +202,20 @@ async function resolveChange(run: Run, { intent, facts, account }: Unclear): Pro
  * @throws AppError `superseded` where a run of the location looks after one, or it may still take effect.
  */
 export async function clearUpUpdates(
-  { services, target }: Run,
+  { services, item }: Run,
   tables: Tables,
   { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
 ): Promise<void> {
   const { shop, id: connectionId } = ref;
-  const unclear = { shop, connectionId, templateId: template.id, targetId: { not: target.id } };
-  for (const intent of await tables.intents.list(unclear)) {
-    if (!(await isLeftAlone(services, tables, intent))) throw superseded("another write to this template is unclear");
-    await tables.intents.delete({ id: intent.id });
-    const link = await tables.links.find({ shop, connectionId, locationId: intent.locationId! });
+  const unclear = { shop, connectionId, templateId: template.id, workItemId: { not: item.id } };
+  for (const pendingWrite of await tables.pendingWrites.list(unclear)) {
+    if (!(await isLeftAlone(services, tables, pendingWrite)))
+      throw superseded("another write to this template is unclear");
+    await tables.pendingWrites.delete({ id: pendingWrite.id });
+    const link = await tables.links.find({ shop, connectionId, locationId: pendingWrite.locationId! });
     const record = await tables.shops.find({ shop });
     if (!link || !record || link.templateId !== template.id) continue;
-    const landed = whatLanded(link, intent.payload as TemplatePatch, template);
+    const landed = whatLanded(link, pendingWrite.payload as TemplatePatch, template);
     if (Object.keys(landed).length === 0) continue;
     await tables.links.update({ id: link.id }, landed);
     await wantVerification(services, tables, { ref, template, policies: record.policies });
@@ -212,8 +223,8 @@ export async function clearUpUpdates(
 }
 
 /**
- * Fields that hold what the write said, or what the service keeps of a long name, are taken as acknowledged, so that our own words are not mistaken for somebody's; and
- * fields it did not name and emptied are taken as emptied by it, so that the next plan says them again.
+ * Fields that hold what the write said, or what the service keeps of a long name, are taken as acknowledged, so that our own words are not
+ * mistaken for somebody's; and fields it did not name and emptied are taken as emptied by it, so that the next plan says them again.
  */
 function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemplate): Partial<LinkRecord> {
   const theirs = valuesOfTemplate(found);

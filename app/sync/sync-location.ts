@@ -19,8 +19,8 @@ import { keepReading, keepTemplate } from "../book/read-book.ts";
 import { readLocation } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import { resolveIntent } from "./resolve-pending-write.ts";
-import { settleLink } from "./record-comparison.ts";
+import { resolvePendingWrite } from "./resolve-pending-write.ts";
+import { recordComparison } from "./record-comparison.ts";
 import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
 import { updateTemplate } from "./update-template.ts";
@@ -30,14 +30,14 @@ const MOST_ROUNDS = 8;
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
-  const intent = await services.store.intents.find({ targetId: target.id });
+  const { services, item } = run;
+  const pendingWrite = await services.store.pendingWrites.find({ workItemId: item.id });
   const held = await quarantineHolds(run);
   if (held) return held;
-  await readLocation(run, target.key);
+  await readLocation(run, item.key);
   let reading: number | null = null;
-  if (intent) {
-    const resolved = await resolveIntent(run, intent);
+  if (pendingWrite) {
+    const resolved = await resolvePendingWrite(run, pendingWrite);
     if ("end" in resolved) return resolved.end;
     reading = resolved.reading;
   }
@@ -67,7 +67,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
       await takeOver(run, facts, plan.kept);
       return { reading: null };
     case "settle":
-      return { end: await settleLink(run, { facts, comparison: plan.comparison }) };
+      return { end: await recordComparison(run, { facts, comparison: plan.comparison }) };
     case "read_book":
       return { end: await awaitBook(run) };
     case "create": {

@@ -105,7 +105,7 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const sendWhole = link.sendWhole || emptied.length > 0;
   const { reading } = await commit(run, async (tables) => {
-    await tables.intents.delete({ id: answer.intentId });
+    await tables.pendingWrites.delete({ id: answer.intentId });
     const row = await keepTemplate(services, tables, { ref, template: answer.value });
     await learnAliasLimit(tables, { ref, said: plan.patch.alias_name, answer: answer.value });
     const current = await tables.links.find({ id: link.id });

@@ -8,7 +8,7 @@ import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
 import { isOvertaken, keepTemplate } from "../book/read-book.ts";
-import { raiseMoved } from "./request-moved.ts";
+import { requestMoved } from "./request-moved.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 /** One template whose carriers are asked and followed, and the account it is in. */
@@ -38,7 +38,7 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
         // The location's own run may have written the template meanwhile, and knows better what it says.
         if (await isOvertaken(tables, { ref, templateId, known })) return;
         await keepTemplate(run.services, tables, { ref, template: answer.value });
-        await raiseMoved(run.services, tables, { ref, template: answer.value });
+        await requestMoved(run.services, tables, { ref, template: answer.value });
       });
       return;
     case "refused":

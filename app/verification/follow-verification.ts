@@ -14,8 +14,8 @@ import type { Followed } from "./ask-for-verification.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
 import { bookFailure } from "../book/await-book.ts";
-import { raiseMoved } from "./request-moved.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestMoved } from "./request-moved.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { isOvertaken, keepTemplate, readBook } from "../book/read-book.ts";
 
@@ -33,11 +33,11 @@ const MOST_READINGS = 3;
 
 /** Asks the carriers that are wanted, then looks at growing intervals until each has answered or seven days have passed. */
 export async function followVerification(run: Run): Promise<RunEnd> {
-  const { services, target } = run;
-  const [connectionId, templateId] = splitKey(target.key);
-  const connection = await services.store.connections.find({ id: connectionId, shop: target.shop, current: true });
+  const { services, item } = run;
+  const [connectionId, templateId] = splitKey(item.key);
+  const connection = await services.store.connections.find({ id: connectionId, shop: item.shop, current: true });
   if (!connection) return { kind: "done" };
-  const records = () => services.store.verifications.list({ shop: target.shop, connectionId, templateId });
+  const records = () => services.store.verifications.list({ shop: item.shop, connectionId, templateId });
   if (!hasWork(await records(), services.clock.nowMs())) return { kind: "done", againAtMs: nextLook(await records()) };
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
@@ -96,7 +96,7 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
     const isKept = await commit(run, async (tables) => {
       if (await isOvertaken(tables, { ref, templateId, known })) return false;
       await keepTemplate(services, tables, read);
-      await raiseMoved(services, tables, read);
+      await requestMoved(services, tables, read);
       return true;
     });
     services.wake();
@@ -111,7 +111,7 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
  */
 async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const { ref, account } = followed;
-  if (failsByItself(run.target) || (await bookFailure(run.services.store, ref.shop))) return look(run, followed);
+  if (failsByItself(run.item) || (await bookFailure(run.services.store, ref.shop))) return look(run, followed);
   const key = { shop: ref.shop, connectionId: ref.id };
   const nowMs = run.services.clock.nowMs();
   const answered = { ...key, question: "asked" as const, askedAtMs: { lte: nowMs - LIST_BEHIND_MS } };
@@ -141,7 +141,7 @@ async function templateGone(run: Run, { ref, templateId }: Followed): Promise<Ru
   await commit(run, async (tables) => {
     await forgetTemplate(tables, key);
     const link = await tables.links.find(key);
-    if (link) await raiseTarget(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
+    if (link) await requestWork(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
   });
   run.services.wake();
   return { kind: "done" };

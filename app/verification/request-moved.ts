@@ -2,13 +2,13 @@ import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
 import { differs, valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { Field } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 
 /**
  * A template was read, whyever: where it stands for a location and is not as we left it, the location's own run looks at it. Nothing is
  * decided here. The caller wakes the worker.
  */
-export async function raiseMoved(
+export async function requestMoved(
   services: Services,
   tables: Tables,
   { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
@@ -16,7 +16,7 @@ export async function raiseMoved(
   const { id: connectionId, shop } = ref;
   const link = await tables.links.find({ shop, connectionId, templateId: template.id });
   if (!link || isAsLeft(link, template)) return;
-  await raiseTarget(services, tables, { shop, kind: "location", key: link.locationId });
+  await requestWork(services, tables, { shop, kind: "location", key: link.locationId });
 }
 
 /** As our last write left it, but for what is shown as a difference already. */

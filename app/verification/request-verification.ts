@@ -1,8 +1,8 @@
 import { canonicalAddress } from "../domain/address/compare.ts";
 import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
-import { isAnothers } from "../book/belongs-to-another-shop.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { belongsToAnotherShop } from "../book/belongs-to-another-shop.ts";
+import { requestWork } from "../runs/request-work.ts";
 import { askCarriers, verificationKey } from "./want-verification.ts";
 
 const JUST_ASKED_MS = 60_000;
@@ -10,16 +10,16 @@ const PATIENCE_MS = 3_600_000;
 
 /**
  * Somebody asks the carriers to verify a template. Pressed ten times it is one: a carrier that is about to be asked, was asked a
- * moment ago for this address, or is at it, is not asked again. The target is due at once only when there is something to ask.
+ * moment ago for this address, or is at it, is not asked again. The work item is due at once only when there is something to ask.
  */
 export async function requestVerification(
   services: Services,
   request: VerificationRequest,
-): Promise<{ targetId: string; generation: number }> {
-  const { targetId, generation } = await services.store.transaction((tables) =>
+): Promise<{ workItemId: string; generation: number }> {
+  const { workItemId, generation } = await services.store.transaction((tables) =>
     wantCarriers(services, tables, request),
   );
-  return { targetId, generation };
+  return { workItemId, generation };
 }
 
 export interface VerificationRequest {
@@ -33,10 +33,10 @@ export async function wantCarriers(
   services: Services,
   tables: Tables,
   { shop, templateId, carriers }: VerificationRequest,
-): Promise<{ targetId: string; generation: number; raised: boolean }> {
+): Promise<{ workItemId: string; generation: number; raised: boolean }> {
   const connection = await tables.connections.find({ shop, current: true });
   const ref = { shop, id: connection?.id ?? "" };
-  const anothers = connection !== null && (await isAnothers(tables, connection, templateId));
+  const anothers = connection !== null && (await belongsToAnotherShop(tables, connection, templateId));
   const row = anothers ? null : await tables.templates.find({ shop, connectionId: ref.id, templateId });
   const known = await tables.verifications.list({ shop, connectionId: ref.id, templateId });
   const nowMs = services.clock.nowMs();
@@ -49,9 +49,9 @@ export async function wantCarriers(
     };
   // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
   const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
-  const target = await tables.targets.find(key);
-  if (target) return { targetId: target.id, generation: target.wanted, raised: false };
-  return { ...(await raiseTarget(services, tables, { ...key })), raised: true };
+  const item = await tables.workItems.find(key);
+  if (item) return { workItemId: item.id, generation: item.generation, raised: false };
+  return { ...(await requestWork(services, tables, { ...key })), raised: true };
 }
 
 function isAtIt(record: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {

@@ -2,7 +2,7 @@ import { canonicalAddress } from "../domain/address/compare.ts";
 import type { AddressTemplate, Policies, VerificationRecord } from "../domain/records.ts";
 import { newVerification, wanting } from "../domain/verification/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
-import { raiseTarget } from "../runs/request-work.ts";
+import { requestWork } from "../runs/request-work.ts";
 
 export function verificationKey(connectionId: string, templateId: string): string {
   return `${connectionId}:${templateId}`;
@@ -37,7 +37,7 @@ export async function askCarriers(
     carriers: string[];
     known: VerificationRecord[];
   },
-): Promise<{ targetId: string; generation: number }> {
+): Promise<{ workItemId: string; generation: number }> {
   const { ref, template, carriers, known } = input;
   const nowMs = services.clock.nowMs();
   const addressKey = canonicalAddress(template.address);
@@ -50,7 +50,7 @@ export async function askCarriers(
       await tables.verifications.insert(wanting(fresh, addressKey, nowMs));
     }
   }
-  return raiseTarget(services, tables, {
+  return requestWork(services, tables, {
     shop: ref.shop,
     kind: "verification",
     key: verificationKey(ref.id, template.id),

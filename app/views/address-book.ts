@@ -2,7 +2,7 @@ import type { AddressAttributes } from "../domain/address/address.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { AddressTemplate, UnreadableRow } from "../domain/records.ts";
 import type { FailureView } from "./failure.ts";
-import type { ConnectionGlance } from "./origins.ts";
+import type { ConnectionSummary } from "./origins.ts";
 import type { TimelineEntry } from "./timeline.ts";
 
 /** What the address book shows: every template of the account, as last seen. */
@@ -54,7 +54,7 @@ export interface BookView {
   total: number;
   pages: number;
   unreadable: UnreadableView[];
-  connection: ConnectionGlance | null;
+  connection: ConnectionSummary | null;
   /** When the whole account was last read. */
   bookReadAtMs: number | null;
   nowMs: number;
@@ -77,6 +77,6 @@ export interface TemplateView {
   change: FailureView | null;
   /** Carriers to offer beside those known here. */
   otherCarriers: string[];
-  connection: ConnectionGlance | null;
+  connection: ConnectionSummary | null;
   nowMs: number;
 }

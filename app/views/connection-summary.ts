@@ -1,8 +1,8 @@
 import type { ConnectionRecord } from "../domain/records.ts";
-import type { ConnectionGlance } from "./origins.ts";
+import type { ConnectionSummary } from "./origins.ts";
 
 /** Of a connection, what may leave for the browser. */
-export function glanceOf(connection: ConnectionRecord | null): ConnectionGlance | null {
+export function summaryOfConnection(connection: ConnectionRecord | null): ConnectionSummary | null {
   if (!connection) return null;
   const { state, environment, backoffUntilMs } = connection;
   return { state, environment, backoffUntilMs };

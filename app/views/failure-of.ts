@@ -1,26 +1,26 @@
-import type { TargetRecord } from "../domain/records.ts";
+import type { WorkItem } from "../domain/records.ts";
 import { isWaitReason } from "../domain/told.ts";
 import type { FailureView } from "./failure.ts";
 
-/** Another target's write to the same template has no clear end. */
-export function isHeld({ reason, wanted, seen }: TargetRecord): boolean {
-  return reason?.code === "held" && wanted > seen;
+/** Another work item's write to the same template has no clear end. */
+export function isHeld({ reason, generation, observedGeneration }: WorkItem): boolean {
+  return reason?.code === "held" && generation > observedGeneration;
 }
 
-/** What a page tells of a target that keeps failing, waits or was stopped. Its reason is missing only while it is being tried anew. */
-export function failureOf(target: TargetRecord): FailureView {
-  const { reason } = target;
+/** What a page tells of a work item that keeps failing, waits or was stopped. Its reason is missing only while it is being tried anew. */
+export function failureOf(item: WorkItem): FailureView {
+  const { reason } = item;
   return {
     code: reason?.code ?? null,
     serviceMessage: reason?.message ?? null,
     requestId: reason?.requestId ?? null,
-    sinceMs: sinceOf(target),
+    sinceMs: sinceOf(item),
     waits: isWaitReason(reason?.code) && reason?.code !== "held",
   };
 }
 
 /** What holds it tells since when that fails. */
-function sinceOf({ reason, failingSinceMs, pendingSinceMs }: TargetRecord): number | null {
+function sinceOf({ reason, failingSinceMs, pendingSinceMs }: WorkItem): number | null {
   if (reason?.code === "held") return reason.atMs;
   return failingSinceMs ?? pendingSinceMs ?? reason?.atMs ?? null;
 }

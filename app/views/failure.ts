@@ -1,8 +1,8 @@
-import type { TargetReason } from "../domain/records.ts";
+import type { WorkItemReason } from "../domain/records.ts";
 
 /** Why something keeps failing, or waits for something that does. */
 export interface FailureView {
-  code: TargetReason["code"] | null;
+  code: WorkItemReason["code"] | null;
   /** The service's own words; quoted. */
   serviceMessage: string | null;
   requestId: string | null;

@@ -3,7 +3,10 @@ import type { Environment } from "../domain/records.ts";
 import type { FailureView } from "./failure.ts";
 import type { ShopHealth } from "./shell.ts";
 
-/** What only the owner can mend, in the order in which it hurts. `unverified`: a carrier has not accepted the address, and nobody waits for its answer. */
+/**
+ * What only the owner can mend, in the order in which it hurts. `unverified`: a carrier has not accepted the address, and nobody waits for
+ * its answer.
+ */
 export const NEEDS = [
   "conflict",
   "missing_there",

@@ -2,10 +2,10 @@ import type { AddressField, Confidence, FieldSource, ProblemCode } from "../doma
 import type { FormContactField, SplitField } from "../domain/address/form-fields.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { ExclusionReason, OriginState, ReadinessItem } from "../domain/origin-state.ts";
-import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, TargetReason } from "../domain/records.ts";
+import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, WorkItemReason } from "../domain/records.ts";
 import type { UnreadableView } from "./address-book.ts";
 import type { FailureView } from "./failure.ts";
-import type { ConnectionGlance } from "./origins.ts";
+import type { ConnectionSummary } from "./origins.ts";
 import type { SyncPreview } from "./sync-preview.ts";
 import type { TimelineEntry } from "./timeline.ts";
 
@@ -77,7 +77,7 @@ export interface OriginView {
   /** The service's last refusal, in its own words. */
   refusal: { message: string | null; requestId: string | null; atMs: number } | null;
   /** Why the run stopped or waits. */
-  reasonCode: TargetReason["code"] | null;
+  reasonCode: WorkItemReason["code"] | null;
   /** What keeps failing here, or what this waits for that does. */
   failure: FailureView | null;
   /** The same of asking its carriers and following their answers. */
@@ -105,7 +105,7 @@ export interface OriginView {
   verifying: boolean;
   syncedAtMs: number | null;
   checkedAtMs: number | null;
-  connection: ConnectionGlance | null;
+  connection: ConnectionSummary | null;
   /** Carriers to offer beside the shop's own. */
   otherCarriers: string[];
   nowMs: number;

@@ -42,7 +42,7 @@ export interface OriginRowView {
 }
 
 /** What a page says of the connection: enough to explain why nothing moves, nothing secret. */
-export interface ConnectionGlance {
+export interface ConnectionSummary {
   state: ConnectionState;
   environment: Environment;
   backoffUntilMs: number | null;
@@ -60,7 +60,7 @@ export interface OriginsView {
   /** The shop's carriers: what a bulk verification asks unless told otherwise. */
   carriers: string[];
   job: JobView | null;
-  connection: ConnectionGlance | null;
+  connection: ConnectionSummary | null;
   /** The last whole look at everything. */
   reconciledAtMs: number | null;
   nowMs: number;

@@ -2,7 +2,7 @@ import type { AddressField, Confidence, ContactDetails, ProblemCode } from "../d
 import type { SplitField } from "../domain/address/form-fields.ts";
 import type { JobView } from "./job.ts";
 import type { ProposalView } from "./origin.ts";
-import type { ConnectionGlance } from "./origins.ts";
+import type { ConnectionSummary } from "./origins.ts";
 
 /** What Review shows: every location that waits for its owner's word, and what the whole shop shares. */
 
@@ -38,7 +38,7 @@ export interface ReviewView {
   contact: ContactDetails;
   contactRevision: number;
   job: JobView | null;
-  connection: ConnectionGlance | null;
+  connection: ConnectionSummary | null;
   /** Shop's locations that are confirmed already. */
   confirmed: number;
   reconciledAtMs: number | null;

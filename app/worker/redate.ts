@@ -1,14 +1,14 @@
 import { CONNECTION_LONGEST_MS, LONGEST_DELAY_MS, NEVER_MS } from "../domain/backoff.ts";
-import type { TargetKind, TargetRecord, VerificationRecord } from "../domain/records.ts";
+import type { WorkItemKind, WorkItem, VerificationRecord } from "../domain/records.ts";
 import { LONGEST_POLL_MS } from "../domain/verification/verification.ts";
 import type { Services, Tables, Where } from "../ports.ts";
 
 /**
- * What was dated by a wrong clock, further away than it ever is, or written later than now: work is due now; what keeps somebody from acting (a quarantine, a
- * lease, a connection's rest) lasts its whole longest from now, for nobody knows how much of it is over.
+ * What was dated by a wrong clock, further away than it ever is, or written later than now: work is due now; what keeps somebody from
+ * acting (a quarantine, a lease, a connection's rest) lasts its whole longest from now, for nobody knows how much of it is over.
  */
 
-const KINDS = Object.keys(LONGEST_DELAY_MS) as TargetKind[];
+const KINDS = Object.keys(LONGEST_DELAY_MS) as WorkItemKind[];
 /** Rows a statement, so that nobody waits long behind it. */
 const AT_ONCE = 500;
 /** Two processes' times of day differ by what their machine's wall clock was corrected in between. */
@@ -34,16 +34,16 @@ async function redateWork({ store, clock }: Pick<Services, "store" | "clock">): 
 }
 
 async function dueNow(
-  { targets }: Pick<Tables, "targets">,
+  { workItems }: Pick<Tables, "workItems">,
   nowMs: number,
-  which: Where<TargetRecord>,
+  which: Where<WorkItem>,
 ): Promise<number> {
   const waiting = { ...which, state: "active", leaseUntilMs: null } as const;
   let found = 0;
   for (;;) {
-    const rows = await targets.list(waiting, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE });
+    const rows = await workItems.list(waiting, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE });
     const ids = rows.filter(({ dueAtMs }) => dueAtMs < NEVER_MS).map(({ id }) => id);
-    if (ids.length > 0) found += await targets.update({ ...waiting, id: { in: ids } }, { dueAtMs: nowMs });
+    if (ids.length > 0) found += await workItems.update({ ...waiting, id: { in: ids } }, { dueAtMs: nowMs });
     // What is due never comes last.
     if (ids.length < AT_ONCE) return found;
   }
@@ -70,11 +70,11 @@ async function redateGuards({
   ];
   let found = 0;
   const leased = { state: "active", dueAtMs: { gt: leaseEndsMs }, leaseUntilMs: { gt: leaseEndsMs } } as const;
-  for (const { id, shop } of await store.targets.list(leased, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE }))
-    found += await store.targets.update({ id, shop, ...leased }, { dueAtMs: leaseEndsMs, leaseUntilMs: leaseEndsMs });
+  for (const { id, shop } of await store.workItems.list(leased, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE }))
+    found += await store.workItems.update({ id, shop, ...leased }, { dueAtMs: leaseEndsMs, leaseUntilMs: leaseEndsMs });
   const unclear = { quarantineUntilMs: { gt: quarantineEndsMs } };
-  for (const { id, shop } of await store.intents.list(unclear))
-    found += await store.intents.update(
+  for (const { id, shop } of await store.pendingWrites.list(unclear))
+    found += await store.pendingWrites.update(
       { id, shop, ...unclear },
       { quarantineUntilMs: quarantineEndsMs, notedAtMs: nowMs },
     );

@@ -37,8 +37,8 @@ const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> 
   links: { missingSinceMs: true, syncedAtMs: true, checkedAtMs: true },
   templates: { readAtMs: true, absentSinceMs: true, unlistedSinceMs: true, aloneAtMs: true, disputedSinceMs: true },
   verifications: { askedAtMs: true, changedAtMs: true, checkedAtMs: true, movedAtMs: true },
-  targets: { failingSinceMs: true, pendingSinceMs: true, createdAtMs: true, updatedAtMs: true },
-  intents: { committedAtMs: true, notedAtMs: true },
+  workItems: { failingSinceMs: true, pendingSinceMs: true, createdAtMs: true, updatedAtMs: true },
+  pendingWrites: { committedAtMs: true, notedAtMs: true },
   receipts: { receivedAtMs: true },
   drafts: { createdAtMs: true, endedAtMs: true },
   activity: { atMs: true },
@@ -71,7 +71,7 @@ async function isAhead(tables: Tables, { shop, nowMs }: { shop: string; nowMs: n
   return (
     (await tables.shops.count({ shop, reconciledAtMs: later })) > 0 ||
     (await tables.connections.count({ shop, lastSuccessAtMs: later })) > 0 ||
-    (await tables.targets.count({ shop, updatedAtMs: later })) > 0 ||
+    (await tables.workItems.count({ shop, updatedAtMs: later })) > 0 ||
     (await tables.activity.count({ shop, atMs: later })) > 0
   );
 }

@@ -12,7 +12,8 @@ import { pullBack } from "./stamps.ts";
  *
  * - It jumps ahead or back while the process lives, and returns: nothing moves, for `nowMs` counts by the monotonic clock.
  * - It jumps and stays, or the machine slept: its date is taken over once a server's `Date` confirms it, or, where none is heard, after
- *   eight hours. At that moment every quarantine and every lease begins its whole length anew. Against the servers' word it is not believed.
+ *   eight hours. At that moment every quarantine and every lease begins its whole length anew. Against the servers' word it is not
+ * believed.
  * - The process began at a wrong date: the same takeover, once the wall clock is set right.
  * - A restart, whatever either process took the date for: a quarantine goes on where the last process noted it. Leases are free, for one
  *   process works on the database.
@@ -118,7 +119,7 @@ async function follow({ store, clock, settings }: Services, byMs: number): Promi
       if (byMs < 0) adjust(byMs);
       await restartQuarantines(tables, { nowMs, quarantineMs: settings.quarantineMs });
       const leaseEndsMs = nowMs + settings.leaseMs;
-      await tables.targets.update({ leaseUntilMs: { gt: 0 } }, { leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
+      await tables.workItems.update({ leaseUntilMs: { gt: 0 } }, { leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
       if (byMs > 0) adjust(byMs);
     });
   } catch (error) {

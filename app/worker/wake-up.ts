@@ -1,13 +1,13 @@
 import type { Clock } from "../ports.ts";
 
 /** Wakes one waiter; a ring that nobody waited for is not lost. */
-export interface Bell {
+export interface WakeUp {
   ring(): void;
   /** Until the bell rings, or `ms` have passed. */
   wait(ms: number): Promise<void>;
 }
 
-export function createBell(clock: Pick<Clock, "after">): Bell {
+export function createWakeUp(clock: Pick<Clock, "after">): WakeUp {
   let rung = false;
   let answer: (() => void) | null = null;
   return {

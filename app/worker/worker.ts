@@ -1,10 +1,10 @@
-import type { TargetRecord } from "../domain/records.ts";
+import type { WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { finishCancels } from "../jobs/cancel-job.ts";
 import { forgetDisconnected } from "../account/disconnect-account.ts";
 import { scheduleReconciles } from "../shop/schedule-reconciles.ts";
-import { claimTarget, releaseAll } from "../runs/claim.ts";
-import { createBell } from "./wake-up.ts";
+import { claimWorkItem, releaseAll } from "../runs/claim.ts";
+import { createWakeUp } from "./wake-up.ts";
 import { createHousekeeper } from "./housekeeper.ts";
 import { createTimekeeper } from "./timekeeper.ts";
 
@@ -26,7 +26,7 @@ const FINISH_MS = 12_000;
 const ABORT_MS = 1_000;
 
 export interface Worker {
-  /** What the last process left is taken over: from here on others may run targets too. */
+  /** What the last process left is taken over: from here on others may run work items too. */
   ready: Promise<void>;
   /** Stops claiming, lets what runs finish, and releases what does not. */
   stop(): Promise<void>;
@@ -43,13 +43,15 @@ export interface WorkerOptions {
   alone?: boolean;
 }
 
-/** Claims due targets of all shops in turn and runs them, `concurrency` at once, four of one shop. Raises a reconcile of each shop first. */
+/**
+ * Claims due work items of all shops in turn and runs them, `concurrency` at once, four of one shop. Raises a reconcile of each shop first.
+ */
 export function startWorker(services: Services, { concurrency, alone = false }: WorkerOptions): Worker {
   const { store, clock, log, random } = services;
   const owner = random.id();
   const running = new Map<string, Promise<void>>();
   const busy = new Map<string, number>();
-  const bell = createBell(clock);
+  const bell = createWakeUp(clock);
   const aborting = new AbortController();
   const closing = new AbortController();
   const timekeeper = createTimekeeper(services, { alone });
@@ -68,10 +70,10 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
 
   const room = (shop: string) => Math.min(PER_SHOP - (busy.get(shop) ?? 0), concurrency - running.size);
 
-  const start = (target: TargetRecord) => {
-    const { id, shop } = target;
+  const start = (item: WorkItem) => {
+    const { id, shop } = item;
     busy.set(shop, (busy.get(shop) ?? 0) + 1);
-    const run = services.runTarget(services, { target, signal: aborting.signal }).finally(() => {
+    const run = services.runWorkItem(services, { item, signal: aborting.signal }).finally(() => {
       running.delete(id);
       const left = busy.get(shop)! - 1;
       if (left > 0) busy.set(shop, left);
@@ -85,15 +87,15 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const serveNext = async (): Promise<{ shop: string; started: number } | null> => {
     const due = { state: "active", dueAtMs: { lte: clock.nowMs() } } as const;
     const order = { orderBy: { shop: "asc", dueAtMs: "asc" }, limit: PER_SHOP } as const;
-    const [first, ...rest] = await store.targets.list({ ...due, shop: { gt: cursor } }, order);
+    const [first, ...rest] = await store.workItems.list({ ...due, shop: { gt: cursor } }, order);
     if (!first) return null;
     let started = 0;
     for (const { id, shop } of [first, ...rest]) {
       if (stopping || shop !== first.shop || room(shop) <= 0) break;
       if (running.has(id)) continue;
-      const target = await claimTarget(services, { targetId: id, owner });
-      if (!target) continue;
-      start(target);
+      const item = await claimWorkItem(services, { workItemId: id, owner });
+      if (!item) continue;
+      start(item);
       started += 1;
     }
     return { shop: first.shop, started };
@@ -120,7 +122,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
 
   const restMs = async (): Promise<number> => {
     const nowMs = clock.nowMs();
-    const [next] = await store.targets.list(
+    const [next] = await store.workItems.list(
       { state: "active", dueAtMs: { gt: nowMs } },
       { orderBy: { dueAtMs: "asc" }, limit: 1 },
     );

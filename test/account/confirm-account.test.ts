@@ -3,7 +3,14 @@ import type { Store } from "../../app/ports.ts";
 import { confirmAccount } from "../../app/account/confirm-account.ts";
 import { openFreshStore } from "../adapters/store/open-store.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
-import { connectionRecord, intentRecord, linkRecord, SHOP, shopRecord, verificationRecord } from "../fakes/records.ts";
+import {
+  connectionRecord,
+  pendingWriteRecord,
+  linkRecord,
+  SHOP,
+  shopRecord,
+  verificationRecord,
+} from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 
 /** Rows pass from one client id to another; whether their keys let them is the store's to say, so the real one is asked too. */
@@ -32,7 +39,7 @@ describe.each(STORES)("a new client id, %s", (_where, open) => {
       await store.verifications.insert(accepted);
       await store.verifications.insert(pending);
       await store.verifications.insert({ ...accepted, connectionId: "new", outcome: "seen" });
-      await store.intents.insert(intentRecord({ connectionId: "old" }));
+      await store.pendingWrites.insert(pendingWriteRecord({ connectionId: "old" }));
 
       expect(await confirmAccount({ ...services, store }, { shop: SHOP, same })).toBe(true);
 
@@ -45,8 +52,10 @@ describe.each(STORES)("a new client id, %s", (_where, open) => {
       expect(verdicts).toEqual([pending, accepted].map((verdict) => ({ ...verdict, connectionId: holder })));
       expect(await store.verifications.count({ shop: SHOP, connectionId: "old" })).toBe(same ? 0 : 2);
       // What a carrier still owes an answer to goes on being asked for.
-      expect(await store.targets.count({ shop: SHOP, kind: "verification", key: "new:template-1" })).toBe(same ? 1 : 0);
-      expect(await store.intents.list({ shop: SHOP })).toMatchObject([{ connectionId: holder }]);
+      expect(await store.workItems.count({ shop: SHOP, kind: "verification", key: "new:template-1" })).toBe(
+        same ? 1 : 0,
+      );
+      expect(await store.pendingWrites.list({ shop: SHOP })).toMatchObject([{ connectionId: holder }]);
       expect(await store.connections.find({ id: "new" })).toMatchObject({ state: "active" });
       await close();
     },

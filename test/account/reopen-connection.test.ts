@@ -44,10 +44,10 @@ async function closed(): Promise<{ world: World; key: string }> {
 
 /** Until the next look at everything has ended. */
 async function nextReconcile(world: World): Promise<void> {
-  const { seen } = await world.target("reconcile", "shop");
+  const { observedGeneration } = await world.target("reconcile", "shop");
   await world.raise("reconcile", "shop");
   world.services.wake();
-  while ((await world.target("reconcile", "shop")).seen === seen) await world.settle(1_000);
+  while ((await world.target("reconcile", "shop")).observedGeneration === observedGeneration) await world.settle(1_000);
   await world.settle();
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
     reason: { ...reason, atMs: world.clock.nowMs() },
     dueAtMs: world.clock.nowMs() + 60_000,
   };
-  await world.store.targets.update(LOOK, failing);
+  await world.store.workItems.update(LOOK, failing);
   await world.clock.runFor(1_000);
 });
 
@@ -36,26 +36,27 @@ const location = () => world.target("location", key);
 
 test("while nobody could read it nothing is made, and the location says so", async () => {
   await run();
-  expect(await location()).toMatchObject({ seen: 0, reason: { code: "book_unreadable" } });
+  expect(await location()).toMatchObject({ observedGeneration: 0, reason: { code: "book_unreadable" } });
   expect(world.calls).not.toContain("create");
 });
 
 test("once somebody has read it nobody waits, though the look at everything has not ended yet", async () => {
   await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
   await run();
-  expect(await location()).toMatchObject({ seen: 1, reason: null });
+  expect(await location()).toMatchObject({ observedGeneration: 1, reason: null });
   expect(world.calls).toContain("create");
 });
 
 test("a run that ends after the look at everything has come through comes again at once", async () => {
   const { store } = world;
-  const find: typeof store.targets.find = async (where) => {
-    const found = await store.targets.find(where);
-    if (where.kind === "reconcile") await store.targets.update(LOOK, { seen: 1, failures: 0, reason: null });
+  const find: typeof store.workItems.find = async (where) => {
+    const found = await store.workItems.find(where);
+    if (where.kind === "reconcile")
+      await store.workItems.update(LOOK, { observedGeneration: 1, failures: 0, reason: null });
     return found;
   };
-  Object.assign(world.services, { store: { ...store, targets: { ...store.targets, find } } });
+  Object.assign(world.services, { store: { ...store, targets: { ...store.workItems, find } } });
   await run();
-  expect(await location()).toMatchObject({ seen: 1, reason: null });
+  expect(await location()).toMatchObject({ observedGeneration: 1, reason: null });
   expect(world.calls).toContain("create");
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
 import { keepsFailing, waitsLong } from "../../app/domain/failing.ts";
-import type { TargetReason } from "../../app/domain/records.ts";
-import { NOW_MS, targetRecord } from "../fakes/records.ts";
+import type { WorkItemReason } from "../../app/domain/records.ts";
+import { NOW_MS, workItemRecord } from "../fakes/records.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -27,11 +27,17 @@ test.each([
     false,
   ],
 ] as const)("a target that %s: told is %s %s", (_, over, told) => {
-  expect(keepsFailing(targetRecord(over), NOW_MS)).toBe(told);
+  expect(keepsFailing(workItemRecord(over), NOW_MS)).toBe(told);
 });
 
 describe("a target that something was asked of ten minutes ago waits long", () => {
-  const reason: TargetReason = { code: "book_unreadable", message: null, fields: null, requestId: null, atMs: NOW_MS };
+  const reason: WorkItemReason = {
+    code: "book_unreadable",
+    message: null,
+    fields: null,
+    requestId: null,
+    atMs: NOW_MS,
+  };
   const waiting = { reason, dueAtMs: NOW_MS + MINUTE_MS, pendingSinceMs: NOW_MS - 10 * MINUTE_MS };
 
   test.each([
@@ -41,8 +47,8 @@ describe("a target that something was asked of ten minutes ago waits long", () =
     ["but not where it only stands in the queue", { dueAtMs: NOW_MS - 2 * MINUTE_MS }, false],
     ["but not where it was asked anew a moment ago", { reason: null }, false],
     ["but not where a job that was cancelled left it", { dueAtMs: NEVER_MS }, false],
-    ["but not once it was served", { seen: 1, pendingSinceMs: null }, false],
+    ["but not once it was served", { observedGeneration: 1, pendingSinceMs: null }, false],
   ])("%s", (_, over, told) => {
-    expect(waitsLong(targetRecord({ ...waiting, ...over }), NOW_MS)).toBe(told);
+    expect(waitsLong(workItemRecord({ ...waiting, ...over }), NOW_MS)).toBe(told);
   });
 });

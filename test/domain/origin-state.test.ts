@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DetailsRecord, LocationRecord, Policies, TargetReason } from "../../app/domain/records.ts";
+import type { DetailsRecord, LocationRecord, Policies, WorkItemReason } from "../../app/domain/records.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { OriginFacts } from "../../app/domain/origin-state.ts";
 import { carrierStandings } from "../../app/domain/verification/carrier-standing.ts";
@@ -13,7 +13,7 @@ import {
   detailsRecord as emptyDetails,
   linkRecord as newLink,
   locationRecord,
-  targetRecord as newTarget,
+  workItemRecord as newWorkItem,
   verificationRecord as newVerification,
 } from "../fakes/records.ts";
 
@@ -21,7 +21,8 @@ const detailsRecord = (over: Parameters<typeof emptyDetails>[0] = {}) =>
   emptyDetails({ confirmedAtMs: NOW_MS, ...over });
 const linkRecord = (over: Parameters<typeof newLink>[0] = {}) =>
   newLink({ syncedAtMs: NOW_MS, answered: addressTemplate(), ...over });
-const targetRecord = (over: Parameters<typeof newTarget>[0] = {}) => newTarget({ seen: 1, ...over });
+const workItemRecord = (over: Parameters<typeof newWorkItem>[0] = {}) =>
+  newWorkItem({ observedGeneration: 1, ...over });
 const verificationRecord = (over: Parameters<typeof newVerification>[0] = {}) =>
   newVerification({ outcome: "accepted", addressKey: "here", ...over });
 
@@ -42,7 +43,7 @@ function facts(changes: Partial<OriginFacts> = {}): OriginFacts {
     policies: POLICIES,
     composed: composedOrigin(),
     link: linkRecord(),
-    target: targetRecord(),
+    item: workItemRecord(),
     verifications: [verificationRecord(), verificationRecord({ carrier: "dhl" })],
     connection: connectionRecord(),
     addressKey: "here",
@@ -53,8 +54,8 @@ function facts(changes: Partial<OriginFacts> = {}): OriginFacts {
   };
 }
 
-function blocked(code: TargetReason["code"]) {
-  return targetRecord({
+function blocked(code: WorkItemReason["code"]) {
+  return workItemRecord({
     state: "blocked",
     reason: { code, message: null, fields: null, requestId: null, atMs: NOW_MS },
   });
@@ -78,18 +79,18 @@ describe("the state of an origin", () => {
       { details: detailsRecord({ confirmedAtMs: null }), composed: incomplete },
       "to_review",
     ],
-    ["a likely template waits for a choice", { target: blocked("adoption_choice"), link: null }, "to_review"],
-    ["the template belongs to another shop", { target: blocked("template_taken"), link: null }, "to_review"],
-    ["an email is missing", { composed: incomplete, target: blocked("incomplete") }, "incomplete"],
-    ["a change is due", { target: targetRecord({ wanted: 2 }) }, "changing"],
+    ["a likely template waits for a choice", { item: blocked("adoption_choice"), link: null }, "to_review"],
+    ["the template belongs to another shop", { item: blocked("template_taken"), link: null }, "to_review"],
+    ["an email is missing", { composed: incomplete, item: blocked("incomplete") }, "incomplete"],
+    ["a change is due", { item: workItemRecord({ generation: 2 }) }, "changing"],
     [
       "a change is running, its lease alive",
-      { target: targetRecord({ wanted: 2, leaseUntilMs: NOW_MS + 1, dueAtMs: NOW_MS + 60_000 }) },
+      { item: workItemRecord({ generation: 2, leaseUntilMs: NOW_MS + 1, dueAtMs: NOW_MS + 60_000 }) },
       "changing",
     ],
     [
       "a conflict",
-      { link: linkRecord({ differences: [{ ...difference, kind: "conflict" }] }), target: blocked("conflict") },
+      { link: linkRecord({ differences: [{ ...difference, kind: "conflict" }] }), item: blocked("conflict") },
       "conflict",
     ],
     [
@@ -106,10 +107,10 @@ describe("the state of an origin", () => {
     ],
     [
       "deleted in the service",
-      { link: linkRecord({ missingSinceMs: NOW_MS }), target: blocked("missing_there") },
+      { link: linkRecord({ missingSinceMs: NOW_MS }), item: blocked("missing_there") },
       "missing_there",
     ],
-    ["refused by the service", { target: blocked("refused_by_service") }, "refused_by_service"],
+    ["refused by the service", { item: blocked("refused_by_service") }, "refused_by_service"],
     [
       "refused by a chosen carrier",
       { verifications: [verificationRecord({ outcome: "refused" })] },
@@ -137,15 +138,15 @@ describe("the state of an origin", () => {
       { link: linkRecord({ differences: [{ ...difference, kind: "unkept" }] }) },
       "drift",
     ],
-    ["parked after many failures", { target: targetRecord({ state: "parked", wanted: 2 }) }, "parked"],
+    ["parked after many failures", { item: workItemRecord({ state: "parked", generation: 2 }) }, "parked"],
     [
       "the service is backed off",
-      { target: targetRecord({ wanted: 2 }), connection: connectionRecord({ backoffUntilMs: NOW_MS + 5_000 }) },
+      { item: workItemRecord({ generation: 2 }), connection: connectionRecord({ backoffUntilMs: NOW_MS + 5_000 }) },
       "waiting",
     ],
     [
       "its own failure backs off",
-      { target: targetRecord({ wanted: 2, failures: 2, dueAtMs: NOW_MS + 8_000 }) },
+      { item: workItemRecord({ generation: 2, failures: 2, dueAtMs: NOW_MS + 8_000 }) },
       "waiting",
     ],
     ["no connection", { connection: null }, "waiting"],
@@ -157,12 +158,12 @@ describe("the state of an origin", () => {
     ],
     [
       "such words, which the service had refused before",
-      { behind: true, target: blocked("refused_by_service") },
+      { behind: true, item: blocked("refused_by_service") },
       "refused_by_service",
     ],
-    ["what was missing has been saved for the whole shop", { target: blocked("incomplete") }, "changing"],
-    ["its last run was kept out by Shopify", { target: blocked("shopify_refused") }, "waiting"],
-    ["its last run could not read the secret", { target: blocked("secret_unreadable") }, "waiting"],
+    ["what was missing has been saved for the whole shop", { item: blocked("incomplete") }, "changing"],
+    ["its last run was kept out by Shopify", { item: blocked("shopify_refused") }, "waiting"],
+    ["its last run could not read the secret", { item: blocked("secret_unreadable") }, "waiting"],
     ["confirmed and not written yet", { link: null, connection: connectionRecord({ state: "invalid" }) }, "waiting"],
     [
       "a carrier has not answered",
@@ -192,9 +193,9 @@ describe("the state of an origin", () => {
 
   test("a page asks again only while something moves", () => {
     expect(isUnderWay(facts())).toBe(false);
-    expect(isUnderWay(facts({ target: targetRecord({ wanted: 2 }) }))).toBe(true);
-    expect(isUnderWay(facts({ target: targetRecord({ wanted: 2 }), connection: null }))).toBe(false);
-    expect(isUnderWay(facts({ target: targetRecord({ wanted: 2, dueAtMs: NOW_MS + 1 }) }))).toBe(false);
+    expect(isUnderWay(facts({ item: workItemRecord({ generation: 2 }) }))).toBe(true);
+    expect(isUnderWay(facts({ item: workItemRecord({ generation: 2 }), connection: null }))).toBe(false);
+    expect(isUnderWay(facts({ item: workItemRecord({ generation: 2, dueAtMs: NOW_MS + 1 }) }))).toBe(false);
   });
 });
 
@@ -273,8 +274,8 @@ describe("readiness", () => {
   });
 
   test("what we could not save however often we tried is told, and is nobody's task", () => {
-    const failing = targetRecord({ wanted: 2, seen: 1, failures: 9, failingSinceMs: 1 });
-    const items = readinessOf(facts({ target: failing })).filter(({ met }) => !met);
+    const failing = workItemRecord({ generation: 2, observedGeneration: 1, failures: 9, failingSinceMs: 1 });
+    const items = readinessOf(facts({ item: failing })).filter(({ met }) => !met);
     expect(items).toEqual([{ code: "saved_there", met: false, fails: true }]);
   });
 

@@ -5,8 +5,8 @@ import type { Network } from "../../app/adapters/shipping/network.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification/verification.ts";
 import type { Clock, HeardDates, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
 import { createTokenStore } from "../../app/account/token-store.ts";
-import { createGatesLine } from "./gates-line.ts";
-import { createRunTarget } from "../../app/runs/run-work-item.ts";
+import { createSemaphoreLine } from "./gates-line.ts";
+import { createRunWorkItem } from "../../app/runs/run-work-item.ts";
 import { WORK } from "../../app/worker/work.ts";
 
 export const SETTINGS: Settings = {
@@ -36,7 +36,7 @@ export function shippingOver(input: {
   const { clock, random, store, log = QUIET, dates, openAtOnce = false, graceMs = GRACE_MS } = input;
   return assembleShippingService({
     network: input.network,
-    line: createGatesLine(),
+    line: createSemaphoreLine(),
     clock,
     random,
     log,
@@ -50,7 +50,7 @@ export function shippingOver(input: {
 
 /** Services of one process; `onWake` is whatever worker it starts. */
 export function servicesOf(
-  parts: Omit<Services, "wake" | "runTarget" | "settings" | "log" | "dates"> & {
+  parts: Omit<Services, "wake" | "runWorkItem" | "settings" | "log" | "dates"> & {
     settings?: Settings;
     log?: Log;
     dates?: HeardDates;
@@ -65,7 +65,7 @@ export function servicesOf(
     dates: createHeardDates(parts.clock),
     ...parts,
     wake: () => wakeWorker(),
-    runTarget: createRunTarget(WORK),
+    runWorkItem: createRunWorkItem(WORK),
     onWake: (wake) => {
       wakeWorker = wake;
     },

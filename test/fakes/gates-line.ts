@@ -1,13 +1,13 @@
 import type { Line } from "../../app/adapters/shipping/budget-core.ts";
-import { createGates } from "../../app/adapters/shipping/priority-semaphore.ts";
+import { createPrioritySemaphore } from "../../app/adapters/shipping/priority-semaphore.ts";
 
 /**
  * The budget's line without Bottleneck, whose timers are the machine's: nothing here reads a clock, so that virtual time may drive the
  * budget. It passes the same battery as production's (test/contracts/line.ts).
  */
-export function createGatesLine(): Line {
-  const shops = createGates();
-  const clients = createGates();
+export function createSemaphoreLine(): Line {
+  const shops = createPrioritySemaphore();
+  const clients = createPrioritySemaphore();
   return {
     enter({ shop, client, priority }, hold) {
       clients.urge(shop, priority);

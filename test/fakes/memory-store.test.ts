@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { storeContract } from "../contracts/store.ts";
 import { createMemoryDatabase, createMemoryStore } from "./memory-store.ts";
-import { shopRecord, targetRecord } from "./records.ts";
+import { shopRecord, workItemRecord } from "./records.ts";
 
 storeContract("in memory", async () => ({ store: createMemoryStore(), close: async () => undefined }));
 
@@ -23,12 +23,12 @@ describe("a process that crashes", () => {
     await living.shops.insert(shopRecord());
     let asked: Promise<unknown> | undefined;
     const transaction = dying.transaction(async (tables) => {
-      await tables.targets.insert(targetRecord());
+      await tables.workItems.insert(workItemRecord());
       dying.crash();
-      asked = tables.targets.count({});
+      asked = tables.workItems.count({});
       await asked;
     });
-    const after = living.transaction((tables) => tables.targets.count({}));
+    const after = living.transaction((tables) => tables.workItems.count({}));
     expect(await after).toBe(0);
     await never(transaction);
     await never(asked!);
@@ -50,8 +50,8 @@ describe("a process that crashes", () => {
     await living.transaction(async (tables) => {
       await tables.shops.insert(shopRecord());
       dying.crash();
-      await tables.targets.insert(targetRecord());
+      await tables.workItems.insert(workItemRecord());
     });
-    expect(await living.targets.count({})).toBe(1);
+    expect(await living.workItems.count({})).toBe(1);
   });
 });

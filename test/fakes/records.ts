@@ -8,14 +8,14 @@ import {
   type ConnectionRecord,
   type DetailsRecord,
   type DraftRecord,
-  type IntentRecord,
+  type PendingWrite,
   type JobItemRecord,
   type JobRecord,
   type LinkRecord,
   type LocationRecord,
   type ReceiptRecord,
   type ShopRecord,
-  type TargetRecord,
+  type WorkItem,
   type TemplateRecord,
   type VerificationOutcome,
   type VerificationRecord,
@@ -167,13 +167,13 @@ export const verificationRecord = (over: Partial<VerificationRecord> = {}): Veri
   ...over,
 });
 
-export const targetRecord = (over: Partial<TargetRecord> = {}): TargetRecord => ({
+export const workItemRecord = (over: Partial<WorkItem> = {}): WorkItem => ({
   id: "target-1",
   shop: SHOP,
   kind: "location",
   key: locationGid(1),
-  wanted: 1,
-  seen: 0,
+  generation: 1,
+  observedGeneration: 0,
   dueAtMs: NOW_MS,
   leaseOwner: null,
   leaseUntilMs: null,
@@ -188,11 +188,11 @@ export const targetRecord = (over: Partial<TargetRecord> = {}): TargetRecord => 
   ...over,
 });
 
-export const intentRecord = (over: Partial<IntentRecord> = {}): IntentRecord => ({
+export const pendingWriteRecord = (over: Partial<PendingWrite> = {}): PendingWrite => ({
   id: "intent-1",
   shop: SHOP,
   connectionId: "connection-1",
-  targetId: "target-1",
+  workItemId: "target-1",
   operation: "create",
   templateId: null,
   locationId: locationGid(1),
@@ -259,7 +259,7 @@ export const jobItemRecord = (over: Partial<JobItemRecord> = {}): JobItemRecord 
   jobId: "job-1",
   shop: SHOP,
   locationId: locationGid(1),
-  targetId: null,
+  workItemId: null,
   since: 0,
   generation: 1,
   confirmed: null,

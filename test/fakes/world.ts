@@ -5,8 +5,8 @@ import type { ShopifyLocation } from "../../app/ports.ts";
 import type { Services } from "../../app/ports.ts";
 import { markerOf } from "../../app/domain/marker.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
-import type { AddressTemplate, Policies, TargetKind, TargetRecord } from "../../app/domain/records.ts";
-import { raiseTarget } from "../../app/runs/request-work.ts";
+import type { AddressTemplate, Policies, WorkItemKind, WorkItem } from "../../app/domain/records.ts";
+import { requestWork } from "../../app/runs/request-work.ts";
 import { startWorker } from "../../app/worker/worker.ts";
 import type { Worker } from "../../app/worker/worker.ts";
 import { servicesOf, shippingOver } from "./app-process.ts";
@@ -47,8 +47,8 @@ export interface World {
   requests: { operation: Operation; requestId: string; templateId: string; atMs: number }[];
   /** A confirmed, complete location that ships online orders. */
   addLocation(number: number, over?: Partial<ShopifyLocation>, shop?: string): Promise<string>;
-  raise(kind: TargetKind, key: string, shop?: string): Promise<{ targetId: string; generation: number }>;
-  target(kind: TargetKind, key: string, shop?: string): Promise<TargetRecord>;
+  raise(kind: WorkItemKind, key: string, shop?: string): Promise<{ workItemId: string; generation: number }>;
+  target(kind: WorkItemKind, key: string, shop?: string): Promise<WorkItem>;
   /** The template that carries a location's marker. */
   templateOf(locationId: string, shop?: string): AddressTemplate | undefined;
   start(): Worker;
@@ -206,9 +206,9 @@ export async function createWorld({
       return location.locationId;
     },
     raise: (kind, key, shop = SHOP) =>
-      store.transaction((tables) => raiseTarget(services, tables, { shop, kind, key })),
+      store.transaction((tables) => requestWork(services, tables, { shop, kind, key })),
     async target(kind, key, shop = SHOP) {
-      return (await store.targets.find({ shop, kind, key }))!;
+      return (await store.workItems.find({ shop, kind, key }))!;
     },
     templateOf(locationId, shop = SHOP) {
       return [...account.templates.values()].find(({ alias_name }) => alias_name.includes(markerOf(shop, locationId)));

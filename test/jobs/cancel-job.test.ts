@@ -241,9 +241,13 @@ test("what a cancelled job leaves comes with the next look at everything, whatev
   const started = await startJob(world.services, { shop: SHOP, kind: "sync", carriers: null, locationIds: [key] });
   // A run found the shop shut.
   const why = { code: "shopify_refused", message: null, fields: null, requestId: null } as const;
-  await world.store.targets.update({ key }, { reason: { ...why, atMs: world.clock.nowMs() } });
+  await world.store.workItems.update({ key }, { reason: { ...why, atMs: world.clock.nowMs() } });
   await cancel(world, started.kind === "started" ? started.jobId : "");
-  expect(await world.target("location", key)).toMatchObject({ wanted: 1, seen: 0, dueAtMs: NEVER_MS });
+  expect(await world.target("location", key)).toMatchObject({
+    generation: 1,
+    observedGeneration: 0,
+    dueAtMs: NEVER_MS,
+  });
   await world.raise("reconcile", "shop");
   const worker = world.start();
   await world.settle();
@@ -259,8 +263,10 @@ describe("a job that is cancelled while it is still asking", () => {
     const worker = world.start();
     await world.settle(10 * 60_000);
     await world.clock.runWhile(worker.stop());
-    const targets = () => world.store.targets.list({ kind: kind === "sync" ? "location" : "verification" });
-    const before = (await targets()).filter(({ wanted, seen }) => wanted > seen).length;
+    const targets = () => world.store.workItems.list({ kind: kind === "sync" ? "location" : "verification" });
+    const before = (await targets()).filter(
+      ({ generation, observedGeneration }) => generation > observedGeneration,
+    ).length;
     const { transaction } = world.store;
     let transactions = 0;
     world.store.transaction = async (work) => {
@@ -277,7 +283,8 @@ describe("a job that is cancelled while it is still asking", () => {
     const view = await job(world, ended.id);
     expect(view).toMatchObject({ state: "cancelled", cancelled: 120, waiting: 0 });
     const due = (await targets()).filter(
-      ({ wanted, seen, dueAtMs }) => wanted > seen && dueAtMs <= world.clock.nowMs(),
+      ({ generation, observedGeneration, dueAtMs }) =>
+        generation > observedGeneration && dueAtMs <= world.clock.nowMs(),
     );
     expect(due.length).toBe(before);
   });

@@ -137,7 +137,7 @@ describe("saving an origin's details", () => {
     const world = await createWorld();
     const locationId = await newLocation(world);
     await save(world, await asShown(world, locationId));
-    const target = await world.target("location", locationId);
+    const item = await world.target("location", locationId);
     const reason = {
       code: "refused_by_service" as const,
       message: "no",
@@ -145,7 +145,7 @@ describe("saving an origin's details", () => {
       requestId: "r-1",
       atMs: 1,
     };
-    await world.store.targets.update({ id: target.id }, { state: "blocked", reason });
+    await world.store.workItems.update({ id: item.id }, { state: "blocked", reason });
     const view = (await readOrigin(world.services, { shop: SHOP, locationId }))!;
     expect(view.state).toBe("refused_by_service");
     expect(view.fields.find(({ field }) => field === "street1")!.serviceMessages).toEqual(["es muy larga"]);

@@ -176,10 +176,10 @@ describe("the row of a linked template that cannot be read", () => {
     await listed();
     world.start();
     await world.settle(60_000);
-    const target = await world.target("location", key);
-    expect(target.failures).toBeGreaterThan(1);
-    expect(target.reason).toMatchObject({ code: "unreadable" });
-    expect(target.reason!.requestId).not.toBeNull();
+    const item = await world.target("location", key);
+    expect(item.failures).toBeGreaterThan(1);
+    expect(item.reason).toMatchObject({ code: "unreadable" });
+    expect(item.reason!.requestId).not.toBeNull();
     expect((await connection()).failures).toBe(0);
     expect((await origin(key)).state).not.toBe("ready");
     world.malformed.clear();
@@ -210,7 +210,7 @@ describe("the row of a linked template that cannot be read", () => {
     await world.settle(3_600_000);
     expect(await world.store.verifications.count({ templateId, carrier: "fedex" })).toBe(1);
     expect((await world.store.links.find({ templateId }))!.missingSinceMs).toBeNull();
-    const [verification] = await world.store.targets.list({ shop: SHOP, kind: "verification", failures: { gt: 0 } });
+    const [verification] = await world.store.workItems.list({ shop: SHOP, kind: "verification", failures: { gt: 0 } });
     expect(verification).toMatchObject({ key: `connection-1:${templateId}`, reason: { code: "unreadable" } });
   });
 });

@@ -66,7 +66,7 @@ vi.mock("../../app/origins/refresh-origin.ts", () => ({
   ...useCase("refreshTemplate", null),
 }));
 vi.mock("../../app/origins/remove-template.ts", () => useCase("removeTemplate", { kind: "done" }));
-vi.mock("../../app/origins/resolve-difference.ts", () => useCase("settleDifference", { kind: "quiet" }));
+vi.mock("../../app/origins/resolve-difference.ts", () => useCase("resolveDifference", { kind: "quiet" }));
 vi.mock("../../app/origins/save-origin-details.ts", () => useCase("saveOriginDetails", { kind: "stale" }));
 vi.mock("../../app/origins/sync-origin.ts", () => useCase("syncOrigin", { kind: "quiet" }));
 vi.mock("../../app/origins/unlink-origin.ts", () => useCase("unlinkOrigin", "unlinked"));
@@ -237,7 +237,7 @@ describe("what a form sends is what its use case gets", () => {
     [
       "origin",
       sent.origin({ intent: "settle", choices: [{ field: "street1", choice: "ours", theirs: null }] }),
-      "settleDifference",
+      "resolveDifference",
       { ...one, choices: [{ field: "street1", choice: "ours", theirs: null }] },
     ],
     ["origin", sent.origin({ intent: "verify", carriers: ["FedEx"] }), "verifyOrigin", { ...one, carriers: ["fedex"] }],

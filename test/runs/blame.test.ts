@@ -11,7 +11,7 @@ import { mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import { HOUR_MS, MINUTE_MS, staged } from "../scenarios/worker/stuck-stage.ts";
 import type { Stage } from "../scenarios/worker/stuck-stage.ts";
 
-/** Whose failure it is: the connection's, or one target's. */
+/** Whose failure it is: the connection's, or one work item's. */
 
 const RESET: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
 const DENIED = "No tienes permiso";
@@ -165,7 +165,7 @@ describe("the service's own 403", () => {
       state: "blocked",
       reason: { code: "refused_by_service", message: DENIED },
     });
-    expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
     expect(stage.numberThere(1)).toBe("900");
     expect((await connectionOf(stage)).lastFaultAtMs).toBeNull();
     await world.clock.runWhile(stage.worker.stop());
@@ -194,9 +194,9 @@ describe("the service's own 403", () => {
     stage.stick(({ operation, templateId }) => operation === "get" && templateId === stuckId, FORBIDDEN);
     for (const index of [0, 1]) await stage.change(index, "900");
     await world.settle(MINUTE_MS);
-    const target = await world.target("location", keys[0]!);
-    expect(target).toMatchObject({ state: "active", reason: { code: "forbidden", message: DENIED } });
-    expect(target.failures).toBeGreaterThan(0);
+    const item = await world.target("location", keys[0]!);
+    expect(item).toMatchObject({ state: "active", reason: { code: "forbidden", message: DENIED } });
+    expect(item.failures).toBeGreaterThan(0);
     expect(stage.numberThere(1)).toBe("900");
     expect((await connectionOf(stage)).lastFaultAtMs).toBeNull();
     await world.clock.runWhile(stage.worker.stop());
@@ -213,9 +213,9 @@ describe("a refusal, where nothing else is due and the list fails of something e
       operation === "list" ? FAILS : templateId === stuckId ? EDGE : PROMPT;
     await stage.change(0, "900");
     await world.settle(5 * MINUTE_MS);
-    const target = await world.target("location", keys[0]!);
-    expect(target.reason?.code).toBe("edge_blocked");
-    expect(target.failures).toBeGreaterThan(2);
+    const item = await world.target("location", keys[0]!);
+    expect(item.reason?.code).toBe("edge_blocked");
+    expect(item.failures).toBeGreaterThan(2);
     expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
     await world.clock.runWhile(stage.worker.stop());
   });

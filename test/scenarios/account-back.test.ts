@@ -58,7 +58,7 @@ test("carriers that were asked before the account changed are listened to once i
   await world.settle(10 * MINUTE_MS);
   await connect(world, "client-1");
   await world.settle(MINUTE_MS);
-  const target = (await world.store.targets.find({ shop: SHOP, kind: "verification" }))!;
-  expect(target.dueAtMs).toBeLessThan(world.clock.nowMs() + 60 * MINUTE_MS);
+  const item = (await world.store.workItems.find({ shop: SHOP, kind: "verification" }))!;
+  expect(item.dueAtMs).toBeLessThan(world.clock.nowMs() + 60 * MINUTE_MS);
   await world.clock.runWhile(worker.stop());
 });

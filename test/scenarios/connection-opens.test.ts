@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
 import { AppError } from "../../app/domain/errors.ts";
-import type { TargetReason, VerificationRecord } from "../../app/domain/records.ts";
+import type { WorkItemReason, VerificationRecord } from "../../app/domain/records.ts";
 import { confirmAccount } from "../../app/account/confirm-account.ts";
 import { connectAccount } from "../../app/account/connect-account.ts";
 import { runNow } from "../../app/runs/run-now.ts";
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 const CODES = ["not_connected", "invalid_client", "secret_unreadable", "account_unconfirmed", "incomplete"] as const;
 
-const reasonOf = (code: TargetReason["code"]): TargetReason => ({
+const reasonOf = (code: WorkItemReason["code"]): WorkItemReason => ({
   code,
   message: null,
   fields: null,
@@ -29,8 +29,8 @@ async function blocked(world: World): Promise<string[]> {
   for (const [index, code] of CODES.entries()) {
     const key = await world.addLocation(index + 1);
     await world.raise("location", key);
-    const stopped = { seen: 1, pendingSinceMs: null, state: "blocked", reason: reasonOf(code) } as const;
-    await world.store.targets.update({ shop: SHOP, kind: "location", key }, stopped);
+    const stopped = { observedGeneration: 1, pendingSinceMs: null, state: "blocked", reason: reasonOf(code) } as const;
+    await world.store.workItems.update({ shop: SHOP, kind: "location", key }, stopped);
     keys.push(key);
   }
   return keys;
@@ -40,7 +40,7 @@ async function expectGoesOn(world: World, keys: string[]): Promise<void> {
   const targets = await Promise.all(keys.map((key) => world.target("location", key)));
   expect(targets.map(({ state }) => state)).toEqual(["active", "active", "active", "active", "blocked"]);
   for (const { dueAtMs, ...target } of targets.slice(0, -1)) {
-    expect(target).toMatchObject({ wanted: 2, reason: null, pendingSinceMs: expect.any(Number) });
+    expect(target).toMatchObject({ generation: 2, reason: null, pendingSinceMs: expect.any(Number) });
     expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
   }
 }
@@ -66,7 +66,7 @@ describe("before anything is looked at, what the closed connection had stopped g
 });
 
 describe("the questions to carriers of a connection that was set aside", () => {
-  const AT_REST = { wanted: 1, seen: 1, pendingSinceMs: null, dueAtMs: NEVER_MS } as const;
+  const AT_REST = { generation: 1, observedGeneration: 1, pendingSinceMs: null, dueAtMs: NEVER_MS } as const;
 
   /** Two templates of one client id while another one is in use: of the first a carrier has an open question. */
   async function setAside(question: VerificationRecord["question"]) {
@@ -79,7 +79,7 @@ describe("the questions to carriers of a connection that was set aside", () => {
     for (const templateId of ["template-1", "template-2"]) {
       const key = verificationKey("connection-1", templateId);
       await world.raise("verification", key);
-      await world.store.targets.update({ shop: SHOP, kind: "verification", key }, AT_REST);
+      await world.store.workItems.update({ shop: SHOP, kind: "verification", key }, AT_REST);
     }
     return world;
   }
@@ -90,7 +90,7 @@ describe("the questions to carriers of a connection that was set aside", () => {
     const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
     await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
     const { dueAtMs, ...open } = await world.target("verification", verificationKey("connection-1", "template-1"));
-    expect(open).toMatchObject({ wanted: 2, seen: 1, pendingSinceMs: expect.any(Number) });
+    expect(open).toMatchObject({ generation: 2, observedGeneration: 1, pendingSinceMs: expect.any(Number) });
     expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
     const rest = await world.target("verification", verificationKey("connection-1", "template-2"));
     expect(rest).toMatchObject(AT_REST);
@@ -115,13 +115,13 @@ describe("a run that ends after the connection has opened", () => {
     Object.assign(world.services, { store: { ...store, connections: { ...store.connections, find } } });
     const raised = await world.raise("location", key);
     await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
-    expect(await world.target("location", key)).toMatchObject({ state: "active", seen: 1 });
+    expect(await world.target("location", key)).toMatchObject({ state: "active", observedGeneration: 1 });
     expect(world.calls).toEqual(["create"]);
   });
 
   test.each([
-    ["another version of the connection", 1, { state: "active", seen: 1 }],
-    ["the same one, it stops: another run would meet the same", 0, { state: "blocked", seen: 1 }],
+    ["another version of the connection", 1, { state: "active", observedGeneration: 1 }],
+    ["the same one, it stops: another run would meet the same", 0, { state: "blocked", observedGeneration: 1 }],
   ])("over %s", async (_title, versions, after) => {
     const world = await createWorld();
     const key = await world.addLocation(1);

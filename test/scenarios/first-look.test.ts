@@ -12,7 +12,7 @@ test("locations that nobody confirmed become known without a run of their own, h
   const worker = world.start();
   await world.settle(5_000);
   expect(await world.store.locations.count({ shop: SHOP })).toBe(300);
-  expect(await world.store.targets.count({ shop: SHOP, kind: "location" })).toBe(0);
+  expect(await world.store.workItems.count({ shop: SHOP, kind: "location" })).toBe(0);
   expect(world.calls).toEqual(["list"]);
   await world.clock.runWhile(worker.stop());
 });

@@ -44,7 +44,7 @@ import { runNow } from "../../app/runs/run-now.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
 import { saveSettings } from "../../app/shop/save-settings.ts";
 import { saveTemplate } from "../../app/by-hand/save-template.ts";
-import { settleDifference } from "../../app/origins/resolve-difference.ts";
+import { resolveDifference } from "../../app/origins/resolve-difference.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import { submitDraft } from "../../app/by-hand/submit-draft.ts";
 import { syncOrigin } from "../../app/origins/sync-origin.ts";
@@ -68,7 +68,7 @@ interface Theirs {
   template: AddressTemplate;
   draftId: string;
   jobId: string;
-  targetId: string;
+  workItemId: string;
   readFrom: string;
 }
 
@@ -144,7 +144,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
   "remove-template": (services, { templateId }) => removeTemplate(services, { shop, draftId: "new", templateId }),
   "request-verification": (services, { templateId }) =>
     requestVerification(services, { shop, templateId, carriers: ["fedex"] }),
-  "run-now": (services, { targetId }) => runNow(services, { shop, targetId, generation: 1 }),
+  "run-now": (services, { workItemId }) => runNow(services, { shop, workItemId, generation: 1 }),
   "save-origin-details": (services, { locationId, readFrom }) =>
     saveOriginDetails(services, {
       shop,
@@ -167,7 +167,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
       base: template,
     }),
   "resolve-difference": (services, { locationId }) =>
-    settleDifference(services, { shop, locationId, choices: [{ field: "name", choice: "ours", theirs: null }] }),
+    resolveDifference(services, { shop, locationId, choices: [{ field: "name", choice: "ours", theirs: null }] }),
   "start-job": (services, { locationId }) =>
     startJob(services, { shop, kind: "sync", carriers: ["fedex"], locationIds: [locationId] }),
   "submit-draft": async (services, { templateId, template }) => {
@@ -227,7 +227,7 @@ async function twoShops(
   const known = [...world.account.templates.keys()];
   const snapshot = async () => {
     const rows: Record<string, unknown> = { there: known.map((id) => world.account.templates.get(id) ?? null) };
-    for (const table of TABLES) rows[table] = await (store[table] as Tables["targets"]).list({ shop: SHOP });
+    for (const table of TABLES) rows[table] = await (store[table] as Tables["workItems"]).list({ shop: SHOP });
     return JSON.parse(JSON.stringify(rows)) as unknown;
   };
   const theirs: Theirs = {
@@ -236,7 +236,7 @@ async function twoShops(
     template,
     draftId: "theirs",
     jobId: "job-1",
-    targetId: raised.targetId,
+    workItemId: raised.workItemId,
     readFrom: addressText(location.address),
   };
   return { world, theirs, snapshot };
@@ -250,8 +250,8 @@ const TABLES = [
   "links",
   "templates",
   "verifications",
-  "targets",
-  "intents",
+  "workItems",
+  "pendingWrites",
   "receipts",
   "drafts",
   "activity",
@@ -266,8 +266,8 @@ describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s
     const answer = await world.clock.runWhile(
       Promise.resolve(ATTEMPTS[name]!(world.services, theirs)).catch((error: unknown) => String(error)),
     );
-    for (const { id, wanted } of await world.store.targets.list({ shop: INTRUDER })) {
-      await world.clock.runWhile(runNow(world.services, { shop: INTRUDER, targetId: id, generation: wanted }));
+    for (const { id, generation } of await world.store.workItems.list({ shop: INTRUDER })) {
+      await world.clock.runWhile(runNow(world.services, { shop: INTRUDER, workItemId: id, generation }));
     }
     await world.settle(10_000);
     expect(await snapshot()).toEqual(before);

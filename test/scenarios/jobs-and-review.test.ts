@@ -10,7 +10,7 @@ import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
 import type { ReviewView } from "../../app/views/review.ts";
-import { claimTarget } from "../../app/runs/claim.ts";
+import { claimWorkItem } from "../../app/runs/claim.ts";
 import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fakes/records.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -85,7 +85,7 @@ describe("a bulk job", () => {
     expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject(counts);
     const targets = await Promise.all(ids.map((id) => world.target("location", id)));
     const runs = await Promise.all(
-      targets.map(({ id }) => claimTarget(world.services, { targetId: id, owner: "somebody" })),
+      targets.map(({ id }) => claimWorkItem(world.services, { workItemId: id, owner: "somebody" })),
     );
     expect(runs.map((run) => run !== null)).toEqual([true, false, false]);
     // What is not in step is still wanted: the list must not call it ready.

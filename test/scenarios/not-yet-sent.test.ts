@@ -101,9 +101,9 @@ test("a difference that is shown stays shown, and one that is settled with their
   await world.raise("reconcile", "shop");
   await world.settle();
   expect(await listed()).toBe("drift");
-  const { settleDifference } = await import("../../app/origins/resolve-difference.ts");
+  const { resolveDifference } = await import("../../app/origins/resolve-difference.ts");
   const choices = [{ field: "reference", theirs: "Puerta roja", choice: "theirs" }] as const;
-  await world.clock.runWhile(settleDifference(world.services, { shop: SHOP, locationId: key, choices: [...choices] }));
+  await world.clock.runWhile(resolveDifference(world.services, { shop: SHOP, locationId: key, choices: [...choices] }));
   await world.settle();
   expect(await listed()).toBe("ready");
 });

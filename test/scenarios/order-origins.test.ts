@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { finishDetails } from "../../app/pages/finish-details.ts";
 import type { FinishedDetails } from "../../app/pages/finish-details.ts";
 import { readOrderOrigins } from "../../app/pages/read-order-origins.ts";
-import { detailsRecord, locationGid, locationRecord, SHOP, targetRecord } from "../fakes/records.ts";
+import { detailsRecord, locationGid, locationRecord, SHOP, workItemRecord } from "../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -85,8 +85,8 @@ describe("what an order page is told", () => {
       requestId: null,
       atMs: 1,
     } as const;
-    await world.store.targets.insert(
-      targetRecord({ key: id, wanted: 1, seen: 1, state: "blocked", reason: reason as never }),
+    await world.store.workItems.insert(
+      workItemRecord({ key: id, generation: 1, observedGeneration: 1, state: "blocked", reason: reason as never }),
     );
     const { form, state } = await first(world, id);
     expect([state, form!.fields]).toEqual([

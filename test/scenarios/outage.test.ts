@@ -39,7 +39,7 @@ test("a service that is down for three hours: every change arrives after it, and
   // One probe a minute, each tried three times by the transport.
   expect(requests).toBeLessThan(3 * 3 * 60 + 60);
   expect((await world.store.connections.find({ shop: SHOP }))!.failures).toBeGreaterThan(3);
-  for (const target of await world.store.targets.list({ shop: SHOP })) expect(target.state).toBe("active");
+  for (const item of await world.store.workItems.list({ shop: SHOP })) expect(item.state).toBe("active");
 
   await world.settle(5 * 60_000);
   for (const [index, key] of keys.entries())

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { composeOrigin } from "../../app/domain/address/compose.ts";
 import { draftFor } from "../../app/domain/plan/plan.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
-import type { LinkRecord, TargetRecord } from "../../app/domain/records.ts";
+import type { LinkRecord, WorkItem } from "../../app/domain/records.ts";
 import { templateWith, valuesOfDraft } from "../../app/domain/plan/three-way.ts";
 import { dismissGuide } from "../../app/shop/dismiss-guide.ts";
 import { readActivity } from "../../app/pages/read-activity.ts";
@@ -21,7 +21,7 @@ import {
   locationGid,
   locationRecord,
   shopRecord,
-  targetRecord,
+  workItemRecord,
   templateRecord,
   verificationRecord,
 } from "../fakes/records.ts";
@@ -44,7 +44,7 @@ async function keepTemplateOf(world: World, number: number) {
 async function origin(
   world: World,
   number: number,
-  over: { link?: Partial<LinkRecord> | null; target?: Partial<TargetRecord>; confirmed?: boolean } = {},
+  over: { link?: Partial<LinkRecord> | null; target?: Partial<WorkItem>; confirmed?: boolean } = {},
 ) {
   const locationId = locationGid(number);
   const nowMs = world.clock.nowMs();
@@ -66,14 +66,14 @@ async function origin(
     id: `target-${number}`,
     kind: "location",
     key: locationId,
-    wanted: 1,
-    seen: 1,
+    generation: 1,
+    observedGeneration: 1,
     state: "active",
     leaseOwner: null,
     leaseUntilMs: null,
     reason: null,
   } as const;
-  await world.store.targets.insert(targetRecord({ ...target, ...over.target }));
+  await world.store.workItems.insert(workItemRecord({ ...target, ...over.target }));
 }
 
 const verified = (world: World, number: number, outcome: "accepted" | "refused") =>
@@ -114,7 +114,7 @@ describe("home", () => {
   test("tells how long the queue takes, at two requests a second", async () => {
     const world = await createWorld();
     for (const number of [1, 2, 3, 4, 5])
-      await origin(world, number, { target: { wanted: 2, dueAtMs: world.clock.nowMs() } });
+      await origin(world, number, { target: { generation: 2, dueAtMs: world.clock.nowMs() } });
     const { queue } = await home(world);
     expect(queue.waiting).toBe(5);
     expect(queue.leftMs).toBeGreaterThan(3_000);
@@ -208,13 +208,13 @@ describe("settings", () => {
       { field: "name", from: "Ana Pérez", to: "Luz" },
       { field: "phone", from: null, to: "33 3615 0000" },
     ]);
-    expect((await world.target("reconcile", "shop")).wanted).toBe(1);
+    expect((await world.target("reconcile", "shop")).generation).toBe(1);
   });
 
   test("of the language alone wake nothing", async () => {
     const world = await createWorld();
     await saveSettings(world.services, { shop: SHOP, revision: 0, settings: settings({ language: "en" }) });
-    expect(await world.store.targets.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.workItems.count({ shop: SHOP })).toBe(0);
   });
 
   test("that are malformed are refused beside their field; a doubtful RFC is not", async () => {

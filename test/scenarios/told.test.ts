@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { waitingWords } from "../../app/components/shell/waiting-words.ts";
 import { isWaitReason, TOLD } from "../../app/domain/told.ts";
-import type { TargetReason, TargetRecord } from "../../app/domain/records.ts";
+import type { WorkItemReason, WorkItem } from "../../app/domain/records.ts";
 import { addLanguage, languageInstance } from "../../app/i18n/i18n.ts";
 import englishWords from "../../app/i18n/locales/en.ts";
 import spanishWords from "../../app/i18n/locales/es-MX.ts";
@@ -16,7 +16,7 @@ import {
   linkRecord,
   locationGid,
   locationRecord,
-  targetRecord,
+  workItemRecord,
   templateRecord,
 } from "../fakes/records.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
@@ -28,11 +28,11 @@ addLanguage("en", englishWords);
 addLanguage("es-MX", spanishWords);
 
 const MINUTE_MS = 60_000;
-const CODES = Object.keys(TOLD) as TargetReason["code"][];
+const CODES = Object.keys(TOLD) as WorkItemReason["code"][];
 const WHO_STANDS = ["location", "template", "verification", "reconcile"] as const;
 
 /** A location that is in step with its template, and a change by hand to that template. */
-async function staged(target: Partial<TargetRecord>): Promise<World> {
+async function staged(target: Partial<WorkItem>): Promise<World> {
   const world = await createWorld({ policies: { carriers: [] } });
   const nowMs = world.clock.nowMs();
   const locationId = locationGid(1);
@@ -44,11 +44,11 @@ async function staged(target: Partial<TargetRecord>): Promise<World> {
   );
   await world.store.templates.insert(templateRecord({ templateId: template.id, template }));
   await world.store.drafts.insert(draftRecord({ operation: "update", templateId: template.id }));
-  await world.store.targets.insert(targetRecord({ key: keyOf(target.kind, template.id), ...target }));
+  await world.store.workItems.insert(workItemRecord({ key: keyOf(target.kind, template.id), ...target }));
   return world;
 }
 
-function keyOf(kind: TargetRecord["kind"] | undefined, templateId: string): string {
+function keyOf(kind: WorkItem["kind"] | undefined, templateId: string): string {
   switch (kind) {
     case "template":
       return "draft-1";
@@ -61,16 +61,16 @@ function keyOf(kind: TargetRecord["kind"] | undefined, templateId: string): stri
   }
 }
 
-const reasonOf = (world: World, code: TargetReason["code"]): TargetReason => ({
+const reasonOf = (world: World, code: WorkItemReason["code"]): WorkItemReason => ({
   ...{ code, message: "Servicio en mantenimiento", fields: null, requestId: "request-7" },
   atMs: world.clock.nowMs() - MINUTE_MS,
 });
 
-async function stand(kind: TargetRecord["kind"], code: TargetReason["code"], over: Partial<TargetRecord>) {
+async function stand(kind: WorkItem["kind"], code: WorkItemReason["code"], over: Partial<WorkItem>) {
   const world = await staged({ kind });
   const nowMs = world.clock.nowMs();
   const reason = reasonOf(world, code);
-  await world.store.targets.update({ shop: SHOP, kind }, { reason, dueAtMs: nowMs + MINUTE_MS, ...over });
+  await world.store.workItems.update({ shop: SHOP, kind }, { reason, dueAtMs: nowMs + MINUTE_MS, ...over });
   const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
   return { world, told: [...home.needs, ...home.troubles].map(({ failure }) => failure) };
 }
@@ -80,7 +80,7 @@ describe.each(WHO_STANDS)("a %s that something was asked of eleven minutes ago",
 
   test.each(CODES)("and that waits (%s) is on Home, with the reason and since when", async (code) => {
     const pendingSinceMs = longAgo(await createWorld());
-    const { told } = await stand(kind, code, { wanted: 2, seen: 1, pendingSinceMs });
+    const { told } = await stand(kind, code, { generation: 2, observedGeneration: 1, pendingSinceMs });
     expect(told).toMatchObject([{ code, serviceMessage: "Servicio en mantenimiento", requestId: "request-7" }]);
     expect(told[0]!.sinceMs).not.toBeNull();
   });
@@ -88,7 +88,12 @@ describe.each(WHO_STANDS)("a %s that something was asked of eleven minutes ago",
   test.each(CODES)("and that has failed once since it began to go itself (%s) is on Home", async (code) => {
     const world = await createWorld();
     const failing = { failures: 1, failingSinceMs: world.clock.nowMs() - MINUTE_MS };
-    const { told } = await stand(kind, code, { wanted: 2, seen: 1, pendingSinceMs: longAgo(world), ...failing });
+    const { told } = await stand(kind, code, {
+      generation: 2,
+      observedGeneration: 1,
+      pendingSinceMs: longAgo(world),
+      ...failing,
+    });
     expect(told).toMatchObject([{ code }]);
   });
 });
@@ -96,8 +101,8 @@ describe.each(WHO_STANDS)("a %s that something was asked of eleven minutes ago",
 test("what waits for a service that has answered nothing since is told by the banner of the connection, and by that alone", async () => {
   const nowMs = (await createWorld()).clock.nowMs();
   const { world } = await stand("location", "transport", {
-    wanted: 2,
-    seen: 1,
+    generation: 2,
+    observedGeneration: 1,
     pendingSinceMs: nowMs - 11 * MINUTE_MS,
   });
   const home = async (lastSuccessAtMs: number) => {
@@ -111,10 +116,10 @@ test("what waits for a service that has answered nothing since is told by the ba
 });
 
 /** What its owner, or another run, has mended since: the origin is shown to move. */
-const MENDED: readonly TargetReason["code"][] = ["incomplete", "unconfirmed", "conflict", "missing_there"];
+const MENDED: readonly WorkItemReason["code"][] = ["incomplete", "unconfirmed", "conflict", "missing_there"];
 
 describe.each(WHO_STANDS)("a %s that was stopped by what holds no longer", (kind) => {
-  const stopped = { wanted: 1, seen: 1, state: "blocked", pendingSinceMs: null } as const;
+  const stopped = { generation: 1, observedGeneration: 1, state: "blocked", pendingSinceMs: null } as const;
 
   test.each(CODES.filter((code) => !MENDED.includes(code)))("is on Home (%s)", async (code) => {
     const { world, told } = await stand(kind, code, stopped);
@@ -127,7 +132,12 @@ describe.each(WHO_STANDS)("a %s that was stopped by what holds no longer", (kind
 });
 
 test.each(MENDED)("an origin that was stopped (%s), which has been mended since, is under way", async (code) => {
-  const { world } = await stand("location", code, { wanted: 1, seen: 1, state: "blocked", pendingSinceMs: null });
+  const { world } = await stand("location", code, {
+    generation: 1,
+    observedGeneration: 1,
+    state: "blocked",
+    pendingSinceMs: null,
+  });
   expect((await readHome(world.services, { shop: SHOP, orderAccess: true }))!.origins).toMatchObject({
     ready: 0,
     underWay: 1,
@@ -135,7 +145,7 @@ test.each(MENDED)("an origin that was stopped (%s), which has been mended since,
 });
 
 describe("its own page", () => {
-  const pending = { wanted: 2, seen: 1 };
+  const pending = { generation: 2, observedGeneration: 1 };
 
   test.each(CODES.filter(isWaitReason))("of a location says that it waits, and for what (%s)", async (code) => {
     const { world } = await stand("location", code, pending);

@@ -24,14 +24,14 @@ async function furnish(world: World, days: number, name: string) {
   await store.jobs.insert(records.jobRecord({ id: name, state: "done", createdAtMs: atMs, endedAtMs: atMs }));
   await store.jobItems.insert(records.jobItemRecord({ jobId: name, state: "done" }));
   await store.drafts.insert(records.draftRecord({ id: name, createdAtMs: atMs, endedAtMs: atMs }));
-  await store.targets.insert(records.targetRecord({ id: `d-${name}`, kind: "template", key: name, ...idle }));
+  await store.workItems.insert(records.workItemRecord({ id: `d-${name}`, kind: "template", key: name, ...idle }));
   await store.drafts.insert(records.draftRecord({ id: `lost-${name}`, createdAtMs: atMs }));
   const key = verificationKey("connection-1", name);
-  await store.targets.insert(records.targetRecord({ id: `v-${name}`, kind: "verification", key, ...idle }));
+  await store.workItems.insert(records.workItemRecord({ id: `v-${name}`, kind: "verification", key, ...idle }));
   await store.verifications.insert(records.verificationRecord({ templateId: name, changedAtMs: atMs }));
 }
 
-const COUNTED = ["activity", "receipts", "jobs", "jobItems", "drafts", "targets", "verifications"] as const;
+const COUNTED = ["activity", "receipts", "jobs", "jobItems", "drafts", "workItems", "verifications"] as const;
 async function counts(world: World) {
   const found: Record<string, number> = {};
   for (const table of COUNTED) found[table] = await world.store[table].count({ shop: SHOP });
@@ -76,13 +76,15 @@ describe("what is old goes", () => {
     const { store } = world;
     const atMs = ago(world, 60);
     await store.drafts.insert(records.draftRecord({ id: "blocked", createdAtMs: atMs }));
-    await store.targets.insert(records.targetRecord({ id: "1", kind: "template", key: "blocked", state: "blocked" }));
+    await store.workItems.insert(
+      records.workItemRecord({ id: "1", kind: "template", key: "blocked", state: "blocked" }),
+    );
     await store.drafts.insert(records.draftRecord({ id: "unclear", createdAtMs: atMs, endedAtMs: atMs }));
-    await store.targets.insert(records.targetRecord({ id: "2", kind: "template", key: "unclear" }));
-    await store.intents.insert(records.intentRecord({ targetId: "2" }));
+    await store.workItems.insert(records.workItemRecord({ id: "2", kind: "template", key: "unclear" }));
+    await store.pendingWrites.insert(records.pendingWriteRecord({ workItemId: "2" }));
     await forget(world);
     expect((await store.drafts.list({})).map(({ id }) => id).sort()).toEqual(["blocked", "unclear"]);
-    expect(await store.targets.count({})).toBe(2);
+    expect(await store.workItems.count({})).toBe(2);
   });
 
   test("what is followed of a template that is there stays; with its connection gone it goes", async () => {
@@ -97,10 +99,10 @@ describe("what is old goes", () => {
       await store.templates.insert(records.templateRecord(row));
       await store.verifications.insert(records.verificationRecord({ ...row, changedAtMs: ago(world, 50) }));
       const target = { id, kind: "verification", key, updatedAtMs: ago(world, 50) } as const;
-      await store.targets.insert(records.targetRecord(target));
+      await store.workItems.insert(records.workItemRecord(target));
     }
     await forget(world);
-    expect((await store.targets.list({})).map(({ id }) => id)).toEqual(["there"]);
+    expect((await store.workItems.list({})).map(({ id }) => id)).toEqual(["there"]);
     expect((await store.verifications.list({})).map(({ templateId }) => templateId)).toEqual(["there"]);
   });
 });

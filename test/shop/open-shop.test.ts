@@ -11,7 +11,10 @@ test("what Shopify's refusal had stopped goes on at once, before the address boo
     const key = await world.addLocation(index + 1);
     await world.raise("location", key);
     const reason = { code, message: null, fields: null, requestId: null, atMs: 0 };
-    await world.store.targets.update({ shop: SHOP, kind: "location", key }, { seen: 1, state: "blocked", reason });
+    await world.store.workItems.update(
+      { shop: SHOP, kind: "location", key },
+      { observedGeneration: 1, state: "blocked", reason },
+    );
     keys.push(key);
   }
   await world.store.transaction((tables) => openShop(world.services, tables, { shop: SHOP }));

@@ -27,7 +27,7 @@ describe("a webhook", () => {
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("accepted");
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("duplicate");
     }
-    expect((await world.target("location", locationGid(1))).wanted).toBe(6);
+    expect((await world.target("location", locationGid(1))).generation).toBe(6);
   });
 
   test("of an unknown shop does nothing", async () => {
@@ -35,7 +35,7 @@ describe("a webhook", () => {
     expect(await receiveWebhook(world.services, say("locations/update", "w", { id: 1 }, "nobody.myshopify.com"))).toBe(
       "unknown_shop",
     );
-    expect(await world.store.targets.count({})).toBe(0);
+    expect(await world.store.workItems.count({})).toBe(0);
   });
 
   test.each([[null], ["text"], [{}], [{ id: "x" }], [{ id: { deep: 1 } }], [[1]]])(
@@ -43,7 +43,7 @@ describe("a webhook", () => {
     async (payload) => {
       const world = await createWorld();
       expect(await receiveWebhook(world.services, say("locations/update", "w", payload))).toBe("accepted");
-      expect(await world.store.targets.count({})).toBe(0);
+      expect(await world.store.workItems.count({})).toBe(0);
     },
   );
 
@@ -75,7 +75,7 @@ describe("a webhook", () => {
     const log = { ...world.services.log, warn: (fields: Record<string, unknown>) => void warned.push(fields) };
     expect(await receiveWebhook({ ...world.services, log }, hook(topic, payload))).toBe("another_shop");
     expect(warned).toMatchObject([{ shop: SHOP, topic }]);
-    expect(await world.store.targets.count({})).toBe(0);
+    expect(await world.store.workItems.count({})).toBe(0);
     expect(await world.store.activity.count({})).toBe(0);
     expect((await world.store.shops.find({ shop: SHOP }))!.uninstallToldAtMs).toBeNull();
   });
@@ -89,7 +89,7 @@ describe("a webhook", () => {
     const world = await createWorld();
     expect(await receiveWebhook(world.services, hook(topic, payload))).toBe("accepted");
     expect(await receiveWebhook(world.services, hook(topic, payload))).toBe("duplicate");
-    expect(await world.target(kind, "shop")).toMatchObject({ wanted: 1, seen: 0 });
+    expect(await world.target(kind, "shop")).toMatchObject({ generation: 1, observedGeneration: 0 });
   });
 
   test("shop/redact of a shop nobody knows does nothing", async () => {
@@ -105,7 +105,7 @@ describe("a webhook", () => {
     const world = await createWorld();
     await receiveWebhook(world.services, say("app/scopes_update", "w"));
     await receiveWebhook(world.services, say("APP_SCOPES_UPDATE", "w2"));
-    expect((await world.target("reconcile", "shop")).wanted).toBe(2);
+    expect((await world.target("reconcile", "shop")).generation).toBe(2);
   });
 });
 

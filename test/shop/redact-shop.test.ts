@@ -49,7 +49,7 @@ async function expectErased(world: World): Promise<void> {
     store.connections.count(own),
     store.details.count(own),
     store.links.count(own),
-    store.targets.count(own),
+    store.workItems.count(own),
     store.activity.count(own),
     store.receipts.count(own),
   ]);

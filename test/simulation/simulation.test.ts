@@ -9,7 +9,7 @@ import {
   linkRecord,
   shopRecord,
   SHOP,
-  targetRecord,
+  workItemRecord,
   templateRecord,
 } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
@@ -134,13 +134,13 @@ test.each([
   const database = createMemoryDatabase();
   const store = database.open();
   await store.shops.insert(shopRecord());
-  const target = targetRecord({ kind: "location", wanted });
-  await store.targets.insert(target);
-  const item = jobItemRecord({ targetId: target.id, generation: 1, confirmed, state: "cancelled" });
+  const target = workItemRecord({ kind: "location", generation: wanted });
+  await store.workItems.insert(target);
+  const item = jobItemRecord({ workItemId: target.id, generation: 1, confirmed, state: "cancelled" });
   await store.jobItems.insert(item);
   const cancelled: CancelledItem[] = [];
   noteCancelled({ database, known: { cancelled } }, item.jobId);
-  expect(cancelled.map(({ targetId }) => targetId)).toEqual(isNoted ? [target.id] : []);
+  expect(cancelled.map(({ workItemId }) => workItemId)).toEqual(isNoted ? [target.id] : []);
 });
 
 test.each([
@@ -160,7 +160,7 @@ test.each([
     const at = { shop: SHOP, connectionId: connection.id, templateId: template.id };
     await store.links.insert(linkRecord({ ...at, locationId }));
     await store.templates.insert(templateRecord({ ...at, template, disputedSinceMs }));
-    await store.targets.insert(targetRecord({ shop: SHOP, kind: "location", key: locationId, leaseOwner }));
+    await store.workItems.insert(workItemRecord({ shop: SHOP, kind: "location", key: locationId, leaseOwner }));
     const account = {
       templates: new Map([[template.id, template]]),
       askedFor: new Map([[`${template.id} fedex`, ["another address"]]]),

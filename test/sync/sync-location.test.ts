@@ -3,7 +3,7 @@ import { markerIn, markerOf } from "../../app/domain/marker.ts";
 import type { LinkRecord } from "../../app/domain/records.ts";
 import { keepTemplate } from "../../app/book/read-book.ts";
 import { runNow } from "../../app/runs/run-now.ts";
-import { settleDifference } from "../../app/origins/resolve-difference.ts";
+import { resolveDifference } from "../../app/origins/resolve-difference.ts";
 import { refOf } from "../../app/runs/circuit-breaker.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
 import type { Fate, Operation } from "../fakes/shipping/network.ts";
@@ -58,7 +58,7 @@ describe("a location becomes a template", () => {
       area_level3: "Americana",
     });
     expect(await linkOf(world, key)).toMatchObject({ templateId: template!.id, how: "created", differences: [] });
-    expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
     const [line] = await world.store.activity.list({ shop: SHOP, kind: "template_created" });
     expect(line).toMatchObject({ locationId: key, outcome: "done", templateId: template!.id });
     expect(line!.fields).toContainEqual({ field: "street_number", from: null, to: "101" });
@@ -149,7 +149,7 @@ describe("somebody else's words", () => {
     await run(world, key);
     const choices = [{ field: "street_number" as const, choice, theirs: "9 bis" }];
     const settled = await world.clock.runWhile(
-      settleDifference(world.services, { shop: SHOP, locationId: key, choices }),
+      resolveDifference(world.services, { shop: SHOP, locationId: key, choices }),
     );
     expect(settled).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.templateOf(key)!.address.street_number).toBe(there);
@@ -254,7 +254,7 @@ describe("an unclear end", () => {
   test("of a create is waited out, then looked for, and adopted instead of made again", async () => {
     once(world, "create", LOST_REPLY);
     expect((await run(world, key)).kind).toBe("under_way");
-    expect(await world.store.intents.count({ shop: SHOP })).toBe(1);
+    expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(1);
     expect((await world.target("location", key)).reason!.code).toBe("transport");
     const before = world.calls.length;
     await world.clock.runFor(60_000);
@@ -266,7 +266,7 @@ describe("an unclear end", () => {
     expect(world.calls).toEqual(["create", "list", "list"]);
     expect(world.account.templates.size).toBe(1);
     expect(await linkOf(world, key)).toMatchObject({ how: "created" });
-    expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
   });
 
   test("of a create that never was leads to one, once", async () => {
@@ -300,7 +300,7 @@ describe("an unclear end", () => {
     expect(await run(world, key)).toEqual({ kind: "done" });
     expect(world.calls).toEqual(["create", "create"]);
     expect(world.account.templates.size).toBe(1);
-    expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+    expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
   });
 });
 

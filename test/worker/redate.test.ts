@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
-import type { TargetKind } from "../../app/domain/records.ts";
+import type { WorkItemKind } from "../../app/domain/records.ts";
 import { resumeQuarantines } from "../../app/runs/quarantines.ts";
 import { redate } from "../../app/worker/redate.ts";
 import { pullBack } from "../../app/worker/stamps.ts";
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 describe("dated further away than it ever is", () => {
-  test.each<[TargetKind, number, boolean]>([
+  test.each<[WorkItemKind, number, boolean]>([
     ["location", YEAR_MS, true],
     ["location", HOUR_MS, true],
     ["location", HOUR_MS / 4, false],
@@ -25,33 +25,33 @@ describe("dated further away than it ever is", () => {
     ["reconcile", 6 * HOUR_MS, false],
   ])("a %s that is due in %d ms is due now: %s", async (kind, inMs, dueNow) => {
     const { store, services, clock } = await createWorld();
-    await store.targets.insert(records.targetRecord({ kind, dueAtMs: clock.nowMs() + inMs }));
+    await store.workItems.insert(records.workItemRecord({ kind, dueAtMs: clock.nowMs() + inMs }));
     await redate(services);
-    expect((await store.targets.find({ kind }))!.dueAtMs - clock.nowMs()).toBe(dueNow ? 0 : inMs);
+    expect((await store.workItems.find({ kind }))!.dueAtMs - clock.nowMs()).toBe(dueNow ? 0 : inMs);
   });
 
   test("what is due never, parked or leased is left alone", async () => {
     const { store, services, clock } = await createWorld();
     const leaseUntilMs = clock.nowMs() + 50_000;
     const [farMs, lease] = [clock.nowMs() + YEAR_MS, { leaseOwner: "a", leaseUntilMs, dueAtMs: leaseUntilMs }];
-    await store.targets.insert(records.targetRecord({ id: "1", key: "1", dueAtMs: NEVER_MS }));
-    await store.targets.insert(records.targetRecord({ id: "2", key: "2", state: "parked", dueAtMs: farMs }));
-    await store.targets.insert(records.targetRecord({ id: "3", key: "3", ...lease }));
-    const before = await store.targets.list({});
+    await store.workItems.insert(records.workItemRecord({ id: "1", key: "1", dueAtMs: NEVER_MS }));
+    await store.workItems.insert(records.workItemRecord({ id: "2", key: "2", state: "parked", dueAtMs: farMs }));
+    await store.workItems.insert(records.workItemRecord({ id: "3", key: "3", ...lease }));
+    const before = await store.workItems.list({});
     expect(await redate(services)).toBe(0);
-    expect(await store.targets.list({})).toEqual(before);
+    expect(await store.workItems.list({})).toEqual(before);
   });
 
   test("a lease, a quarantine and a connection's rest last their longest from now", async () => {
     const { store, services, clock } = await createWorld();
     const farMs = clock.nowMs() + YEAR_MS;
-    await store.targets.insert(records.targetRecord({ leaseOwner: "a", leaseUntilMs: farMs, dueAtMs: farMs }));
-    await store.intents.insert(records.intentRecord({ quarantineUntilMs: farMs }));
+    await store.workItems.insert(records.workItemRecord({ leaseOwner: "a", leaseUntilMs: farMs, dueAtMs: farMs }));
+    await store.pendingWrites.insert(records.pendingWriteRecord({ quarantineUntilMs: farMs }));
     await store.connections.update({ shop: SHOP }, { backoffUntilMs: farMs });
     await redate(services);
     const leaseEndsMs = clock.nowMs() + 60_000;
-    expect(await store.targets.find({})).toMatchObject({ leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
-    expect((await store.intents.find({}))!.quarantineUntilMs).toBe(clock.nowMs() + SETTINGS.quarantineMs);
+    expect(await store.workItems.find({})).toMatchObject({ leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
+    expect((await store.pendingWrites.find({}))!.quarantineUntilMs).toBe(clock.nowMs() + SETTINGS.quarantineMs);
     expect((await store.connections.find({}))!.backoffUntilMs).toBe(clock.nowMs() + 60_000);
   });
 
@@ -65,13 +65,19 @@ describe("dated further away than it ever is", () => {
 });
 
 describe("written later than now, by a clock that was ahead", () => {
-  test.each<TargetKind>(["verification", "reconcile", "location", "uninstall"])("a %s is due now", async (kind) => {
+  test.each<WorkItemKind>(["verification", "reconcile", "location", "uninstall"])("a %s is due now", async (kind) => {
     const { store, services, clock } = await createWorld();
     const nowMs = clock.nowMs();
-    const target = { kind, wanted: 2, seen: 1, updatedAtMs: nowMs + HOUR_MS, dueAtMs: nowMs + HOUR_MS + 1_000 };
-    await store.targets.insert(records.targetRecord(target));
+    const target = {
+      kind,
+      generation: 2,
+      observedGeneration: 1,
+      updatedAtMs: nowMs + HOUR_MS,
+      dueAtMs: nowMs + HOUR_MS + 1_000,
+    };
+    await store.workItems.insert(records.workItemRecord(target));
     expect(await redate(services)).toBe(1);
-    expect((await store.targets.find({ kind }))!.dueAtMs).toBe(nowMs);
+    expect((await store.workItems.find({ kind }))!.dueAtMs).toBe(nowMs);
   });
 
   test("a carrier is looked for now, and what is due never stays so", async () => {
@@ -79,17 +85,17 @@ describe("written later than now, by a clock that was ahead", () => {
     const nowMs = clock.nowMs();
     const ahead = { askedAtMs: nowMs + HOUR_MS, nextPollAtMs: nowMs + HOUR_MS + 1_000 };
     await store.verifications.insert(records.verificationRecord({ outcome: "pending", ...ahead }));
-    await store.targets.insert(records.targetRecord({ dueAtMs: NEVER_MS, updatedAtMs: nowMs + HOUR_MS }));
+    await store.workItems.insert(records.workItemRecord({ dueAtMs: NEVER_MS, updatedAtMs: nowMs + HOUR_MS }));
     expect(await redate(services)).toBe(1);
     expect((await store.verifications.find({}))!.nextPollAtMs).toBe(nowMs);
-    expect((await store.targets.find({}))!.dueAtMs).toBe(NEVER_MS);
+    expect((await store.workItems.find({}))!.dueAtMs).toBe(NEVER_MS);
   });
 
   test("a minute's difference is none: two processes' times of day differ by as much", async () => {
     const { store, services, clock } = await createWorld();
     const nowMs = clock.nowMs();
-    await store.targets.insert(
-      records.targetRecord({ kind: "verification", updatedAtMs: nowMs + 30_000, dueAtMs: nowMs + HOUR_MS }),
+    await store.workItems.insert(
+      records.workItemRecord({ kind: "verification", updatedAtMs: nowMs + 30_000, dueAtMs: nowMs + HOUR_MS }),
     );
     expect(await redate(services)).toBe(0);
   });
@@ -107,9 +113,9 @@ test.each([
   const committedAtMs = clock.nowMs() - YEAR_MS;
   const notedAtMs = notedAfterMs && committedAtMs + notedAfterMs;
   const intent = { committedAtMs, notedAtMs, quarantineUntilMs: committedAtMs + endsAfterMs };
-  await store.intents.insert(records.intentRecord(intent));
+  await store.pendingWrites.insert(records.pendingWriteRecord(intent));
   await resumeQuarantines(services);
-  expect((await store.intents.find({}))!.quarantineUntilMs - clock.nowMs()).toBe(leftMs);
+  expect((await store.pendingWrites.find({}))!.quarantineUntilMs - clock.nowMs()).toBe(leftMs);
 });
 
 test("what is dated later than now is moved back, the latest to now, and the order stays", async () => {
@@ -141,12 +147,12 @@ test("thousands that a wrong clock dated are all due now, at one look", async ()
   const nowMs = clock.nowMs();
   const farMs = nowMs + YEAR_MS;
   for (let number = 0; number < 1_200; number += 1)
-    await store.targets.insert(records.targetRecord({ id: `t${number}`, key: `${number}`, dueAtMs: farMs }));
+    await store.workItems.insert(records.workItemRecord({ id: `t${number}`, key: `${number}`, dueAtMs: farMs }));
   for (let number = 0; number < 1_200; number += 1) {
     const awaited = { templateId: `${number}`, question: "asked", askedAtMs: nowMs, nextPollAtMs: farMs } as const;
     await store.verifications.insert(records.verificationRecord({ ...awaited, outcome: "pending" }));
   }
   expect(await redate(services)).toBe(2_400);
-  expect(await store.targets.count({ dueAtMs: { gt: nowMs } })).toBe(0);
+  expect(await store.workItems.count({ dueAtMs: { gt: nowMs } })).toBe(0);
   expect(await store.verifications.count({ nextPollAtMs: { gt: nowMs } })).toBe(0);
 });

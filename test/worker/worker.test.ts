@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { claimTarget } from "../../app/runs/claim.ts";
+import { claimWorkItem } from "../../app/runs/claim.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { startWorker } from "../../app/worker/worker.ts";
 import { connectionRecord, shopRecord, SHOP } from "../fakes/records.ts";
@@ -83,8 +83,8 @@ describe("the worker", () => {
     const worker = world.start();
     await world.settle(60_000);
     let looks = 0;
-    const { list } = world.store.targets;
-    world.store.targets.list = (where, options) => {
+    const { list } = world.store.workItems;
+    world.store.workItems.list = (where, options) => {
       looks += 1;
       return list(where, options);
     };
@@ -99,9 +99,9 @@ describe("the worker", () => {
     const key = await world.addLocation(1);
     const worker = world.start();
     await world.settle(60_000);
-    const { list } = world.store.targets;
+    const { list } = world.store.workItems;
     let stoodStill = false;
-    world.store.targets.list = async (...asked) => {
+    world.store.workItems.list = async (...asked) => {
       if (!stoodStill) await world.clock.sleep(200_000);
       stoodStill = true;
       return list(...asked);
@@ -127,7 +127,7 @@ describe("the worker", () => {
     worker.wake();
     await world.clock.runFor(4_000);
     await world.clock.runWhile(worker.stop());
-    for (const target of await world.store.targets.list({ shop: SHOP })) expect(target.leaseOwner).toBeNull();
+    for (const item of await world.store.workItems.list({ shop: SHOP })) expect(item.leaseOwner).toBeNull();
     const calls = world.calls.length;
     await world.raise("location", key);
     await world.settle(HOUR_MS);
@@ -156,34 +156,34 @@ describe("a lease", () => {
   test("keeps others away until it ends, and is renewed while its run lives", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
-    const { targetId, generation } = await world.raise("location", key);
+    const { workItemId, generation } = await world.raise("location", key);
     world.shopify.trouble = () => ({ delayMs: 150_000, fails: false });
-    const run = runNow(world.services, { shop: SHOP, targetId, generation });
+    const run = runNow(world.services, { shop: SHOP, workItemId, generation });
     await world.clock.runFor(100_000);
-    expect(await claimTarget(world.services, { targetId, owner: "other" })).toBeNull();
+    expect(await claimWorkItem(world.services, { workItemId, owner: "other" })).toBeNull();
     expect(await world.clock.runWhile(run)).toEqual({ kind: "under_way" });
     await world.clock.runFor(60_000);
-    expect((await world.target("location", key)).seen).toBe(1);
+    expect((await world.target("location", key)).observedGeneration).toBe(1);
   });
 
   test("of a dead process is taken over when it ends; the dead one's words then count for nothing", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
-    const { targetId } = await world.raise("location", key);
-    const dead = (await claimTarget(world.services, { targetId, owner: "dead" }))!;
-    expect(await claimTarget(world.services, { targetId, owner: "other" })).toBeNull();
+    const { workItemId } = await world.raise("location", key);
+    const dead = (await claimWorkItem(world.services, { workItemId, owner: "dead" }))!;
+    expect(await claimWorkItem(world.services, { workItemId, owner: "other" })).toBeNull();
     await world.clock.runFor(60_001);
-    const taken = (await claimTarget(world.services, { targetId, owner: "other" }))!;
+    const taken = (await claimWorkItem(world.services, { workItemId, owner: "other" }))!;
     expect(taken.fence).toBe(dead.fence + 1);
-    const late = { id: targetId, fence: dead.fence, leaseOwner: "dead" };
-    expect(await world.store.targets.update(late, { seen: 99 })).toBe(0);
+    const late = { id: workItemId, fence: dead.fence, leaseOwner: "dead" };
+    expect(await world.store.workItems.update(late, { observedGeneration: 99 })).toBe(0);
   });
 
   test("of a dead process is free at once for the next one, where processes follow each other", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
-    const { targetId } = await world.raise("location", key);
-    await claimTarget(world.services, { targetId, owner: "dead" });
+    const { workItemId } = await world.raise("location", key);
+    await claimWorkItem(world.services, { workItemId, owner: "dead" });
     const next = startWorker(world.services, { concurrency: 4, alone: true });
     await world.clock.runFor(1_000);
     expect((await world.target("location", key)).fence).toBeGreaterThan(1);
@@ -210,15 +210,15 @@ describe("a lease", () => {
       atMs: 1,
     } as const;
     const failing = {
-      wanted: 1,
-      seen: 0,
+      generation: 1,
+      observedGeneration: 0,
       failures: 6,
       failingSinceMs: 1,
       reason,
       dueAtMs: world.clock.nowMs() + HOUR_MS,
     };
     await world.raise("reconcile", "shop");
-    await world.store.targets.update({ kind: "reconcile" }, failing);
+    await world.store.workItems.update({ kind: "reconcile" }, failing);
     await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
     world.shopify.trouble = () => ({ delayMs: 1_000, fails: false });
     const raised = await world.raise("location", key);
@@ -240,8 +240,8 @@ describe("a lease", () => {
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
     await world.raise("location", key);
     await world.settle(60_000);
-    const target = await world.target("location", key);
-    expect(target.seen).toBe(target.wanted);
+    const item = await world.target("location", key);
+    expect(item.observedGeneration).toBe(item.generation);
     expect(world.templateOf(key)!.address.street_number).toBe("777");
     await world.clock.runWhile(worker.stop());
   });

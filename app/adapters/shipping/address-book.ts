@@ -12,10 +12,10 @@ type ReadPage = (page: number) => Promise<TemplatePage>;
 const MOST_READINGS = 5;
 
 /**
- * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls; begins again when the total changes meanwhile or
- * does not add up, and throws `unreadable` when the book does not hold still for five readings.
+ * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls; begins again when the total
+ * changes meanwhile or does not add up, and throws `unreadable` when the book does not hold still for five readings.
  */
-export async function readBook(readPage: ReadPage): Promise<Listing> {
+export async function readAllPages(readPage: ReadPage): Promise<Listing> {
   let before: string | null = null;
   for (let count = 0; count < MOST_READINGS; count += 1) {
     const { templates, unreadable, total, whole } = await readOnce(readPage);

@@ -1,7 +1,7 @@
 import Bottleneck from "bottleneck";
 import { PRIORITIES, type Priority } from "../../ports.ts";
 import type { Line } from "./budget-core.ts";
-import { createGates } from "./priority-semaphore.ts";
+import { createPrioritySemaphore } from "./priority-semaphore.ts";
 
 /**
  * The line in which calls wait: a Bottleneck group by shop, then a gate by client. Bottleneck holds the order and the two
@@ -20,7 +20,7 @@ const NEVER_MS = 20 * 24 * 3_600_000;
 
 export function createBottleneckLine(): Line {
   const shops = createLimiters();
-  const clients = createGates();
+  const clients = createPrioritySemaphore();
   return {
     enter({ shop, client, priority }, hold) {
       clients.urge(shop, priority);

@@ -140,8 +140,8 @@ export function createClient(transport: Transport) {
     },
 
     /**
-     * docs/shipping-interface.md, 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where something else than the
-     * service answered, which says nothing of the credentials.
+     * docs/shipping-interface.md, 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where something
+     * else than the service answered, which says nothing of the credentials.
      */
     async token(credentials: Credentials, refreshToken: string | null, options: CallOptions): Promise<TokenOutcome> {
       const request = requests.tokenRequest(credentials, refreshToken);

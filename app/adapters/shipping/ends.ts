@@ -30,7 +30,10 @@ export function notWritten(call: Call, answer: Answer): Written<never> {
   throw unexpected(call, answer);
 }
 
-/** 400 and 422 by their number; another 4xx when the service itself (JSON) says it. 408 is about time, not the request; 403 never comes here. */
+/**
+ * 400 and 422 by their number; another 4xx when the service itself (JSON) says it. 408 is about time, not the request; 403 never comes
+ * here.
+ */
 function isRefusal({ status, body }: Answer): boolean {
   if (status === 400 || status === 422) return true;
   return status > 400 && status < 500 && status !== 408 && status !== 401 && asRecord(parseJson(body)) !== null;

@@ -26,7 +26,7 @@ export interface Entry {
   priority: Priority;
 }
 
-export interface Gates {
+export interface PrioritySemaphore {
   /** Runs the job with a place in hand, which is free when its promise ends. */
   run(entry: Entry, job: () => Promise<void>): Promise<void>;
   /**
@@ -36,7 +36,7 @@ export interface Gates {
   urge(owner: string, priority: Priority): void;
 }
 
-export function createGates(): Gates {
+export function createPrioritySemaphore(): PrioritySemaphore {
   const gates = new Map<string, Gate>();
   const byOwner = new Map<string, Set<Waiting>>();
 

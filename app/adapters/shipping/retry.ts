@@ -60,7 +60,7 @@ export function nextStep({
   if (outcome === "unauthorized") return attempt === 1 ? NOW : STOP;
   if (once) return STOP;
   if (outcome === "rate_limited") return attempt < MOST_PAUSES ? NOW : STOP;
-  // A write whose end is unclear belongs to its intent (docs/design/README.md, rule 4), which looks before anybody writes again.
+  // A write whose end is unclear belongs to its pending write (docs/design/README.md, rule 4), which looks before anybody writes again.
   if (OPERATIONS[operation].changes) return STOP;
   const afterMs = WAIT_AFTER_FAILURE_MS[attempt - 1];
   return afterMs === undefined ? STOP : { again: true, afterMs };

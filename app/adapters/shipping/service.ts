@@ -12,7 +12,7 @@ import type {
   ShippingService,
   TokenStore,
 } from "../../ports.ts";
-import { readBook } from "./address-book.ts";
+import { readAllPages } from "./address-book.ts";
 import { createBottleneckLine } from "./budget.ts";
 import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
@@ -25,7 +25,8 @@ import { createWrongSecrets } from "./wrong-secrets.ts";
 /**
  * The shipping service, spoken exactly: all of the interface document and nothing else. `client` has the operations, `transport`
  * the one request path, `tokens` the bearer tokens, `budget` and `budget-core` the rate, `retry` the one retry decision, `wire`
- * what stands on the wire. Nothing here knows of locations, targets or intents, and nothing else in the app speaks to the service.
+ * what stands on the wire. Nothing here knows of locations, work items or pending writes, and nothing else in the app speaks to the
+ * service.
  */
 
 export interface ShippingServiceOptions {
@@ -79,7 +80,7 @@ export function assembleShippingService(
     const caller = { shop, environment, clientId, bearer: tokens.bearer(connection) };
     return {
       listPage: (call) => client.list(caller, call),
-      listAll: (call) => readBook((page) => client.list(caller, { ...call, page })),
+      listAll: (call) => readAllPages((page) => client.list(caller, { ...call, page })),
       get: (templateId, call) => client.get(caller, templateId, call),
       create: (draft, call) => client.create(caller, draft, call),
       update: (templateId, patch, call) => client.update(caller, { templateId, patch }, call),

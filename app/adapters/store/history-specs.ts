@@ -47,12 +47,13 @@ export const HISTORY_SPECS: {
   },
   jobItems: {
     model: "JobItem",
+    columns: { workItemId: "targetId" },
     keys: [["jobId", "locationId"]],
     fields: {
       jobId: "text",
       shop: "text",
       locationId: "text",
-      targetId: "text?",
+      workItemId: "text?",
       since: "int",
       generation: "int",
       confirmed: "json?",

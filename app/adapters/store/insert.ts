@@ -9,12 +9,12 @@ const SQL_TYPES = { text: "TEXT", json: "TEXT", secret: "TEXT", int: "INTEGER", 
  */
 export function insertStatement(spec: TableSpec, row: Record<string, unknown>): Prisma.Sql {
   const fields = Object.keys(spec.fields);
-  const columns = fields.map((field) => `"${field}"`).join(", ");
+  const columns = fields.map((field) => `"${spec.columns?.[field] ?? field}"`).join(", ");
   const values = fields.map((field) => {
     const type = SQL_TYPES[baseKind(spec.fields[field]!)];
     return Prisma.sql`CAST(${row[field] as Prisma.Sql} AS ${Prisma.raw(type)})`;
   });
   const parent =
     spec.model === "Shop" ? Prisma.sql`1 = 1` : Prisma.sql`EXISTS (SELECT 1 FROM "Shop" WHERE "shop" = ${row.shop})`;
-  return Prisma.sql`INSERT INTO ${Prisma.raw(`"${spec.model}" (${columns})`)} SELECT ${Prisma.join(values)} WHERE ${parent} ON CONFLICT DO NOTHING`;
+  return Prisma.sql`INSERT INTO ${Prisma.raw(`"${spec.table ?? spec.model}" (${columns})`)} SELECT ${Prisma.join(values)} WHERE ${parent} ON CONFLICT DO NOTHING`;
 }

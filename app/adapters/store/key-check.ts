@@ -18,7 +18,7 @@ const MOST_NAMED = 20;
  * value that no known key can have written is told, and stops nobody.
  */
 export async function checkKeys(prisma: PrismaClient, keyring: Keyring, unreadable: Unreadable): Promise<void> {
-  const known = await prisma.keyCanary.findMany();
+  const known = await prisma.keyCheck.findMany();
   for (const { keyId, value } of known) {
     if (keyring.keys.has(keyId) && !opens(keyring, keyId, value)) {
       throw refused(`The key ${keyId} in APP_KEYS is not the one this database was written with.`);
@@ -42,7 +42,7 @@ export async function checkKeys(prisma: PrismaClient, keyring: Keyring, unreadab
   }
   const keyId = keyring.firstId;
   const value = encrypt(keyring, new Secret(KNOWN), placeOf(keyId));
-  await prisma.keyCanary.upsert({ where: { keyId }, create: { keyId, value }, update: {} });
+  await prisma.keyCheck.upsert({ where: { keyId }, create: { keyId, value }, update: {} });
 }
 
 function opens(keyring: Keyring, keyId: string, value: string): boolean {

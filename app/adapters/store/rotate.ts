@@ -44,7 +44,7 @@ export async function rotateKeys(input: RotationInput): Promise<RotationResult> 
     for (const column of SECRET_COLUMNS) results.push(await rotateColumn({ prisma, column, input }));
     const unreadable = results.flatMap((result) => result.unreadable);
     const older = { where: { keyId: { not: keyring.firstId } } };
-    if (unreadable.length === 0) await patiently(input, () => prisma.keyCanary.deleteMany(older));
+    if (unreadable.length === 0) await patiently(input, () => prisma.keyCheck.deleteMany(older));
     return { reencrypted: results.reduce((sum, result) => sum + result.reencrypted, 0), unreadable };
   } catch (error) {
     throw storeFault("rotating the keys", error);
@@ -68,7 +68,7 @@ async function patiently<T>({ onBusy }: RotationInput, work: () => Promise<T>): 
 
 /** An app that runs without the new key could read nothing any more; the canary tells whether it was started with it. */
 async function refuseBesideOlderApp(prisma: PrismaClient, { url, keyring }: RotationInput): Promise<void> {
-  const known = await prisma.keyCanary.findUnique({ where: { keyId: keyring.firstId } });
+  const known = await prisma.keyCheck.findUnique({ where: { keyId: keyring.firstId } });
   if (known || !(await isLocked(url))) return;
   const cure = "Start it again with this APP_KEYS, or stop it, and then rotate.";
   throw new AppError({ kind: "internal", message: `The app is running without the key ${keyring.firstId}. ${cure}` });

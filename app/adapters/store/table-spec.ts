@@ -21,8 +21,12 @@ export type BaseFieldKind = "text" | "boolean" | "int" | "time" | "json" | "secr
 export type FieldKind = BaseFieldKind | `${BaseFieldKind}?`;
 
 export interface TableSpec<R = Record<string, unknown>> {
-  /** The Prisma model, which is the SQL table too. */
+  /** The Prisma model, which is the SQL table too, unless `table` names that. */
   model: string;
+  /** The table's name on disk. */
+  table?: string;
+  /** Columns whose names on disk are not their fields'. */
+  columns?: Readonly<Partial<Record<keyof R & string, string>>>;
   /** The unique keys; the first is the primary one. */
   keys: readonly (readonly (keyof R & string)[])[];
   fields: Readonly<Record<keyof R & string, FieldKind>>;

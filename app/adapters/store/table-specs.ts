@@ -138,16 +138,18 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       movedAtMs: "time?",
     },
   },
-  targets: {
-    model: "Target",
+  workItems: {
+    model: "WorkItem",
+    table: "Target",
+    columns: { generation: "wanted", observedGeneration: "seen" },
     keys: [["id"], ["shop", "kind", "key"]],
     fields: {
       id: "text",
       shop: "text",
       kind: "text",
       key: "text",
-      wanted: "int",
-      seen: "int",
+      generation: "int",
+      observedGeneration: "int",
       dueAtMs: "time",
       leaseOwner: "text?",
       leaseUntilMs: "time?",
@@ -161,14 +163,16 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       updatedAtMs: "time",
     },
   },
-  intents: {
-    model: "Intent",
-    keys: [["id"], ["targetId"]],
+  pendingWrites: {
+    model: "PendingWrite",
+    table: "Intent",
+    columns: { workItemId: "targetId" },
+    keys: [["id"], ["workItemId"]],
     fields: {
       id: "text",
       shop: "text",
       connectionId: "text",
-      targetId: "text",
+      workItemId: "text",
       operation: "text",
       templateId: "text?",
       locationId: "text?",

@@ -8,7 +8,10 @@ import type { ChangeQuery } from "../list/use-list-query.ts";
 import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 import { KindBadges, Ownership } from "./ownership.tsx";
 
-/** One row a template; on a small screen its cells stand below each other, so that nothing scrolls sideways. Drawn again for another list only. */
+/**
+ * One row a template; on a small screen its cells stand below each other, so that nothing scrolls sideways. Drawn again for another list
+ * only.
+ */
 export const BookTable = memo(function BookTable({ view, change }: { view: BookView; change: ChangeQuery }) {
   const { t } = useTranslation("addressBook");
   const { page } = view.query;

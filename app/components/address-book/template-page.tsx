@@ -79,7 +79,7 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
               standings={view.standings}
               timeline={view.timeline}
               otherCarriers={view.otherCarriers}
-              hindrance={view.connection?.state === "active" ? null : t("notConnected")}
+              disabledReason={view.connection?.state === "active" ? null : t("notConnected")}
               busy={verifying}
               onVerify={verify}
             />

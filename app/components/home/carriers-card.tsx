@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { CarrierCount } from "../../views/home.ts";
 
-const HEAPS = ["accepted", "waiting", "refused", "unverified"] as const;
+const BUCKETS = ["accepted", "waiting", "refused", "unverified"] as const;
 
 /** How many origins each chosen carrier has accepted, and what became of the others. */
 export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {
@@ -37,7 +37,7 @@ export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {
 
 function Counts({ count }: { count: CarrierCount }) {
   const { t } = useTranslation("home");
-  const words = HEAPS.filter((heap) => count[heap] > 0).map((heap) => t(`carriers.${heap}`, { count: count[heap] }));
+  const words = BUCKETS.filter((heap) => count[heap] > 0).map((heap) => t(`carriers.${heap}`, { count: count[heap] }));
   return (
     <Text as="span" tone="subdued">
       {words.length === 0 ? t("carriers.noOrigins") : words.join(" · ")}

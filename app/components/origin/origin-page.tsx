@@ -89,7 +89,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
               timeline={view.timeline}
               failure={view.verificationFailure}
               otherCarriers={view.otherCarriers}
-              hindrance={there ? null : t("verification.notYet")}
+              disabledReason={there ? null : t("verification.notYet")}
               busy={actions.busy === "verify"}
               onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
             />

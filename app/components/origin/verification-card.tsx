@@ -17,7 +17,7 @@ export interface VerificationCardProps {
   timeline: TimelineEntry[];
   otherCarriers: readonly string[];
   /** Why it cannot be asked now; null when it can. */
-  hindrance: string | null;
+  disabledReason: string | null;
   busy: boolean;
   /** Asking them keeps failing. */
   failure?: FailureView | null;
@@ -29,7 +29,7 @@ export function VerificationCard({
   standings,
   timeline,
   otherCarriers,
-  hindrance,
+  disabledReason,
   busy,
   failure = null,
   onVerify,
@@ -54,24 +54,24 @@ export function VerificationCard({
             <li key={standing.carrier}>
               <Carrier
                 standing={standing}
-                {...(hindrance === null && !busy ? { onAgain: () => onVerify([standing.carrier]) } : {})}
+                {...(disabledReason === null && !busy ? { onAgain: () => onVerify([standing.carrier]) } : {})}
               />
             </li>
           ))}
         </ul>
-        {hindrance && (
+        {disabledReason && (
           <Text as="p" tone="subdued">
-            {hindrance}
+            {disabledReason}
           </Text>
         )}
         <InlineStack gap="200">
           {chosen.length > 0 && (
-            <Button disabled={hindrance !== null} loading={busy} onClick={() => onVerify(chosen)}>
+            <Button disabled={disabledReason !== null} loading={busy} onClick={() => onVerify(chosen)}>
               {t("verification.ask", { carriers: format.list(chosen.map(carrierName)) })}
             </Button>
           )}
           <OtherChoice
-            disabled={hindrance !== null || busy}
+            disabled={disabledReason !== null || busy}
             known={standings.map(({ carrier }) => carrier)}
             chosen={chosen}
             others={otherCarriers}

@@ -11,7 +11,10 @@ import { useToast } from "../hooks/use-toast.ts";
 import type { OriginsAnswer, OriginsIntent } from "./origins-intent.ts";
 import { OriginsTable } from "./origins-table.tsx";
 
-/** The rows of the list, which of them are selected, and what is done to those. Drawn again for another list, not for what is typed above it. */
+/**
+ * The rows of the list, which of them are selected, and what is done to those. Drawn again for another list, not for what is typed above
+ * it.
+ */
 export const OriginsList = memo(function OriginsList({ view, change }: { view: OriginsView; change: ChangeQuery }) {
   const { t } = useTranslation("origins");
   const { query, rows, counts, total, pages, job } = view;

@@ -15,7 +15,7 @@ import { ContactFields } from "../contact/contact-fields.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
-type Draft = Policies & Pick<ShopSettings, "contact" | "language">;
+type ShopFormValues = Policies & Pick<ShopSettings, "contact" | "language">;
 
 /** Everything the save bar saves: carriers, policies, the shop's contact, the language. */
 export function ShopForm({ view }: { view: SettingsView }) {
@@ -24,7 +24,7 @@ export function ShopForm({ view }: { view: SettingsView }) {
   const announce = useAnnounce();
   const form = useRef<HTMLDivElement>(null);
   const { settings, revision } = view;
-  const draft = useDraft<Draft>(flat(settings));
+  const draft = useDraft<ShopFormValues>(flat(settings));
   const { send, busy, reply } = useSettingsAction();
   const outcome = reply?.intent === "save" ? reply.outcome : undefined;
   const { values, set, settle } = draft;
@@ -101,10 +101,10 @@ function Section({ id, title, about, children }: { id?: string; title: string; a
   );
 }
 
-function flat({ language, policies, contact }: ShopSettings): Draft {
+function flat({ language, policies, contact }: ShopSettings): ShopFormValues {
   return { language, contact, ...policies };
 }
 
-function nested({ language, contact, ...policies }: Draft): ShopSettings {
+function nested({ language, contact, ...policies }: ShopFormValues): ShopSettings {
   return { language, policies, contact };
 }

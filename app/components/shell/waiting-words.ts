@@ -1,14 +1,14 @@
 import type { TFunction } from "i18next";
 import { FAULTS } from "../../domain/errors.ts";
 import type { FaultKind } from "../../domain/errors.ts";
-import type { TargetReason } from "../../domain/records.ts";
+import type { WorkItemReason } from "../../domain/records.ts";
 import { isWaitReason } from "../../domain/told.ts";
 
 /** The namespaces that these words are in. */
 export const WAITING_WORDS = ["origin", "origins", "faults"] as const;
 
 /** What something waits for, or what stopped it, in a sentence or two. */
-export function waitingWords(t: TFunction<["origin", "origins", "faults"]>, code: TargetReason["code"]): string {
+export function waitingWords(t: TFunction<["origin", "origins", "faults"]>, code: WorkItemReason["code"]): string {
   if (isWaitReason(code)) return t(`origin:waiting.because.${code}`);
   const fault = FAULTS[code as FaultKind];
   if (fault) return t(`faults:${fault.messageKey}`);

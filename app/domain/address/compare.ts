@@ -19,7 +19,8 @@ function phoneForm(text: string | null): string {
 
 /**
  * The place an address stands for, for adopting a template that already holds it: case, accents, punctuation, marks and
- * kinds of way and colonia are one, as are a number inside `street1` and one in `street_number`. Who is there (name, phone, e-mail) plays no part.
+ * kinds of way and colonia are one, as are a number inside `street1` and one in `street_number`. Who is there (name, phone, e-mail) plays
+ * no part.
  */
 export function canonicalAddress(attributes: AddressAttributes): string {
   return [

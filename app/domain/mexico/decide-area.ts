@@ -24,7 +24,7 @@ export interface Names {
 }
 
 /** Tells colonia, alcaldía and building apart. A lone bare name is the colonia; of several, the last may be. */
-export function settleArea({ neighbourhood, colonias, boroughs, bare }: Names, around: Surroundings): AreaReading {
+export function decideArea({ neighbourhood, colonias, boroughs, bare }: Names, around: Surroundings): AreaReading {
   const mayBeBorough = (each: Found) => isBorough(wordsOf(each), around);
   const repeats = (each: Found) => !mayBeBorough(each) && repeatsCity(wordsOf(each), around);
   const hasOther =

@@ -7,7 +7,7 @@ import type { Found, Said } from "./found.ts";
  * The interior number from all that names a part of a building, in the order it was typed. A manzana or lote beside a
  * house number, a bare name and a label without its word in the first line leave doubt.
  */
-export function settleInterior(found: Found[], isColoniaSure: boolean): Said | null {
+export function decideInterior(found: Found[], isColoniaSure: boolean): Said | null {
   const sorted = [...found].sort(
     (a, b) => Number(b.isFirstLine) - Number(a.isFirstLine) || a.piece.from - b.piece.from,
   );

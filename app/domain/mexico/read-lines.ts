@@ -6,8 +6,8 @@ import type { PieceKind } from "./marks/marks.ts";
 import { NO_NUMBER } from "./find-house-number.ts";
 import { readSecondLine } from "./second-line.ts";
 import { findStreetBehind } from "./street-behind.ts";
-import { settleArea } from "./decide-area.ts";
-import { settleInterior } from "./decide-interior.ts";
+import { decideArea } from "./decide-area.ts";
+import { decideInterior } from "./decide-interior.ts";
 
 /** What the two lines of a location's address tell. */
 export interface LinesReading {
@@ -30,7 +30,7 @@ export function readLines(address1: string | null, address2: string | null, arou
   // A lone `Plaza Azul` is as likely the colonia's name as a building's.
   const isLone = rooms.length === 1 && rooms[0]!.piece.vague && of("colonia").length + plain.length === 0;
   const [bare, interiors] = isLone && second.colonia === null ? [rooms, []] : [names, rooms];
-  const area = settleArea(
+  const area = decideArea(
     { neighbourhood: second.colonia, colonias: of("colonia"), boroughs: of("borough"), bare },
     around,
   );
@@ -38,7 +38,7 @@ export function readLines(address1: string | null, address2: string | null, arou
   const own = number === null ? numbers.find(({ isFirstLine }) => !isFirstLine) : undefined;
   const spare = numbers.filter((each) => each !== own);
   const otherCodes = of("postal").filter((each) => valueOfFound(each) !== around.zip);
-  const interior = settleInterior([...interiors, ...labels, ...area.buildings], area.colonia?.isSure ?? false);
+  const interior = decideInterior([...interiors, ...labels, ...area.buildings], area.colonia?.isSure ?? false);
   return {
     street: withLeftovers(street, [...of("km"), ...spare, ...otherCodes, ...area.leftovers]),
     number: own === undefined ? number : numberSaid(own),

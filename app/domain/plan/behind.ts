@@ -1,14 +1,14 @@
 import { canonicalAddress } from "../address/compare.ts";
 import { ADDRESS_FIELDS } from "../address/address.ts";
 import { compareLinked, draftFor, planLinked } from "./plan.ts";
-import type { DraftFacts, OriginFacts } from "./plan.ts";
+import type { DraftFacts, PlanInput } from "./plan.ts";
 import type { AddressTemplate, Difference, LinkRecord, TemplateDraft } from "../records.ts";
 import { COMPARED_FIELDS, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison } from "./three-way.ts";
 
 /** What is known of a linked location that a plan for it is made from. */
 type LinkedFacts = Omit<DraftFacts, "link"> &
-  Pick<OriginFacts, "composed" | "theirs" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
+  Pick<PlanInput, "composed" | "theirs" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
 
 export interface Ahead {
   /** A look would send or find something that the link does not know of yet. */

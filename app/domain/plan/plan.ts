@@ -24,7 +24,7 @@ import type { Comparison, Field } from "./three-way.ts";
 
 /** What is to be done for one location, decided from what is known: pure. A run does what a plan says, or reads and plans anew. */
 
-export interface OriginFacts {
+export interface PlanInput {
   policies: Policies;
   location: LocationRecord;
   details: DetailsRecord | null;
@@ -66,18 +66,18 @@ export type Plan =
   /** Nothing to send: remember what the comparison found. */
   | { step: "settle"; draft: TemplateDraft; comparison: Comparison };
 
-export function planOrigin(facts: OriginFacts): Plan {
+export function planOrigin(facts: PlanInput): Plan {
   const plan = planWrites(facts);
   return plan.step === "leave" ? planLeft(facts) : plan;
 }
 
 /** Nothing is written there, and its pages go on showing its template and what the carriers said of it: a doubt ends by one reading. */
-function planLeft({ link, theirs, doubted, fresh, connection }: OriginFacts): Plan {
+function planLeft({ link, theirs, doubted, fresh, connection }: PlanInput): Plan {
   const isReadable = link !== null && theirs !== null && closedReason(connection) === null;
   return isReadable && doubted && !fresh ? { step: "read_template", templateId: link.templateId } : { step: "leave" };
 }
 
-function planWrites(facts: OriginFacts): Plan {
+function planWrites(facts: PlanInput): Plan {
   const { location, details, link, connection } = facts;
   if (location.deletedAtMs !== null || !location.isActive) return planDeparted(facts);
   if (exclusionOf(facts) !== null || details?.paused || !facts.policies.syncOn) return { step: "leave" };
@@ -89,7 +89,7 @@ function planWrites(facts: OriginFacts): Plan {
   return link ? planLinked(facts, link, draft) : planUnlinked(facts, draft);
 }
 
-function planDeparted({ location, details, policies, link, connection, theirs }: OriginFacts): Plan {
+function planDeparted({ location, details, policies, link, connection, theirs }: PlanInput): Plan {
   const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
   if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
   if (rule === "unlink") return { step: "unlink", kept: false };
@@ -99,7 +99,7 @@ function planDeparted({ location, details, policies, link, connection, theirs }:
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
 }
 
-export type DraftFacts = Pick<OriginFacts, "location" | "policies" | "link"> & {
+export type DraftFacts = Pick<PlanInput, "location" | "policies" | "link"> & {
   connection?: { aliasLimit?: number | null } | null;
   theirs?: AddressTemplate | null;
 };
@@ -135,7 +135,7 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
   return { ...draft, address_attributes: Object.fromEntries(entries) };
 }
 
-type Known = Pick<OriginFacts, "theirs" | "fresh" | "doubted" | "unreadable" | "nowMs">;
+type Known = Pick<PlanInput, "theirs" | "fresh" | "doubted" | "unreadable" | "nowMs">;
 
 /** Of a location that has a link, is included, and of which nothing is missing. */
 export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
@@ -173,7 +173,7 @@ export function compareLinked(input: {
   });
 }
 
-function planUnlinked(facts: OriginFacts, draft: TemplateDraft): Plan {
+function planUnlinked(facts: PlanInput, draft: TemplateDraft): Plan {
   if (facts.kept) return { step: "take_over", kept: facts.kept };
   if (facts.free === null) return { step: "read_book" };
   const marker = markerOf(facts.location.shop, facts.location.locationId);

@@ -125,7 +125,7 @@ export function compare(sides: Sides): Comparison {
     if (verdict === "drift" || verdict === "conflict" || verdict === "unkept") {
       result.differences.push(noted({ field, kind: verdict, sides }));
     }
-    if (verdict === "same" || verdict === "accept") settle(result, field, sides);
+    if (verdict === "same" || verdict === "accept") mergeField(result, field, sides);
     if (verdict === "accept" && !result.accepted.some((held) => held.field === field)) {
       result.accepted.push({ field, ours: ours[field] ?? null, theirs: theirs[field] ?? null });
     }
@@ -162,7 +162,7 @@ function verdictOnAdopted({ field, ours, theyChanged }: { field: Field; ours: Va
   return theyChanged ? "conflict" : "send";
 }
 
-function settle(result: Comparison, field: Field, { ours, theirs }: Sides): void {
+function mergeField(result: Comparison, field: Field, { ours, theirs }: Sides): void {
   result.sent[field] = ours[field] ?? null;
   result.base[field] = theirs[field] ?? null;
 }

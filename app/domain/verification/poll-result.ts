@@ -26,7 +26,11 @@ export const LIST_BEHIND_MS = 60_000;
 const TOLD_AFTER_DAYS = 2;
 
 /** The record after a look at the template, whose entries of the carrier are given. */
-export function afterLook(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
+export function afterPollResult(
+  record: VerificationRecord,
+  entries: VerifiedCarrier[],
+  look: Look,
+): VerificationRecord {
   if (record.question === "wanted" || (record.question === null && record.outcome === "not_offered")) return record;
   if (record.question === "asked" && look.listed && look.nowMs - record.askedAtMs! < LIST_BEHIND_MS) return record;
   const looked = { ...record, checkedAtMs: look.nowMs };

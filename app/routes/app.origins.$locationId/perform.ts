@@ -8,7 +8,7 @@ import { makeAgain } from "../../origins/make-again.ts";
 import { pauseOrigin } from "../../origins/pause-origin.ts";
 import { refreshOrigin } from "../../origins/refresh-origin.ts";
 import { saveOriginDetails } from "../../origins/save-origin-details.ts";
-import { settleDifference } from "../../origins/resolve-difference.ts";
+import { resolveDifference } from "../../origins/resolve-difference.ts";
 import { syncOrigin } from "../../origins/sync-origin.ts";
 import { unlinkOrigin } from "../../origins/unlink-origin.ts";
 import { verifyOrigin } from "../../origins/verify-origin.ts";
@@ -44,7 +44,7 @@ export async function perform(
     case "createAnyway":
       return createAnyway(services, one);
     case "settle":
-      return settleDifference(services, { ...one, choices: asked.choices });
+      return resolveDifference(services, { ...one, choices: asked.choices });
     case "verify":
       return verifyOrigin(services, { ...one, carriers: asked.carriers });
     case "pause":

@@ -13,9 +13,9 @@ export function readOrigins(locationIds: string[]): Promise<Told<OrderOriginsVie
   return ask(`/api/origins?locations=${locationIds.join(",")}`);
 }
 
-export type Deed = "sync" | "verify" | "details";
+export type Action = "sync" | "verify" | "details";
 
-export function act(legacyId: string, deed: Deed, body: object = {}): Promise<Told<unknown>> {
+export function act(legacyId: string, deed: Action, body: object = {}): Promise<Told<unknown>> {
   return ask(`/api/origins/${legacyId}/${deed}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

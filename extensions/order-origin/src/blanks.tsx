@@ -69,7 +69,7 @@ export function Fill({ taken = 0, awaited = false }: FillProps) {
 }
 
 /** Where the buttons will be. */
-export function ButtonBlanks() {
+export function ButtonSkeleton() {
   return (
     <>
       <s-button disabled>{t("verify")}</s-button>

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/views/order-origins.ts";
-import { Blank, BUTTON, ButtonBlanks, CardBlank, Cells, Fill } from "./blanks.tsx";
+import { Blank, BUTTON, ButtonSkeleton, CardBlank, Cells, Fill } from "./blanks.tsx";
 import { host, t } from "./host.ts";
 import { handOver } from "./notes.ts";
 import { readOrder } from "./order.ts";
@@ -82,7 +82,7 @@ function Card({ place, origins, notice }: CardProps) {
       <s-stack direction="inline" gap="small" alignItems="center">
         {origin && <Buttons origin={origin} doing={doing} notice={notice} />}
         {!origin && notice && <Mend notice={notice} />}
-        {asking && <ButtonBlanks />}
+        {asking && <ButtonSkeleton />}
         {!pressable && hasRoom(place, origins) && <Blank padding={BUTTON} />}
       </s-stack>
     </s-stack>

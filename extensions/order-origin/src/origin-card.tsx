@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/views/order-origins.ts";
 import { act } from "./app.ts";
-import type { Deed, Failure, Told } from "./app.ts";
+import type { Action, Failure, Told } from "./app.ts";
 import { BadgeBlank, Blank, Cells, Fill } from "./blanks.tsx";
 import { Carriers } from "./carriers.tsx";
 import { t, time } from "./host.ts";
@@ -174,15 +174,15 @@ function linesOf(place: Place, origins: Origins): string[] {
 
 export interface Doing {
   /** What was asked and has not been answered. */
-  busy: Deed | null;
+  busy: Action | null;
   failure: Failure | null;
   /** Null: something else is being asked already. */
-  start: (deed: Deed, body?: object) => Promise<Told<unknown> | null>;
+  start: (deed: Action, body?: object) => Promise<Told<unknown> | null>;
 }
 
 /** One thing at a time is asked of an origin; what became of it is looked at right after. */
 export function useDoing(origin: OrderOriginView | null, changed: Origins["changed"]): Doing {
-  const [busy, setBusy] = useState<Deed | null>(null);
+  const [busy, setBusy] = useState<Action | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   // State is a render late, and a press is not.
   const asking = useRef(false);

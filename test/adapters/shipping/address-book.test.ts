@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBook } from "../../../app/adapters/shipping/address-book.ts";
+import { readAllPages } from "../../../app/adapters/shipping/address-book.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, UnreadableRow } from "../../../app/domain/records.ts";
 import type { TemplatePage } from "../../../app/ports.ts";
@@ -32,19 +32,19 @@ const bad = (id: string | null): UnreadableRow => ({ id, name: null, what: "no_a
 describe("all pages of the address book (4.1)", () => {
   test.each([0, 1, 20, 21, 40, 45])("%i templates cost max(1, ⌈n ÷ 20⌉) calls", async (count) => {
     const { readPage, pagesRead } = book(many(count));
-    expect(idsOf(await readBook(readPage))).toEqual(many(count));
+    expect(idsOf(await readAllPages(readPage))).toEqual(many(count));
     expect(pagesRead()).toBe(Math.max(1, Math.ceil(count / PER_PAGE)));
   });
 
   test("a template deleted between two pages makes it begin again: none is missed", async () => {
     const { readPage } = book(many(45), (ids, pagesRead) => pagesRead === 1 && ids.shift());
-    const ids = idsOf(await readBook(readPage));
+    const ids = idsOf(await readAllPages(readPage));
     expect(ids).toEqual(many(45).slice(1));
   });
 
   test("a template created in front while reading comes out once", async () => {
     const { readPage } = book(many(45), (ids, pagesRead) => pagesRead === 2 && ids.unshift("new"));
-    const ids = idsOf(await readBook(readPage));
+    const ids = idsOf(await readAllPages(readPage));
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual([...many(45), "new"].sort());
   });
@@ -54,14 +54,14 @@ describe("all pages of the address book (4.1)", () => {
       if (pagesRead === 1) ids.splice(0, ids.length, "new", ...many(45).slice(0, 44));
     };
     const { readPage } = book(many(45), swap);
-    const ids = idsOf(await readBook(readPage));
+    const ids = idsOf(await readAllPages(readPage));
     expect(ids).toHaveLength(45);
     expect(ids).toContain("new");
   });
 
   test("a book that never holds still is unreadable, not half read", async () => {
     const { readPage } = book(many(45), (ids) => ids.push(`more-${ids.length}`));
-    const error: unknown = await readBook(readPage).catch((caught: unknown) => caught);
+    const error: unknown = await readAllPages(readPage).catch((caught: unknown) => caught);
     expect(isAppError(error) && error.kind).toBe("unreadable");
   });
 
@@ -73,13 +73,13 @@ describe("all pages of the address book (4.1)", () => {
       totalPages: 1,
       totalCount: 7,
     });
-    expect(idsOf(await readBook(readPage))).toEqual(["a"]);
+    expect(idsOf(await readAllPages(readPage))).toEqual(["a"]);
   });
 
   test("a page count that runs on ends at the first empty page", async () => {
     const { readPage, pagesRead } = book(many(20));
     const wrong = async (page: number) => ({ ...(await readPage(page)), totalPages: 1_000_000 });
-    expect(idsOf(await readBook(wrong))).toEqual(many(20));
+    expect(idsOf(await readAllPages(wrong))).toEqual(many(20));
     expect(pagesRead()).toBe(2);
   });
 
@@ -93,7 +93,7 @@ describe("all pages of the address book (4.1)", () => {
       pagesRead += 1;
       return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 21 };
     };
-    const { templates, unreadable } = await readBook(readPage);
+    const { templates, unreadable } = await readAllPages(readPage);
     expect(templates).toHaveLength(19);
     expect(unreadable).toEqual([bad("x"), bad(null)]);
     expect(pagesRead).toBe(2);
@@ -107,6 +107,6 @@ describe("all pages of the address book (4.1)", () => {
     const readPage = async (page: number): Promise<TemplatePage> => {
       return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 2 };
     };
-    expect(await readBook(readPage)).toEqual({ templates: [named("a"), named("b")], unreadable: [] });
+    expect(await readAllPages(readPage)).toEqual({ templates: [named("a"), named("b")], unreadable: [] });
   });
 });

@@ -4,7 +4,7 @@ import type { Exchange, Network, WireAnswer } from "../../../app/adapters/shippi
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
-import { createGatesLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/gates-line.ts";
 import { createMachine } from "../../fakes/machine.ts";
 import { endOf, GOOD, nameOf } from "./support/operations.ts";
 import { DRAFT, INTERACTIVE, memoryTokenStore } from "./support/world.ts";
@@ -69,7 +69,7 @@ function started() {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     tokens: tokens.store,
     network,
-    line: createGatesLine(),
+    line: createSemaphoreLine(),
     totalTimeoutMs: 10_000,
     budget: { graceMs: 0, openAtOnce: true },
   });

@@ -4,7 +4,7 @@ import { createBudget, type Place, type Slot } from "../../../app/adapters/shipp
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
 import { mostInSecond } from "../../contracts/line/arrivals.ts";
-import { createGatesLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/gates-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
 /** The budget's core on virtual time, without Bottleneck: hours of traffic, every interleaving drawn from a seed. */
@@ -12,7 +12,7 @@ import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 const GRACE_MS = 2_000;
 
 function budgetOn(clock: VirtualClock, over: { openAtOnce?: boolean; graceMs?: number } = {}) {
-  return createBudget({ clock, line: createGatesLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
+  return createBudget({ clock, line: createSemaphoreLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
 }
 
 const place = (over: Partial<Place> = {}): Place => ({ shop: "s", client: "c", priority: "sync", ...over });

@@ -3,7 +3,7 @@ import type { Network } from "../../../app/adapters/shipping/network.ts";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { endOf, GOOD, nameOf, TEMPLATE, type NineName } from "./support/operations.ts";
-import { createGatesLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/gates-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 import { DELETE, DRAFT, INTERACTIVE, memoryTokenStore } from "./support/world.ts";
 
@@ -39,7 +39,7 @@ function simulated() {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     tokens: tokens.store,
     network,
-    line: createGatesLine(),
+    line: createSemaphoreLine(),
     totalTimeoutMs: 10_000,
     budget: { graceMs: 2_000 },
   });

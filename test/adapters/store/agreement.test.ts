@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Store, Tables } from "../../../app/ports.ts";
-import { linkRecord, shopRecord, targetRecord } from "../../fakes/records.ts";
+import { linkRecord, shopRecord, workItemRecord } from "../../fakes/records.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { tableOf, type AnyRecord } from "../../contracts/store/every-record.ts";
 import { openFreshStore } from "./open-store.ts";
@@ -9,10 +9,10 @@ import { openFreshStore } from "./open-store.ts";
 /** Whatever is asked of both stores, in whatever order, they answer alike; few keys and shops, so that they meet often. */
 
 type Step =
-  | { ask: "insert"; table: "shops" | "targets" | "links"; record: AnyRecord }
-  | { ask: "update"; table: "targets" | "links"; where: AnyRecord; patch: AnyRecord }
-  | { ask: "delete"; table: "shops" | "targets" | "links"; where: AnyRecord }
-  | { ask: "list"; table: "targets" | "links"; where: AnyRecord; options: AnyRecord }
+  | { ask: "insert"; table: "shops" | "workItems" | "links"; record: AnyRecord }
+  | { ask: "update"; table: "workItems" | "links"; where: AnyRecord; patch: AnyRecord }
+  | { ask: "delete"; table: "shops" | "workItems" | "links"; where: AnyRecord }
+  | { ask: "list"; table: "workItems" | "links"; where: AnyRecord; options: AnyRecord }
   | { ask: "erase"; shop: string };
 
 const shop = fc.constantFrom("a.myshopify.com", "b.myshopify.com");
@@ -29,9 +29,9 @@ const condition = <T>(value: fc.Arbitrary<T>) =>
     value.map((one) => (one === null ? { not: null } : { gt: one })),
   );
 
-const patch = fc.record({ wanted: number, fence: number, leaseUntilMs: nullable, key: id }, { requiredKeys: [] });
+const patch = fc.record({ generation: number, fence: number, leaseUntilMs: nullable, key: id }, { requiredKeys: [] });
 const where = fc.record(
-  { shop, id, wanted: condition(number), leaseUntilMs: condition(nullable) },
+  { shop, id, generation: condition(number), leaseUntilMs: condition(nullable) },
   { requiredKeys: [] },
 );
 const linkWhere = fc.record(
@@ -42,8 +42,8 @@ const options = fc.record({
   orderBy: fc.constantFrom<AnyRecord>(
     { id: "asc" },
     { leaseUntilMs: "desc", id: "asc" },
-    { wanted: "asc" },
-    { wanted: "desc", leaseUntilMs: "asc" },
+    { generation: "asc" },
+    { generation: "desc", leaseUntilMs: "asc" },
   ),
   limit: fc.option(number, { nil: undefined }),
   offset: fc.option(number, { nil: undefined }),
@@ -54,8 +54,8 @@ const linkOptions = fc.record({
 });
 
 const target = fc
-  .record({ id, shop, key: id, wanted: number, leaseUntilMs: nullable })
-  .map((over) => ({ ...targetRecord(over) }));
+  .record({ id, shop, key: id, generation: number, leaseUntilMs: nullable })
+  .map((over) => ({ ...workItemRecord(over) }));
 const link = fc
   .record({ id, shop, connectionId: id, locationId: id, templateId: id, missingSinceMs: nullable })
   .map((over) => ({ ...linkRecord(over) }));
@@ -65,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       ask: fc.constant("insert" as const),
-      table: fc.constant("targets" as const),
+      table: fc.constant("workItems" as const),
       record: target,
     }),
   },
@@ -83,7 +83,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ ask: fc.constant("update" as const), table: fc.constant("targets" as const), where, patch }),
+    arbitrary: fc.record({
+      ask: fc.constant("update" as const),
+      table: fc.constant("workItems" as const),
+      where,
+      patch,
+    }),
   },
   {
     weight: 1,
@@ -96,7 +101,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ ask: fc.constant("list" as const), table: fc.constant("targets" as const), where, options }),
+    arbitrary: fc.record({
+      ask: fc.constant("list" as const),
+      table: fc.constant("workItems" as const),
+      where,
+      options,
+    }),
   },
   {
     weight: 2,
@@ -109,7 +119,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ ask: fc.constant("delete" as const), table: fc.constant("targets" as const), where }),
+    arbitrary: fc.record({ ask: fc.constant("delete" as const), table: fc.constant("workItems" as const), where }),
   },
   { weight: 1, arbitrary: fc.record({ ask: fc.constant("erase" as const), shop }) },
 );
@@ -164,7 +174,7 @@ test("the store in memory answers as Prisma's does", async () => {
         await store.shops.insert(shopRecord({ shop: "a.myshopify.com" }));
       }
       for (const one of script) expect(await play(memory, one)).toEqual(await play(opened.store, one));
-      for (const name of ["shops", "targets", "links"] as const) {
+      for (const name of ["shops", "workItems", "links"] as const) {
         const [mine, theirs] = await Promise.all(
           [memory, opened.store].map((store) => tableOf(store, name).list({}, { limit: 99 })),
         );

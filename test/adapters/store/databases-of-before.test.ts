@@ -75,7 +75,7 @@ describe.each(databases)("%s", (name) => {
       const sent = { alias_name: "Bodega Norte", address_type: "from" };
       expect(await store.links.find({ shop: SHOP })).toMatchObject({ templateId: "template-1", sent });
       expect(await store.drafts.find({ shop: SHOP })).toMatchObject({ operation: "create", draft: sent });
-      expect(await store.intents.find({ shop: SHOP })).toMatchObject({ operation: "update", payload: sent });
+      expect(await store.pendingWrites.find({ shop: SHOP })).toMatchObject({ operation: "update", payload: sent });
       expect(await store.shops.find({ shop: SHOP })).toMatchObject({ language: "es-MX" });
     });
   });
@@ -124,6 +124,6 @@ describe("the migration that dropped two columns", () => {
     await asBefore();
     await migrate();
     await expect(asBefore()).rejects.toThrow("no such column");
-    expect(await opened((store) => store.intents.count({ shop: SHOP }))).toBe(2);
+    expect(await opened((store) => store.pendingWrites.count({ shop: SHOP }))).toBe(2);
   });
 });

@@ -57,7 +57,7 @@ describe("transactions on the one connection", () => {
       order.push("first");
     });
     await other.$transaction(async (theirs) => {
-      await theirs.keyCanary.create({ data: { keyId: "a", value: "b" } });
+      await theirs.keyCheck.create({ data: { keyId: "a", value: "b" } });
       order.push("second");
     });
     await other.$disconnect();

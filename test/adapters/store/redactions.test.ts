@@ -4,7 +4,7 @@ import { createRandom } from "../../../app/adapters/machine/random.ts";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
 import { createStore, type PrismaStore } from "../../../app/adapters/store/store.ts";
 import type { Services, ShippingService, ShopifyAdmin } from "../../../app/ports.ts";
-import { raiseTarget } from "../../../app/runs/request-work.ts";
+import { requestWork } from "../../../app/runs/request-work.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { servicesOf } from "../../fakes/app-process.ts";
 import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
@@ -37,7 +37,7 @@ async function asked(): Promise<PrismaStore> {
   await store.shops.insert(shopRecord({ redactToldAtMs: TOLD_MS }));
   await store.connections.insert(connectionRecord({ state: "disconnected", clientSecret: null }));
   const parts = { clock: createClock(), random: createRandom() };
-  await store.transaction((tables) => raiseTarget(parts, tables, { shop: SHOP, kind: "redact", key: "shop" }));
+  await store.transaction((tables) => requestWork(parts, tables, { shop: SHOP, kind: "redact", key: "shop" }));
   const reason = {
     code: "shopify_unavailable",
     message: "The shop has no session",
@@ -45,7 +45,7 @@ async function asked(): Promise<PrismaStore> {
     requestId: null,
     atMs: 1,
   } as const;
-  await store.targets.update({ shop: SHOP }, { reason, dueAtMs: Date.now() + 3_600_000 });
+  await store.workItems.update({ shop: SHOP }, { reason, dueAtMs: Date.now() + 3_600_000 });
   return store;
 }
 
@@ -64,8 +64,8 @@ async function carryOut(store: PrismaStore, kind: "installed" | "frozen"): Promi
     shipping: { forget: () => undefined } as unknown as ShippingService,
     shopify: { standing: async () => ({ kind }) } as unknown as ShopifyAdmin,
   } as Parameters<typeof servicesOf>[0]);
-  const target = (await store.targets.find({ shop: SHOP, kind: "redact" }))!;
-  await runNow(services, { shop: SHOP, targetId: target.id, generation: target.wanted });
+  const item = (await store.workItems.find({ shop: SHOP, kind: "redact" }))!;
+  await runNow(services, { shop: SHOP, workItemId: item.id, generation: item.generation });
 }
 
 test("lists what is open, until when, and what Shopify said; or that nothing is", async () => {

@@ -53,7 +53,7 @@ test("a table changes with its own writes and with the shop's, and with no other
   const details = () => store.revision!(SHOP, ["details"]);
   const before = details();
   await store.locations.insert(locationRecord({ shop: SHOP, locationId: locationGid(2) }));
-  await store.targets.update({ id: "none" }, { failures: 1 });
+  await store.workItems.update({ id: "none" }, { failures: 1 });
   expect(details()).toBe(before);
   const writes = [
     () => store.details.delete({ shop: SHOP }),
@@ -69,9 +69,9 @@ test("a table changes with its own writes and with the shop's, and with no other
 });
 
 test("a write whose condition names no shop changes all", async () => {
-  const of = () => [SHOP, OTHER].map((shop) => opened.store.revision!(shop, ["targets"]));
+  const of = () => [SHOP, OTHER].map((shop) => opened.store.revision!(shop, ["workItems"]));
   const before = of();
-  await opened.store.targets.update({ id: "none" }, { failures: 1 });
+  await opened.store.workItems.update({ id: "none" }, { failures: 1 });
   expect(of().every((now, index) => now > before[index]!)).toBe(true);
 });
 

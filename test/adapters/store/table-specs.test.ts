@@ -9,7 +9,10 @@ import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const PRISMA = new URL("../../../node_modules/prisma/build/index.js", import.meta.url).pathname;
 const COLUMN_TYPES = { text: "TEXT", json: "TEXT", secret: "TEXT", int: "INTEGER", time: "BIGINT", boolean: "BOOLEAN" };
-const SPECS = Object.values(TABLE_SPECS).map((spec) => [spec.model, spec as unknown as TableSpec] as const);
+const SPECS = Object.values(TABLE_SPECS)
+  .map((spec) => spec as unknown as TableSpec)
+  .map((spec) => [spec.table ?? spec.model, spec] as const);
+const columnOf = (spec: TableSpec, field: string) => spec.columns?.[field] ?? field;
 
 let database: FreshDatabase;
 let client: Client;
@@ -44,13 +47,15 @@ async function indexesOf(from: Client, model: string, unique: boolean): Promise<
 describe.each(SPECS)("%s", (model, spec) => {
   test("every field is a column of its type", async () => {
     const stated = Object.entries(spec.fields).map(([name, kind]) => {
-      return [name, `${COLUMN_TYPES[baseKind(kind)]}${isNullable(kind) ? "?" : ""}`];
+      return [columnOf(spec, name), `${COLUMN_TYPES[baseKind(kind)]}${isNullable(kind) ? "?" : ""}`];
     });
     expect(await columnsOf(client, model)).toEqual(Object.fromEntries(stated));
   });
 
   test("its unique keys are the table's", async () => {
-    expect(await indexesOf(client, model, true)).toEqual(spec.keys.map((fields) => fields.join(", ")).sort());
+    expect(await indexesOf(client, model, true)).toEqual(
+      spec.keys.map((fields) => fields.map((field) => columnOf(spec, field)).join(", ")).sort(),
+    );
   });
 
   test.skipIf(model === "Shop")("it goes with its shop, which finds its rows by an index", async () => {

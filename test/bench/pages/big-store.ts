@@ -147,9 +147,14 @@ async function writeOrigin(
   await ensureDetails(tables, { shop, locationId, nowMs });
   await tables.details.update({ shop, locationId }, { confirmedAtMs: nowMs, revision: 1 });
   const own = { shop, kind: "location", key: locationId } as const;
-  const target = await tables.targets.find(own);
-  if (target)
-    await tables.targets.update(own, { state: "active", seen: target.wanted, reason: null, dueAtMs: NEVER_MS });
+  const item = await tables.workItems.find(own);
+  if (item)
+    await tables.workItems.update(own, {
+      state: "active",
+      observedGeneration: item.generation,
+      reason: null,
+      dueAtMs: NEVER_MS,
+    });
   await tables.links.insert(link);
   await tables.templates.insert(newTemplate({ ...account, template, readAtMs: nowMs, reading: 1 }));
   for (const {

@@ -2,8 +2,8 @@ import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import type { Services, ShippingService } from "../../../app/ports.ts";
-import { raiseTarget } from "../../../app/runs/request-work.ts";
-import { claimTarget } from "../../../app/runs/claim.ts";
+import { requestWork } from "../../../app/runs/request-work.ts";
+import { claimWorkItem } from "../../../app/runs/claim.ts";
 import { openFreshStore } from "../../adapters/store/open-store.ts";
 import { servicesOf, shippingOver } from "../../fakes/app-process.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
@@ -86,16 +86,16 @@ export async function openCrowdedShop(size: { locations: number; templates: numb
       const nobody = { shop: SHOP, locationId: "nobody" };
       await store.locations.delete(nobody);
       await store.details.delete(nobody);
-      await store.targets.delete({ shop: SHOP, kind: "location", key: nobody.locationId });
+      await store.workItems.delete({ shop: SHOP, kind: "location", key: nobody.locationId });
     },
     async run(kind) {
       const key = kind === "reconcile" ? "shop" : locationGid(2);
-      const { targetId } = await store.transaction((tables) =>
-        raiseTarget(services, tables, { shop: SHOP, kind, key }),
+      const { workItemId } = await store.transaction((tables) =>
+        requestWork(services, tables, { shop: SHOP, kind, key }),
       );
-      const target = await claimTarget(services, { targetId, owner: "bench" });
-      if (!target) throw new Error(`${kind} could not be claimed`);
-      await services.runTarget(services, { target, signal: new AbortController().signal });
+      const item = await claimWorkItem(services, { workItemId, owner: "bench" });
+      if (!item) throw new Error(`${kind} could not be claimed`);
+      await services.runWorkItem(services, { item, signal: new AbortController().signal });
     },
     close,
   };

@@ -11,7 +11,10 @@ export interface StuckStory {
   allFollowedMs: number | null;
   /** Healthy ones that never did, by name. */
   behind: string[];
-  /** From the first call that failed until Home of each shop concerned named what is stuck, with the service's words and a request id that the service got. */
+  /**
+   * From the first call that failed until Home of each shop concerned named what is stuck, with the service's words and a request id that
+   * the service got.
+   */
   onHomeMs: number | null;
   /** What Home lacked, when it did not come. */
   missingOnHome: string[];

@@ -79,7 +79,10 @@ export async function floodWithWebhooks(
   }
   // Shopify always tells of a last change.
   for (let number = 1; number <= LOCATIONS; number += 1) await receiveWebhook(services, told(`last ${number}`, number));
-  const idle = async () => (await store.targets.list({ shop: SHOP })).every(({ wanted, seen }) => wanted === seen);
+  const idle = async () =>
+    (await store.workItems.list({ shop: SHOP })).every(
+      ({ generation, observedGeneration }) => generation === observedGeneration,
+    );
   for (let tries = 0; tries < 600 && !(await idle()); tries += 1) await clock.sleep(100);
   await worker.stop();
   const astray: string[] = [];

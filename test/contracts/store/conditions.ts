@@ -8,7 +8,7 @@ import {
   locationRecord,
   SHOP,
   shopRecord,
-  targetRecord,
+  workItemRecord,
   verificationRecord,
 } from "../../fakes/records.ts";
 import { tableOf } from "./every-record.ts";
@@ -105,10 +105,10 @@ export function conditionsContract(store: () => Store): void {
 
   test("an object that is null can be asked for, one that is not cannot", async () => {
     const reason = { code: "timeout", message: null, fields: null, requestId: null, atMs: 1 } as const;
-    await store().targets.insert(targetRecord({ id: "a", key: "a", reason }));
-    await store().targets.insert(targetRecord({ id: "b", key: "b" }));
-    expect((await store().targets.list({ reason: null })).map(({ id }) => id)).toEqual(["b"]);
-    expect((await store().targets.list({ reason: { not: null } })).map(({ id }) => id)).toEqual(["a"]);
+    await store().workItems.insert(workItemRecord({ id: "a", key: "a", reason }));
+    await store().workItems.insert(workItemRecord({ id: "b", key: "b" }));
+    expect((await store().workItems.list({ reason: null })).map(({ id }) => id)).toEqual(["b"]);
+    expect((await store().workItems.list({ reason: { not: null } })).map(({ id }) => id)).toEqual(["a"]);
   });
 
   test.each([
@@ -119,7 +119,7 @@ export function conditionsContract(store: () => Store): void {
     ["two operators in one", "activity", { atMs: { lt: 1, gt: 0 } }],
     ["an order of booleans", "locations", { isActive: { gt: false } }],
     ["an order with null", "activity", { carrier: { gt: null } }],
-    ["an object", "targets", { reason: { code: "timeout" } }],
+    ["an object", "workItems", { reason: { code: "timeout" } }],
     ["a secret", "connections", { clientSecret: new Secret("x") }],
     ["a secret's text", "connections", { clientSecret: "x" }],
   ] as const)("a condition that is %s is refused", async (_title, name, where) => {

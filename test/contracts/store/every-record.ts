@@ -84,13 +84,13 @@ export const CHILD_RECORDS = {
     addressKey: AWKWARD_TEXT,
     timeline: [{ atMs: NOW_MS, outcome: "pending", status: null }],
   }),
-  targets: records.targetRecord({
+  workItems: records.workItemRecord({
     leaseOwner: "worker",
     leaseUntilMs: NOW_MS,
-    wanted: 2_000_000_000,
+    generation: 2_000_000_000,
     reason: { code: "quarantine", message: AWKWARD_TEXT, fields, requestId: "r", atMs: NOW_MS },
   }),
-  intents: records.intentRecord({ templateId: "t", payload: draft, notedAtMs: NOW_MS }),
+  pendingWrites: records.pendingWriteRecord({ templateId: "t", payload: draft, notedAtMs: NOW_MS }),
   receipts: records.receiptRecord({ topic: AWKWARD_TEXT }),
   drafts: records.draftRecord({
     templateId: "t",
@@ -109,7 +109,7 @@ export const CHILD_RECORDS = {
     detail: AWKWARD_TEXT,
   }),
   jobs: records.jobRecord({ carriers: ["fedex", "dhl"], endedAtMs: NOW_MS }),
-  jobItems: records.jobItemRecord({ targetId: "target-1", confirmed: { linkId: "l" }, detail: AWKWARD_TEXT }),
+  jobItems: records.jobItemRecord({ workItemId: "target-1", confirmed: { linkId: "l" }, detail: AWKWARD_TEXT }),
 } satisfies Record<Exclude<TableName, "shops">, object>;
 
 export const FULL_SHOP = records.shopRecord({
@@ -139,7 +139,7 @@ export function tableOf(store: Pick<Store, TableName>, name: TableName): Table<A
 /** A copy of the record for another shop, none of its keys shared. */
 export function forShop(record: object, shop: string): AnyRecord {
   const copy: AnyRecord = { ...record, shop };
-  for (const key of ["id", "connectionId", "templateId", "targetId", "jobId"]) {
+  for (const key of ["id", "connectionId", "templateId", "workItemId", "jobId"]) {
     if (typeof copy[key] === "string") copy[key] = `${copy[key] as string} of ${shop}`;
   }
   return copy;

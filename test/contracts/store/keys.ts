@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Store } from "../../../app/ports.ts";
-import { linkRecord, locationGid, receiptRecord, SHOP, shopRecord, targetRecord } from "../../fakes/records.ts";
+import { linkRecord, locationGid, receiptRecord, SHOP, shopRecord, workItemRecord } from "../../fakes/records.ts";
 import { CHILD_NAMES, CHILD_RECORDS, fill, forShop, tableOf, type AnyRecord } from "./every-record.ts";
 
 const OTHER = "two.myshopify.com";
@@ -16,10 +16,10 @@ const TAKEN: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
   ["links", "environment, templateId", { id: "another", connectionId: "another" }],
   ["templates", "connectionId, templateId", { readAtMs: 1 }],
   ["verifications", "connectionId, templateId, carrier", { polls: 5 }],
-  ["targets", "id", { key: "another" }],
-  ["targets", "shop, kind, key", { id: "another" }],
-  ["intents", "id", { targetId: "another" }],
-  ["intents", "targetId", { id: "another" }],
+  ["workItems", "id", { key: "another" }],
+  ["workItems", "shop, kind, key", { id: "another" }],
+  ["pendingWrites", "id", { workItemId: "another" }],
+  ["pendingWrites", "workItemId", { id: "another" }],
   ["receipts", "shop, webhookId", { topic: "another" }],
   ["drafts", "id", { operation: "delete" }],
   ["activity", "id", { kind: "another" }],
@@ -36,7 +36,7 @@ const FREE: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
   ],
   ["templates", "the same template on another connection", { connectionId: "another" }],
   ["verifications", "another carrier", { carrier: "estafeta" }],
-  ["targets", "another kind for the same key", { id: "another", kind: "template" }],
+  ["workItems", "another kind for the same key", { id: "another", kind: "template" }],
   ["jobItems", "the same location in another job", { jobId: "another" }],
 ];
 
@@ -79,7 +79,7 @@ export function keysContract(store: () => Store): void {
 
   test("of many who insert the same key at once, one does", async () => {
     const asked = Array.from({ length: 20 }, (_, index) =>
-      store().targets.insert(targetRecord({ id: `target-${index}` })),
+      store().workItems.insert(workItemRecord({ id: `target-${index}` })),
     );
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
   });
@@ -132,8 +132,8 @@ export function keysContract(store: () => Store): void {
         expect(await tableOf(tables, name).update({ shop: SHOP }, {})).toBe(0);
       }
     });
-    expect(await store().targets.update({ id: "target-1", fence: 0 }, { seen: 1 })).toBe(0);
-    expect(await store().targets.delete({ id: "target-1" })).toBe(0);
+    expect(await store().workItems.update({ id: "target-1", fence: 0 }, { observedGeneration: 1 })).toBe(0);
+    expect(await store().workItems.delete({ id: "target-1" })).toBe(0);
   });
 
   test("deleting the shop's own row takes the rest too", async () => {

@@ -3,7 +3,7 @@ import { isNullable } from "../../../app/adapters/store/table-spec.ts";
 import { TABLE_SPECS } from "../../../app/adapters/store/table-specs.ts";
 import { isSecret, Secret } from "../../../app/domain/secret.ts";
 import type { Store } from "../../../app/ports.ts";
-import { connectionRecord, linkRecord, NOW_MS, SHOP, shopRecord, targetRecord } from "../../fakes/records.ts";
+import { connectionRecord, linkRecord, NOW_MS, SHOP, shopRecord, workItemRecord } from "../../fakes/records.ts";
 import { AWKWARD_TEXT, CHILD_NAMES, CHILD_RECORDS, FULL_SHOP, tableOf, type AnyRecord } from "./every-record.ts";
 
 /** Secrets compare by what they hold. */
@@ -39,9 +39,9 @@ export function recordsContract(store: () => Store): void {
   });
 
   test("a record that is not there is null, an empty list, a count of none", async () => {
-    expect(await store().targets.find({ id: "none" })).toBeNull();
-    expect(await store().targets.list({ shop: SHOP })).toEqual([]);
-    expect(await store().targets.count({})).toBe(0);
+    expect(await store().workItems.find({ id: "none" })).toBeNull();
+    expect(await store().workItems.list({ shop: SHOP })).toEqual([]);
+    expect(await store().workItems.count({})).toBe(0);
   });
 
   test("a change to an object that came out, or that went in, changes nothing inside", async () => {
@@ -66,36 +66,38 @@ export function recordsContract(store: () => Store): void {
   });
 
   test("a patch changes what it names; undefined is not named, null clears", async () => {
-    await store().targets.insert(
-      targetRecord({
+    await store().workItems.insert(
+      workItemRecord({
         leaseOwner: "a",
         leaseUntilMs: 5,
         reason: { code: "timeout", message: null, fields: null, requestId: null, atMs: 1 },
       }),
     );
     expect(
-      await store().targets.update(
+      await store().workItems.update(
         { id: "target-1" },
-        { wanted: 7, leaseOwner: undefined, leaseUntilMs: null, reason: null },
+        { generation: 7, leaseOwner: undefined, leaseUntilMs: null, reason: null },
       ),
     ).toBe(1);
-    expect(await store().targets.find({ id: "target-1" })).toEqual(targetRecord({ wanted: 7, leaseOwner: "a" }));
+    expect(await store().workItems.find({ id: "target-1" })).toEqual(
+      workItemRecord({ generation: 7, leaseOwner: "a" }),
+    );
   });
 
   test("a patch that names nothing counts and changes nothing", async () => {
-    await store().targets.insert(targetRecord());
-    expect(await store().targets.update({ shop: SHOP }, { wanted: undefined })).toBe(1);
-    expect(await store().targets.update({ id: "none" }, {})).toBe(0);
-    expect(await store().targets.find({ id: "target-1" })).toEqual(targetRecord());
+    await store().workItems.insert(workItemRecord());
+    expect(await store().workItems.update({ shop: SHOP }, { generation: undefined })).toBe(1);
+    expect(await store().workItems.update({ id: "none" }, {})).toBe(0);
+    expect(await store().workItems.find({ id: "target-1" })).toEqual(workItemRecord());
   });
 
   test("updates and deletes say how many they met", async () => {
-    for (const id of ["a", "b", "c"]) await store().targets.insert(targetRecord({ id, key: id }));
-    expect(await store().targets.update({ shop: SHOP, id: { not: "c" } }, { failures: 1 })).toBe(2);
-    expect(await store().targets.count({ failures: 1 })).toBe(2);
-    expect(await store().targets.delete({ failures: 1 })).toBe(2);
-    expect(await store().targets.delete({ failures: 1 })).toBe(0);
-    expect((await store().targets.list({})).map(({ id }) => id)).toEqual(["c"]);
+    for (const id of ["a", "b", "c"]) await store().workItems.insert(workItemRecord({ id, key: id }));
+    expect(await store().workItems.update({ shop: SHOP, id: { not: "c" } }, { failures: 1 })).toBe(2);
+    expect(await store().workItems.count({ failures: 1 })).toBe(2);
+    expect(await store().workItems.delete({ failures: 1 })).toBe(2);
+    expect(await store().workItems.delete({ failures: 1 })).toBe(0);
+    expect((await store().workItems.list({})).map(({ id }) => id)).toEqual(["c"]);
   });
 
   test("secrets are changed in several rows at once, each under its own conditions", async () => {
@@ -112,26 +114,26 @@ export function recordsContract(store: () => Store): void {
   });
 
   test("a record must be whole, known and of its kinds; a patch never moves it", async () => {
-    const table = tableOf(store(), "targets");
-    const { wanted: _left, ...part } = targetRecord();
+    const table = tableOf(store(), "workItems");
+    const { generation: _left, ...part } = workItemRecord();
     for (const bad of [
       part,
-      { ...targetRecord(), dueAtMs: 1.5 },
-      { ...targetRecord(), state: null },
-      { ...targetRecord(), more: 1 },
+      { ...workItemRecord(), dueAtMs: 1.5 },
+      { ...workItemRecord(), state: null },
+      { ...workItemRecord(), more: 1 },
     ]) {
       await expect(table.insert(bad)).rejects.toMatchObject({ name: "AppError", kind: "internal" });
     }
-    await table.insert({ ...targetRecord() });
+    await table.insert({ ...workItemRecord() });
     for (const bad of [
       { id: "other" },
       { shop: "two.myshopify.com" },
-      { wanted: "2" },
+      { generation: "2" },
       { dueAtMs: NaN },
       { more: 1 },
     ]) {
       await expect(table.update({ id: "target-1" }, bad)).rejects.toMatchObject({ name: "AppError", kind: "internal" });
     }
-    expect(await table.find({})).toEqual(targetRecord());
+    expect(await table.find({})).toEqual(workItemRecord());
   });
 }

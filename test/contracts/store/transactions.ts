@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { Secret } from "../../../app/domain/secret.ts";
 import type { Store, Tables } from "../../../app/ports.ts";
-import { connectionRecord, receiptRecord, SHOP, shopRecord, targetRecord } from "../../fakes/records.ts";
+import { connectionRecord, receiptRecord, SHOP, shopRecord, workItemRecord } from "../../fakes/records.ts";
 import { fill } from "./every-record.ts";
 
 const REFUSED = { name: "AppError", kind: "internal" };
@@ -9,15 +9,16 @@ const REFUSED = { name: "AppError", kind: "internal" };
 export function transactionsContract(store: () => Store): void {
   beforeEach(async () => {
     await store().shops.insert(shopRecord());
-    await store().targets.insert(targetRecord({ wanted: 0 }));
+    await store().workItems.insert(workItemRecord({ generation: 0 }));
   });
 
-  const wanted = async (tables: Pick<Tables, "targets">) => (await tables.targets.find({ id: "target-1" }))!.wanted;
+  const wanted = async (tables: Pick<Tables, "workItems">) =>
+    (await tables.workItems.find({ id: "target-1" }))!.generation;
 
   test("what it wrote is there when it ends, and what it returned comes out", async () => {
     const result = await store().transaction(async (tables) => {
       await tables.receipts.insert(receiptRecord());
-      await tables.targets.update({ id: "target-1" }, { wanted: 1 });
+      await tables.workItems.update({ id: "target-1" }, { generation: 1 });
       return "done";
     });
     expect(result).toBe("done");
@@ -27,10 +28,10 @@ export function transactionsContract(store: () => Store): void {
 
   test("it sees its own writes", async () => {
     await store().transaction(async (tables) => {
-      await tables.targets.update({ id: "target-1" }, { wanted: 5 });
+      await tables.workItems.update({ id: "target-1" }, { generation: 5 });
       expect(await wanted(tables)).toBe(5);
-      await tables.targets.delete({ id: "target-1" });
-      expect(await tables.targets.count({})).toBe(0);
+      await tables.workItems.delete({ id: "target-1" });
+      expect(await tables.workItems.count({})).toBe(0);
     });
   });
 
@@ -38,13 +39,13 @@ export function transactionsContract(store: () => Store): void {
     const error = new Error("stop");
     const failing = store().transaction(async (tables) => {
       await tables.receipts.insert(receiptRecord());
-      await tables.targets.update({ id: "target-1" }, { wanted: 1 });
-      await tables.targets.insert(targetRecord({ id: "b", key: "b" }));
-      await tables.targets.delete({ id: "target-1" });
+      await tables.workItems.update({ id: "target-1" }, { generation: 1 });
+      await tables.workItems.insert(workItemRecord({ id: "b", key: "b" }));
+      await tables.workItems.delete({ id: "target-1" });
       throw error;
     });
     await expect(failing).rejects.toBe(error);
-    expect(await store().targets.list({})).toEqual([targetRecord({ wanted: 0 })]);
+    expect(await store().workItems.list({})).toEqual([workItemRecord({ generation: 0 })]);
     expect(await store().receipts.count({})).toBe(0);
   });
 
@@ -52,7 +53,7 @@ export function transactionsContract(store: () => Store): void {
     await fill(store(), "two.myshopify.com");
     const failing = store().transaction(async (tables) => {
       await tables.shops.delete({ shop: "two.myshopify.com" });
-      expect(await tables.targets.count({ shop: "two.myshopify.com" })).toBe(0);
+      expect(await tables.workItems.count({ shop: "two.myshopify.com" })).toBe(0);
       throw new Error("stop");
     });
     await expect(failing).rejects.toThrow("stop");
@@ -62,9 +63,9 @@ export function transactionsContract(store: () => Store): void {
 
   test("an insert that answers false leaves it going on", async () => {
     await store().transaction(async (tables) => {
-      expect(await tables.targets.insert(targetRecord({ id: "other" }))).toBe(false);
-      expect(await tables.targets.insert(targetRecord({ id: "other", shop: "gone.myshopify.com" }))).toBe(false);
-      await tables.targets.update({ id: "target-1" }, { wanted: 3 });
+      expect(await tables.workItems.insert(workItemRecord({ id: "other" }))).toBe(false);
+      expect(await tables.workItems.insert(workItemRecord({ id: "other", shop: "gone.myshopify.com" }))).toBe(false);
+      await tables.workItems.update({ id: "target-1" }, { generation: 3 });
     });
     expect(await wanted(store())).toBe(3);
   });
@@ -72,7 +73,7 @@ export function transactionsContract(store: () => Store): void {
   test("they run one after another: no increment is lost", async () => {
     const raise = () =>
       store().transaction(async (tables) => {
-        await tables.targets.update({ id: "target-1" }, { wanted: (await wanted(tables)) + 1 });
+        await tables.workItems.update({ id: "target-1" }, { generation: (await wanted(tables)) + 1 });
       });
     await Promise.all(Array.from({ length: 40 }, raise));
     expect(await wanted(store())).toBe(40);
@@ -95,10 +96,10 @@ export function transactionsContract(store: () => Store): void {
     const { promise: inside, resolve: entered } = Promise.withResolvers<void>();
     const { promise: go, resolve: goOn } = Promise.withResolvers<void>();
     const transaction = store().transaction(async (tables) => {
-      await tables.targets.update({ id: "target-1" }, { wanted: 1 });
+      await tables.workItems.update({ id: "target-1" }, { generation: 1 });
       entered();
       await go;
-      await tables.targets.update({ id: "target-1" }, { wanted: 2 });
+      await tables.workItems.update({ id: "target-1" }, { generation: 2 });
     });
     await inside;
     const seen = wanted(store());
@@ -108,7 +109,7 @@ export function transactionsContract(store: () => Store): void {
   });
 
   test("of many who claim with the same fence at once, one does", async () => {
-    const claim = () => store().targets.update({ id: "target-1", fence: 0 }, { fence: 1, leaseOwner: "me" });
+    const claim = () => store().workItems.update({ id: "target-1", fence: 0 }, { fence: 1, leaseOwner: "me" });
     const claimed = await Promise.all(Array.from({ length: 20 }, claim));
     expect(claimed.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
@@ -130,8 +131,8 @@ export function transactionsContract(store: () => Store): void {
 
   test("inside, the store itself is refused at once instead of waiting for itself", async () => {
     await store().transaction(async (tables) => {
-      await expect(store().targets.find({})).rejects.toMatchObject(REFUSED);
-      await expect(store().targets.insert(targetRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
+      await expect(store().workItems.find({})).rejects.toMatchObject(REFUSED);
+      await expect(store().workItems.insert(workItemRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
       await expect(store().transaction(async () => 1)).rejects.toMatchObject(REFUSED);
       await expect(store().eraseShop(SHOP)).rejects.toMatchObject(REFUSED);
       expect(await wanted(tables)).toBe(0);
@@ -142,7 +143,7 @@ export function transactionsContract(store: () => Store): void {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     let later: Promise<number> | undefined;
     await store().transaction(async () => {
-      later = over.then(() => store().targets.count({}));
+      later = over.then(() => store().workItems.count({}));
     });
     end();
     expect(await later).toBe(1);
@@ -153,8 +154,8 @@ export function transactionsContract(store: () => Store): void {
     await store().transaction(async (tables) => {
       kept = tables;
     });
-    await expect(kept!.targets.update({ id: "target-1" }, { wanted: 9 })).rejects.toMatchObject(REFUSED);
-    await expect(kept!.targets.insert(targetRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
+    await expect(kept!.workItems.update({ id: "target-1" }, { generation: 9 })).rejects.toMatchObject(REFUSED);
+    await expect(kept!.workItems.insert(workItemRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
     expect(await wanted(store())).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import { aliasWithMarker, markerOf } from "../../../app/domain/marker.ts";
 import { createBody, draftFor, mayBeMadeFrom, planOrigin } from "../../../app/domain/plan/plan.ts";
 import { proposalsFor } from "../../../app/domain/plan/proposals.ts";
 import { createTemplateIndex } from "../../../app/domain/template-index.ts";
-import type { OriginFacts } from "../../../app/domain/plan/plan.ts";
+import type { PlanInput } from "../../../app/domain/plan/plan.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type { AddressTemplate, LinkRecord, LocationRecord } from "../../../app/domain/records.ts";
 import { templateWith, valuesOfDraft } from "../../../app/domain/plan/three-way.ts";
@@ -14,7 +14,7 @@ import { CONTACT, shopifyLocation } from "../../fakes/world.ts";
 const location: LocationRecord = { ...locationRecord(), ...shopifyLocation(1) };
 const marker = markerOf(SHOP, location.locationId);
 
-function facts(over: Partial<OriginFacts> = {}): OriginFacts {
+function facts(over: Partial<PlanInput> = {}): PlanInput {
   const details = over.details === undefined ? detailsRecord({ confirmedAtMs: NOW_MS }) : over.details;
   const at = over.location ?? location;
   return {
@@ -39,14 +39,14 @@ function facts(over: Partial<OriginFacts> = {}): OriginFacts {
 const draft = draftFor(facts(), facts().composed.attributes!);
 const ours: AddressTemplate = templateWith(addressTemplate({ address_type: "from" }), valuesOfDraft(draft));
 const link = (over: Partial<LinkRecord> = {}) => linkRecord({ sent: draft, answered: ours, ...over });
-const step = (over: Partial<OriginFacts>) => {
+const step = (over: Partial<PlanInput>) => {
   const plan = planOrigin(facts(over));
   return plan.step === "blocked" ? plan.reason : plan.step;
 };
 const moved = { ...location, address: { ...location.address, address1: "Calle Morelos \u20609" } };
 
 describe("a location without a template", () => {
-  test.each<[string, Partial<OriginFacts>, string]>([
+  test.each<[string, Partial<PlanInput>, string]>([
     ["is created", {}, "create"],
     ["waits for its owner's first word", { details: null }, "unconfirmed"],
     [
@@ -95,7 +95,7 @@ describe("a location without a template", () => {
 
 describe("a location with a template", () => {
   const theirs = ours;
-  test.each<[string, Partial<OriginFacts>, string]>([
+  test.each<[string, Partial<PlanInput>, string]>([
     ["as we left it needs nothing", { link: link(), theirs }, "settle"],
     ["nobody knows is read", { link: link() }, "read_template"],
     ["that moved is read before anything is sent", { link: link(), theirs, location: moved }, "read_template"],

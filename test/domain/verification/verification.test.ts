@@ -6,7 +6,7 @@ import {
   nextPollAtMs,
   saysNotOffered,
 } from "../../../app/domain/verification/verification.ts";
-import { afterLook } from "../../../app/domain/verification/poll-result.ts";
+import { afterPollResult } from "../../../app/domain/verification/poll-result.ts";
 import type { Look } from "../../../app/domain/verification/poll-result.ts";
 import type { VerificationRecord, VerifiedCarrier } from "../../../app/domain/records.ts";
 import { verificationRecord } from "../../fakes/records.ts";
@@ -69,7 +69,7 @@ describe("a look", () => {
     ["the verification's id", { status: "approved", verification_id: "v2" }, "accepted"],
     ["the update state", { status: "approved", verification_id: "v1", update_state: "new" }, "accepted"],
   ])("counts when %s changed", (_name, over, outcome) => {
-    expect(afterLook(elsewhere, [entry(over)], look)).toMatchObject({
+    expect(afterPollResult(elsewhere, [entry(over)], look)).toMatchObject({
       outcome,
       addressKey: "there",
       question: null,
@@ -78,7 +78,7 @@ describe("a look", () => {
   });
 
   test("at a first entry counts", () => {
-    expect(afterLook(first, [entry({ status: "approved" })], look)).toMatchObject({
+    expect(afterPollResult(first, [entry({ status: "approved" })], look)).toMatchObject({
       outcome: "accepted",
       addressKey: "here",
       question: null,
@@ -87,10 +87,10 @@ describe("a look", () => {
   });
 
   test("at an unknown word quotes it, follows it, and is not ready", () => {
-    const after = afterLook(again, [entry({ status: "sent_to_moon" })], look);
+    const after = afterPollResult(again, [entry({ status: "sent_to_moon" })], look);
     expect(after).toMatchObject({ outcome: "unknown", status: "sent_to_moon", question: "asked" });
     expect(after.nextPollAtMs).toBeGreaterThan(look.nowMs);
-    expect(afterLook(after, [entry({ status: "sent_to_moon" })], later(7 * DAY_MS))).toMatchObject({
+    expect(afterPollResult(after, [entry({ status: "sent_to_moon" })], later(7 * DAY_MS))).toMatchObject({
       outcome: "unknown",
       question: null,
       nextPollAtMs: null,
@@ -100,13 +100,13 @@ describe("a look", () => {
   test("leaves what is about to be asked, and what a carrier does not offer, alone", () => {
     for (const over of [{ question: "wanted" }, { outcome: "not_offered", question: null }] as const) {
       const record = { ...again, ...over };
-      expect(afterLook(record, [entry({ status: "rejected" })], look)).toBe(record);
+      expect(afterPollResult(record, [entry({ status: "rejected" })], look)).toBe(record);
     }
   });
 
   test("writes a line into the timeline when outcome or word changed, and only then", () => {
-    const once = afterLook(first, [entry({ status: "process" })], look);
-    const twice = afterLook(once, [entry({ status: "process" })], look);
+    const once = afterPollResult(first, [entry({ status: "process" })], look);
+    const twice = afterPollResult(once, [entry({ status: "process" })], look);
     expect(once.timeline.at(-1)).toMatchObject({ outcome: "pending", status: "process" });
     expect(twice.timeline).toEqual(once.timeline);
   });
@@ -116,8 +116,8 @@ describe("a look", () => {
 
     test("leaves the verdict on the same address standing, for seven days asked again and then for good", () => {
       for (const ms of [10_000, 3 * DAY_MS, 6.9 * DAY_MS])
-        expect(afterLook(again, same, later(ms))).toMatchObject({ outcome: "accepted", question: "asked" });
-      const after = afterLook(again, same, later(7 * DAY_MS));
+        expect(afterPollResult(again, same, later(ms))).toMatchObject({ outcome: "accepted", question: "asked" });
+      const after = afterPollResult(again, same, later(7 * DAY_MS));
       expect(after).toMatchObject({ outcome: "accepted", question: null, nextPollAtMs: null, addressKey: "here" });
       expect(after.timeline).toEqual(again.timeline);
       expect(after.changedAtMs).toBe(again.changedAtMs);
@@ -126,7 +126,7 @@ describe("a look", () => {
     test("says nothing by the time that passed while it is not sure which day it is", () => {
       for (const record of [again, elsewhere, { ...elsewhere, outcome: "pending" } as const]) {
         const unsure = { ...later(365 * DAY_MS), sureOfDate: false };
-        const after = afterLook(record, same, unsure);
+        const after = afterPollResult(record, same, unsure);
         expect(after).toMatchObject({ outcome: record.outcome, question: "asked" });
         expect(after.nextPollAtMs! - unsure.nowMs).toBeLessThanOrEqual(4 * 3_600_000);
       }
@@ -140,7 +140,7 @@ describe("a look", () => {
         baseline: said({ status: "rejected" }),
       } as const;
       for (const ms of [10_000, 8 * DAY_MS])
-        expect(afterLook(refused, [entry({ status: "rejected" })], later(ms)).outcome).toBe("refused");
+        expect(afterPollResult(refused, [entry({ status: "rejected" })], later(ms)).outcome).toBe("refused");
     });
 
     test.each([
@@ -148,30 +148,30 @@ describe("a look", () => {
       ["what was seen in the account", seen],
       ["an answer that never came", { ...first, baseline: said(APPROVED) }],
     ])("makes %s no answer after two business days, and looks on for seven", (_name, record) => {
-      const before = afterLook(record, same, later(2 * DAY_MS - 1));
+      const before = afterPollResult(record, same, later(2 * DAY_MS - 1));
       expect(before).toMatchObject({ outcome: record.outcome, addressKey: record.addressKey, question: "asked" });
-      const after = afterLook(record, same, later(2 * DAY_MS));
+      const after = afterPollResult(record, same, later(2 * DAY_MS));
       expect(after).toMatchObject({ outcome: "no_answer", addressKey: record.questionKey, question: "asked" });
       expect(after.nextPollAtMs).toBeGreaterThan(ASKED_MS + 2 * DAY_MS);
-      const end = afterLook(after, same, later(7 * DAY_MS));
+      const end = afterPollResult(after, same, later(7 * DAY_MS));
       expect(end).toMatchObject({ outcome: "no_answer", question: null, nextPollAtMs: null });
       expect(end.timeline).toEqual(after.timeline);
     });
 
     test("looks next no later than when there is something to tell", () => {
-      const after = afterLook({ ...elsewhere, polls: 30 }, same, later(2 * DAY_MS - 60_000));
+      const after = afterPollResult({ ...elsewhere, polls: 30 }, same, later(2 * DAY_MS - 60_000));
       expect(after.nextPollAtMs).toBe(ASKED_MS + 2 * DAY_MS);
     });
 
     test("after no answer still hears one", () => {
-      const told = afterLook(elsewhere, same, later(2 * DAY_MS));
-      expect(afterLook(told, [entry({ status: "rejected" })], later(3 * DAY_MS))).toMatchObject({
+      const told = afterPollResult(elsewhere, same, later(2 * DAY_MS));
+      expect(afterPollResult(told, [entry({ status: "rejected" })], later(3 * DAY_MS))).toMatchObject({
         outcome: "refused",
         addressKey: "there",
         question: null,
       });
-      const given = afterLook(told, same, later(7 * DAY_MS));
-      expect(afterLook(given, [entry({ status: "rejected" })], later(9 * DAY_MS))).toMatchObject({
+      const given = afterPollResult(told, same, later(7 * DAY_MS));
+      expect(afterPollResult(given, [entry({ status: "rejected" })], later(9 * DAY_MS))).toMatchObject({
         outcome: "refused",
       });
     });
@@ -181,7 +181,7 @@ describe("a look", () => {
     const atIt = [entry({ status: "process", verification_id: "v2" })];
 
     test("leaves the verdict on the same address standing", () => {
-      expect(afterLook(again, atIt, look)).toMatchObject({
+      expect(afterPollResult(again, atIt, look)).toMatchObject({
         outcome: "accepted",
         status: "approved",
         question: "asked",
@@ -192,15 +192,15 @@ describe("a look", () => {
       ["another address", elsewhere],
       ["what was seen", seen],
     ])("is waiting for an answer on %s, for longer than two business days", (_name, record) => {
-      const after = afterLook(record, atIt, look);
+      const after = afterPollResult(record, atIt, look);
       expect(after).toMatchObject({ outcome: "pending", status: "process", addressKey: record.questionKey });
-      expect(afterLook(after, atIt, later(4 * DAY_MS))).toMatchObject({ outcome: "pending", question: "asked" });
-      expect(afterLook(after, atIt, later(7 * DAY_MS))).toMatchObject({ outcome: "no_answer", question: null });
+      expect(afterPollResult(after, atIt, later(4 * DAY_MS))).toMatchObject({ outcome: "pending", question: "asked" });
+      expect(afterPollResult(after, atIt, later(7 * DAY_MS))).toMatchObject({ outcome: "no_answer", question: null });
     });
 
     test("and then at the same word and id as before, takes it for the answer: the entry did change", () => {
-      const after = afterLook(elsewhere, atIt, look);
-      expect(afterLook(after, [entry(APPROVED)], later(20_000))).toMatchObject({
+      const after = afterPollResult(elsewhere, atIt, look);
+      expect(afterPollResult(after, [entry(APPROVED)], later(20_000))).toMatchObject({
         outcome: "accepted",
         addressKey: "there",
         question: null,
@@ -209,7 +209,7 @@ describe("a look", () => {
 
     test("is no news of a verdict that was given", () => {
       const given = { ...again, question: null, questionKey: null };
-      expect(afterLook(given, atIt, look)).toMatchObject({ outcome: "accepted", status: "approved" });
+      expect(afterPollResult(given, atIt, look)).toMatchObject({ outcome: "accepted", status: "approved" });
     });
   });
 
@@ -217,14 +217,14 @@ describe("a look", () => {
     const listed = (ms: number): Look => ({ ...later(ms), listed: true });
 
     test("within a minute of the question tells nothing", () => {
-      expect(afterLook(elsewhere, [entry({ status: "rejected" })], listed(59_000))).toBe(elsewhere);
-      expect(afterLook(elsewhere, [entry({ status: "rejected" })], listed(60_000)).outcome).toBe("refused");
+      expect(afterPollResult(elsewhere, [entry({ status: "rejected" })], listed(59_000))).toBe(elsewhere);
+      expect(afterPollResult(elsewhere, [entry({ status: "rejected" })], listed(60_000)).outcome).toBe("refused");
     });
 
     test("does not take what it had not seen change yet for an answer", () => {
-      const atIt = afterLook(elsewhere, [entry({ status: "process" })], later(100_000));
-      expect(afterLook(atIt, [entry(APPROVED)], listed(120_000))).toMatchObject({ outcome: "pending" });
-      expect(afterLook(atIt, [entry(APPROVED)], listed(160_000))).toMatchObject({ outcome: "accepted" });
+      const atIt = afterPollResult(elsewhere, [entry({ status: "process" })], later(100_000));
+      expect(afterPollResult(atIt, [entry(APPROVED)], listed(120_000))).toMatchObject({ outcome: "pending" });
+      expect(afterPollResult(atIt, [entry(APPROVED)], listed(160_000))).toMatchObject({ outcome: "accepted" });
     });
   });
 
@@ -237,13 +237,13 @@ describe("a look", () => {
       ["in front", [entry({ status: "rejected", verification_id: "v2" }), old]],
       ["beside one under way", [entry({ status: "rejected", verification_id: "v2" }), entry({ status: "process" })]],
     ])("hears the new one %s", (_name, entries) => {
-      expect(afterLook(record, entries, look)).toMatchObject({ outcome: "refused", verificationId: "v2" });
+      expect(afterPollResult(record, entries, look)).toMatchObject({ outcome: "refused", verificationId: "v2" });
     });
 
     test("takes the old ones in another order for no answer", () => {
       const other = entry({ status: "rejected", verification_id: "v0" });
       const two = { ...record, baseline: baselineOf([old, other]) };
-      expect(afterLook(two, [other, old], look)).toMatchObject({ outcome: "accepted", question: "asked" });
+      expect(afterPollResult(two, [other, old], look)).toMatchObject({ outcome: "accepted", question: "asked" });
     });
   });
 
@@ -251,7 +251,7 @@ describe("a look", () => {
     const known = verificationRecord({ outcome: "seen", askedAtMs: null, addressKey: "before", baseline: null });
 
     test("is only seen, for the address of the moment", () => {
-      expect(afterLook(known, [entry(APPROVED)], look)).toMatchObject({
+      expect(afterPollResult(known, [entry(APPROVED)], look)).toMatchObject({
         outcome: "seen",
         status: "approved",
         addressKey: "here",
@@ -260,7 +260,7 @@ describe("a look", () => {
 
     test("holds for the address it was seen for until it changes", () => {
       const once = { ...known, status: "approved", verificationId: "v1" };
-      expect(afterLook(once, [entry(APPROVED)], look).addressKey).toBe("before");
+      expect(afterPollResult(once, [entry(APPROVED)], look).addressKey).toBe("before");
     });
   });
 });

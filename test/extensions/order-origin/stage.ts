@@ -106,7 +106,7 @@ export function words(language: "en.default" | "es"): Record<string, never> {
   return JSON.parse(readFileSync(join(EXTENSION, `locales/${language}.json`), "utf8")) as Record<string, never>;
 }
 
-/** Renders a target; what it asks of the app is kept in `calls`, the direct API's questions are not. */
+/** Renders a work item; what it asks of the app is kept in `calls`, the direct API's questions are not. */
 export async function play(target: keyof typeof TARGETS, scene: Scene) {
   const extension = setUpExtension(TARGETS[target], { configSearchDir: EXTENSION });
   onTestFinished(() => {

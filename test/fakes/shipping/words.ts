@@ -70,11 +70,11 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
       }
       said.delete(key);
     }
-    if (wipes && patch.address_attributes) judgeWiping(template, patch, at);
+    if (wipes && patch.address_attributes) checkWiping(template, patch, at);
   };
 
   /** What a person said after our reading goes with the fields that our write did not name. What we had seen is put back by us. */
-  const judgeWiping = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
+  const checkWiping = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
     for (const field of ADDRESS_FIELDS) {
       const key = `${template.id} ${field}`;
       const person = said.get(key);

@@ -65,7 +65,7 @@ describe("connecting", () => {
       tokenScope: "default",
     });
     expect((await current(world))!.accessToken!.reveal()).toMatch(/^token-of-client-1/);
-    expect((await world.target("reconcile", "shop")).wanted).toBe(1);
+    expect((await world.target("reconcile", "shop")).generation).toBe(1);
     expect(await world.store.activity.find({ shop: SHOP, kind: "connected" })).toMatchObject({ actor: "owner" });
   });
 

@@ -164,7 +164,7 @@ test("a 404 to a PATCH is no sighting: the write is taken back, and fails by its
     failures: 1,
     reason: { code: "unexpected_status", message: "No encontrado" },
   });
-  expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+  expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
   expect(await verdict()).toMatchObject({ outcome: "accepted" });
   // However often: only its own GET is asked a second time.
   for (let count = 0; count < 3; count += 1) {
@@ -391,7 +391,7 @@ describe("a write whose end is unclear", () => {
     loses("get");
     await world.settle(30_000);
     expect(await reason()).toBe("absence_unconfirmed");
-    expect(await world.store.intents.count({ shop: SHOP, operation: "update" })).toBe(1);
+    expect(await world.store.pendingWrites.count({ shop: SHOP, operation: "update" })).toBe(1);
     finds();
     await world.raise("location", key);
     await world.settle(90_000);

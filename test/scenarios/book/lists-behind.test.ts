@@ -111,7 +111,7 @@ test("what the carriers say of it is told by the list, and is no reason to read 
   await readBook();
   expect((await row()).template.verified_carriers).toEqual(known);
   expect(await world.store.verifications.find({ shop: SHOP, templateId })).toMatchObject({ status: "verified" });
-  expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+  expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
 });
 
 test("of two lists the later one is believed", async () => {

@@ -52,7 +52,7 @@ test("a listing is believed over a reading that was dated ahead, and what change
   await readBook();
   expect((await row()).template.address.reference).toBe("Puerta azul");
   expect((await row()).readAtMs).toBeLessThanOrEqual(world.services.clock.nowMs());
-  expect(await world.target("location", key)).toMatchObject({ wanted: 2 });
+  expect(await world.target("location", key)).toMatchObject({ generation: 2 });
 });
 
 test("a template that a listing lacks is doubted, though its last reading was dated ahead", async () => {
@@ -101,7 +101,7 @@ test("what is changed there after that reading, and before the service makes its
   await readAlone();
   said("Puerta azul");
   await world.clock.runWhile(listing);
-  expect(await world.target("location", key)).toMatchObject({ wanted: 2 });
+  expect(await world.target("location", key)).toMatchObject({ generation: 2 });
 });
 
 test("a location that its own run read while all were read stands, though the time of day is set back", async () => {
@@ -169,7 +169,7 @@ describe("an answer that was overtaken by a write of ours", () => {
     expect(await number()).toBe("777");
     await world.clock.runWhile(reading);
     expect(await number()).toBe("777");
-    expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+    expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
   });
 
   test("is not kept by who follows a verification: it looks again", async () => {
@@ -183,7 +183,7 @@ describe("an answer that was overtaken by a write of ours", () => {
     expect(await number()).toBe("777");
     await world.settle(5_000);
     expect(await number()).toBe("777");
-    expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+    expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
     await world.clock.runWhile(worker.stop());
   });
 });
@@ -219,7 +219,7 @@ describe("an answer that a list has overtaken, which may be behind it", () => {
     await saidAndListed();
     expect(await world.store.verifications.find({ shop: SHOP })).toMatchObject({ outcome: "accepted" });
     expect((await row()).template.address.reference).toBe("Puerta azul");
-    expect(await world.target("location", key)).toMatchObject({ wanted: 2, seen: 2 });
+    expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
     await world.clock.runWhile(worker.stop());
   });
 });

@@ -369,7 +369,7 @@ describe("while the list always fails, an unclear form", () => {
     await submit("d1");
     await edit(base);
     await world.settle(60_000);
-    expect(await world.store.intents.count({ targetId: (await world.target("template", "d1")).id })).toBe(1);
+    expect(await world.store.pendingWrites.count({ workItemId: (await world.target("template", "d1")).id })).toBe(1);
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.get(base.id)!.address.name).toBe("Luz");
     await world.clock.runWhile(worker.stop());

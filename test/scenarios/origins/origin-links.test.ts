@@ -8,7 +8,7 @@ import { pauseOrigin } from "../../../app/origins/pause-origin.ts";
 import { readOrigin } from "../../../app/pages/read-origin.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { refreshOrigin } from "../../../app/origins/refresh-origin.ts";
-import { settleDifference } from "../../../app/origins/resolve-difference.ts";
+import { resolveDifference } from "../../../app/origins/resolve-difference.ts";
 import { syncOrigin } from "../../../app/origins/sync-origin.ts";
 import { unlinkOrigin } from "../../../app/origins/unlink-origin.ts";
 import { NO_CONTACT, SHOP, locationRecord } from "../../fakes/records.ts";
@@ -156,7 +156,7 @@ describe("what others did in the account", () => {
       differences: [{ field: "reference", kind: "drift", theirs: "Portón azul" }],
     });
     const choice = { field: "reference", choice: "ours", theirs: "Portón azul" } as const;
-    await run(world, settleDifference(world.services, { shop: SHOP, locationId, choices: [choice] }));
+    await run(world, resolveDifference(world.services, { shop: SHOP, locationId, choices: [choice] }));
     expect(world.account.templates.get(template.id)!.address.reference).toBe("Portón verde");
     expect((await view(world, locationId)).differences).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe("what others did in the account", () => {
     const world = await createWorld();
     const { locationId } = await syncedOrigin(world);
     const choices = [{ field: "reference", choice: "ours", theirs: "never seen" } as const];
-    expect(await run(world, settleDifference(world.services, { shop: SHOP, locationId, choices }))).toEqual({
+    expect(await run(world, resolveDifference(world.services, { shop: SHOP, locationId, choices }))).toEqual({
       kind: "changed_since",
     });
   });
@@ -274,7 +274,7 @@ test("no use case touches another shop's location", async () => {
     makeAgain(world.services, theirs),
     linkOrigin(world.services, { ...theirs, templateId: "template-1" }),
     deleteOriginTemplate(world.services, { ...theirs, draftId: "draft-9" }),
-    settleDifference(world.services, { ...theirs, choices: [{ field: "phone", choice: "ours", theirs: null }] }),
+    resolveDifference(world.services, { ...theirs, choices: [{ field: "phone", choice: "ours", theirs: null }] }),
   ]) {
     expect(await run<{ kind: string }>(world, work)).toEqual({ kind: "not_found" });
   }
@@ -311,7 +311,7 @@ describe("a template that is no origin any more", () => {
   ] as const)("is what the owner chooses: %s", async (choice, there) => {
     const { world, locationId, typeThere } = await switched();
     const choices = [{ field: "address_type" as const, choice, theirs: "to" }];
-    await run(world, settleDifference(world.services, { shop: SHOP, locationId, choices }));
+    await run(world, resolveDifference(world.services, { shop: SHOP, locationId, choices }));
     expect(typeThere()).toBe(there);
     expect((await view(world, locationId)).differences).toEqual([]);
   });

@@ -41,7 +41,7 @@ async function isStillThere() {
   expect(world.calls).not.toContain("delete");
   expect(world.account.templates.size).toBe(1);
   expect(await world.store.links.count({ shop: SHOP, locationId: key })).toBe(1);
-  expect(await world.store.intents.count({ shop: SHOP })).toBe(0);
+  expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
 }
 
 test("its template is read, then deleted, on one slot", async () => {

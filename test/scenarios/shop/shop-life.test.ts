@@ -12,7 +12,7 @@ describe("a shop that comes", () => {
     await world.clock.runWhile(Promise.all([1, 2, 3].map(() => welcomeShop(world.services, { shop: NEW }))));
     expect(await world.store.shops.count({ shop: NEW })).toBe(1);
     expect(await world.store.activity.count({ shop: NEW, kind: "installed" })).toBe(1);
-    expect((await world.target("reconcile", "shop", NEW)).wanted).toBe(1);
+    expect((await world.target("reconcile", "shop", NEW)).generation).toBe(1);
   });
 
   test("is there for each of several requests that come together, and again after it was erased", async () => {

@@ -97,10 +97,12 @@ describe("a verification", () => {
     await ask(["fedex"]);
     const [link] = await world.store.links.list({ shop: SHOP });
     expect(link!.differences).toMatchObject([{ field: "reference", kind: "drift", theirs: "Por atrás" }]);
-    const raised = await world.store.targets.find({ shop: SHOP, kind: "location" });
+    const raised = await world.store.workItems.find({ shop: SHOP, kind: "location" });
     await world.settle(120_000);
     // What is shown already is no news at the next look.
-    expect(await world.store.targets.find({ shop: SHOP, kind: "location" })).toMatchObject({ wanted: raised!.wanted });
+    expect(await world.store.workItems.find({ shop: SHOP, kind: "location" })).toMatchObject({
+      generation: raised!.generation,
+    });
     await world.clock.runWhile(worker.stop());
   });
 

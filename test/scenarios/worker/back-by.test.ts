@@ -14,8 +14,8 @@ async function staged() {
   await world.addLocation(1);
   const worker = world.start();
   await world.settle(MINUTE_MS);
-  const { list } = world.store.targets;
-  return { world, worker, mend: () => void (world.store.targets.list = list) };
+  const { list } = world.store.workItems;
+  return { world, worker, mend: () => void (world.store.workItems.list = list) };
 }
 
 test("one that works or rests is never late", async () => {
@@ -29,14 +29,14 @@ test("one that works or rests is never late", async () => {
 
 test("one that hangs on the store is late within two minutes", async () => {
   const { world, worker } = await staged();
-  world.store.targets.list = () => new Promise(() => undefined);
+  world.store.workItems.list = () => new Promise(() => undefined);
   await world.settle(2 * MINUTE_MS);
   expect(isLate(world, worker)).toBe(true);
 });
 
 test("one whose every look fails is late within two minutes, and no longer once a look succeeds", async () => {
   const { world, worker, mend } = await staged();
-  world.store.targets.list = () => Promise.reject(new Error("disk I/O error"));
+  world.store.workItems.list = () => Promise.reject(new Error("disk I/O error"));
   await world.settle(10_000);
   expect(isLate(world, worker)).toBe(false);
   await world.settle(2 * MINUTE_MS);
@@ -49,10 +49,10 @@ test("one whose every look fails is late within two minutes, and no longer once 
 
 test("one that serves a shop and then fails each time is late, too", async () => {
   const { world, worker, mend } = await staged();
-  const { list } = world.store.targets;
+  const { list } = world.store.workItems;
   mend();
   // What is due is found; what comes next is not.
-  world.store.targets.list = (where, options) =>
+  world.store.workItems.list = (where, options) =>
     where.dueAtMs && "gt" in (where.dueAtMs as object)
       ? Promise.reject(new Error("disk I/O error"))
       : list(where, options);
@@ -63,7 +63,7 @@ test("one that serves a shop and then fails each time is late, too", async () =>
 test("one that never gets through its first turn is late", async () => {
   const world = await createWorld();
   world.store.shops.list = () => Promise.reject(new Error("disk I/O error"));
-  world.store.targets.list = () => Promise.reject(new Error("disk I/O error"));
+  world.store.workItems.list = () => Promise.reject(new Error("disk I/O error"));
   const worker = world.start();
   await world.settle(2 * MINUTE_MS);
   expect(isLate(world, worker)).toBe(true);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import { momentOf } from "../../../app/domain/moment.ts";
 import type { Services, Store } from "../../../app/ports.ts";
-import { raiseTarget } from "../../../app/runs/request-work.ts";
-import { claimTarget } from "../../../app/runs/claim.ts";
+import { requestWork } from "../../../app/runs/request-work.ts";
+import { claimWorkItem } from "../../../app/runs/claim.ts";
 import { commit } from "../../../app/runs/run.ts";
 import type { Run } from "../../../app/runs/run.ts";
 import { freshDatabase } from "../../adapters/store/fresh-database.ts";
@@ -29,7 +29,7 @@ test("a worker that is killed keeps its target until the lease ends; then anothe
   await before.shops.insert(shopRecord());
   const raising = { clock: { nowMs: () => Date.now() }, random: { id: () => "target-1" } } as unknown as Services;
   const raise = { shop: SHOP, kind: "location", key: KEY } as const;
-  const { targetId } = await before.transaction((tables) => raiseTarget(raising, tables, raise));
+  const { workItemId } = await before.transaction((tables) => requestWork(raising, tables, raise));
   await before.close();
 
   const script = new URL("processes/run-for-ever.ts", import.meta.url).pathname;
@@ -39,19 +39,19 @@ test("a worker that is killed keeps its target until the lease ends; then anothe
   expect(await worker.ended).toBeNull();
 
   const store = await open();
-  const held = (await store.targets.find({ id: targetId }))!;
-  expect(held).toMatchObject({ fence: 1, seen: 0, state: "active", dueAtMs: held.leaseUntilMs });
+  const held = (await store.workItems.find({ id: workItemId }))!;
+  expect(held).toMatchObject({ fence: 1, observedGeneration: 0, state: "active", dueAtMs: held.leaseUntilMs });
   const endsAtMs = held.leaseUntilMs!;
-  expect(await claimTarget(at(store, endsAtMs - 1), { targetId, owner: "another" })).toBeNull();
-  const taken = await claimTarget(at(store, endsAtMs + 1), { targetId, owner: "another" });
+  expect(await claimWorkItem(at(store, endsAtMs - 1), { workItemId, owner: "another" })).toBeNull();
+  const taken = await claimWorkItem(at(store, endsAtMs + 1), { workItemId, owner: "another" });
   expect(taken).toMatchObject({ fence: 2, leaseOwner: "another" });
 
   const services = at(store, endsAtMs + 2);
-  const late = { services, target: held, began: { ...momentOf(services.clock), nowMs: endsAtMs + 2 } } as Run;
+  const late = { services, item: held, began: { ...momentOf(services.clock), nowMs: endsAtMs + 2 } } as Run;
   const words = commit(late, (tables) => tables.shops.update({ shop: SHOP }, { timeZone: "late" }));
   await expect(words).rejects.toMatchObject({ kind: "superseded" });
   expect((await store.shops.find({ shop: SHOP }))!.timeZone).not.toBe("late");
-  expect(await store.targets.find({ id: targetId })).toMatchObject({ fence: 2, leaseOwner: "another" });
+  expect(await store.workItems.find({ id: workItemId })).toMatchObject({ fence: 2, leaseOwner: "another" });
   await store.close();
   await database.remove();
 });

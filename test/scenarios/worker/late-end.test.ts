@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../../app/domain/errors.ts";
-import type { IntentRecord } from "../../../app/domain/records.ts";
+import type { PendingWrite } from "../../../app/domain/records.ts";
 import type { ShippingAccount } from "../../../app/ports.ts";
 import { saveTemplate } from "../../../app/by-hand/save-template.ts";
 import { goOnCounting } from "../../../app/runs/quarantine.ts";
@@ -27,7 +27,7 @@ function intercept(world: World, over: (account: ShippingAccount) => Partial<Shi
   Object.assign(world.services, { shipping: { ...shipping, account } });
 }
 
-const intentOf = (world: World) => world.store.intents.find({ shop: SHOP });
+const pendingWriteOf = (world: World) => world.store.pendingWrites.find({ shop: SHOP });
 const writes = (world: World) => world.calls.filter((call) => call === "update" || call === "create");
 
 /** A location in step, whose address then changes. */
@@ -55,24 +55,24 @@ test("a write whose end is known late is quarantined anew from there; one that e
   }));
   await world.raise("location", key);
   await world.settle(MINUTE_MS);
-  const intent = (await intentOf(world))!;
-  expect(intent.quarantineUntilMs).toBe(intent.committedAtMs + SETTINGS.quarantineMs);
+  const pendingWrite = (await pendingWriteOf(world))!;
+  expect(pendingWrite.quarantineUntilMs).toBe(pendingWrite.committedAtMs + SETTINGS.quarantineMs);
   endsAfterMs = 10 * MINUTE_MS;
   endedAtMs = 0;
   await world.settle(2 * MINUTE_MS);
   while (endedAtMs === 0) await world.settle(1_000);
   await world.settle(1_000);
-  const late = (await intentOf(world))!;
-  expect(late.id).not.toBe(intent.id);
+  const late = (await pendingWriteOf(world))!;
+  expect(late.id).not.toBe(pendingWrite.id);
   expect(late.quarantineUntilMs).toBe(endedAtMs + SETTINGS.quarantineMs);
   expect((await world.target("location", key)).dueAtMs).toBeGreaterThanOrEqual(late.quarantineUntilMs);
 });
 
 /** Leaves an unclear write whose quarantine is over, and puts it off as soon as the run reads the account. */
-async function putOffDuring(world: World, read: "get" | "listAll", over: Partial<IntentRecord>) {
+async function putOffDuring(world: World, read: "get" | "listAll", over: Partial<PendingWrite>) {
   const putOff = async () => {
     const untilMs = world.clock.nowMs() + SETTINGS.quarantineMs;
-    await world.store.intents.update({ shop: SHOP }, { quarantineUntilMs: untilMs });
+    await world.store.pendingWrites.update({ shop: SHOP }, { quarantineUntilMs: untilMs });
   };
   intercept(world, (account) => ({
     [read]: async (...given: never[]) => {
@@ -95,10 +95,10 @@ async function putOffDuring(world: World, read: "get" | "listAll", over: Partial
     quarantineUntilMs: nowMs - 1,
     alike: [],
     notedAtMs: null,
-    targetId: "",
+    workItemId: "",
     ...over,
   };
-  await world.store.intents.insert(intent);
+  await world.store.pendingWrites.insert(intent);
   goOnCounting(world.services, intent, 0);
 }
 
@@ -106,11 +106,11 @@ test("a change whose quarantine was put off while the template was read is not c
   const world = await createWorld();
   const key = await changed(world);
   const { templateId } = (await world.store.links.find({ shop: SHOP }))!;
-  const { id: targetId } = await world.target("location", key);
-  await putOffDuring(world, "get", { targetId, templateId, payload: { alias_name: "x" } });
+  const { id: workItemId } = await world.target("location", key);
+  await putOffDuring(world, "get", { workItemId, templateId, payload: { alias_name: "x" } });
   await world.raise("location", key);
   await world.settle(MINUTE_MS);
-  expect(await intentOf(world)).toMatchObject({ id: "intent-1" });
+  expect(await pendingWriteOf(world)).toMatchObject({ id: "intent-1" });
   expect([world.calls.includes("get"), writes(world)]).toEqual([true, []]);
 });
 
@@ -118,17 +118,17 @@ test("a create whose quarantine was put off while the book was read is not made 
   const world = await createWorld();
   const key = await world.addLocation(1);
   await world.raise("location", key);
-  const { id: targetId } = await world.target("location", key);
+  const { id: workItemId } = await world.target("location", key);
   await putOffDuring(world, "listAll", {
     operation: "create",
-    targetId,
+    workItemId,
     locationId: key,
     marker: "ABC",
     payload: null,
   });
   world.start();
   await world.settle(2 * MINUTE_MS);
-  expect(await intentOf(world)).toMatchObject({ id: "intent-1" });
+  expect(await pendingWriteOf(world)).toMatchObject({ id: "intent-1" });
   expect([world.calls.includes("list"), writes(world)]).toEqual([true, []]);
 });
 
@@ -146,14 +146,14 @@ test("nor is one by hand", async () => {
     saveTemplate(world.services, { shop: SHOP, draftId, templateId: null, draft, base: null }),
   );
   await world.settle();
-  await world.store.intents.delete({ shop: SHOP });
-  const { id: targetId } = (await world.store.targets.find({ shop: SHOP, kind: "template" }))!;
-  await putOffDuring(world, "listAll", { operation: "create", targetId, payload: draft });
+  await world.store.pendingWrites.delete({ shop: SHOP });
+  const { id: workItemId } = (await world.store.workItems.find({ shop: SHOP, kind: "template" }))!;
+  await putOffDuring(world, "listAll", { operation: "create", workItemId, payload: draft });
   world.fateOf = () => PROMPT;
   world.calls.length = 0;
   world.start();
   await world.raise("template", draftId);
   await world.settle(2 * MINUTE_MS);
-  expect(await intentOf(world)).toMatchObject({ id: "intent-1" });
+  expect(await pendingWriteOf(world)).toMatchObject({ id: "intent-1" });
   expect([world.calls.includes("list"), writes(world)]).toEqual([true, []]);
 });

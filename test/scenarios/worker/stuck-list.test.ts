@@ -73,7 +73,7 @@ describe.each([
     const { world, keys } = stage;
     const key = { shop: SHOP, kind: "location" as const, key: keys[0]! };
     const reason = { code: "shopify_refused", message: null, fields: null, requestId: null, atMs: 0 } as const;
-    await world.store.targets.update(key, { state: "blocked", reason });
+    await world.store.workItems.update(key, { state: "blocked", reason });
     stage.stick(sticks, fate);
     const backoffUntilMs = world.clock.nowMs() + MINUTE_MS;
     await world.store.connections.update(
@@ -121,7 +121,7 @@ describe.each([
     await world.raise("location", key);
     world.services.wake();
     await world.settle(5_000);
-    expect(await world.target("location", key)).toMatchObject({ wanted: 2, reason: { code: "book_unreadable" } });
+    expect(await world.target("location", key)).toMatchObject({ generation: 2, reason: { code: "book_unreadable" } });
     await world.clock.runWhile(stage.worker.stop());
   });
 

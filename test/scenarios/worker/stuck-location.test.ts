@@ -117,10 +117,10 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     await stage.change(0, "900");
     const sinceMs = world.clock.nowMs();
     await world.settle(5.2 * HOUR_MS);
-    const target = await world.target("location", keys[0]!);
-    expect(target).toMatchObject({ state: "parked", failures: 20, reason: { code: "server_error", message: WORDS } });
-    expect(target.failingSinceMs).toBeLessThan(sinceMs + MINUTE_MS);
-    expect(world.requests.map(({ requestId }) => requestId)).toContain(target.reason!.requestId);
+    const item = await world.target("location", keys[0]!);
+    expect(item).toMatchObject({ state: "parked", failures: 20, reason: { code: "server_error", message: WORDS } });
+    expect(item.failingSinceMs).toBeLessThan(sinceMs + MINUTE_MS);
+    expect(world.requests.map(({ requestId }) => requestId)).toContain(item.reason!.requestId);
     world.fateOf = () => PROMPT;
     await world.settle(2 * HOUR_MS);
     expect(stage.numberThere(0)).toBe("900");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { keepsFailing } from "../../../app/domain/failing.ts";
-import type { TargetKind, TargetRecord } from "../../../app/domain/records.ts";
+import type { WorkItemKind, WorkItem } from "../../../app/domain/records.ts";
 import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
 import { removeTemplate } from "../../../app/origins/remove-template.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
@@ -49,7 +49,7 @@ interface Stuck {
   sticks: (templateId: string) => (request: ServiceRequest) => boolean;
   /** Has the app ask for it. */
   ask: (world: World, templateId: string) => Promise<unknown>;
-  target: (templateId: string) => { kind: TargetKind; key: string };
+  target: (templateId: string) => { kind: WorkItemKind; key: string };
 }
 
 const named =
@@ -158,7 +158,7 @@ async function staged(others: number, { sticks, ask, target }: Stuck, fate: Fate
     world,
     keys,
     sinceMs,
-    stuck: (): Promise<TargetRecord> => world.target(kind, key),
+    stuck: (): Promise<WorkItem> => world.target(kind, key),
     calls: (fromMs: number, untilMs: number) =>
       world.requests.filter(({ atMs }) => atMs >= sinceMs + fromMs && atMs < sinceMs + untilMs).length,
     stop: () => world.clock.runWhile(worker.stop()),
@@ -212,9 +212,9 @@ describe.each(CASES)("%s that always %s", (operation, fate) => {
         expect(there).toEqual(keys.slice(1).map((_, index) => String(1_000 * round + index + 1)));
       }
       await world.settle(sinceMs + 15 * MINUTE_MS - world.clock.nowMs());
-      const target = await stage.stuck();
-      expect(keepsFailing(target, world.clock.nowMs())).toBe(true);
-      const { reason } = target;
+      const item = await stage.stuck();
+      expect(keepsFailing(item, world.clock.nowMs())).toBe(true);
+      const { reason } = item;
       const itsRequests = world.requests.map(({ requestId }) => requestId);
       expect(itsRequests).toContain(reason?.requestId);
       if (FATES[fate]!.answer.kind === "said" && JSON.stringify(FATES[fate]).includes(WORDS))

@@ -1,6 +1,6 @@
 import type { Network } from "../../../app/adapters/shipping/network.ts";
 import { AppError } from "../../../app/domain/errors.ts";
-import type { AddressTemplate, ShopifyLocation, TargetRecord } from "../../../app/domain/records.ts";
+import type { AddressTemplate, ShopifyLocation, WorkItem } from "../../../app/domain/records.ts";
 import type { CallOptions, ShippingAccount, ShopifyAdmin, Tables } from "../../../app/ports.ts";
 import type { VirtualMachine } from "../../fakes/machine.ts";
 import type { Mutant } from "./mutant.ts";
@@ -12,8 +12,8 @@ export const AGAINST_RULES = {
     shipping: withAccount((account) => ({ ...account, probe: async () => Promise.reject(fault("server_error")) })),
   },
   "a target's own failures are not counted": {
-    store: withTables(({ targets }) => ({
-      targets: { ...targets, update: (where, patch) => targets.update(where, uncounted(patch)) },
+    store: withTables(({ workItems }) => ({
+      workItems: { ...workItems, update: (where, patch) => workItems.update(where, uncounted(patch)) },
     })),
   },
   "failures of a write are not counted": { store: withTables(writesUncounted) },
@@ -29,8 +29,11 @@ export const AGAINST_RULES = {
   "a call that fails is dropped, and its run never ends": { shipping: withAccount(dropping) },
   "what a caller that has left asked for fails unheard": { shipping: withAccount(unheard) },
   "what was there before a create by hand may be what it made": {
-    store: withTables(({ intents }) => ({
-      intents: { ...intents, insert: (intent) => intents.insert({ ...intent, alike: [] }) },
+    store: withTables(({ pendingWrites }) => ({
+      pendingWrites: {
+        ...pendingWrites,
+        insert: (pendingWrite) => pendingWrites.insert({ ...pendingWrite, alike: [] }),
+      },
     })),
   },
   "two forms may be told of one template": {
@@ -62,17 +65,17 @@ function fault(kind: "server_error" | "unreadable"): AppError {
   return new AppError({ kind, message: "a mutant's", effect: "none" });
 }
 
-export function uncounted(patch: Partial<TargetRecord>): Partial<TargetRecord> {
+export function uncounted(patch: Partial<WorkItem>): Partial<WorkItem> {
   return (patch.failures ?? 0) > 0 ? { ...patch, failures: 0, failingSinceMs: null } : patch;
 }
 
-function writesUncounted({ targets, intents }: Tables): Partial<Tables> {
+function writesUncounted({ workItems, pendingWrites }: Tables): Partial<Tables> {
   return {
-    targets: {
-      ...targets,
+    workItems: {
+      ...workItems,
       async update(where, patch) {
-        const isWrite = typeof where.id === "string" && (await intents.count({ targetId: where.id })) > 0;
-        return targets.update(where, isWrite ? uncounted(patch) : patch);
+        const isWrite = typeof where.id === "string" && (await pendingWrites.count({ workItemId: where.id })) > 0;
+        return workItems.update(where, isWrite ? uncounted(patch) : patch);
       },
     },
   };
@@ -122,15 +125,15 @@ function wholeOrNothing(account: ShippingAccount): ShippingAccount {
   };
 }
 
-/** A cancel stops a target by the generation that nobody has begun. */
-function stoppingNothing({ targets }: Tables): Partial<Tables> {
+/** A cancel stops a work item by the generation that nobody has begun. */
+function stoppingNothing({ workItems }: Tables): Partial<Tables> {
   return {
-    targets: {
-      ...targets,
+    workItems: {
+      ...workItems,
       update: async (where, patch) =>
-        where.failures === 0 && where.leaseOwner === null && where.wanted !== undefined
-          ? targets.count(where)
-          : targets.update(where, patch),
+        where.failures === 0 && where.leaseOwner === null && where.generation !== undefined
+          ? workItems.count(where)
+          : workItems.update(where, patch),
     },
   };
 }
@@ -164,7 +167,7 @@ function untyped(account: ShippingAccount): ShippingAccount {
 }
 
 /** The owner linked another template while the create was unclear: what it may have made was not looked for. */
-function linkEndsCreate({ links, intents }: Tables): Partial<Tables> {
+function linkEndsCreate({ links, pendingWrites }: Tables): Partial<Tables> {
   return {
     links: {
       ...links,
@@ -172,7 +175,7 @@ function linkEndsCreate({ links, intents }: Tables): Partial<Tables> {
         const inserted = await links.insert(link);
         const { shop, locationId, connectionId } = link;
         if (inserted && link.how === "chosen")
-          await intents.delete({ shop, locationId, connectionId, operation: "create" });
+          await pendingWrites.delete({ shop, locationId, connectionId, operation: "create" });
         return inserted;
       },
     },

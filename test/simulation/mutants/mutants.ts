@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 import { AppError, isAppError } from "../../../app/domain/errors.ts";
-import type { AddressTemplate, TargetRecord } from "../../../app/domain/records.ts";
+import type { AddressTemplate, WorkItem } from "../../../app/domain/records.ts";
 import { templateWith, valuesOfDraft } from "../../../app/domain/plan/three-way.ts";
 import type { ShippingAccount, Store, Tables } from "../../../app/ports.ts";
 import { AGAINST_RULES } from "./against-rules.ts";
@@ -12,12 +12,12 @@ import { reading, withAccount, withTables } from "./wrap.ts";
 /** Faults in the protocol that keeps a write from being done twice, or unseen. */
 const IN_PROTOCOL = {
   "no intent is written before a write": {
-    store: withTables((tables) => ({ intents: { ...tables.intents, insert: async () => true } })),
+    store: withTables((tables) => ({ pendingWrites: { ...tables.pendingWrites, insert: async () => true } })),
   },
   "no quarantine after an unclear end": { settings: { quarantineMs: 0 } },
   "no fence on a run's writes": {
     store: withTables((tables) => ({
-      targets: { ...tables.targets, update: (where, patch) => tables.targets.update(withoutFence(where), patch) },
+      workItems: { ...tables.workItems, update: (where, patch) => tables.workItems.update(withoutFence(where), patch) },
     })),
   },
   "an unclear end counts as a refusal": { shipping: withAccount((account) => mapErrors(account, certain)) },
@@ -27,7 +27,7 @@ const IN_PROTOCOL = {
     store: withTables((tables) => ({ links: reading(tables.links, (link) => ({ ...link, answered: null })) })),
   },
   "a change during a run is taken for seen": {
-    store: withTables((tables) => ({ targets: { ...tables.targets, update: seeingAll(tables.targets) } })),
+    store: withTables((tables) => ({ workItems: { ...tables.workItems, update: seeingAll(tables.workItems) } })),
   },
   "an unclear create is repeated without looking": {
     shipping: withAccount((account) => ({ ...account, listAll: async () => ({ templates: [], unreadable: [] }) })),
@@ -50,18 +50,19 @@ export const MUTANTS = { ...IN_PROTOCOL, ...AGAINST_RULES, ...ON_ERASING, ...ON_
 export type MutantName = keyof typeof MUTANTS;
 
 /** Home, with something else on it. */
-function withoutFence(where: Parameters<Tables["targets"]["update"]>[0]) {
+function withoutFence(where: Parameters<Tables["workItems"]["update"]>[0]) {
   if (where.fence === undefined) return where;
   const { fence: _fence, leaseOwner: _owner, leaseUntilMs: _until, ...rest } = where;
   return rest;
 }
 
-function seeingAll(targets: Tables["targets"]): Tables["targets"]["update"] {
+function seeingAll(workItems: Tables["workItems"]): Tables["workItems"]["update"] {
   return async (where, patch) => {
-    if (patch.seen === undefined) return targets.update(where, patch);
-    const current: TargetRecord | null = await targets.find(where);
-    if (!current || patch.seen < (current.seen ?? 0) + 1) return targets.update(where, patch);
-    return targets.update(where, { ...patch, seen: current.wanted, dueAtMs: 253_402_300_799_000 });
+    if (patch.observedGeneration === undefined) return workItems.update(where, patch);
+    const current: WorkItem | null = await workItems.find(where);
+    if (!current || patch.observedGeneration < (current.observedGeneration ?? 0) + 1)
+      return workItems.update(where, patch);
+    return workItems.update(where, { ...patch, observedGeneration: current.generation, dueAtMs: 253_402_300_799_000 });
   };
 }
 

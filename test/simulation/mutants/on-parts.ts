@@ -52,25 +52,27 @@ function withoutSuspects({ connections }: Tables): Partial<Tables> {
   };
 }
 
-function verificationsUncounted({ targets }: Tables): Partial<Tables> {
+function verificationsUncounted({ workItems }: Tables): Partial<Tables> {
   return {
-    targets: {
-      ...targets,
+    workItems: {
+      ...workItems,
       async update(where, patch) {
-        const isVerification = typeof where.id === "string" && (await targets.find({ id: where.id }))?.kind;
-        return targets.update(where, isVerification === "verification" ? uncounted(patch) : patch);
+        const isVerification = typeof where.id === "string" && (await workItems.find({ id: where.id }))?.kind;
+        return workItems.update(where, isVerification === "verification" ? uncounted(patch) : patch);
       },
     },
   };
 }
 
 /** The announcement of a write asks whether nobody wanted another look since. */
-function alwaysNewest({ targets }: Tables): Partial<Tables> {
+function alwaysNewest({ workItems }: Tables): Partial<Tables> {
   return {
-    targets: {
-      ...targets,
+    workItems: {
+      ...workItems,
       count: (where) =>
-        targets.count(typeof where.wanted === "number" ? { ...where, wanted: { gte: where.wanted } } : where),
+        workItems.count(
+          typeof where.generation === "number" ? { ...where, generation: { gte: where.generation } } : where,
+        ),
     },
   };
 }
@@ -129,14 +131,14 @@ function forgettingVerdicts(account: ShippingAccount, store: Store): ShippingAcc
   };
 }
 
-function neverRedated({ targets }: Tables): Partial<Tables> {
+function neverRedated({ workItems }: Tables): Partial<Tables> {
   return {
-    targets: {
-      ...targets,
+    workItems: {
+      ...workItems,
       update(where, patch) {
         const isRedating = where.leaseUntilMs === null && "dueAtMs" in patch && Object.keys(patch).length === 1;
         const isAhead = typeof where.dueAtMs === "object" && where.dueAtMs !== null && "gt" in where.dueAtMs;
-        return isRedating && isAhead ? targets.count({ ...where, id: "none" }) : targets.update(where, patch);
+        return isRedating && isAhead ? workItems.count({ ...where, id: "none" }) : workItems.update(where, patch);
       },
     },
   };

@@ -5,23 +5,23 @@ import type { Known } from "../people/stage.ts";
 export interface CancelledItem {
   shop: string;
   locationId: string;
-  targetId: string;
-  /** What was wanted of the target then; whoever asks for it again raises it. */
+  workItemId: string;
+  /** What was wanted of the work item then; whoever asks for it again raises it. */
   wanted: number;
 }
 
-/** Right after the answer: whose target is held or was overtaken has been begun, or was asked for by others too. */
+/** Right after the answer: whose work item is held or was overtaken has been begun, or was asked for by others too. */
 export function noteCancelled(
   { database, known }: { database: MemoryDatabase; known: Pick<Known, "cancelled"> },
   jobId: string,
 ): void {
-  const targets = new Map([...database.rows("targets")].map((row) => [row.id, row]));
-  for (const { jobId: of, shop, locationId, targetId, state, generation, confirmed } of database.rows("jobItems")) {
-    const target = of === jobId && state === "cancelled" && targetId !== null ? targets.get(targetId) : undefined;
+  const targets = new Map([...database.rows("workItems")].map((row) => [row.id, row]));
+  for (const { jobId: of, shop, locationId, workItemId, state, generation, confirmed } of database.rows("jobItems")) {
+    const target = of === jobId && state === "cancelled" && workItemId !== null ? targets.get(workItemId) : undefined;
     if (!target || target.kind !== "location" || target.leaseOwner !== null) continue;
     // A process that stalled answers long after it cancelled. A location whose confirmation was withdrawn is not written, whoever asks.
-    if (target.wanted > generation && confirmed === null) continue;
-    known.cancelled.push({ shop, locationId, targetId: target.id, wanted: target.wanted });
+    if (target.generation > generation && confirmed === null) continue;
+    known.cancelled.push({ shop, locationId, workItemId: target.id, wanted: target.generation });
   }
 }
 
@@ -29,12 +29,12 @@ export function noteCancelled(
 export function carriesOutCancelled(
   database: MemoryDatabase,
   cancelled: readonly CancelledItem[],
-  targetId: string,
+  workItemId: string,
 ): CancelledItem | null {
   if (cancelled.length === 0) return null;
-  for (const target of database.rows("targets")) {
-    if (target.id === targetId)
-      return cancelled.find((item) => item.targetId === targetId && item.wanted === target.wanted) ?? null;
+  for (const target of database.rows("workItems")) {
+    if (target.id === workItemId)
+      return cancelled.find((item) => item.workItemId === workItemId && item.wanted === target.generation) ?? null;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import type { IntentRecord } from "../../../app/domain/records.ts";
+import type { PendingWrite } from "../../../app/domain/records.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 
@@ -15,7 +15,7 @@ export interface DeleteWatch {
   committed(change: StoredChange): void;
   answered(call: ShopifyCall, answer: ShopifyAnswer): void;
   /** The words of an objection to a DELETE that leaves now; null when it is right. */
-  left(intent: Readonly<IntentRecord>): string | null;
+  left(intent: Readonly<PendingWrite>): string | null;
 }
 
 /** The bytes go at most ten seconds after the reading; connecting may come in between. */
@@ -23,11 +23,11 @@ const READ_WITHIN_MS = 15_000;
 
 export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number): DeleteWatch {
   const readings = new Map<string, Reading>();
-  /** By target, the generation its run was claimed for. */
+  /** By work item, the generation its run was claimed for. */
   const claimed = new Map<string, number>();
 
   const targetOf = (shop: string, locationId: string) => {
-    for (const row of database.rows("targets"))
+    for (const row of database.rows("workItems"))
       if (row.shop === shop && row.kind === "location" && row.key === locationId) return row;
     return null;
   };
@@ -39,8 +39,8 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
 
   return {
     committed({ table, before, after }) {
-      if (table === "targets" && after && after.kind === "location" && after.fence > (before?.fence ?? 0))
-        claimed.set(after.id, after.wanted);
+      if (table === "workItems" && after && after.kind === "location" && after.fence > (before?.fence ?? 0))
+        claimed.set(after.id, after.generation);
     },
     answered({ shop, locationId }, { location }) {
       if (locationId === null || location === undefined) return;
@@ -48,10 +48,10 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
         atMs: nowMs(),
         active: location?.isActive ?? false,
         paused: isPaused(shop, locationId),
-        wanted: targetOf(shop, locationId)?.wanted ?? 0,
+        wanted: targetOf(shop, locationId)?.generation ?? 0,
       });
     },
-    left({ shop, locationId, targetId, templateId }) {
+    left({ shop, locationId, workItemId, templateId }) {
       if (locationId === null) return null;
       const reading = readings.get(`${shop} ${locationId}`);
       const words = `${templateId} of ${locationId} is deleted`;
@@ -59,7 +59,7 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
       if (reading.active) return `${words}, and Shopify's last word was that it is active`;
       if (nowMs() - reading.atMs > READ_WITHIN_MS) return `${words}, and Shopify was asked too long before`;
       if (reading.paused) return `${words}, and its owner had paused it`;
-      return reading.wanted > (claimed.get(targetId) ?? 0) ? `${words}, and somebody had asked to look again` : null;
+      return reading.wanted > (claimed.get(workItemId) ?? 0) ? `${words}, and somebody had asked to look again` : null;
     },
   };
 }

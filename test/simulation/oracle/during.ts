@@ -16,9 +16,9 @@ interface Onlooker {
 }
 
 /** The judge looks on while the calm lasts. */
-export function judgeDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): void {
+export function checkDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): void {
   for (const { target, sinceMs } of starved(stage, { unserved: watch.unserved, calmSinceMs, excused: new Set() })) {
-    const { kind, key, shop, reason, wanted } = target;
+    const { kind, key, shop, reason, generation: wanted } = target;
     const since = clockOf(sinceMs - START_MS);
     watch.object(
       "starved",
@@ -28,7 +28,7 @@ export function judgeDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): voi
 }
 
 /** The judge reads the pages, as their owner might at any time: of everything that stands still, and of what they call done. */
-export async function judgePages(
+export async function checkPages(
   stage: Stage,
   { watch, calmSinceMs, pages }: Onlooker & { pages: Pages },
 ): Promise<void> {
@@ -45,6 +45,6 @@ export async function judgePages(
 }
 
 /** What only the story's end shows. */
-export async function judgeLastPages(stage: Stage, { watch, pages }: { watch: Watch; pages: Pages }): Promise<void> {
+export async function checkLastPages(stage: Stage, { watch, pages }: { watch: Watch; pages: Pages }): Promise<void> {
   for (const words of await hiddenExtras(stage, pages)) watch.object("untold", words);
 }

@@ -41,14 +41,14 @@ export function outOfStep(stage: Stage, location: LocationRecord, service: Answe
 /** A run of it is due, or a write of it, or by hand to its template, has no clear end yet. */
 function isUnderWay({ database }: Stage, { shop, locationId, connectionId, templateId }: LinkRecord): boolean {
   const verificationKey = `${connectionId}:${templateId}`;
-  for (const { shop: of, kind, key, wanted, seen, leaseOwner } of database.rows("targets")) {
+  for (const { shop: of, kind, key, generation, observedGeneration, leaseOwner } of database.rows("workItems")) {
     if (of !== shop || (kind === "location" ? key !== locationId : key !== verificationKey)) continue;
-    if (leaseOwner !== null || (kind === "location" && wanted > seen)) return true;
+    if (leaseOwner !== null || (kind === "location" && generation > observedGeneration)) return true;
   }
   // Nobody believes one 404: it is asked for again.
   for (const row of database.rows("templates"))
     if (row.connectionId === connectionId && row.templateId === templateId && row.absentSinceMs !== null) return true;
-  for (const intent of database.rows("intents"))
+  for (const intent of database.rows("pendingWrites"))
     if (intent.shop === shop && (intent.locationId === locationId || intent.templateId === templateId)) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 import { composeOrigin } from "../../../app/domain/address/compose.ts";
 import { draftFor } from "../../../app/domain/plan/plan.ts";
-import type { AddressTemplate, LinkRecord, ShopRecord, TargetRecord } from "../../../app/domain/records.ts";
+import type { AddressTemplate, LinkRecord, ShopRecord, WorkItem } from "../../../app/domain/records.ts";
 import { exclusionOf } from "../../../app/domain/origin-state.ts";
 import { differs, valuesOfDraft, valuesOfTemplate } from "../../../app/domain/plan/three-way.ts";
 import type { Field } from "../../../app/domain/plan/three-way.ts";
@@ -19,7 +19,7 @@ interface Facts {
   account: FakeAccount;
   link: LinkRecord | null;
   template: AddressTemplate | null;
-  target: TargetRecord | null;
+  target: WorkItem | null;
 }
 
 export async function lostOf(stage: Stage, store: Store, at: At): Promise<string[]> {
@@ -31,8 +31,8 @@ export async function lostOf(stage: Stage, store: Store, at: At): Promise<string
   if (!record || record.uninstalledAtMs !== null || !account || connection?.state !== "active") return [];
   const link = await store.links.find({ shop, locationId, connectionId: connection.id });
   const template = (link && account.templates.get(link.templateId)) ?? null;
-  const target = await store.targets.find({ shop, kind: "location", key: locationId });
-  const facts = { stage, record, at, account, link, template, target };
+  const item = await store.workItems.find({ shop, kind: "location", key: locationId });
+  const facts = { stage, record, at, account, link, template, target: item };
   const there = stage.shopify.known(shop, locationId);
   if (!there?.isActive) {
     const details = await store.details.find({ shop, locationId });
@@ -43,33 +43,32 @@ export async function lostOf(stage: Stage, store: Store, at: At): Promise<string
   return presentInVain(facts, store);
 }
 
-function departedInVain({ stage, at, link, target }: Facts, rule: "keep" | "unlink" | "delete"): string[] {
-  if (rule === "keep" || !link || (target && waitsFor(stage, target))) return [];
+function departedInVain({ stage, at, link, target: item }: Facts, rule: "keep" | "unlink" | "delete"): string[] {
+  if (rule === "keep" || !link || (item && waitsFor(stage, item))) return [];
   return [`${at.locationId} left and its rule is ${rule}, but it is still linked`];
 }
 
 /** A fault that sticks keeps it from its end, and that is told. What was parked stays so until somebody asks again. */
-function waitsFor(stage: Stage, target: TargetRecord): boolean {
-  return (target.state === "parked" || target.wanted > target.seen) && isHeldUp(stage, target);
+function waitsFor(stage: Stage, item: WorkItem): boolean {
+  return (item.state === "parked" || item.generation > item.observedGeneration) && isHeldUp(stage, item);
 }
 
 async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
-  const { stage, record, at, account, link, template, target } = facts;
+  const { stage, record, at, account, link, template, target: item } = facts;
   const { shop, locationId } = at;
   const there = stage.shopify.known(shop, locationId)!;
   const details = await store.details.find({ shop, locationId });
   const location = { ...there, shop, deletedAtMs: null, readAtMs: 0 };
   if (exclusionOf({ location, details, policies: record.policies }) !== null || details?.paused) return [];
   if (!details || details.confirmedAtMs === null) return [];
-  if (target && waitsFor(stage, target)) return [];
+  if (item && waitsFor(stage, item)) return [];
   const composed = composeOrigin({ address: there.address, defaults: record.contact, details });
-  if (!composed.attributes)
-    return target?.state === "blocked" ? [] : [`${locationId} is incomplete and nobody is told`];
-  if (target?.state === "blocked" && target.reason?.code !== "conflict") return blockedInVain(facts);
+  if (!composed.attributes) return item?.state === "blocked" ? [] : [`${locationId} is incomplete and nobody is told`];
+  if (item?.state === "blocked" && item.reason?.code !== "conflict") return blockedInVain(facts);
   const quiet = stage.scenery.tail === "quiet";
   if (quiet && link && !template && account.touched.has(link.templateId)) return [];
   if (!link || !template)
-    return [`${locationId} has no template and nobody is told (${target?.state}, link ${link !== null})`];
+    return [`${locationId} has no template and nobody is told (${item?.state}, link ${link !== null})`];
   const connection = await store.connections.find({ id: link.connectionId });
   const said = { location, policies: record.policies, link, theirs: template, connection };
   const ours = valuesOfDraft(draftFor(said, composed.attributes));
@@ -103,8 +102,8 @@ function fieldsInVain(
   });
 }
 
-function blockedInVain({ target, link, template, at }: Facts): string[] {
-  const reason = target?.reason?.code;
+function blockedInVain({ target: item, link, template, at }: Facts): string[] {
+  const reason = item?.reason?.code;
   if (reason === "missing_there" && link && !template) return [];
   if (reason === "adoption_choice" && !link) return [];
   return [`${at.locationId} is blocked (${reason}) without cause`];

@@ -8,7 +8,7 @@ import { isHeldUp } from "./unserved.ts";
 import type { Watch } from "./watch.ts";
 
 /** What everybody meant, against what is there when it is all over; said to the watch, which has heard the story. */
-export async function judgeEnd(stage: Stage, { store, watch }: { store: Store; watch: Watch }): Promise<void> {
+export async function checkEnd(stage: Stage, { store, watch }: { store: Store; watch: Watch }): Promise<void> {
   const { accounts, known, scenery } = stage;
   for (const { shop, locationIds } of scenery.shops) {
     for (const locationId of locationIds)
@@ -35,13 +35,13 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
   const connection = connectionOf(stage, shop);
   if (connection?.state !== "active" || stage.known.away.has(shop)) return [];
   const words: string[] = [];
-  for (const target of await store.targets.list({ shop })) {
-    const { kind, key, state, wanted, seen, reason, dueAtMs } = target;
+  for (const target of await store.workItems.list({ shop })) {
+    const { kind, key, state, generation, observedGeneration, reason, dueAtMs } = target;
     if (kind === "uninstall" || (kind as string) === "redact") continue;
     if (isHeldUp(stage, target)) continue;
-    if (isCancelled(stage, target.id, wanted)) continue;
+    if (isCancelled(stage, target.id, generation)) continue;
     if (state === "parked") words.push(`${kind} ${key} is parked: ${reason?.message}`);
-    if (state === "active" && wanted > seen)
+    if (state === "active" && generation > observedGeneration)
       words.push(`${kind} ${key} is still wanted (${reason?.code}: ${reason?.message}, due at ${dueAtMs})`);
   }
   const wanted = await store.verifications.count({ shop, connectionId: connection.id, question: "wanted" });
@@ -51,7 +51,7 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
 }
 
 function isCancelled({ known }: Stage, id: string, wanted: number): boolean {
-  return known.cancelled.some((item) => item.targetId === id && item.wanted === wanted);
+  return known.cancelled.some((item) => item.workItemId === id && item.wanted === wanted);
 }
 
 /** Who disconnects is told that the secrets are forgotten: all of them. */

@@ -1,4 +1,4 @@
-import type { TargetRecord, VerificationRecord } from "../../../app/domain/records.ts";
+import type { WorkItem, VerificationRecord } from "../../../app/domain/records.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
 import { connectionOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
@@ -7,7 +7,7 @@ import type { UnservedWatch } from "./unserved.ts";
 /** What stands still in a shop, whatever its pages say of it. */
 export type Still = { shop: string; words: string; sinceMs: number } & (
   | { what: "connection" }
-  | { what: "target"; target: Readonly<TargetRecord>; reasonForMs: number }
+  | { what: "target"; target: Readonly<WorkItem>; reasonForMs: number }
   | { what: "question"; templateId: string }
 );
 
@@ -16,8 +16,8 @@ export interface StillWatch {
   committed(change: StoredChange): void;
   /** Carriers that shall be asked and were not yet. */
   questions(): Iterable<{ record: Readonly<VerificationRecord>; sinceMs: number }>;
-  /** Since when a target gives the reason that it gives now. */
-  reasonSinceMs(targetId: string): number;
+  /** Since when a work item gives the reason that it gives now. */
+  reasonSinceMs(workItemId: string): number;
 }
 
 export function createStillWatch(nowMs: () => number): StillWatch {
@@ -25,7 +25,7 @@ export function createStillWatch(nowMs: () => number): StillWatch {
   const reasons = new Map<string, number>();
   return {
     committed({ table, before, after }) {
-      if (table === "targets" && after?.reason?.code !== before?.reason?.code)
+      if (table === "workItems" && after?.reason?.code !== before?.reason?.code)
         reasons.set((after ?? before)!.id, nowMs());
       if (table !== "verifications") return;
       const { connectionId, templateId, carrier } = (after ?? before)!;
@@ -34,7 +34,7 @@ export function createStillWatch(nowMs: () => number): StillWatch {
       questions.set(key, { record: after, sinceMs: questions.get(key)?.sinceMs ?? nowMs() });
     },
     questions: () => questions.values(),
-    reasonSinceMs: (targetId) => reasons.get(targetId) ?? 0,
+    reasonSinceMs: (workItemId) => reasons.get(workItemId) ?? 0,
   };
 }
 
@@ -68,7 +68,7 @@ export function standsStill(stage: Stage, { unserved, still, calmSinceMs }: Watc
       });
   }
   const unservedSince = new Map([...unserved.all()].map(({ target, sinceMs }) => [target.id, sinceMs]));
-  for (const target of database.rows("targets")) {
+  for (const target of database.rows("workItems")) {
     if (!here.has(target.shop) || !isToldToOwners(stage, target)) continue;
     const sinceMs = Math.max(calmSinceMs, unservedSince.get(target.id) ?? nowMs);
     const why = whyStill(target, nowMs - sinceMs);
@@ -97,15 +97,15 @@ export function standsStill(stage: Stage, { unserved, still, calmSinceMs }: Watc
 }
 
 function whyStill(
-  { state, wanted, seen, reason, failures }: Readonly<TargetRecord>,
+  { state, generation, observedGeneration, reason, failures }: Readonly<WorkItem>,
   unservedMs: number,
 ): string | null {
   if (state !== "active") return `is ${state} (${reason?.code})`;
-  if (wanted <= seen || unservedMs <= STILL_AFTER_MS) return null;
+  if (generation <= observedGeneration || unservedMs <= STILL_AFTER_MS) return null;
   return `waits for a quarter of an hour (${reason?.code}, ${failures} failures)`;
 }
 
-function isToldToOwners(stage: Stage, { shop, kind, key, id, wanted }: Readonly<TargetRecord>): boolean {
+function isToldToOwners(stage: Stage, { shop, kind, key, id, generation }: Readonly<WorkItem>): boolean {
   // Whether a shop is gone concerns whoever runs the app.
   if (kind === "redact" || kind === "uninstall") return false;
   // Of a connection that is not in use no page tells.
@@ -114,5 +114,5 @@ function isToldToOwners(stage: Stage, { shop, kind, key, id, wanted }: Readonly<
   if (kind === "location" && !stage.shopify.known(shop, key) && templateOf(stage, { shop, locationId: key }) === null)
     return false;
   // Its owner cancelled it, and the job's page says so.
-  return !stage.known.cancelled.some((item) => item.targetId === id && item.wanted === wanted);
+  return !stage.known.cancelled.some((item) => item.workItemId === id && item.wanted === generation);
 }

@@ -53,7 +53,7 @@ function isSo(told: Told): boolean {
     case "account_changed":
       return connectionOf({ database }, draft.shop)?.id !== draft.connectionId;
     case "anothers":
-      return said.operation !== "create" && isAnothers(told, said.templateId);
+      return said.operation !== "create" && belongsToAnotherShop(told, said.templateId);
     case "alike":
       return said.operation === "create" && isMade(account, draft.templateId, said.alias);
     case "gone":
@@ -75,7 +75,7 @@ function isMade(account: FakeAccount, templateId: string | null, alias: string):
   return made.alias_name.length > 0 && alias.startsWith(made.alias_name);
 }
 
-function isAnothers({ draft, account, database, accounts }: Told, templateId: string): boolean {
+function belongsToAnotherShop({ draft, account, database, accounts }: Told, templateId: string): boolean {
   for (const link of database.rows("links"))
     if (link.shop !== draft.shop && link.templateId === templateId)
       for (const { id, clientId, environment } of database.rows("connections"))

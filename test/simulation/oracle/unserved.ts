@@ -1,7 +1,7 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
 import { mayBeMadeFrom } from "../../../app/domain/plan/plan.ts";
-import type { TargetRecord } from "../../../app/domain/records.ts";
+import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
@@ -11,7 +11,7 @@ import type { Stuck } from "../story/stuck.ts";
 
 /** Targets of which something is wanted that no run has seen, and since when. */
 export interface Unserved {
-  target: Readonly<TargetRecord>;
+  target: Readonly<WorkItem>;
   sinceMs: number;
 }
 
@@ -19,8 +19,8 @@ export interface UnservedWatch {
   committed(change: StoredChange): void;
   all(): Iterable<Unserved>;
   /** Something held it up when the judge looked: it is counted from then. */
-  heldUp(targetId: string): void;
-  heldUntilMs(targetId: string): number;
+  heldUp(workItemId: string): void;
+  heldUntilMs(workItemId: string): number;
 }
 
 export function createUnservedWatch(nowMs: () => number): UnservedWatch {
@@ -28,19 +28,19 @@ export function createUnservedWatch(nowMs: () => number): UnservedWatch {
   const heldUp = new Map<string, number>();
   return {
     committed({ table, before, after }) {
-      if (table !== "targets") return;
-      if (!after || after.wanted <= after.seen) return void unserved.delete((after ?? before)!.id);
+      if (table !== "workItems") return;
+      if (!after || after.generation <= after.observedGeneration) return void unserved.delete((after ?? before)!.id);
       const known = unserved.get(after.id);
-      const served = known !== undefined && after.seen > known.target.seen;
+      const served = known !== undefined && after.observedGeneration > known.target.observedGeneration;
       unserved.set(after.id, { target: after, sinceMs: known && !served ? known.sinceMs : nowMs() });
     },
     all: () => unserved.values(),
-    heldUp: (targetId) => void heldUp.set(targetId, nowMs()),
-    heldUntilMs: (targetId) => heldUp.get(targetId) ?? 0,
+    heldUp: (workItemId) => void heldUp.set(workItemId, nowMs()),
+    heldUntilMs: (workItemId) => heldUp.get(workItemId) ?? 0,
   };
 }
 
-/** A service that serves others serves a healthy target within this. */
+/** A service that serves others serves a healthy work item within this. */
 const SERVED_WITHIN_MS = 10 * 60_000;
 
 /** Targets that nothing holds and that waited too long, in the calm. */
@@ -64,25 +64,26 @@ export function starved(
 /** Of a shop that Shopify does not let in, as every page of it says, it is asked each quarter of an hour whether it does again. */
 const LONGEST_LOOK_MS = 15 * 60_000;
 
-function awaitsLook({ database }: Stage, { shop }: Readonly<TargetRecord>, waitedMs: number): boolean {
+function awaitsLook({ database }: Stage, { shop }: Readonly<WorkItem>, waitedMs: number): boolean {
   if (waitedMs > LONGEST_LOOK_MS) return false;
   for (const row of database.rows("shops")) if (row.shop === shop) return shutReason(row) !== null;
   return false;
 }
 
-function isHealthy(stage: Stage, target: Readonly<TargetRecord>, sinceMs: number): boolean {
+function isHealthy(stage: Stage, target: Readonly<WorkItem>, sinceMs: number): boolean {
   const { shop, kind } = target;
   if (target.state !== "active" || stage.known.away.has(shop)) return false;
   // An uninstall that nobody confirms is looked at for weeks.
   if (kind === "uninstall" || (kind as string) === "redact") return false;
   // What a cancelled job left waits for the next change.
-  if (target.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ targetId }) => targetId === target.id)) return false;
+  if (target.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ workItemId }) => workItemId === target.id))
+    return false;
   if (connectionOf(stage, shop)?.state !== "active") return false;
   return !isHeldUp(stage, target, sinceMs);
 }
 
 /** A fault that sticks, or has stuck since, holds it up: that must be told, and is not mended by anybody here. */
-export function isHeldUp(stage: Stage, target: Readonly<TargetRecord>, sinceMs = 0): boolean {
+export function isHeldUp(stage: Stage, target: Readonly<WorkItem>, sinceMs = 0): boolean {
   const { stuck } = stage.scenery.weather;
   return (
     isMalformed(stage, target) ||
@@ -92,10 +93,10 @@ export function isHeldUp(stage: Stage, target: Readonly<TargetRecord>, sinceMs =
 }
 
 /** Its template cannot be read; of a location without one, what was made for it or carries its marker. */
-function isMalformed(stage: Stage, target: Readonly<TargetRecord>): boolean {
+function isMalformed(stage: Stage, target: Readonly<WorkItem>): boolean {
   const { kind, shop, key } = target;
   if (stage.malformed.size === 0) return false;
-  const templateId = templateOfTarget(stage, target);
+  const templateId = templateOfWorkItem(stage, target);
   const marker = kind === "location" ? markerOf(shop, key) : null;
   const isMade = ({ madeFor, templates }: FakeAccount, id: string) =>
     madeFor.get(id) === marker || (templateId === null && markerIn(templates.get(id)?.alias_name ?? "") === marker);
@@ -104,21 +105,21 @@ function isMalformed(stage: Stage, target: Readonly<TargetRecord>): boolean {
   return templateId !== null && stage.malformed.has(templateId);
 }
 
-/** The template that a target looks after; null where it has none. */
-function templateOfTarget(stage: Stage, { kind, shop, key }: Readonly<TargetRecord>): string | null {
+/** The template that a work item looks after; null where it has none. */
+function templateOfWorkItem(stage: Stage, { kind, shop, key }: Readonly<WorkItem>): string | null {
   if (kind === "location") return templateOf(stage, { shop, locationId: key });
   return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
 }
 
 /**
- * Whether a row that says neither its id nor its name may be what an unclear create of the target's made: it was not there before, as the
- * connection tells, and what the create made could be shown so. Making it again could make it twice.
+ * Whether a row that says neither its id nor its name may be what an unclear create of the work item's made: it was not there before, as
+ * the connection tells, and what the create made could be shown so. Making it again could make it twice.
  */
-function mayBeMade(stage: Stage, { id, shop }: Readonly<TargetRecord>): boolean {
+function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
   if (stage.malformed.size === 0) return false;
   const connection = connectionOf(stage, shop);
-  for (const intent of stage.database.rows("intents")) {
-    if (intent.targetId !== id || intent.operation !== "create" || intent.connectionId !== connection?.id) continue;
+  for (const intent of stage.database.rows("pendingWrites")) {
+    if (intent.workItemId !== id || intent.operation !== "create" || intent.connectionId !== connection?.id) continue;
     return connection.bookUnreadable.some(
       (row) => row.id === null && row.name === null && row.sinceMs > intent.committedAtMs,
     );
@@ -126,23 +127,23 @@ function mayBeMade(stage: Stage, { id, shop }: Readonly<TargetRecord>): boolean 
   return false;
 }
 
-/** Whether a target cannot be served while the fault sticks. */
-function concerns(stage: Stage, stuck: Stuck, target: Readonly<TargetRecord>): boolean {
+/** Whether a work item cannot be served while the fault sticks. */
+function concerns(stage: Stage, stuck: Stuck, target: Readonly<WorkItem>): boolean {
   const { kind, shop, key } = target;
   if (stuck.at === null) return needsTheList(stage, target);
   if (kind === "location" && shop === stuck.at.shop && key === stuck.at.locationId) return true;
   // The fault sticks to a template by the location that it was made for; its owner may have linked it to another.
-  const templateId = templateOfTarget(stage, target);
+  const templateId = templateOfWorkItem(stage, target);
   const marker = markerOf(stuck.at.shop, stuck.at.locationId);
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }
 
 /** A location without a template, a form whose end is unclear or that waits for another such form, and the look at everything. */
-function needsTheList(stage: Stage, target: Readonly<TargetRecord>): boolean {
+function needsTheList(stage: Stage, target: Readonly<WorkItem>): boolean {
   const { kind, shop, key, id } = target;
   if (kind === "reconcile") return true;
   if (kind === "verification") return false;
-  for (const intent of stage.database.rows("intents")) if (intent.targetId === id) return true;
+  for (const intent of stage.database.rows("pendingWrites")) if (intent.workItemId === id) return true;
   if (kind === "template") return isHeldByCreate(stage, target);
   if (kind !== "location") return false;
   const connectionId = connectionOf(stage, shop)?.id;
@@ -152,10 +153,10 @@ function needsTheList(stage: Stage, target: Readonly<TargetRecord>): boolean {
 }
 
 /** Its template may be what an unclear create made, whose words may be all that it will be known by; only the list tells. */
-function isHeldByCreate(stage: Stage, { shop, key }: Readonly<TargetRecord>): boolean {
+function isHeldByCreate(stage: Stage, { shop, key }: Readonly<WorkItem>): boolean {
   const templateId = draftTemplate(stage, key);
   const connectionId = connectionOf(stage, shop)?.id;
-  const creates = [...stage.database.rows("intents")].filter(
+  const creates = [...stage.database.rows("pendingWrites")].filter(
     (intent) => intent.connectionId === connectionId && intent.operation === "create",
   );
   for (const row of stage.database.rows("templates"))

@@ -1,5 +1,5 @@
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
-import type { TargetRecord, VerificationOutcome, VerificationRecord } from "../../../app/domain/records.ts";
+import type { WorkItem, VerificationOutcome, VerificationRecord } from "../../../app/domain/records.ts";
 import type { OriginsView } from "../../../app/views/origins.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import { accountOf as accountOfShop, templateOf } from "../people/stage.ts";
@@ -76,7 +76,7 @@ export function verdictsShownFresh(
 
 /**
  * A list said something else than the template's last reading, and may be behind it. Which of the two is right nobody knows before the
- * location's run, which holds its target just now, has read the template by itself.
+ * location's run, which holds its work item just now, has read the template by itself.
  */
 function isBeingSettled(
   { database }: Pick<Stage, "database">,
@@ -85,9 +85,9 @@ function isBeingSettled(
   const disputed = [...database.rows("templates")].some(
     (row) => row.shop === at.shop && row.templateId === at.templateId && row.disputedSinceMs !== null,
   );
-  const isHeld = ({ shop, kind, key, leaseOwner }: Readonly<TargetRecord>) =>
+  const isHeld = ({ shop, kind, key, leaseOwner }: Readonly<WorkItem>) =>
     shop === at.shop && kind === "location" && key === at.locationId && leaseOwner !== null;
-  return disputed && [...database.rows("targets")].some(isHeld);
+  return disputed && [...database.rows("workItems")].some(isHeld);
 }
 
 function accountOf(database: MemoryDatabase, accounts: Accounts, connectionId: string) {

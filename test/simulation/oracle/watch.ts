@@ -1,5 +1,5 @@
 import { markerOf } from "../../../app/domain/marker.ts";
-import type { IntentRecord } from "../../../app/domain/records.ts";
+import type { PendingWrite } from "../../../app/domain/records.ts";
 import type { Arrival, ServiceRequest } from "../../fakes/shipping/network.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
@@ -65,8 +65,8 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     timeline.tell("judge", () => `OBJECTS, ${figure}: ${words}`);
   };
 
-  const announced = ({ operation, templateId, reader, body }: ServiceRequest): Readonly<IntentRecord> | null => {
-    for (const intent of database().rows("intents")) {
+  const announced = ({ operation, templateId, reader, body }: ServiceRequest): Readonly<PendingWrite> | null => {
+    for (const intent of database().rows("pendingWrites")) {
       if (intent.shop !== reader || intent.operation !== operation || intent.locationId === null) continue;
       if (operation !== "create" ? intent.templateId === templateId : carries(body, intent.marker)) return intent;
     }
@@ -118,7 +118,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
       if (!intent) return;
       const needless = operation === "delete" ? deletes.left(intent) : null;
       if (needless) object("needlessDeletes", needless);
-      const item = carriesOutCancelled(database(), known.cancelled, intent.targetId);
+      const item = carriesOutCancelled(database(), known.cancelled, intent.workItemId);
       if (item) object("falseWords", `a job was told to be cancelled, and ${item.locationId} is written all the same`);
     },
     shopifyAnswered(call, answer) {

@@ -6,10 +6,10 @@ import * as installs from "./installs.ts";
 import * as jobs from "./jobs.ts";
 import * as origins from "./origins.ts";
 import { saveContact } from "./settings.ts";
-import type { At, Deed, Stage } from "./stage.ts";
+import type { At, Action, Stage } from "./stage.ts";
 
 /** Everything that people do, each by its weight. */
-const DEEDS: Record<string, [weight: number, deed: Deed]> = {
+const ACTIONS: Record<string, [weight: number, deed: Action]> = {
   moveLocation: [10, inShopify.moveLocation],
   renameLocation: [3, inShopify.renameLocation],
   leaveOrReturn: [2, inShopify.leaveOrReturn],
@@ -49,7 +49,7 @@ const DEEDS: Record<string, [weight: number, deed: Deed]> = {
 const IN_SHOPIFY = ["moveLocation", "renameLocation"];
 
 export const ACT_KINDS = [
-  ...Object.keys(DEEDS),
+  ...Object.keys(ACTIONS),
   "cancelJob",
   "answerAccount",
   "reconnect",
@@ -60,7 +60,7 @@ export const ACT_KINDS = [
 
 /** One of everything, by weight. */
 export function doSomething(stage: Stage): void {
-  act(stage, drawn(stage, Object.keys(DEEDS)), somewhere(stage));
+  act(stage, drawn(stage, Object.keys(ACTIONS)), somewhere(stage));
 }
 
 /** A change in Shopify's admin. */
@@ -75,7 +75,7 @@ export function sendForm(stage: Stage): void {
 
 /** The owner of a location whose create is unclear does not wait for it. */
 export function linkInstead(stage: Stage): void {
-  for (const { shop, operation, locationId } of [...stage.database.rows("intents")])
+  for (const { shop, operation, locationId } of [...stage.database.rows("pendingWrites")])
     if (operation === "create" && locationId !== null) act(stage, "link", { shop, locationId });
 }
 
@@ -96,16 +96,16 @@ function somewhere({ random, scenery }: Stage): At {
 }
 
 function drawn({ random }: Stage, names: string[]): string {
-  const total = names.reduce((sum, name) => sum + DEEDS[name]![0], 0);
+  const total = names.reduce((sum, name) => sum + ACTIONS[name]![0], 0);
   let left = random.next() * total;
-  return names.find((name) => (left -= DEEDS[name]![0]) < 0) ?? names[0]!;
+  return names.find((name) => (left -= ACTIONS[name]![0]) < 0) ?? names[0]!;
 }
 
 /** Whatever the app answers, and if it never does: the judge looks at what is stored. */
 function act(stage: Stage, name: string, at: At): void {
   const { tally, timeline } = stage;
   timeline.tell("owner", () => `${name} (${at.shop}, ${at.locationId})`);
-  const done = new Promise<boolean>((resolve) => resolve(DEEDS[name]![1](stage, at)));
+  const done = new Promise<boolean>((resolve) => resolve(ACTIONS[name]![1](stage, at)));
   void done.then(
     (isDone) => {
       if (isDone) tally.count(`act: ${name}`);

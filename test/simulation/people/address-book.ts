@@ -6,7 +6,7 @@ import { removeTemplate } from "../../../app/origins/remove-template.ts";
 import { saveTemplate } from "../../../app/by-hand/save-template.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { accountOf } from "./stage.ts";
-import type { Deed, Stage } from "./stage.ts";
+import type { Action, Stage } from "./stage.ts";
 
 /** What a shop's owner does by hand in the app's address book. */
 
@@ -31,7 +31,7 @@ export function madeByHand(alias: string): TemplateDraft {
   return { alias_name: alias, address_type: "from", address_attributes };
 }
 
-export const makeByHand: Deed = async (stage, { shop }) => {
+export const makeByHand: Action = async (stage, { shop }) => {
   const { random, visit, known } = stage;
   const services = visit();
   const account = accountOf(stage, shop);
@@ -52,7 +52,7 @@ async function calledSo({ store }: Services, { shop, alias }: { shop: string; al
 }
 
 /** Changes one field in the form, which shows the template as the app last saw it. */
-export const editByHand: Deed = async (stage, { shop }) => {
+export const editByHand: Action = async (stage, { shop }) => {
   const { random, visit, known } = stage;
   const services = visit();
   const shown = services && (await someTemplate(stage, services, shop));
@@ -87,7 +87,7 @@ function editedValue(
 }
 
 /** The location it stood for, if any, is no origin any more. */
-export const deleteByHand: Deed = async (stage, { shop }) => {
+export const deleteByHand: Action = async (stage, { shop }) => {
   const { random, visit, known } = stage;
   const services = visit();
   const shown = services && (await someTemplate(stage, services, shop));
@@ -100,7 +100,7 @@ export const deleteByHand: Deed = async (stage, { shop }) => {
 };
 
 /** Opens the page, perhaps in several windows. */
-export const openAddressBook: Deed = async ({ random, visit }, { shop }) => {
+export const openAddressBook: Action = async ({ random, visit }, { shop }) => {
   const services = visit();
   if (!services) return false;
   const windows = random.pick([1, 1, 3]);

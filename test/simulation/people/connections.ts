@@ -6,14 +6,14 @@ import type { Services } from "../../../app/ports.ts";
 import { CLIENTS } from "../story/accounts.ts";
 import { nextSecret } from "./in-service.ts";
 import { connectionOf } from "./stage.ts";
-import type { Deed, Stage } from "./stage.ts";
+import type { Action, Stage } from "./stage.ts";
 
 /** What a shop's owner does on the page of the connection. */
 
 const COMES_BACK_MS = { least: 10_000, most: 60_000 };
 
 /** A new secret keeps the connection: its version rises, and everything is looked at. */
-export const swapSecret: Deed = async (stage, { shop }) => {
+export const swapSecret: Action = async (stage, { shop }) => {
   const services = stage.visit();
   const current = connectionOf(stage, shop);
   if (!services || !current || stage.known.away.has(shop) || stage.known.disconnected.has(shop)) return false;
@@ -21,11 +21,11 @@ export const swapSecret: Deed = async (stage, { shop }) => {
 };
 
 /** Another client id of the same account: its links pass over. */
-export const takeOver: Deed = (stage, at) => changeClient(stage, at.shop, "same");
+export const takeOver: Action = (stage, at) => changeClient(stage, at.shop, "same");
 
-export const changeAccount: Deed = (stage, at) => changeClient(stage, at.shop, "other");
+export const changeAccount: Action = (stage, at) => changeClient(stage, at.shop, "other");
 
-export const changeEnvironment: Deed = (stage, at) => changeClient(stage, at.shop, "production");
+export const changeEnvironment: Action = (stage, at) => changeClient(stage, at.shop, "production");
 
 /** There and, by the next such act, back again. */
 async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIENTS): Promise<boolean> {
@@ -59,7 +59,7 @@ async function answerAccount(
 }
 
 /** Most come back. */
-export const disconnect: Deed = async (stage, { shop }) => {
+export const disconnect: Action = async (stage, { shop }) => {
   const { visit, known, random, after, timeline, tally } = stage;
   const services = visit();
   const current = connectionOf(stage, shop);
@@ -89,7 +89,7 @@ async function reconnect(stage: Stage, shop: string): Promise<boolean> {
   return connect(stage, services, { shop, client: current ?? { environment: "test", clientId: scene.clientId } });
 }
 
-export const pressRefresh: Deed = async (stage, { shop }) => {
+export const pressRefresh: Action = async (stage, { shop }) => {
   const services = stage.visit();
   if (!services || !connectionOf(stage, shop)) return false;
   await refreshConnection(services, { shop });

@@ -2,13 +2,13 @@ import type { SeededRandom } from "../../fakes/random.ts";
 import { secretOf } from "../../fakes/shipping/tokens.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { accountOf, connectionOf, templateOf } from "./stage.ts";
-import type { Deed, Stage } from "./stage.ts";
+import type { Action, Stage } from "./stage.ts";
 
 /** What people do in the service's own pages. */
 
 const FIELDS = ["reference", "email", "street_number", "phone"] as const;
 
-export const editTemplate: Deed = (stage, at) => {
+export const editTemplate: Action = (stage, at) => {
   const { random, nowMs } = stage;
   const account = accountOf(stage, at.shop);
   const own = templateOf(stage, at);
@@ -25,7 +25,7 @@ export const editTemplate: Deed = (stage, at) => {
 };
 
 /** An origin leaves from a `from`; somebody makes it a `to`. */
-export const changeKind: Deed = (stage, at) => {
+export const changeKind: Action = (stage, at) => {
   const account = accountOf(stage, at.shop);
   const templateId = templateOf(stage, at);
   if (!account || !templateId || !account.templates.has(templateId)) return false;
@@ -33,7 +33,7 @@ export const changeKind: Deed = (stage, at) => {
   return true;
 };
 
-export const removeTemplate: Deed = (stage, at) => {
+export const removeTemplate: Action = (stage, at) => {
   const account = accountOf(stage, at.shop);
   const templateId = templateOf(stage, at);
   if (!account || !templateId || !account.templates.has(templateId)) return false;
@@ -42,7 +42,7 @@ export const removeTemplate: Deed = (stage, at) => {
 };
 
 /** A new secret at the service: the old one is refused from now on, and the owner hears of it sooner or later. */
-export const rotateSecret: Deed = (stage, { shop }) => {
+export const rotateSecret: Action = (stage, { shop }) => {
   const { known, tokens, tally } = stage;
   const connection = connectionOf(stage, shop);
   const secret = connection?.clientSecret?.reveal();

@@ -1,12 +1,12 @@
 import { mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import { webhook } from "./stage.ts";
-import type { Deed } from "./stage.ts";
+import type { Action } from "./stage.ts";
 
 /** What people do in Shopify's admin. */
 
 const FROZEN_MS = { least: 10_000, most: 60_000 };
 
-export const moveLocation: Deed = (stage, at) => {
+export const moveLocation: Action = (stage, at) => {
   const { random, shopify } = stage;
   const known = shopify.known(at.shop, at.locationId);
   if (!known) return false;
@@ -21,7 +21,7 @@ export const moveLocation: Deed = (stage, at) => {
   return true;
 };
 
-export const renameLocation: Deed = (stage, at) => {
+export const renameLocation: Action = (stage, at) => {
   const { random, shopify } = stage;
   const known = shopify.known(at.shop, at.locationId);
   if (!known) return false;
@@ -30,7 +30,7 @@ export const renameLocation: Deed = (stage, at) => {
   return true;
 };
 
-export const leaveOrReturn: Deed = (stage, at) => {
+export const leaveOrReturn: Action = (stage, at) => {
   const { random, shopify } = stage;
   const { shop, locationId } = at;
   const known = shopify.known(shop, locationId);
@@ -51,7 +51,7 @@ export const leaveOrReturn: Deed = (stage, at) => {
 };
 
 /** Off for good. */
-export const leave: Deed = (stage, at) => {
+export const leave: Action = (stage, at) => {
   const known = stage.shopify.known(at.shop, at.locationId);
   if (!known?.isActive) return false;
   stage.shopify.put(at.shop, { ...known, isActive: false });
@@ -60,7 +60,7 @@ export const leave: Deed = (stage, at) => {
 };
 
 /** Off and on again, a moment later: what was planned while it was off must not be done. */
-export const leaveForAMoment: Deed = (stage, at) => {
+export const leaveForAMoment: Action = (stage, at) => {
   const { random, shopify, after } = stage;
   const known = shopify.known(at.shop, at.locationId);
   if (!known?.isActive) return false;
@@ -76,7 +76,7 @@ export const leaveForAMoment: Deed = (stage, at) => {
 };
 
 /** The shop has not paid for a while: nothing may be read of it, and it is not gone. */
-export const freezeShop: Deed = ({ random, shopify, after }, { shop }) => {
+export const freezeShop: Action = ({ random, shopify, after }, { shop }) => {
   if (!shopify.isInstalled(shop) || shopify.isFrozen(shop)) return false;
   shopify.freeze(shop, true);
   after(random.between(FROZEN_MS.least, FROZEN_MS.most), () => shopify.freeze(shop, false));

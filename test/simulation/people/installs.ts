@@ -1,7 +1,7 @@
 import { welcomeShop } from "../../../app/shop/welcome-shop.ts";
 import { connect } from "./connections.ts";
 import { connectionOf } from "./stage.ts";
-import type { Deed, Stage } from "./stage.ts";
+import type { Action, Stage } from "./stage.ts";
 
 /** A shop leaves and comes back, and Shopify asks for it to be erased: when it should, too late, or twice. */
 
@@ -12,7 +12,7 @@ const SIGNS_IN_AFTER_MS = 3_000;
 const TRIES_AGAIN_MS = 20_000;
 
 /** Uninstalls the app, and comes back: a shop that was not noticed to be gone is connected still. */
-export const uninstall: Deed = (stage, { shop }) => {
+export const uninstall: Action = (stage, { shop }) => {
   const { random, server, post, after, known } = stage;
   if (known.away.has(shop) || known.disconnected.has(shop)) return false;
   known.away.add(shop);
@@ -53,14 +53,14 @@ function askToErase({ post, random, tally }: Stage, shop: string): void {
 }
 
 /** Somebody repeats another shop's signed word under this shop's name. */
-export const forgeRedact: Deed = ({ post }, { shop }) => {
+export const forgeRedact: Action = ({ post }, { shop }) => {
   const payload = { shop_domain: "another.myshopify.com", shop_id: 2 };
   post.send({ shop, topic: "shop/redact", payload, afterMs: 100 });
   return true;
 };
 
 /** Shopify's session is lost or does not decrypt, by nobody's fault; the owner's next page brings another. */
-export const loseSession: Deed = (stage, { shop }) => {
+export const loseSession: Action = (stage, { shop }) => {
   const { sessions, after, random, known } = stage;
   if (!sessions.has(shop) || known.away.has(shop)) return false;
   sessions.drop(shop);

@@ -6,14 +6,14 @@ import { readReview } from "../../../app/pages/read-review.ts";
 import { startJob } from "../../../app/jobs/start-job.ts";
 import { noteCancelled } from "../oracle/cancelled.ts";
 import type { ReviewRowView } from "../../../app/views/review.ts";
-import type { Deed, Stage } from "./stage.ts";
+import type { Action, Stage } from "./stage.ts";
 
 /** What a shop's owner does with many origins at once. */
 
 const CANCELS_WITHIN_MS = 3_000;
 
 /** Confirms every row that Review shows, as it shows it. */
-export const review: Deed = async (stage, { shop }) => {
+export const review: Action = async (stage, { shop }) => {
   const services = stage.visit();
   const view = services && (await readReview(services, { shop }));
   if (!services || !view || view.rows.length === 0) return false;
@@ -30,9 +30,9 @@ function rowOf({ locationId, revision, readFrom, ownContact, cells }: ReviewRowV
   return { locationId, revision, readFrom, contact: ownContact, split, templateId: "create" as const };
 }
 
-export const syncAll: Deed = (stage, { shop }) => start(stage, { shop, kind: "sync" });
+export const syncAll: Action = (stage, { shop }) => start(stage, { shop, kind: "sync" });
 
-export const verifyAll: Deed = (stage, { shop }) => start(stage, { shop, kind: "verify" });
+export const verifyAll: Action = (stage, { shop }) => start(stage, { shop, kind: "verify" });
 
 async function start(stage: Stage, { shop, kind }: { shop: string; kind: "sync" | "verify" }): Promise<boolean> {
   const services = stage.visit();

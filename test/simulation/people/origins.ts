@@ -6,17 +6,17 @@ import { includeOrigin } from "../../../app/origins/include-origin.ts";
 import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { makeAgain } from "../../../app/origins/make-again.ts";
 import { pauseOrigin } from "../../../app/origins/pause-origin.ts";
-import { raiseTarget } from "../../../app/runs/request-work.ts";
+import { requestWork } from "../../../app/runs/request-work.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
-import { settleDifference } from "../../../app/origins/resolve-difference.ts";
+import { resolveDifference } from "../../../app/origins/resolve-difference.ts";
 import { syncOrigin } from "../../../app/origins/sync-origin.ts";
 import { unlinkOrigin } from "../../../app/origins/unlink-origin.ts";
 import { verifyOrigin } from "../../../app/origins/verify-origin.ts";
-import type { At, Deed, Stage } from "./stage.ts";
+import type { At, Action, Stage } from "./stage.ts";
 
 /** What a shop's owner does on an origin's page. Whoever finds no process that lives goes away again. */
 
-export const editContact: Deed = async ({ random, visit }, { shop, locationId }) => {
+export const editContact: Action = async ({ random, visit }, { shop, locationId }) => {
   const services = visit();
   if (!services) return false;
   const raised = await services.store.transaction(async (tables) => {
@@ -31,7 +31,7 @@ export const editContact: Deed = async ({ random, visit }, { shop, locationId })
       { shop, locationId, revision: details.revision },
       { contact, revision: details.revision + 1 },
     );
-    return raiseTarget(services, tables, { shop, kind: "location", key: locationId });
+    return requestWork(services, tables, { shop, kind: "location", key: locationId });
   });
   if (!raised) return false;
   await runNow(services, { shop, ...raised });
@@ -39,7 +39,7 @@ export const editContact: Deed = async ({ random, visit }, { shop, locationId })
 };
 
 /** The owner answers the differences that are shown, and makes again what is gone. */
-export const settle: Deed = async (stage, at) => {
+export const settle: Action = async (stage, at) => {
   const services = stage.visit();
   const link = services && (await linkOf(services, at));
   if (!services || !link) return false;
@@ -63,10 +63,10 @@ async function chooseFor(
   }));
   // Theirs, too, holds only until our side changes: the owner has seen it.
   for (const { field, theirs } of choices) known.allowed.add(`${link.templateId} ${field} ${theirs}`);
-  await settleDifference(services, { ...at, choices });
+  await resolveDifference(services, { ...at, choices });
 }
 
-export const includeAgain: Deed = async ({ visit }, at) => {
+export const includeAgain: Action = async ({ visit }, at) => {
   const services = visit();
   const details = await services?.store.details.find({ ...at });
   if (!services || details?.inclusion !== "never") return false;
@@ -74,25 +74,25 @@ export const includeAgain: Deed = async ({ visit }, at) => {
   return true;
 };
 
-export const exclude: Deed = async ({ visit }, at) => {
+export const exclude: Action = async ({ visit }, at) => {
   const services = visit();
   return services !== null && (await excludeOrigin(services, at)) === "excluded";
 };
 
-export const pauseOrResume: Deed = async ({ visit }, { shop, locationId }) => {
+export const pauseOrResume: Action = async ({ visit }, { shop, locationId }) => {
   const services = visit();
   const details = await services?.store.details.find({ shop, locationId });
   if (!services || !details) return false;
   return (await pauseOrigin(services, { shop, locationIds: [locationId], paused: !details.paused })) > 0;
 };
 
-export const unlink: Deed = async ({ visit }, at) => {
+export const unlink: Action = async ({ visit }, at) => {
   const services = visit();
   return services !== null && (await unlinkOrigin(services, at)) === "unlinked";
 };
 
 /** Lets a template of the account stand for a location without one: its owner saw what stood there. */
-export const link: Deed = async ({ visit, random, known }, at) => {
+export const link: Action = async ({ visit, random, known }, at) => {
   const services = visit();
   const connection = await services?.store.connections.find({ shop: at.shop, current: true });
   if (!services || !connection || (await linkOf(services, at))) return false;
@@ -108,12 +108,12 @@ export const link: Deed = async ({ visit, random, known }, at) => {
   return linked.kind === "done";
 };
 
-export const syncNow: Deed = async ({ visit }, at) => {
+export const syncNow: Action = async ({ visit }, at) => {
   const services = visit();
   return services !== null && (await syncOrigin(services, at)).kind === "done";
 };
 
-export const askCarriers: Deed = async ({ visit }, at) => {
+export const askCarriers: Action = async ({ visit }, at) => {
   const services = visit();
   return services !== null && (await verifyOrigin(services, { ...at, carriers: ["fedex", "dhl"] })).kind === "done";
 };

@@ -61,7 +61,7 @@ export interface At {
 }
 
 /** False when there was nothing to do it to. */
-export type Deed = (stage: Stage, at: At) => boolean | Promise<boolean>;
+export type Action = (stage: Stage, at: At) => boolean | Promise<boolean>;
 
 /** The connection a shop works with. */
 export function connectionOf({ database }: Pick<Stage, "database">, shop: string): Readonly<ConnectionRecord> | null {

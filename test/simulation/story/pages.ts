@@ -44,8 +44,8 @@ export function pagesOver(services: Services): Pages {
       const page = await readTemplate(services, { shop, templateId: draft.templateId });
       if (page) return page.change;
       // The page went with its template; the form that is still open asks again, and is told what is waited for.
-      const target = await services.store.targets.find({ shop, kind: "template", key: draftId });
-      return target && isWaitReason(target.reason?.code) ? failureOf(target) : null;
+      const item = await services.store.workItems.find({ shop, kind: "template", key: draftId });
+      return item && isWaitReason(item.reason?.code) ? failureOf(item) : null;
     },
     book: (shop) => readWholeBook(services, shop),
   };

@@ -1,7 +1,7 @@
 import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
 import type { VirtualClock } from "../../fakes/clock.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
-import type { Crew } from "./process-pool.ts";
+import type { ProcessPool } from "./process-pool.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -27,7 +27,7 @@ interface PostParts {
   clock: VirtualClock;
   random: SeededRandom;
   scenery: Scenery;
-  crew: Pick<Crew, "someone">;
+  crew: Pick<ProcessPool, "someone">;
   timeline: Timeline;
   /** From now on the app may hear of it. */
   sent: (webhook: Posted) => void;

@@ -46,7 +46,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-export interface Crew {
+export interface ProcessPool {
   boot(): void;
   /** All die, and others take their place. */
   reboot(): void;
@@ -56,11 +56,14 @@ export interface Crew {
   someone(): Services | null;
   /** Since when no process that lives is frozen, and the machine is awake; ahead while one is not. */
   awakeSinceMs(): number;
-  /** The pages that a process renders, read without being part of its life; null while none is ready, awake and not frozen: nobody is shown any. */
+  /**
+   * The pages that a process renders, read without being part of its life; null while none is ready, awake and not frozen: nobody is shown
+   * any.
+   */
   pages(): Pages | null;
 }
 
-export interface CrewParts {
+export interface ProcessPoolParts {
   scenery: Scenery;
   clock: VirtualClock;
   /** What all processes run on. */
@@ -75,7 +78,7 @@ export interface CrewParts {
   timeline: Timeline;
 }
 
-export function createCrew(parts: CrewParts): Crew {
+export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
   const { scenery, clock, machine, random, mutant, database, tally, timeline } = parts;
   const running = new Set<Running>();
   const chance = random.fork("crew");

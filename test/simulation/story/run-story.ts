@@ -1,9 +1,9 @@
 import type { Store } from "../../../app/ports.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { unhandledIn } from "../../fakes/unhandled.ts";
-import { judgeEnd } from "../oracle/oracle.ts";
+import { checkEnd } from "../oracle/oracle.ts";
 import type { Verdict } from "../oracle/figures.ts";
-import { judgeDuring, judgeLastPages, judgePages } from "../oracle/during.ts";
+import { checkDuring, checkLastPages, checkPages } from "../oracle/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import { changeSomething, doSomething, linkInstead, saveInSettings, sendForm } from "../people/actions.ts";
 import { leave } from "../people/in-shopify.ts";
@@ -30,7 +30,7 @@ export interface StoryResult {
   played: [kind: string, count: number][];
 }
 
-/** The longest back-off of a target's own, a quarantine, and some. */
+/** The longest back-off of a work item's own, a quarantine, and some. */
 const CONVERGES_WITHIN_MS = 25 * 60_000;
 /** What cannot be deleted is left behind by a location that closes. */
 const LEAVES_AFTER_MS = 1_000;
@@ -55,7 +55,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   const { endsAtMs } = scenery.weather;
   const read = async () => {
     const pages = crew.pages();
-    if (pages) await judgePages(stage, { watch, calmSinceMs: endsAtMs, pages });
+    if (pages) await checkPages(stage, { watch, calmSinceMs: endsAtMs, pages });
   };
   schedule(world);
   const { settingsAtMs } = scenery;
@@ -74,7 +74,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   if (restarts) crew.reboot();
   let readAtMs = clock.nowMs();
   const look = async () => {
-    judgeDuring(stage, { watch, calmSinceMs: endsAtMs });
+    checkDuring(stage, { watch, calmSinceMs: endsAtMs });
     if (clock.nowMs() - readAtMs < READS_EVERY_MS) return;
     if (hasJustWoken()) return;
     readAtMs = clock.nowMs();
@@ -93,8 +93,8 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   } while (clock.nowMs() < limitMs && !(await isQuiet(world, outside)));
   await read();
   const pages = crew.pages();
-  if (pages) await judgeLastPages(stage, { watch, pages });
-  await judgeEnd(stage, { store: outside, watch });
+  if (pages) await checkLastPages(stage, { watch, pages });
+  await checkEnd(stage, { store: outside, watch });
   crew.end();
   return { seed, virtualMs: clock.nowMs() - START_MS, verdict: watch.verdict, played: [...stage.tally.counts] };
 }
@@ -149,7 +149,7 @@ async function isQuiet({ clock, crew, stage }: StoryWorld, store: Store): Promis
   const { known, post, database } = stage;
   if (clock.nowMs() - crew.awakeSinceMs() < LOOKS_EVERY_MS) return false;
   if (known.away.size > 0 || post.undelivered() > 0) return false;
-  for (const { state, wanted, seen, leaseUntilMs } of database.rows("targets"))
-    if (state === "active" && (wanted !== seen || leaseUntilMs !== null)) return false;
-  return (await store.intents.count({ quarantineUntilMs: { gt: clock.nowMs() } })) === 0;
+  for (const { state, generation, observedGeneration, leaseUntilMs } of database.rows("workItems"))
+    if (state === "active" && (generation !== observedGeneration || leaseUntilMs !== null)) return false;
+  return (await store.pendingWrites.count({ quarantineUntilMs: { gt: clock.nowMs() } })) === 0;
 }

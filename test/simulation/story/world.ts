@@ -13,7 +13,7 @@ import type { Mutant } from "../mutants/mutant.ts";
 import type { Known, Stage } from "../people/stage.ts";
 import { createAccounts } from "./accounts.ts";
 import type { Accounts } from "./accounts.ts";
-import { createCrew } from "./process-pool.ts";
+import { createProcessPool } from "./process-pool.ts";
 import { countDialect } from "./dialect.ts";
 import { furnish } from "./furnish.ts";
 import { createPost } from "./post.ts";
@@ -97,7 +97,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
       );
     },
   });
-  const crew = createCrew({
+  const crew = createProcessPool({
     scenery,
     clock,
     machine: createMachine(clock),

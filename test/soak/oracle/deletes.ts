@@ -30,7 +30,9 @@ export function watchShopify(admin: RunningAdmin): Shown[] {
   return shown;
 }
 
-/** Templates that the app deleted by itself though the location's last reading said that it is there, or none was recent, or it was paused. */
+/**
+ * Templates that the app deleted by itself though the location's last reading said that it is there, or none was recent, or it was paused.
+ */
 export function needlessDeletes(world: SoakWorld, shown: readonly Shown[]): { templateId: string; text: string }[] {
   const byHand = new Set(
     [...world.drafts.values()].flatMap(({ operation, templateId }) => (operation === "delete" ? [templateId] : [])),

@@ -1,7 +1,7 @@
 import { composeOrigin } from "../../../app/domain/address/compose.ts";
 import { exclusionOf } from "../../../app/domain/origin-state.ts";
 import { draftFor } from "../../../app/domain/plan/plan.ts";
-import type { DetailsRecord, LinkRecord, ShopifyLocation, TargetRecord } from "../../../app/domain/records.ts";
+import type { DetailsRecord, LinkRecord, ShopifyLocation, WorkItem } from "../../../app/domain/records.ts";
 import { differs, valuesOfDraft, valuesOfTemplate } from "../../../app/domain/plan/three-way.ts";
 import type { Field } from "../../../app/domain/plan/three-way.ts";
 import type { LocationRecord } from "../../sandbox/admin/state.ts";
@@ -19,7 +19,7 @@ export interface Sides {
   there: LocationRecord | undefined;
   details: DetailsRecord | undefined;
   link: LinkRecord | undefined;
-  target: TargetRecord | undefined;
+  target: WorkItem | undefined;
   template: AccountTemplate | undefined;
 }
 
@@ -54,7 +54,7 @@ export function sidesOf(shop: SoakShop, snapshot: Snapshot, templates: ReadonlyM
 }
 
 export function standingOf(sides: Sides): Standing {
-  const { there, details, link, target, template, snapshot, locationId } = sides;
+  const { there, details, link, target: item, template, snapshot, locationId } = sides;
   const found = (...texts: string[]): Standing => ({ sides, astray: texts.map((text) => ({ text, field: null })) });
   const { policies } = snapshot.shop;
   const known = snapshot.locations.find((each) => each.locationId === locationId);
@@ -70,10 +70,10 @@ export function standingOf(sides: Sides): Standing {
   if (!details || details.confirmedAtMs === null || details.paused || !policies.syncOn) return found();
   const composed = composeOrigin({ address: location.address, defaults: snapshot.shop.contact, details });
   if (!composed.attributes) return found();
-  if (!link) return isAsked(target) ? found() : found(`it has no template (${wordsOf(target)})`);
+  if (!link) return isAsked(item) ? found() : found(`it has no template (${wordsOf(item)})`);
   if (!template) {
-    const noticed = link.missingSinceMs !== null && target?.state === "blocked";
-    return noticed ? found() : found(`its template ${link.templateId} is gone (${wordsOf(target)})`);
+    const noticed = link.missingSinceMs !== null && item?.state === "blocked";
+    return noticed ? found() : found(`its template ${link.templateId} is gone (${wordsOf(item)})`);
   }
   const ours = valuesOfDraft(draftFor({ location: record, policies, link }, composed.attributes));
   const theirs = valuesOfTemplate(template as never);
@@ -86,20 +86,20 @@ export function standingOf(sides: Sides): Standing {
     sides,
     astray: untold.map((field) => ({
       field,
-      text: `${field} is ${theirs[field]}, not ${ours[field]} (${wordsOf(target)})`,
+      text: `${field} is ${theirs[field]}, not ${ours[field]} (${wordsOf(item)})`,
     })),
   };
 }
 
-function isAsked(target: TargetRecord | undefined): boolean {
-  return target?.state === "blocked" && ["adoption_choice", "template_taken"].includes(target.reason?.code ?? "");
+function isAsked(item: WorkItem | undefined): boolean {
+  return item?.state === "blocked" && ["adoption_choice", "template_taken"].includes(item.reason?.code ?? "");
 }
 
-export function wordsOf(target: TargetRecord | undefined): string {
-  if (!target) return "it has no target";
-  const { state, wanted, seen, failures, reason } = target;
+export function wordsOf(item: WorkItem | undefined): string {
+  if (!item) return "it has no target";
+  const { state, generation, observedGeneration, failures, reason } = item;
   const why = reason ? `, ${reason.code}: ${reason.message}` : "";
-  return `${state}, wanted ${wanted}, seen ${seen}, ${failures} failures${why}`;
+  return `${state}, wanted ${generation}, seen ${observedGeneration}, ${failures} failures${why}`;
 }
 
 function asShopifyTells({

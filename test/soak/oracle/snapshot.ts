@@ -12,7 +12,7 @@ import type {
   LinkRecord,
   LocationRecord,
   ShopRecord,
-  TargetRecord,
+  WorkItem,
   VerificationRecord,
 } from "../../../app/domain/records.ts";
 
@@ -23,7 +23,7 @@ export interface Snapshot {
   locations: LocationRecord[];
   details: DetailsRecord[];
   links: LinkRecord[];
-  targets: TargetRecord[];
+  targets: WorkItem[];
   verifications: VerificationRecord[];
   drafts: DraftRecord[];
 }
@@ -68,7 +68,7 @@ async function readCopy(
         locations: await store.locations.list(where),
         details: await store.details.list(where),
         links: connection ? await store.links.list({ ...where, connectionId: connection.id }) : [],
-        targets: await store.targets.list(where),
+        targets: await store.workItems.list(where),
         verifications: connection ? await store.verifications.list({ ...where, connectionId: connection.id }) : [],
         drafts: await store.drafts.list(where),
       });

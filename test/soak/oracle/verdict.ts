@@ -82,13 +82,14 @@ function astrayIn(world: SoakWorld, snapshots: ReadonlyMap<string, Snapshot>): F
 function stillWanted(snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
   return [...snapshots.values()].flatMap(({ shop, targets, verifications }) => {
     const open = targets.filter(
-      ({ state, wanted, seen }) => state === "parked" || (state === "active" && wanted > seen),
+      ({ state, generation, observedGeneration }) =>
+        state === "parked" || (state === "active" && generation > observedGeneration),
     );
     const asked = verifications.filter(({ outcome }) => outcome === "wanted");
     return [
-      ...open.map((target) => ({
-        about: target.key,
-        text: `${shop.shop}: ${target.kind} is ${wordsOf(target)}`,
+      ...open.map((item) => ({
+        about: item.key,
+        text: `${shop.shop}: ${item.kind} is ${wordsOf(item)}`,
       })),
       ...asked.map(({ templateId, carrier }) => ({ about: templateId, text: `${carrier} was never asked` })),
     ];

@@ -1,9 +1,9 @@
 import type { SoakShop, SoakWorld } from "../world.ts";
 
 /** Something a person does; it may take its time, and nobody minds if it fails. */
-export type Deed = (world: SoakWorld, shop: SoakShop) => void | Promise<void>;
+export type Action = (world: SoakWorld, shop: SoakShop) => void | Promise<void>;
 
-export type Weighted = readonly (readonly [weight: number, deed: Deed])[];
+export type Weighted = readonly (readonly [weight: number, deed: Action])[];
 
 /** One of them, by weight, in a store drawn by its size. */
 export async function doOne(world: SoakWorld, deeds: Weighted): Promise<void> {

@@ -7,8 +7,8 @@ import { asBoolean, asCount, asRecord, asText, parseJson } from "./json.ts";
 const LONGEST_NAME = 200;
 
 /**
- * Templates as answers carry them (docs/shipping-interface.md, 2.1 to 2.4). What we act on must be there (`id`, `address`, a list's counts);
- * the rest may be null, missing or new. Null means unreadable. In a list each row is read by itself. Pure.
+ * Templates as answers carry them (docs/shipping-interface.md, 2.1 to 2.4). What we act on must be there (`id`, `address`, a list's
+ * counts); the rest may be null, missing or new. Null means unreadable. In a list each row is read by itself. Pure.
  */
 
 type ReadPage = Omit<TemplatePage, "unreadable"> & { unreadable: Omit<UnreadableRow, "requestId">[] };
