@@ -55,7 +55,7 @@ test("a run that ends after the look at everything has come through comes again 
       await store.workItems.update(LOOK, { observedGeneration: 1, failures: 0, reason: null });
     return found;
   };
-  Object.assign(world.services, { store: { ...store, targets: { ...store.workItems, find } } });
+  Object.assign(world.services, { store: { ...store, workItems: { ...store.workItems, find } } });
   await run();
   expect(await location()).toMatchObject({ observedGeneration: 1, reason: null });
   expect(world.calls).toContain("create");

@@ -40,10 +40,10 @@ async function counts(world: World) {
 
 describe("what is old goes", () => {
   test.each([
-    [6, { activity: 1, receipts: 1, jobs: 1, jobItems: 1, drafts: 2, targets: 2, verifications: 1 }],
-    [8, { activity: 1, receipts: 0, jobs: 1, jobItems: 1, drafts: 2, targets: 1, verifications: 0 }],
-    [31, { activity: 1, receipts: 0, jobs: 0, jobItems: 0, drafts: 0, targets: 0, verifications: 0 }],
-    [91, { activity: 0, receipts: 0, jobs: 0, jobItems: 0, drafts: 0, targets: 0, verifications: 0 }],
+    [6, { activity: 1, receipts: 1, jobs: 1, jobItems: 1, drafts: 2, workItems: 2, verifications: 1 }],
+    [8, { activity: 1, receipts: 0, jobs: 1, jobItems: 1, drafts: 2, workItems: 1, verifications: 0 }],
+    [31, { activity: 1, receipts: 0, jobs: 0, jobItems: 0, drafts: 0, workItems: 0, verifications: 0 }],
+    [91, { activity: 0, receipts: 0, jobs: 0, jobItems: 0, drafts: 0, workItems: 0, verifications: 0 }],
   ])("after %d days", async (days, left) => {
     const world = await createWorld();
     await furnish(world, days, "one");
