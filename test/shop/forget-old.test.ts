@@ -28,7 +28,8 @@ async function furnish(world: World, days: number, name: string) {
   await store.drafts.insert(records.draftRecord({ id: `lost-${name}`, createdAtMs: atMs }));
   const key = verificationKey("connection-1", name);
   await store.workItems.insert(records.workItemRecord({ id: `v-${name}`, kind: "verification", key, ...idle }));
-  await store.verifications.insert(records.verificationRecord({ templateId: name, changedAtMs: atMs }));
+  // Nobody waits for an answer: a look at everything would ask the service for the template, and drop what it never had.
+  await store.verifications.insert(records.verificationRecord({ templateId: name, changedAtMs: atMs, question: null }));
 }
 
 const COUNTED = ["activity", "receipts", "jobs", "jobItems", "drafts", "workItems", "verifications"] as const;
