@@ -49,6 +49,8 @@ export default defineConfig({
           pool: "forks",
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // As above: a page shows what a run has done only after its requests had their turn.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],
