@@ -111,7 +111,7 @@ async function forget(run: Run, intentId: string): Promise<void> {
   try {
     await commitFenced(run, (tables) => tables.pendingWrites.delete({ id: intentId }));
   } catch (error) {
-    run.services.log.warn({ targetId: run.item.id, error }, "an intent outlives a write that was not sent");
+    run.services.log.warn({ targetId: run.item.id, error }, "a pending write outlives a write that was not sent");
   }
 }
 

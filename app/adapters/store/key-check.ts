@@ -14,8 +14,8 @@ const MOST_NAMED = 20;
 
 /**
  * Refuses keys that this database was not written with, before anything is read with them: a key of a known id must decrypt its
- * canary, and one that has a canary must be there while secrets are under it. Leaves a canary for the key that encrypts. A single
- * value that no known key can have written is told, and stops nobody.
+ * key check value, and a key that has one must be there while secrets are under it. Leaves a key check value for the key that
+ * encrypts. A single value that no known key can have written is told, and stops nobody.
  */
 export async function checkKeys(prisma: PrismaClient, keyring: Keyring, unreadable: Unreadable): Promise<void> {
   const known = await prisma.keyCheck.findMany();

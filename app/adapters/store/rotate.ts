@@ -66,7 +66,7 @@ async function patiently<T>({ onBusy }: RotationInput, work: () => Promise<T>): 
   }
 }
 
-/** An app that runs without the new key could read nothing any more; the canary tells whether it was started with it. */
+/** An app that runs without the new key could read nothing any more; the key check value tells whether it was started with it. */
 async function refuseBesideOlderApp(prisma: PrismaClient, { url, keyring }: RotationInput): Promise<void> {
   const known = await prisma.keyCheck.findUnique({ where: { keyId: keyring.firstId } });
   if (known || !(await isLocked(url))) return;
