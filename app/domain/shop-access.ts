@@ -115,17 +115,21 @@ export function keptLongEnough(
   return { forgetDueAtMs, over: nowMs - forgetDueAtMs >= DAY_MS };
 }
 
-/** How long until Shopify is asked again: half as long as it has been so, a minute at least, and a minute after a first refusal. */
+/**
+ * How long until Shopify is asked again: half as long as it has been so, a minute at least, and a minute after a first refusal. `knownMs`:
+ * for how long the process that asks has known of it. The stored times may be a wrong clock's, and would put the next look off for hours.
+ */
 export function nextLookMs(
   {
     uninstallToldAtMs,
     accessSinceMs,
     refusedAtMs,
   }: Pick<AccessColumns, "uninstallToldAtMs" | "accessSinceMs" | "refusedAtMs">,
-  nowMs: number,
+  { nowMs, knownMs }: { nowMs: number; knownMs: number },
 ): number {
   if (refusedAtMs !== null && nowMs - refusedAtMs < REFUSALS_APART_MS) return FIRST_LOOK_MS;
   const sinceMs = uninstallToldAtMs ?? accessSinceMs ?? nowMs;
   const longestMs = uninstallToldAtMs === null ? LONGEST_LOOK_MS : LONGEST_LOOK_TOLD_MS;
-  return Math.min(longestMs, Math.max(FIRST_LOOK_MS, Math.round((nowMs - sinceMs) / 2)));
+  const lastedMs = Math.min(nowMs - sinceMs, knownMs);
+  return Math.min(longestMs, Math.max(FIRST_LOOK_MS, Math.round(lastedMs / 2)));
 }

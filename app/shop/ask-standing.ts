@@ -79,8 +79,18 @@ function knownRefusalMs({ services, item }: Run, { refusedAtMs }: AccessColumns)
 }
 
 /** How long until Shopify is asked again; a refusal that is not confirmed yet waits for the one that may confirm it. */
-export function askAgainMs({ shop, answer, confirmed }: Asked, nowMs: number): number {
-  return answer.kind === "refused" && !confirmed ? REFUSALS_APART_MS : nextLookMs(shop, nowMs);
+export function askAgainMs(
+  run: Run,
+  { shop, answer, confirmed }: Pick<Asked, "shop" | "answer" | "confirmed">,
+): number {
+  return answer.kind === "refused" && !confirmed ? REFUSALS_APART_MS : lookAgainMs(run, shop);
+}
+
+/** How long until the run's work item asks Shopify about the shop again. */
+export function lookAgainMs({ services: { clock }, item }: Run, shop: AccessColumns): number {
+  const mark = shop.uninstallToldAtMs ?? shop.accessSinceMs ?? 0;
+  const knownMs = knownForMs(clock, `${item.kind} of ${item.shop}`, mark);
+  return nextLookMs(shop, { nowMs: clock.nowMs(), knownMs });
 }
 
 /** Whether something ended by a refusal of Shopify's, though the shop was never shut: the look after it may have met another fault. */

@@ -22,8 +22,7 @@ export async function confirmUninstall(run: Run): Promise<RunEnd> {
     await departShop(run, shop);
     return { kind: "done" };
   }
-  const nowMs = services.clock.nowMs();
   const message = answer.kind === "unclear" ? answer.message : null;
   const reason = reasonOf(run, shutReason(shop) ?? "shopify_unavailable", { message });
-  return { kind: "waits", untilMs: nowMs + askAgainMs(asked, nowMs), reason };
+  return { kind: "waits", untilMs: services.clock.nowMs() + askAgainMs(run, asked), reason };
 }

@@ -1,8 +1,7 @@
 import type { ShopRecord } from "../domain/records.ts";
-import { nextLookMs } from "../domain/shop-access.ts";
 import { commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
-import { askAgainMs, askStanding } from "./ask-standing.ts";
+import { askAgainMs, askStanding, lookAgainMs } from "./ask-standing.ts";
 import { departShop } from "./depart-shop.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -29,13 +28,12 @@ export async function redactShop(run: Run): Promise<RunEnd> {
     await departShop(run, asked.shop);
     throw superseded("the shop has left: its request is carried out next");
   }
-  const nowMs = services.clock.nowMs();
   const message = asked.answer.kind === "unclear" ? asked.answer.message : `Shopify says: ${asked.answer.kind}`;
   alarmDaily(run, { toldAtMs: known.redactToldAtMs, message });
   const since = { ...asked.shop, uninstallToldAtMs: known.redactToldAtMs };
   return {
     kind: "waits",
-    untilMs: nowMs + askAgainMs({ ...asked, shop: since }, nowMs),
+    untilMs: services.clock.nowMs() + askAgainMs(run, { ...asked, shop: since }),
     reason: reasonOf(run, "shopify_unavailable", { message }),
   };
 }
@@ -66,10 +64,9 @@ async function eraseUnlessBack(run: Run, known: ShopRecord): Promise<RunEnd> {
   const toldAtMs = known.redactToldAtMs!;
   const message = answer.kind === "unclear" ? answer.message : `Shopify says: ${answer.kind}`;
   alarmDaily(run, { toldAtMs, message });
-  const nowMs = services.clock.nowMs();
   return {
     kind: "waits",
-    untilMs: nowMs + nextLookMs({ ...known, uninstallToldAtMs: toldAtMs }, nowMs),
+    untilMs: services.clock.nowMs() + lookAgainMs(run, { ...known, uninstallToldAtMs: toldAtMs }),
     reason: reasonOf(run, "shopify_unavailable", { message }),
   };
 }

@@ -113,5 +113,13 @@ test.each([
   ],
   ["told by a clock that was ahead", row({ uninstallToldAtMs: NOW_MS + DAY_MS }), MINUTE_MS],
 ])("Shopify is asked again %s", (_what, shop, ms) => {
-  expect(nextLookMs(shop, NOW_MS)).toBe(ms);
+  expect(nextLookMs(shop, { nowMs: NOW_MS, knownMs: DAY_MS })).toBe(ms);
+});
+
+test.each([
+  ["at once", 0, MINUTE_MS],
+  ["for an hour", HOUR_MS, HOUR_MS / 2],
+])("Shopify is asked again as a process does that has known of it %s, whatever the date", (_what, knownMs, ms) => {
+  const shop = row({ uninstallToldAtMs: NOW_MS - DAY_MS });
+  expect(nextLookMs(shop, { nowMs: NOW_MS, knownMs })).toBe(ms);
 });

@@ -120,6 +120,25 @@ test("a process that begins an hour back asks at once about a shop that Shopify 
   await world.clock.runWhile(second.worker.stop());
 });
 
+test("an uninstall that was told a day back is asked about within minutes, once the date is right", async () => {
+  const world = await createWorld();
+  world.machine.jump(-24 * HOUR_MS);
+  const first = world.boot();
+  world.shopify.freeze(SHOP, true);
+  const payload = { myshopify_domain: SHOP };
+  await receiveWebhook(first.services, { shop: SHOP, topic: "app/uninstalled", webhookId: "one", payload });
+  first.kill();
+  world.machine.jump(24 * HOUR_MS);
+  const second = world.boot();
+  await world.settle();
+  const toldAtMs = async () => (await world.store.shops.find({ shop: SHOP }))!.uninstallToldAtMs;
+  expect(await toldAtMs()).not.toBeNull();
+  world.shopify.freeze(SHOP, false);
+  await world.settle(2 * MINUTE_MS);
+  expect(await toldAtMs()).toBeNull();
+  await world.clock.runWhile(second.worker.stop());
+});
+
 const REF = { id: "connection-1", version: 1, shop: SHOP, environment: "test", clientId: "client-1" } as const;
 
 /** The first create lands only after 65 s and nobody answers it. */
