@@ -5,7 +5,6 @@ import { chunksOf } from "../domain/chunks.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { planOrigin } from "../domain/plan/plan.ts";
 import type { ConnectionRecord, WorkItemReason, WorkItem } from "../domain/records.ts";
-import { isFollowed } from "../domain/verification/verification.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -21,7 +20,6 @@ import { readBook } from "../book/read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { keepLocation, locationMoved, stoppedAtService } from "./read-location.ts";
-import { verificationKey } from "../verification/want-verification.ts";
 
 /** A closed connection that could not be asked for keeps everything waiting. */
 const ASK_AGAIN_MS = 15 * 60_000;
@@ -160,31 +158,12 @@ async function requestWhereNeeded(run: Run): Promise<void> {
   const raises = [
     ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
     ...(await store.workItems.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
-    ...(await unfollowedQuestions(run)),
   ];
   for (const chunk of chunksOf(raises, CHUNK)) {
     await commit(run, async (tables) => {
       for (const { kind, key } of chunk) await requestWork(services, tables, { shop, kind, key, unchanged: true });
     });
   }
-}
-
-/**
- * The verifications that are open and that nobody comes back to. While another account is in use nobody asks, nor looks for an answer;
- * the account may be in use again.
- */
-async function unfollowedQuestions({ services: { store }, item: { shop } }: Run) {
-  const connection = await store.connections.find({ shop, current: true, state: "active" });
-  if (!connection) return [];
-  const open = await store.verifications.list({ shop, connectionId: connection.id, question: { not: null } });
-  const isOpen = new Set(
-    open
-      .filter((record) => record.question === "wanted" || isFollowed(record))
-      .map(({ templateId }) => verificationKey(connection.id, templateId)),
-  );
-  const resting = { state: "active", leaseUntilMs: null, dueAtMs: { gte: NEVER_MS } } as const;
-  const targets = await store.workItems.list({ shop, kind: "verification", ...resting });
-  return targets.filter(({ key }) => isOpen.has(key));
 }
 
 /** Whether a run of the location would do, or find, something else than the last one did. */
