@@ -1,6 +1,7 @@
 import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
 import type { ConnectionRecord, WorkItemReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import { superseded } from "../runs/run.ts";
 import type { Beginning } from "./number-readings.ts";
 
 /** What a listing lacks, or holds again. */
@@ -89,6 +90,20 @@ export async function forgetTemplate(
   const key = { shop, connectionId, templateId };
   await tables.templates.delete(key);
   await tables.verifications.delete(key);
+}
+
+/**
+ * The same for one whose own GET is believed in a transaction before this one. Somebody may have read it since, and linked it.
+ *
+ * @throws AppError `superseded` where something has shown it since: it stays, with what the carriers said of it.
+ */
+export async function forgetMissing(
+  tables: Pick<Tables, "templates" | "verifications">,
+  key: { shop: string; connectionId: string; templateId: string },
+): Promise<void> {
+  if ((await tables.templates.count({ ...key, absentSinceMs: null })) > 0)
+    throw superseded("a template was believed gone, and something has shown it since");
+  await forgetTemplate(tables, key);
 }
 
 const FOR_THE_BOOK: readonly WorkItemReason["code"][] = ["book_unread", "book_unconfirmed", "book_unreadable"];

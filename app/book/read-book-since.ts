@@ -8,7 +8,7 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitSecondSighting } from "./believe-absence.ts";
 import { nextListingMs, proofOf, provedFromMs } from "./known-listings.ts";
-import { forgetTemplate } from "./mark-unlisted.ts";
+import { forgetMissing } from "./mark-unlisted.ts";
 import { keepTemplate, readBook } from "./read-book.ts";
 
 export interface BookSince {
@@ -71,6 +71,6 @@ export async function lookAgain(
   }
   const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
   if (end) return { end };
-  await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
+  await commit(run, (tables) => forgetMissing(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
   return "gone";
 }

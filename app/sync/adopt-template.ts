@@ -7,7 +7,7 @@ import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
 import { keepLink } from "./keep-link.ts";
-import { forgetTemplate } from "../book/mark-unlisted.ts";
+import { forgetMissing } from "../book/mark-unlisted.ts";
 import { keepTemplate } from "../book/read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import type { Step } from "./sync-step.ts";
@@ -32,7 +32,7 @@ export async function adoptTemplate(
   if (found.kind === "not_found") {
     const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
     if (end) return { end };
-    await commit(run, (tables) => forgetTemplate(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
+    await commit(run, (tables) => forgetMissing(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
     return { reading: null };
   }
   const template = found.value;

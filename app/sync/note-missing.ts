@@ -2,7 +2,7 @@ import { refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
-import { forgetTemplate } from "../book/mark-unlisted.ts";
+import { forgetMissing } from "../book/mark-unlisted.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import type { Step } from "./sync-step.ts";
@@ -28,7 +28,7 @@ export async function noteMissing(
   if (end) return { end };
   await commit(run, async (tables) => {
     if (unclear !== undefined) await tables.pendingWrites.delete({ id: unclear });
-    await forgetTemplate(tables, { shop, connectionId, templateId });
+    await forgetMissing(tables, { shop, connectionId, templateId });
     const nowMs = services.clock.nowMs();
     const news = await tables.links.update(
       { id: link!.id, missingSinceMs: null },

@@ -16,7 +16,7 @@ import { awaitSecondSighting } from "../book/believe-absence.ts";
 import { bookFailure } from "../book/await-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { forgetTemplate } from "../book/mark-unlisted.ts";
+import { forgetMissing } from "../book/mark-unlisted.ts";
 import { isOvertaken, keepTemplate, readBook } from "../book/read-book.ts";
 
 /** The baseline of a question is a reading no older than this. */
@@ -139,7 +139,7 @@ async function templateGone(run: Run, { ref, templateId }: Followed): Promise<Ru
   if (waits) return waits;
   const key = { shop: ref.shop, connectionId: ref.id, templateId };
   await commit(run, async (tables) => {
-    await forgetTemplate(tables, key);
+    await forgetMissing(tables, key);
     const link = await tables.links.find(key);
     if (link) await requestWork(run.services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
   });

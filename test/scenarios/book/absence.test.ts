@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
+import { keepTemplate } from "../../../app/book/read-book.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { refreshOrigin, refreshTemplate } from "../../../app/origins/refresh-origin.ts";
 import { makeAgain } from "../../../app/origins/make-again.ts";
@@ -301,6 +302,62 @@ describe("a template that a list lacks", () => {
     const read = lists();
     await world.settle(3_600_000);
     expect(lists()).toBe(read);
+    await world.clock.runWhile(worker.stop());
+  });
+});
+
+describe("what another reading shows just after it was believed gone stays, with its verdicts", () => {
+  /** Right after the transaction that notes the second 404, and so believes it. */
+  function isShownOnceBelieved(): void {
+    const template = world.templateOf(key)!;
+    const { store } = world.services;
+    const transaction = store.transaction.bind(store);
+    const ref = { id: "connection-1", version: 1, shop: SHOP, environment: "test", clientId: "client-1" } as const;
+    let shown = false;
+    store.transaction = async (work) => {
+      let noted = false;
+      const result = await transaction(async (tables) => {
+        const update: typeof tables.templates.update = (where, values) => {
+          noted ||= "absentSinceMs" in values && values.absentSinceMs !== null && !shown;
+          return tables.templates.update(where, values);
+        };
+        return work({ ...tables, templates: { ...tables.templates, update } });
+      });
+      if (!noted) return result;
+      shown = true;
+      finds();
+      await transaction((tables) => keepTemplate(world.services, tables, { ref, template }));
+      return result;
+    };
+  }
+
+  test("in a location's run", async () => {
+    loses("get");
+    move("777");
+    await run();
+    isShownOnceBelieved();
+    const worker = world.start();
+    await world.settle(70_000);
+    expect(await row()).toMatchObject({ absentSinceMs: null });
+    expect(await verdict()).not.toBeNull();
+    expect(await link()).toMatchObject({ templateId, missingSinceMs: null });
+    expect(world.templateOf(key)!.address.street_number).toBe("777");
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("in a verification's run", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    loses("get");
+    const worker = world.start();
+    await world.settle(1_000);
+    await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["dhl"] });
+    world.services.wake();
+    await world.settle(20_000);
+    isShownOnceBelieved();
+    await world.settle(70_000);
+    expect(await row()).toMatchObject({ absentSinceMs: null });
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    expect(await world.store.verifications.find({ templateId, carrier: "dhl" })).toMatchObject({ outcome: "pending" });
     await world.clock.runWhile(worker.stop());
   });
 });
