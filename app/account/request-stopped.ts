@@ -29,7 +29,7 @@ export async function requestStopped(
   const stopped = blocked.filter(({ reason }) => isClosedReason(reason));
   const questions = await openQuestions(tables, opened);
   const resting = questions.filter(({ state, dueAtMs }) => state === "active" && dueAtMs >= NEVER_MS);
-  await raiseAll(services, tables, { shop, targets: [...stopped, ...resting] });
+  await requestAll(services, tables, { shop, workItems: [...stopped, ...resting] });
   // A run that found another connection in use has not ended yet, and would rest.
   for (const { kind, key } of questions.filter(({ leaseOwner }) => leaseOwner !== null))
     await requestWork(services, tables, { shop, kind, key });
@@ -42,24 +42,24 @@ async function openQuestions(
 ): Promise<WorkItem[]> {
   const open = await tables.verifications.list({ shop, connectionId, question: { not: null } });
   const keys = new Set(open.map(({ templateId }) => verificationKey(connectionId, templateId)));
-  const targets: WorkItem[] = [];
+  const workItems: WorkItem[] = [];
   for (const some of chunksOf([...keys], AT_ONCE))
-    targets.push(...(await tables.workItems.list({ shop, kind: "verification", key: { in: some } })));
-  return targets;
+    workItems.push(...(await tables.workItems.list({ shop, kind: "verification", key: { in: some } })));
+  return workItems;
 }
 
-async function raiseAll(
+async function requestAll(
   { clock }: Pick<Services, "clock">,
   tables: Pick<Tables, "workItems">,
-  { shop, targets }: Pick<Opened, "shop"> & { targets: WorkItem[] },
+  { shop, workItems }: Pick<Opened, "shop"> & { workItems: WorkItem[] },
 ): Promise<void> {
   const nowMs = clock.nowMs();
-  for (const [wanted, same] of Map.groupBy(targets, (item) => item.generation))
+  for (const [generation, same] of Map.groupBy(workItems, (item) => item.generation))
     for (const chunk of chunksOf(same, AT_ONCE))
       await tables.workItems.update(
-        { shop, id: { in: chunk.map(({ id }) => id) }, generation: wanted },
+        { shop, id: { in: chunk.map(({ id }) => id) }, generation },
         {
-          generation: wanted + 1,
+          generation: generation + 1,
           pendingSinceMs: nowMs,
           dueAtMs: nowMs + LOOK_FIRST_MS,
           failures: 0,

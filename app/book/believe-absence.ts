@@ -74,7 +74,7 @@ export interface LostWrite {
   requestId: string;
   serviceMessage: string | null;
   /** It goes. */
-  intentId?: string | null;
+  pendingWriteId?: string | null;
 }
 
 /**
@@ -84,9 +84,9 @@ export interface LostWrite {
  * @throws AppError `unexpected_status`, always.
  */
 export async function failLostWrite(run: Run, lost: LostWrite): Promise<never> {
-  const { ref, templateId, operation, requestId, serviceMessage, intentId = null } = lost;
+  const { ref, templateId, operation, requestId, serviceMessage, pendingWriteId = null } = lost;
   await commit(run, async (tables) => {
-    if (intentId !== null) await tables.pendingWrites.delete({ id: intentId });
+    if (pendingWriteId !== null) await tables.pendingWrites.delete({ id: pendingWriteId });
     const place = { shop: ref.shop, connectionId: ref.id, templateId };
     await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: run.services.clock.nowMs() });
   });

@@ -10,7 +10,7 @@ import { recordActivity } from "../activity/record-activity.ts";
 export interface DraftEnd {
   draft: DraftRecord;
   outcome: NonNullable<DraftRecord["outcome"]>;
-  intentId?: string | null | undefined;
+  pendingWriteId?: string | null | undefined;
   /** Of the activity, when something was changed there. */
   kind?: "template_created" | "template_updated" | "template_deleted";
   ref?: ConnectionRef;
@@ -27,11 +27,11 @@ export interface DraftEnd {
 /** Keeps the end of a change by hand, in one transaction with the end of its intent. */
 export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   const { services, item } = run;
-  const { draft, outcome, intentId, kind, requestId, fields } = end;
+  const { draft, outcome, pendingWriteId, kind, requestId, fields } = end;
   const templateId = end.alike ?? end.template?.id ?? draft.templateId;
   await commit(run, async (tables) => {
     if (end.stillHolds && !(await end.stillHolds(tables))) throw superseded("another form was told of this template");
-    if (intentId) await tables.pendingWrites.delete({ id: intentId });
+    if (pendingWriteId) await tables.pendingWrites.delete({ id: pendingWriteId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
     const locationId = await keepWhatChanged(run, tables, end);
     await recordActivity(services, tables, {

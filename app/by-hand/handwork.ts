@@ -18,11 +18,11 @@ export const DONE = { kind: "done", message: null, fields: null } as const;
 /** How a change by hand ends that the service refused, and under which request. */
 export function refusal({
   problem,
-  intentId,
+  pendingWriteId,
 }: {
   problem: ServiceProblem;
-  intentId: string;
-}): Pick<DraftEnd, "outcome" | "requestId" | "intentId"> {
+  pendingWriteId: string;
+}): Pick<DraftEnd, "outcome" | "requestId" | "pendingWriteId"> {
   const { message, serviceMessage, fields, requestId } = problem;
-  return { outcome: { kind: "refused", message: message ?? serviceMessage, fields }, requestId, intentId };
+  return { outcome: { kind: "refused", message: message ?? serviceMessage, fields }, requestId, pendingWriteId };
 }

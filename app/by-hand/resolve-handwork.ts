@@ -41,7 +41,7 @@ async function resolveCreate(run: Run, work: Handwork, pendingWrite: PendingWrit
     const outcome = { kind: "alike", message: null, fields: null } as const;
     const stillHolds = async (tables: Tables) =>
       (await claimOn(run.services, tables, { ref, row, pendingWrite })).kind === "free";
-    return endDraft(run, { draft, outcome, intentId: pendingWrite.id, alike: row.templateId, stillHolds });
+    return endDraft(run, { draft, outcome, pendingWriteId: pendingWrite.id, alike: row.templateId, stillHolds });
   }
   if (failed) throw failed;
   if (incomplete) return incomplete;

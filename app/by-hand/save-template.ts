@@ -4,7 +4,7 @@ import { validateAddress } from "../domain/address/validate.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { AddressTemplate, DraftRecord, WorkItemReason, TemplateDraft, WaitReason } from "../domain/records.ts";
 import { differs } from "../domain/plan/three-way.ts";
-import { isWaitReason } from "../domain/told.ts";
+import { isWaitReason } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
 import type { RunProgress } from "../runs/run-now.ts";
 import { runNow } from "../runs/run-now.ts";
@@ -70,10 +70,10 @@ export async function isKnown(
 export async function runDraft(services: Services, stated: Parameters<typeof submitDraft>[1]): Promise<DraftEnding> {
   const { shop, draftId } = stated;
   if (!(await services.store.connections.find({ shop, current: true }))) return { kind: "not_connected" };
-  const raised = await submitDraft(services, stated);
+  const requested = await submitDraft(services, stated);
   const { store } = services;
-  const progress = await runNow(services, { shop, ...raised });
-  const item = await store.workItems.find({ id: raised.workItemId, shop });
+  const progress = await runNow(services, { shop, ...requested });
+  const item = await store.workItems.find({ id: requested.workItemId, shop });
   return endingOf(await store.drafts.find({ id: draftId, shop }), { progress, reason: item?.reason ?? null });
 }
 

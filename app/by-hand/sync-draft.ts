@@ -29,10 +29,10 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   if (quarantined) return quarantined;
   const connection = await store.connections.find({ shop: item.shop, current: true });
   if (!connection || connection.id !== draft.connectionId) {
-    return endDraft(run, { draft, outcome: ACCOUNT_CHANGED, intentId: pendingWrite?.id });
+    return endDraft(run, { draft, outcome: ACCOUNT_CHANGED, pendingWriteId: pendingWrite?.id });
   }
   if (draft.templateId !== null && (await belongsToAnotherShop(store, connection, draft.templateId))) {
-    return endDraft(run, { draft, outcome: ANOTHERS, intentId: pendingWrite?.id });
+    return endDraft(run, { draft, outcome: ANOTHERS, pendingWriteId: pendingWrite?.id });
   }
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
@@ -61,7 +61,7 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
   const alike = [...readable, ...(await unreadableBefore(run.services, { ref, payload }))];
   const written = await writeOnce(run, {
     ref,
-    intent: { operation: "create", templateId: null, locationId: null, marker: null, payload, alike },
+    pendingWrite: { operation: "create", templateId: null, locationId: null, marker: null, payload, alike },
     stillHolds: async () => true,
     send: (account, options) => account.create(createBody(payload), options),
   });
@@ -70,7 +70,7 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
   return endDraft(run, {
     draft,
     outcome: DONE,
-    intentId: written.intentId,
+    pendingWriteId: written.pendingWriteId,
     kind: "template_created",
     template: written.value,
     ref,
@@ -84,22 +84,23 @@ async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     commit(run, (tables) => clearUpUpdates(run, tables, { ref, template }));
   const written = await writeOnce(run, {
     ref,
-    intent: { operation: "delete", templateId, locationId: null, marker: null, payload: null, alike: [] },
+    pendingWrite: { operation: "delete", templateId, locationId: null, marker: null, payload: null, alike: [] },
     stillHolds: async () => true,
     // Its owner's word holds whatever is there.
     send: (account, options) => account.delete(templateId, { ...options, whenRead: clearUp }),
   });
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
-  const { intentId, requestId } = written;
+  const { pendingWriteId, requestId } = written;
   if (written.kind === "not_found") {
-    if (intentId !== null) await failLostWrite(run, { ...written, intentId, ref, templateId, operation: "delete" });
+    if (pendingWriteId !== null)
+      await failLostWrite(run, { ...written, pendingWriteId, ref, templateId, operation: "delete" });
     const waits = await awaitSecondSighting(run, { ref, templateId, requestId });
     if (waits) return waits;
   }
   return endDraft(run, {
     draft,
     outcome: DONE,
-    intentId,
+    pendingWriteId,
     kind: "template_deleted",
     deleted: templateId,
     ref,

@@ -71,22 +71,31 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
   const templateId = draft.templateId!;
   const written = await writeOnce(run, {
     ref,
-    intent: { operation: "update", templateId, locationId: null, marker: null, payload: patch, alike: [] },
+    pendingWrite: { operation: "update", templateId, locationId: null, marker: null, payload: patch, alike: [] },
     stillHolds: async (tables) => isFresh(run.services.clock, row) && isLatest(tables, row),
     send: (to, options) => to.update(templateId, patch, options),
   });
   if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
-  const { value: template, requestId, intentId } = written;
+  const { value: template, requestId, pendingWriteId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
     const answered = await commit(run, async (tables) => {
-      await tables.pendingWrites.delete({ id: intentId });
+      await tables.pendingWrites.delete({ id: pendingWriteId });
       return keepTemplate(run.services, tables, { ref, template });
     });
     return sendByHand(run, work, answered);
   }
   const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
-  return endDraft(run, { draft, outcome: DONE, intentId, kind: "template_updated", ref, template, requestId, fields });
+  return endDraft(run, {
+    draft,
+    outcome: DONE,
+    pendingWriteId,
+    kind: "template_updated",
+    ref,
+    template,
+    requestId,
+    fields,
+  });
 }
 
 /** It was not found; once that is believed, the form is told. */

@@ -27,10 +27,10 @@ export function keepsFailing(
 
 /** Whether something was asked of a work item long ago that it has not come to since, for the reason that it gives. */
 export function waitsLong(
-  target: Stands & Pick<WorkItem, "generation" | "observedGeneration" | "reason" | "dueAtMs">,
+  workItem: Stands & Pick<WorkItem, "generation" | "observedGeneration" | "reason" | "dueAtMs">,
   nowMs: number,
 ) {
-  const { state, generation, observedGeneration, reason, dueAtMs, pendingSinceMs } = target;
+  const { state, generation, observedGeneration, reason, dueAtMs, pendingSinceMs } = workItem;
   if (state !== "active" || generation <= observedGeneration || reason === null || dueAtMs >= NEVER_MS) return false;
   return dueAtMs > nowMs - BEGINS_WITHIN_MS && isLong(pendingSinceMs, nowMs);
 }
@@ -45,7 +45,7 @@ function isLong(sinceMs: number | null, nowMs: number): boolean {
 }
 
 /** Of several the one that has failed longest, or waited. */
-export function longestFailing(targets: WorkItem[]): WorkItem {
+export function longestFailing(workItems: WorkItem[]): WorkItem {
   const sinceMs = ({ failingSinceMs, pendingSinceMs }: WorkItem) => failingSinceMs ?? pendingSinceMs ?? 0;
-  return targets.reduce((first, next) => (sinceMs(next) < sinceMs(first) ? next : first));
+  return workItems.reduce((first, next) => (sinceMs(next) < sinceMs(first) ? next : first));
 }

@@ -2,7 +2,7 @@ import { restsUntilMs } from "./backoff.ts";
 import { closedReason } from "./closed-reason.ts";
 import { keepsFailing, waitsLong } from "./failing.ts";
 import type { AddressField, ComposedOrigin, ProblemCode } from "./address/address.ts";
-import { carrierStandings, isAwaited, isSettled, isVerdict } from "./verification/carrier-standing.ts";
+import { carrierStandings, isAwaited, isFinished, isVerdict } from "./verification/carrier-standing.ts";
 import type { CarrierStanding } from "./verification/carrier-standing.ts";
 import type {
   ConnectionRecord,
@@ -94,7 +94,7 @@ export function originState(facts: OriginFacts): OriginState {
   if (!link || isHeld(facts) || isPending(item) || isStopped(item)) return "waiting";
   // A run comes: what was saved for the whole shop reaches the locations by a look at everything.
   if (facts.behind || item?.state === "blocked") return "changing";
-  return standings.every(isSettled) ? "ready" : "verifying";
+  return standings.every(isFinished) ? "ready" : "verifying";
 }
 
 /** A run of the location's work item is due or running and nothing holds it. A page that shows it asks again. */
@@ -183,7 +183,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
         (standing) =>
           ({
             code: "carrier",
-            met: isSettled(standing),
+            met: isFinished(standing),
             carrier: standing.carrier,
             outcome: standing.outcome,
             stale: standing.stale,

@@ -146,8 +146,9 @@ export type ConnectionState =
 
 /** A work item whose call met a failure that may be the connection's or its own. */
 export interface Suspect {
+  /** The work item's id. The row on disk holds JSON with this name and the next one. */
   targetId: string;
-  /** The generation that its run answered: a work item raised since begins anew and is not charged. */
+  /** The generation that its run answered: a work item that was requested again since begins anew and is not charged. */
   wanted: number;
   kind: FaultKind;
   /** The service's own words. */

@@ -85,15 +85,15 @@ async function stop(
   if (item.workItemId === null) return true;
   if (job.kind === "verify") return unask(tables, { job, item });
   if (item.confirmed) return withdrawConfirmation(services, tables, { item, linkId: item.confirmed.linkId });
-  const settled = isInStep(item.locationId);
+  const inStepNow = isInStep(item.locationId);
   // A run that sends nothing may say again what holds the origin up.
-  if (settled === null) return false;
+  if (inStepNow === null) return false;
   // One that is not in step stays wanted, for the next change or the next look at everything; what it waited for wakes it no more.
   return stopUnbegun(tables, item, {
     dueAtMs: NEVER_MS,
     reason: null,
     pendingSinceMs: null,
-    ...(settled ? { observedGeneration: item.generation } : {}),
+    ...(inStepNow ? { observedGeneration: item.generation } : {}),
   });
 }
 
@@ -116,7 +116,7 @@ async function inStep(services: Services, tables: Tables, items: JobItemRecord[]
   const steps = new Map(facts.map((each) => [each.location.locationId, planOrigin(each).step]));
   return (locationId: string): boolean | null => {
     const step = steps.get(locationId);
-    return step === "blocked" ? null : step === undefined || step === "leave" || step === "settle";
+    return step === "blocked" ? null : step === undefined || step === "leave" || step === "record";
   };
 }
 

@@ -26,24 +26,24 @@ export async function readJob(
     : await latestJob(services, { shop, ...(kind && { kind }) });
   if (!job) return null;
   const items = await store.jobItems.list({ jobId: job.id, shop });
-  const settled =
+  const current =
     items.some(isWaiting) || job.state === "running" ? await endItems(services, { job, items }) : { job, items };
-  const count = (state: JobItemRecord["state"]) => settled.items.filter((item) => item.state === state).length;
+  const count = (state: JobItemRecord["state"]) => current.items.filter((item) => item.state === state).length;
   const waiting = count("waiting");
-  const failed = settled.items.filter((item) => item.state === "failed");
+  const failed = current.items.filter((item) => item.state === "failed");
   const names = await namesOf(services, shop, failed.slice(0, FAILURES_SHOWN));
   return {
     id: job.id,
     kind: job.kind,
-    state: settled.job.state,
-    total: settled.items.length,
+    state: current.job.state,
+    total: current.items.length,
     done: count("done"),
     failed: failed.length,
     cancelled: count("cancelled"),
-    returned: settled.items.filter((item) => item.state === "cancelled" && item.confirmed !== null).length,
+    returned: current.items.filter((item) => item.state === "cancelled" && item.confirmed !== null).length,
     waiting,
     leftMs:
-      waiting > 0 && settled.job.state === "running"
+      waiting > 0 && current.job.state === "running"
         ? shipping.budget(shop).estimateMs(waiting * CALLS_PER_ITEM[job.kind])
         : null,
     failures: failed.slice(0, FAILURES_SHOWN).map((item) => ({
@@ -53,7 +53,7 @@ export async function readJob(
       reason: item.detail,
     })),
     createdAtMs: job.createdAtMs,
-    endedAtMs: settled.job.endedAtMs,
+    endedAtMs: current.job.endedAtMs,
   };
 }
 
@@ -72,13 +72,16 @@ async function endItems(
   { job, items }: { job: JobRecord; items: JobItemRecord[] },
 ): Promise<{ job: JobRecord; items: JobItemRecord[] }> {
   const waiting = items.filter(isWaiting);
-  const targetIds = waiting.flatMap((item) => item.workItemId ?? []);
-  const targets = new Map(
-    (await store.workItems.list({ shop: job.shop, id: { in: targetIds } })).map((target) => [target.id, target]),
+  const workItemIds = waiting.flatMap((item) => item.workItemId ?? []);
+  const workItems = new Map(
+    (await store.workItems.list({ shop: job.shop, id: { in: workItemIds } })).map((workItem) => [
+      workItem.id,
+      workItem,
+    ]),
   );
   const ageMs = clock.nowMs() - job.createdAtMs;
   const ended = waiting.flatMap((item) => {
-    const end = endOf(item, targets.get(item.workItemId ?? "") ?? null, { ageMs, nowMs: clock.nowMs() });
+    const end = endOf(item, workItems.get(item.workItemId ?? "") ?? null, { ageMs, nowMs: clock.nowMs() });
     return end ? [{ ...item, ...end }] : [];
   });
   const ends = job.state === "running" && ended.length === waiting.length;
@@ -104,14 +107,14 @@ const ASKED_WITHIN_MS = 60_000;
 /** Null while the item still waits. What is blocked or keeps failing has failed as far as this job goes; its work item goes on. */
 function endOf(
   item: JobItemRecord,
-  target: WorkItem | null,
+  workItem: WorkItem | null,
   { ageMs, nowMs }: { ageMs: number; nowMs: number },
 ): Pick<JobItemRecord, "state" | "detail"> | null {
   if (item.workItemId === null) return ageMs < ASKED_WITHIN_MS ? null : { state: "failed", detail: "interrupted" };
-  if (!target) return { state: "failed", detail: "gone" };
-  if (target.state !== "active") return { state: "failed", detail: target.reason?.code ?? target.state };
-  if (target.observedGeneration >= item.generation) return { state: "done", detail: null };
-  const fails = target.failures > 0 && keepsFailing(target, nowMs);
+  if (!workItem) return { state: "failed", detail: "gone" };
+  if (workItem.state !== "active") return { state: "failed", detail: workItem.reason?.code ?? workItem.state };
+  if (workItem.observedGeneration >= item.generation) return { state: "done", detail: null };
+  const fails = workItem.failures > 0 && keepsFailing(workItem, nowMs);
   return fails ? { state: "failed", detail: "parked" } : null;
 }
 

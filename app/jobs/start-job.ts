@@ -21,7 +21,7 @@ export interface JobRequest {
   locationIds: string[];
   /** Of a sync: what the account holds is read anew as well. */
   lookThere?: boolean;
-  /** Of a sync: what Review asked for already, by location. Nothing else is raised, and a sync that runs takes it in. */
+  /** Of a sync: what Review asked for already, by location. Nothing else is isOwn, and a sync that runs takes it in. */
   asked?: ReadonlyMap<string, Asked>;
 }
 
@@ -123,12 +123,12 @@ async function askFor(
   const waiting = { jobId, shop, locationId, state: "waiting" } as const;
   if (!(await tables.jobItems.find(waiting))) return;
   if (kind === "verify") {
-    const { workItemId, generation, raised } = await wantCarriers(services, tables, {
+    const { workItemId, generation, isOwn } = await wantCarriers(services, tables, {
       shop,
       templateId: templateId!,
       carriers,
     });
-    await tables.jobItems.update(waiting, { workItemId, since: raised ? generation - 1 : generation, generation });
+    await tables.jobItems.update(waiting, { workItemId, since: isOwn ? generation - 1 : generation, generation });
     return;
   }
   const { workItemId, generation } = await requestWork(services, tables, { shop, kind: "location", key: locationId });

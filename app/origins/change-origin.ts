@@ -21,13 +21,13 @@ export async function changeOrigin<R extends { kind: string }>(
   services: Services,
   { shop, locationId, change, ...patience }: OriginChange<R>,
 ): Promise<Changed | NotFound | R> {
-  const raised = await services.store.transaction(async (tables) => {
+  const requested = await services.store.transaction(async (tables) => {
     const location = await tables.locations.find({ shop, locationId });
     if (!location) return { kind: "not_found" } as const;
     const refusal = await change(tables, location);
     if (refusal) return refusal;
     return requestWork(services, tables, { shop, kind: "location", key: locationId });
   });
-  if ("kind" in raised) return raised;
-  return { kind: "done", progress: await runNow(services, { shop, ...raised, ...patience }) };
+  if ("kind" in requested) return requested;
+  return { kind: "done", progress: await runNow(services, { shop, ...requested, ...patience }) };
 }

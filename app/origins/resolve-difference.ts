@@ -35,7 +35,7 @@ export function resolveDifference(
         locationId,
         locationName: location.name,
         templateId: link.templateId,
-        fields: choices.map((choice) => settledField(link, choice)),
+        fields: choices.map((choice) => resolvedField(link, choice)),
       });
       return null;
     },
@@ -46,7 +46,7 @@ function isSeen(link: LinkRecord, { field, theirs }: DifferenceChoice): boolean 
   return link.differences.some((difference) => difference.field === field && difference.theirs === theirs);
 }
 
-function settledField(link: LinkRecord, { field, choice, theirs }: DifferenceChoice) {
+function resolvedField(link: LinkRecord, { field, choice, theirs }: DifferenceChoice) {
   const ours = link.differences.find((difference) => difference.field === field)?.ours ?? null;
   return choice === "ours" ? { field, from: theirs, to: ours } : { field, from: ours, to: theirs };
 }

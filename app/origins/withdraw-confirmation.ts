@@ -15,9 +15,9 @@ export async function withdrawConfirmation(
 ): Promise<boolean> {
   const { shop, locationId, since, generation } = item;
   const workItemId = item.workItemId!;
-  const target = await tables.workItems.find({ id: workItemId, shop });
+  const workItem = await tables.workItems.find({ id: workItemId, shop });
   const details = await tables.details.find({ shop, locationId });
-  if (!target || !details || target.observedGeneration >= generation) return false;
+  if (!workItem || !details || workItem.observedGeneration >= generation) return false;
   if ((await tables.pendingWrites.count({ shop, workItemId })) > 0) return false;
   const connection = await tables.connections.find({ shop, current: true });
   const linked = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));

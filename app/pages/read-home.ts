@@ -1,14 +1,14 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
-import { isAwaited, isSettled, isVerdict } from "../domain/verification/carrier-standing.ts";
+import { isAwaited, isFinished, isVerdict } from "../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { OriginState } from "../domain/origin-state.ts";
 import type { ShopRecord, WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
-import { judgeOrigins } from "../readings/judge-origin.ts";
-import type { Judged } from "../readings/judge-origin.ts";
+import { originStatuses } from "../readings/origin-status.ts";
+import type { OriginStatus } from "../readings/origin-status.ts";
 import { onlyOriginOf } from "../readings/only-origin.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
@@ -41,7 +41,7 @@ export async function readHome(
 ): Promise<HomeView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const judged = await judgeOrigins(
+  const statuses = await originStatuses(
     services,
     known.origins.filter((origin) => exclusionOf(origin) === null),
   );
@@ -50,29 +50,29 @@ export async function readHome(
   const health = shopHealth(known.shop, known.connection);
   return {
     connection: { health, environment: known.connection?.environment ?? null },
-    needs: needsOf(judged, failing),
+    needs: needsOf(statuses, failing),
     troubles: await readTroubles(services, known, health),
     origins: {
-      ready: judged.filter(({ state }) => state === "ready").length,
-      underWay: judged.filter((one) => UNDER_WAY.includes(one.state) && needOf(one) === null).length,
-      total: judged.length,
+      ready: statuses.filter(({ state }) => state === "ready").length,
+      underWay: statuses.filter((one) => UNDER_WAY.includes(one.state) && needOf(one) === null).length,
+      total: statuses.length,
     },
-    carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, judged)),
+    carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, statuses)),
     reconciledAtMs: known.shop.reconciledAtMs,
-    reading: judged.length === 0 && (await isFirstLook(services, shop)),
+    reading: statuses.length === 0 && (await isFirstLook(services, shop)),
     queue: await readQueue(services, { shop, untilMs: known.nowMs + heldForMs(health) }),
     guide:
       known.shop.guideDismissedAtMs === null
-        ? guideOf({ record: known.shop, judged, connected: health !== "none", orderAccess })
+        ? guideOf({ record: known.shop, statuses: statuses, connected: health !== "none", orderAccess })
         : null,
     onlyLocationId: onlyOriginOf(known.origins),
   };
 }
 
-function needsOf(judged: Judged[], failing: OriginRecords[]): NeedView[] {
+function needsOf(statuses: OriginStatus[], failing: OriginRecords[]): NeedView[] {
   return NEEDS.flatMap((need) => {
     const found =
-      need === "parked" ? failing : judged.filter((one) => needOf(one) === need).map(({ origin }) => origin);
+      need === "parked" ? failing : statuses.filter((one) => needOf(one) === need).map(({ origin }) => origin);
     if (found.length === 0) return [];
     const failure = need === "parked" ? failureOf(longestFailing(found.map(({ item }) => item!))) : null;
     const named = found.slice(0, NAMED).map(({ location }) => location);
@@ -83,15 +83,15 @@ function needsOf(judged: Judged[], failing: OriginRecords[]): NeedView[] {
 
 const UNDER_WAY: readonly OriginState[] = ["changing", "waiting", "verifying"];
 
-function needOf({ state, standings }: Judged): Need | null {
+function needOf({ state, standings }: OriginStatus): Need | null {
   if (state !== "verifying") return (NEEDS as readonly string[]).includes(state) ? (state as Need) : null;
-  const open = standings.filter((standing) => standing.chosen && !isSettled(standing));
+  const open = standings.filter((standing) => standing.chosen && !isFinished(standing));
   return open.every(isAwaited) ? null : "unverified";
 }
 
-function countCarrier(carrier: string, judged: Judged[]): CarrierCount {
+function countCarrier(carrier: string, statuses: OriginStatus[]): CarrierCount {
   const count: CarrierCount = { carrier, accepted: 0, waiting: 0, refused: 0, unverified: 0 };
-  for (const { standings } of judged) {
+  for (const { standings } of statuses) {
     const standing = standings.find((one) => one.carrier === carrier);
     if (standing) count[bucketOf(standing)] += 1;
   }
@@ -108,8 +108,8 @@ async function readQueue(
   services: Services,
   { shop, untilMs }: { shop: string; untilMs: number },
 ): Promise<HomeView["queue"]> {
-  const targets = await services.store.workItems.list({ shop, state: "active", dueAtMs: { lte: untilMs } });
-  const waiting = targets.filter(isDue).length;
+  const workItems = await services.store.workItems.list({ shop, state: "active", dueAtMs: { lte: untilMs } });
+  const waiting = workItems.filter(isDue).length;
   const budget = services.shipping.budget(shop);
   return {
     waiting,
@@ -129,19 +129,20 @@ function isDue({ generation, observedGeneration }: WorkItem): boolean {
 
 interface GuideFacts {
   record: ShopRecord;
-  judged: Judged[];
+  statuses: OriginStatus[];
   connected: boolean;
   orderAccess: boolean;
 }
 
-function guideOf({ record, judged, connected, orderAccess }: GuideFacts): { step: GuideStep; done: boolean }[] {
+function guideOf({ record, statuses, connected, orderAccess }: GuideFacts): { step: GuideStep; done: boolean }[] {
   const { contact, policies } = record;
-  const reviewed = judged.length > 0 && judged.every(({ state }) => state !== "to_review" && state !== "incomplete");
+  const reviewed =
+    statuses.length > 0 && statuses.every(({ state }) => state !== "to_review" && state !== "incomplete");
   const done: Record<GuideStep, boolean> = {
     connect: connected,
     contact: contact.name !== null && contact.email !== null && policies.carriers.length > 0,
     review: reviewed,
-    sync: judged.some(({ origin }) => origin.link?.syncedAtMs != null),
+    sync: statuses.some(({ origin }) => origin.link?.syncedAtMs != null),
     orders: orderAccess,
   };
   return GUIDE_STEPS.map((step) => ({ step, done: done[step] }));

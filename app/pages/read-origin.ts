@@ -9,7 +9,7 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited } from "../domain/verification/carrier-standing.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
 import type { ShopRecord, WorkItem, VerificationRecord } from "../domain/records.ts";
-import { waitsForOther } from "../domain/told.ts";
+import { waitsForOther } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";

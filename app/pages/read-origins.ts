@@ -7,8 +7,8 @@ import { holdsWords } from "../domain/search-text.ts";
 import type { Services } from "../ports.ts";
 import { readJob } from "../jobs/read-job.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
-import { judgeOrigins } from "../readings/judge-origin.ts";
-import type { Judged } from "../readings/judge-origin.ts";
+import { originStatuses } from "../readings/origin-status.ts";
+import type { OriginStatus } from "../readings/origin-status.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import type { OriginRowView, OriginTab, OriginsQuery, OriginsView } from "../views/origins.ts";
@@ -42,7 +42,7 @@ export async function readOrigins(
 ): Promise<OriginsView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const candidates = await judgeOrigins(services, known.origins);
+  const candidates = await originStatuses(services, known.origins);
   const found = sorted(
     candidates.filter((candidate) => matches(candidate, query)),
     query,
@@ -73,12 +73,12 @@ export async function findOriginIds(
   { shop, query }: { shop: string; query: OriginsQuery },
 ): Promise<string[]> {
   const known = await readOriginFacts(services, { shop });
-  return (await judgeOrigins(services, known?.origins ?? []))
+  return (await originStatuses(services, known?.origins ?? []))
     .filter((candidate) => matches(candidate, query))
     .map(({ origin }) => origin.location.locationId);
 }
 
-function matches({ origin, state }: Judged, { tab, state: only, search }: OriginsQuery): boolean {
+function matches({ origin, state }: OriginStatus, { tab, state: only, search }: OriginsQuery): boolean {
   if (tab !== "all" && TAB_OF[state] !== tab) return false;
   if (only !== null && state !== only) return false;
   return (
@@ -88,21 +88,21 @@ function matches({ origin, state }: Judged, { tab, state: only, search }: Origin
 }
 
 /** They come by name, which is also the order among equals. */
-function sorted(candidates: Judged[], { sort, descending }: OriginsQuery): Judged[] {
+function sorted(candidates: OriginStatus[], { sort, descending }: OriginsQuery): OriginStatus[] {
   if (sort === "name") return descending ? candidates.toReversed() : candidates;
-  const rank = ({ state, origin }: Judged): number =>
+  const rank = ({ state, origin }: OriginStatus): number =>
     sort === "state" ? ORIGIN_STATES.indexOf(state) : (origin.link?.syncedAtMs ?? 0);
   return candidates.toSorted((a, b) => (descending ? rank(b) - rank(a) : rank(a) - rank(b)));
 }
 
-function countTabs(candidates: Judged[]): OriginsView["counts"] {
+function countTabs(candidates: OriginStatus[]): OriginsView["counts"] {
   const counts = Object.fromEntries(ORIGIN_TABS.map((tab) => [tab, 0])) as OriginsView["counts"];
   for (const { state } of candidates) counts[TAB_OF[state]] += 1;
   counts.all = candidates.length;
   return counts;
 }
 
-function rowOf({ origin, state, standings }: Judged, defaultLocationId: string | null): OriginRowView {
+function rowOf({ origin, state, standings }: OriginStatus, defaultLocationId: string | null): OriginRowView {
   return {
     locationId: origin.location.locationId,
     legacyId: legacyIdOf(origin.location.locationId),

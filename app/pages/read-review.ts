@@ -8,7 +8,7 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
-import { judgeOrigins } from "../readings/judge-origin.ts";
+import { originStatuses } from "../readings/origin-status.ts";
 import { proposeTemplates } from "../readings/propose-templates.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
@@ -24,7 +24,7 @@ const ROWS_SHOWN = 100;
 export async function readReview(services: Services, { shop }: { shop: string }): Promise<ReviewView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
-  const states = await judgeOrigins(services, known.origins);
+  const states = await originStatuses(services, known.origins);
   const open = states
     .filter(({ state }) => state === "to_review" || state === "incomplete")
     .map(({ origin }) => origin);

@@ -4,7 +4,7 @@ import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { WorkItem } from "../domain/records.ts";
-import { isWaitReason } from "../domain/told.ts";
+import { isWaitReason } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
@@ -56,10 +56,10 @@ async function changeOf(
   const drafts = await store.drafts.list({ shop, connectionId, templateId, endedAtMs: null });
   if (drafts.length === 0) return null;
   const keys = drafts.map(({ id }) => id);
-  const targets = await store.workItems.list({ shop, kind: "template", key: { in: keys } });
+  const workItems = await store.workItems.list({ shop, kind: "template", key: { in: keys } });
   const nowMs = clock.nowMs();
   const isTold = (item: WorkItem) =>
     isWaitReason(item.reason?.code) || keepsFailing(item, nowMs) || waitsLong(item, nowMs);
-  const told = targets.filter(isTold);
+  const told = workItems.filter(isTold);
   return told.length > 0 ? failureOf(longestFailing(told)) : null;
 }

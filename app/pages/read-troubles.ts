@@ -4,7 +4,7 @@ import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { isStopped, originState } from "../domain/origin-state.ts";
 import type { WorkItemKind, WorkItem } from "../domain/records.ts";
-import { TOLD } from "../domain/told.ts";
+import { REASON_PLACES } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
 import { failureOf, isHeld } from "../views/failure-of.ts";
 import type { OriginRecords, ShopOrigins } from "../readings/read-origin-facts.ts";
@@ -52,17 +52,17 @@ export async function readTroubles(
     (item) => troubleOf(item, nowMs),
   );
   return TROUBLES.flatMap((trouble) => {
-    const targets = told.get(trouble);
-    if (!targets) return [];
-    const failure = failureOf(longestFailing(targets));
-    return [{ trouble, count: targets.length, failure, origins: namesOf(targets, origins) }];
+    const workItems = told.get(trouble);
+    if (!workItems) return [];
+    const failure = failureOf(longestFailing(workItems));
+    return [{ trouble, count: workItems.length, failure, origins: namesOf(workItems, origins) }];
   });
 }
 
 /** Whether the service has answered nothing since it began to wait, as the banner of the connection says on every page. */
 function hasHeardNothing({ reason, pendingSinceMs }: WorkItem, connection: ShopOrigins["connection"]): boolean {
   const { lastSuccessAtMs = null } = connection ?? {};
-  return TOLD[reason!.code] === "fails" && (lastSuccessAtMs === null || lastSuccessAtMs <= pendingSinceMs!);
+  return REASON_PLACES[reason!.code] === "fails" && (lastSuccessAtMs === null || lastSuccessAtMs <= pendingSinceMs!);
 }
 
 /** What may have to be told: what fails, is pending or was stopped, each once. */
@@ -76,8 +76,8 @@ async function listOthers({ workItems }: Pick<Services["store"], "workItems">, s
   return [...new Map(found.flat().map((item) => [item.id, item])).values()];
 }
 
-function namesOf(targets: WorkItem[], origins: OriginRecords[]): TroubleView["origins"] {
-  const keys = new Set(targets.map(({ key }) => key));
+function namesOf(workItems: WorkItem[], origins: OriginRecords[]): TroubleView["origins"] {
+  const keys = new Set(workItems.map(({ key }) => key));
   const concerned = origins.filter(
     ({ location, link }) =>
       keys.has(location.locationId) || (link && keys.has(verificationKey(link.connectionId, link.templateId))),

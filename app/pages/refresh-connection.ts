@@ -10,7 +10,7 @@ export type RefreshOutcome = "mended" | "still_failing" | "under_way" | "not_con
 export async function refreshConnection(services: Services, { shop }: { shop: string }): Promise<RefreshOutcome> {
   const { store, clock } = services;
   const pressedAtMs = clock.nowMs();
-  const raised = await store.transaction(async (tables) => {
+  const requested = await store.transaction(async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "active" });
     if (!connection) return null;
     await tables.connections.update({ id: connection.id, version: connection.version }, { backoffUntilMs: null });
@@ -20,8 +20,8 @@ export async function refreshConnection(services: Services, { shop }: { shop: st
       key: "shop",
     });
   });
-  if (!raised) return "not_connected";
-  const progress = await runNow(services, { shop, ...raised });
+  if (!requested) return "not_connected";
+  const progress = await runNow(services, { shop, ...requested });
   const connection = await store.connections.find({ shop, current: true });
   // The service may answer others, and not this.
   if (progress.kind === "failed") return "still_failing";

@@ -83,7 +83,7 @@ interface Rows {
   locations: LocationRecord[];
   details: DetailsRecord[];
   links: LinkRecord[];
-  targets: WorkItem[];
+  workItems: WorkItem[];
   templates: TemplateRecord[];
   verificationsOf: Map<string, VerificationRecord[]>;
 }
@@ -94,7 +94,7 @@ function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: 
     const known = await knownShop(services, { shop });
     if (!known) return null;
     const { connection } = known;
-    const [locations, details, links, targets, templates, verificationsOf] = await Promise.all([
+    const [locations, details, links, workItems, templates, verificationsOf] = await Promise.all([
       knownLocations(store, shop),
       knownDetails(store, shop),
       connection ? knownLinks(store, connection) : [],
@@ -102,7 +102,7 @@ function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: 
       connection ? knownLinkedTemplates(store, connection) : [],
       connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
     ]);
-    return putTogether(clock, { known, locations, details, links, targets, templates, verificationsOf });
+    return putTogether(clock, { known, locations, details, links, workItems, templates, verificationsOf });
   });
 }
 
@@ -128,7 +128,7 @@ async function readFacts(
   if (!known) return null;
   const { connection } = known;
   const own = { shop, locationId: where };
-  const [locations, details, links, targets] = await Promise.all([
+  const [locations, details, links, workItems] = await Promise.all([
     store.locations.list(own, { orderBy: { name: "asc" } }),
     store.details.list(own),
     connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
@@ -142,7 +142,7 @@ async function readFacts(
   const templates = links.length > 0 ? await store.templates.list(account) : [];
   const verifications = links.length > 0 ? await store.verifications.list(account) : [];
   const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
-  return putTogether(clock, { known, locations, details, links, targets, templates, verificationsOf });
+  return putTogether(clock, { known, locations, details, links, workItems, templates, verificationsOf });
 }
 
 async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
@@ -150,7 +150,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
   const { shop, connection } = rows.known;
   const detailsOf = new Map(rows.details.map((row) => [row.locationId, row]));
   const linkOf = new Map(rows.links.map((row) => [row.locationId, row]));
-  const targetOf = new Map(rows.targets.map((row) => [row.key, row]));
+  const workItemOf = new Map(rows.workItems.map((row) => [row.key, row]));
   const templateOf = new Map(rows.templates.map((row) => [row.templateId, row]));
   const origins = await mapInTurns(clock, rows.locations, (location): OriginRecords[] => {
     const link = linkOf.get(location.locationId) ?? null;
@@ -172,7 +172,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
         composed,
         link,
         template,
-        item: targetOf.get(location.locationId) ?? null,
+        item: workItemOf.get(location.locationId) ?? null,
         verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,
         addressKey: seen ? addressKey(seen.address) : null,

@@ -60,17 +60,17 @@ async function charge(
   tables: Tables,
   { suspect, nowMs }: { suspect: Suspect; nowMs: number },
 ): Promise<void> {
-  const { targetId, wanted, kind: code, message, requestId, atMs } = suspect;
-  const item = await tables.workItems.find({ id: targetId });
-  if (item?.state !== "active" || item.generation !== wanted || item.dueAtMs >= NEVER_MS) return;
+  const { targetId: workItemId, wanted: generation, kind: code, message, requestId, atMs } = suspect;
+  const item = await tables.workItems.find({ id: workItemId });
+  if (item?.state !== "active" || item.generation !== generation || item.dueAtMs >= NEVER_MS) return;
   const reason = { code, message, fields: null, requestId, atMs };
   const after = afterOwnFailure(item, { reason, chance: services.random.next(), nowMs });
   const { failures, failingSinceMs } = after;
   const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
-  const pendingWrite = await tables.pendingWrites.find({ workItemId: targetId });
+  const pendingWrite = await tables.pendingWrites.find({ workItemId });
   const dueAtMs = Math.max(after.dueAtMs, pendingWrite?.quarantineUntilMs ?? 0);
   const patch = leased ? { failures, failingSinceMs, reason } : { ...after, dueAtMs };
-  await tables.workItems.update({ id: targetId, generation: wanted, fence: item.fence }, patch);
+  await tables.workItems.update({ id: workItemId, generation, fence: item.fence }, patch);
 }
 
 /**
@@ -90,10 +90,10 @@ export function noteFailure(
     const key = { id: ref.id, version: ref.version };
     const connection = await tables.connections.find(key);
     if (!connection) return null;
-    const { id: targetId, generation } = item;
+    const { id: workItemId, generation } = item;
     const { kind, serviceMessage: message, requestId } = error;
-    const suspect = metBefore ?? { targetId, wanted: generation, kind, message, requestId, atMs: nowMs };
-    const suspects = [...connection.suspects.filter((each) => each.targetId !== targetId), suspect].slice(
+    const suspect = metBefore ?? { targetId: workItemId, wanted: generation, kind, message, requestId, atMs: nowMs };
+    const suspects = [...connection.suspects.filter((each) => each.targetId !== workItemId), suspect].slice(
       -MOST_SUSPECTS,
     );
     const fault = { suspects, lastFaultKind: kind, lastFaultAtMs: nowMs, lastFaultMessage: message ?? error.message };

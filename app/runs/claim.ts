@@ -49,7 +49,7 @@ export function holdLease(run: Run, lost: () => void): () => void {
       if (stopped) return;
       if (renewed === 0) return lost();
     } catch (error) {
-      log.warn({ targetId: item.id, error }, "a lease could not be renewed");
+      log.warn({ workItemId: item.id, error }, "a lease could not be renewed");
     }
     if (!stopped) schedule();
   };

@@ -167,8 +167,8 @@ async function stopped(
 
 /** What its owner is told holds the service's words only. */
 function logDefect({ services, item }: Run, error: AppError): void {
-  const { shop, id: targetId, kind, key } = item;
-  services.log.error({ shop, targetId, kind, key, error }, "a run met a defect");
+  const { shop, id: workItemId, kind, key } = item;
+  services.log.error({ shop, workItemId, kind, key, error }, "a run met a defect");
 }
 
 async function currentConnection({ services, item }: Run): Promise<ConnectionRef | null> {

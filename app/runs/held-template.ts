@@ -25,7 +25,7 @@ export async function heldTemplate(
   const { services, item } = run;
   const { store } = services;
   const others = { shop: item.shop, connectionId, workItemId: { not: item.id } };
-  await dropSettled(run, { ...others, templateId });
+  await dropExpired(run, { ...others, templateId });
   const pendingWrites: PendingWrite[] = [];
   for (const pendingWrite of await store.pendingWrites.list({ ...others, templateId }))
     if (!clearsUp || !(await isLeftAlone(services, store, pendingWrite))) pendingWrites.push(pendingWrite);
@@ -74,7 +74,7 @@ async function heldBy(run: Run, pendingWrites: PendingWrite[]): Promise<WorkItem
  * Once its quarantine is over, nothing is to be learned of an unclear change by hand: it is read and planned anew. Whoever needs the
  * template need not wait for that, which may fail by itself for hours.
  */
-async function dropSettled(run: Run, which: Where<PendingWrite>): Promise<void> {
+async function dropExpired(run: Run, which: Where<PendingWrite>): Promise<void> {
   const { store, clock } = run.services;
   const nowMs = clock.nowMs();
   const over = { ...which, locationId: null, quarantineUntilMs: { lte: nowMs } };

@@ -8,12 +8,12 @@ export type AfterFailure = Pick<WorkItem, "failures" | "failingSinceMs" | "state
 
 /** A work item after one more failure of its own: it rests longer each time, and is parked in the end. */
 export function afterOwnFailure(
-  target: Pick<WorkItem, "kind" | "failures" | "failingSinceMs">,
+  workItem: Pick<WorkItem, "kind" | "failures" | "failingSinceMs">,
   { reason, chance, nowMs }: { reason: WorkItemReason; chance: number; nowMs: number },
 ): AfterFailure {
-  const failures = target.failures + 1;
-  const after = { failures, failingSinceMs: target.failingSinceMs ?? nowMs, reason };
-  if (failures >= PARK_AFTER_FAILURES && !NEVER_PARKED.includes(target.kind))
+  const failures = workItem.failures + 1;
+  const after = { failures, failingSinceMs: workItem.failingSinceMs ?? nowMs, reason };
+  if (failures >= PARK_AFTER_FAILURES && !NEVER_PARKED.includes(workItem.kind))
     return { ...after, state: "parked", dueAtMs: NEVER_MS };
   return { ...after, state: "active", dueAtMs: nowMs + ownBackoffMs(failures, chance) };
 }

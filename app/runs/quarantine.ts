@@ -28,8 +28,8 @@ export async function countQuarantines({ store, clock }: Pick<Services, "store" 
 }
 
 /** A write is announced: its quarantine is counted from now. */
-export function beginQuarantine({ clock }: Pick<Services, "clock">, intent: Pick<PendingWrite, "id">): void {
-  countAsKnown(clock, keyOf(intent), 0);
+export function beginQuarantine({ clock }: Pick<Services, "clock">, pending: Pick<PendingWrite, "id">): void {
+  countAsKnown(clock, keyOf(pending), 0);
 }
 
 /** The process before this one has counted all of it but this. */

@@ -2,7 +2,7 @@ import { NEVER_MS, STEADY_FAILURES } from "../domain/backoff.ts";
 import type { WorkItemKind } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 
-export interface Raise {
+export interface WorkRequest {
   shop: string;
   kind: WorkItemKind;
   key: string;
@@ -19,11 +19,11 @@ export interface Raise {
 export async function requestWork(
   services: Pick<Services, "clock" | "random">,
   tables: Pick<Tables, "workItems">,
-  raise: Raise,
+  request: WorkRequest,
 ): Promise<{ workItemId: string; generation: number }> {
-  const { shop, kind, key } = raise;
+  const { shop, kind, key } = request;
   const nowMs = services.clock.nowMs();
-  const dueAtMs = raise.dueAtMs ?? nowMs;
+  const dueAtMs = request.dueAtMs ?? nowMs;
   const item = await tables.workItems.find({ shop, kind, key });
   if (!item) {
     const id = services.random.id();
@@ -51,22 +51,22 @@ export async function requestWork(
     });
     // Taken in between, or the shop is gone and nothing is left to keep true.
     if (made || !(await tables.workItems.find({ shop, kind, key }))) return { workItemId: id, generation: 1 };
-    return requestWork(services, tables, raise);
+    return requestWork(services, tables, request);
   }
   const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
   const waitsAnyway = item.generation > item.observedGeneration && item.dueAtMs < dueAtMs && item.dueAtMs < NEVER_MS;
-  const raised = await tables.workItems.update(
+  const changed = await tables.workItems.update(
     { id: item.id, generation: item.generation },
     {
       generation: item.generation + 1,
       dueAtMs: leased || waitsAnyway ? item.dueAtMs : dueAtMs,
-      failures: raise.unchanged ? Math.min(item.failures, STEADY_FAILURES) : 0,
+      failures: request.unchanged ? Math.min(item.failures, STEADY_FAILURES) : 0,
       pendingSinceMs: (item.generation > item.observedGeneration ? item.pendingSinceMs : null) ?? nowMs,
       state: "active",
       reason: null,
       updatedAtMs: nowMs,
     },
   );
-  if (raised === 0) return requestWork(services, tables, raise);
+  if (changed === 0) return requestWork(services, tables, request);
   return { workItemId: item.id, generation: item.generation + 1 };
 }

@@ -40,7 +40,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     const ending = await workOrRefuse(work, run).catch((error: unknown) => endOfFault(run, error));
     if (ending.kind !== "erased") await endRun(run, ending);
   } catch (error) {
-    services.log.warn({ shop: item.shop, targetId: item.id, kind: item.kind, error }, "a run's end was not written");
+    services.log.warn({ shop: item.shop, workItemId: item.id, kind: item.kind, error }, "a run's end was not written");
   } finally {
     release();
     signal?.removeEventListener("abort", stop);

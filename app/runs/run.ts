@@ -32,7 +32,7 @@ export type RunEnd =
   /** Only a person, or a change elsewhere, can mend it. */
   | { kind: "blocked"; reason: WorkItemReason }
   /**
-   * Not a failure of the work item's, and never without a reason: a page tells it (`domain/told.ts`). `behind`: the connection that rests;
+   * Not a failure of the work item's, and never without a reason: a page tells it (`domain/reason-places.ts`). `behind`: the connection that rests;
    * should it be well by now, the run comes again at once. `isOver`: whether something else that it waits for is over by now, asked in the
    * transaction that writes the end. Whoever ended that woke only those that waited then.
    */

@@ -17,7 +17,7 @@ import { callOptions, refusedAlone } from "./shipping-account.ts";
 
 export interface Write<T> {
   ref: ConnectionRef;
-  intent: Pick<PendingWrite, "operation" | "templateId" | "locationId" | "marker" | "payload" | "alike">;
+  pendingWrite: Pick<PendingWrite, "operation" | "templateId" | "locationId" | "marker" | "payload" | "alike">;
   /** Whether what the plan was made from still holds; else it is `superseded`. */
   stillHolds: (tables: Tables) => Promise<boolean>;
   send: (account: ShippingAccount, options: WriteOptions) => Promise<Written<T>>;
@@ -25,8 +25,8 @@ export interface Write<T> {
 
 /** A definite end, and the pending write that is to be deleted in the transaction that records it; null where none was announced. */
 export type OnceWritten<T> =
-  | (Exclude<Written<T>, { kind: "not_found" }> & { intentId: string })
-  | (Extract<Written<T>, { kind: "not_found" }> & { intentId: string | null });
+  | (Exclude<Written<T>, { kind: "not_found" }> & { pendingWriteId: string })
+  | (Extract<Written<T>, { kind: "not_found" }> & { pendingWriteId: string | null });
 
 const SENDABLE: readonly ConnectionState[] = ["active"];
 
@@ -41,15 +41,15 @@ const ENDS_WITHIN_MS = 20_000;
 
 export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritten<T>> {
   const { services } = run;
-  let intentId: string | null = null;
+  let pendingWriteId: string | null = null;
   let announced = momentOf(services.clock);
   const beforeSend = async () => {
     // A repeated attempt follows a definite refusal, so its pending write takes the place of the one before.
-    const previous = intentId;
+    const previous = pendingWriteId;
     const id = services.random.id();
     announced = momentOf(services.clock);
     await commit(run, (tables) => commitPendingWrite(run, tables, { ...write, id, previous }));
-    intentId = id;
+    pendingWriteId = id;
     if (atMostAgoMs(services.clock, announced) > SEND_WITHIN_MS)
       throw superseded("the announcement of a write took too long");
   };
@@ -58,14 +58,15 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
     const written = await write.send(services.shipping.account(write.ref), options);
     await noteSuccess(run, write.ref);
     // A write that begins with a reading may end with it.
-    if (written.kind === "not_found") return { ...written, intentId };
-    if (intentId === null) throw superseded("a write ended without having been announced");
-    return { ...written, intentId };
+    if (written.kind === "not_found") return { ...written, pendingWriteId };
+    if (pendingWriteId === null) throw superseded("a write ended without having been announced");
+    return { ...written, pendingWriteId };
   } catch (error) {
-    if (intentId !== null && isAppError(error) && error.effect === "none") await forget(run, intentId);
-    else if (intentId !== null && atMostAgoMs(services.clock, announced) > ENDS_WITHIN_MS) await putOff(run, intentId);
-    const problem = intentId === null ? null : await refusedAlone(run, write.ref, error);
-    if (problem) return { kind: "refused", problem, intentId: intentId! };
+    if (pendingWriteId !== null && isAppError(error) && error.effect === "none") await forget(run, pendingWriteId);
+    else if (pendingWriteId !== null && atMostAgoMs(services.clock, announced) > ENDS_WITHIN_MS)
+      await putOff(run, pendingWriteId);
+    const problem = pendingWriteId === null ? null : await refusedAlone(run, write.ref, error);
+    if (problem) return { kind: "refused", problem, pendingWriteId: pendingWriteId! };
     throw error;
   }
 }
@@ -73,28 +74,33 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
 async function commitPendingWrite(
   run: Run,
   tables: Tables,
-  write: Omit<Write<unknown>, "send"> & { id: string; previous: string | null },
+  {
+    ref,
+    id,
+    previous,
+    pendingWrite,
+    stillHolds,
+  }: Omit<Write<unknown>, "send"> & { id: string; previous: string | null },
 ): Promise<void> {
   const { services, item } = run;
-  const { ref, id, previous, intent } = write;
   const connection = await tables.connections.find({ id: ref.id, version: ref.version, current: true });
   if (!connection || !SENDABLE.includes(connection.state)) throw superseded("the connection has changed");
   const shop = await tables.shops.find({ shop: item.shop });
   if (!shop || isShut(shop)) throw superseded("Shopify does not let us into the shop");
-  if (!(await write.stillHolds(tables))) throw superseded("what was planned from has changed");
+  if (!(await stillHolds(tables))) throw superseded("what was planned from has changed");
   if (previous !== null) await tables.pendingWrites.delete({ id: previous });
-  if (intent.templateId !== null) {
+  if (pendingWrite.templateId !== null) {
     const others = await tables.pendingWrites.count({
       shop: item.shop,
       connectionId: ref.id,
-      templateId: intent.templateId,
+      templateId: pendingWrite.templateId,
     });
     if (others > 0) throw superseded("another write to this template is unclear");
   }
   const committedAtMs = services.clock.nowMs();
   beginQuarantine(services, { id });
   const committed = await tables.pendingWrites.insert({
-    ...intent,
+    ...pendingWrite,
     id,
     shop: item.shop,
     connectionId: ref.id,
@@ -103,29 +109,32 @@ async function commitPendingWrite(
     quarantineUntilMs: committedAtMs + services.settings.quarantineMs,
     notedAtMs: null,
   });
-  if (!committed) throw superseded("an earlier write of this target is unclear");
+  if (!committed) throw superseded("an earlier write of this work item is unclear");
 }
 
 /** The request was never sent or definitely refused. Should this fail, the quarantine does the same later. */
-async function forget(run: Run, intentId: string): Promise<void> {
+async function forget(run: Run, pendingWriteId: string): Promise<void> {
   try {
-    await commitFenced(run, (tables) => tables.pendingWrites.delete({ id: intentId }));
+    await commitFenced(run, (tables) => tables.pendingWrites.delete({ id: pendingWriteId }));
   } catch (error) {
-    run.services.log.warn({ targetId: run.item.id, error }, "a pending write outlives a write that was not sent");
+    run.services.log.warn({ workItemId: run.item.id, error }, "a pending write outlives a write that was not sent");
   }
 }
 
 /** The quarantine counts from now. It only ever grows, so that no lease need be held. */
-async function putOff({ services, item }: Run, intentId: string): Promise<void> {
+async function putOff({ services, item }: Run, pendingWriteId: string): Promise<void> {
   const { store, clock, settings, log } = services;
   const quarantineUntilMs = clock.nowMs() + settings.quarantineMs;
   try {
     await store.pendingWrites.update(
-      { id: intentId, quarantineUntilMs: { lt: quarantineUntilMs } },
+      { id: pendingWriteId, quarantineUntilMs: { lt: quarantineUntilMs } },
       { quarantineUntilMs },
     );
-    log.warn({ targetId: item.id, intentId }, "a write ended late; its quarantine begins anew");
+    log.warn({ workItemId: item.id, pendingWriteId }, "a write ended late; its quarantine begins anew");
   } catch (error) {
-    log.error({ targetId: item.id, intentId, error }, "the quarantine of a write that ended late could not be put off");
+    log.error(
+      { workItemId: item.id, pendingWriteId, error },
+      "the quarantine of a write that ended late could not be put off",
+    );
   }
 }

@@ -16,8 +16,8 @@ export interface OpenRedaction {
 
 export async function readRedactions({ store }: Pick<Services, "store">): Promise<OpenRedaction[]> {
   const shops = await store.shops.list({ redactToldAtMs: { gt: 0 } }, { orderBy: { redactToldAtMs: "asc" } });
-  const targets = await store.workItems.list({ kind: "redact" });
-  const saidOf = new Map(targets.map(({ shop, reason }) => [shop, reason?.message ?? null]));
+  const workItems = await store.workItems.list({ kind: "redact" });
+  const saidOf = new Map(workItems.map(({ shop, reason }) => [shop, reason?.message ?? null]));
   return shops.map(({ shop, redactToldAtMs, redactDecision }) => ({
     shop,
     toldAtMs: redactToldAtMs!,

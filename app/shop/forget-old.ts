@@ -68,11 +68,11 @@ async function forgetEndedDrafts({ store }: Needs, old: { shop: string; endedAtM
   const drafts = await store.drafts.list(old, { orderBy: { endedAtMs: "asc" }, limit: AT_ONCE });
   if (drafts.length === 0) return 0;
   return store.transaction(async (tables) => {
-    const targets = await tables.workItems.list({ shop, kind: "template", key: { in: drafts.map(({ id }) => id) } });
-    const unclear = await tables.pendingWrites.list({ shop, workItemId: { in: targets.map(({ id }) => id) } });
+    const workItems = await tables.workItems.list({ shop, kind: "template", key: { in: drafts.map(({ id }) => id) } });
+    const unclear = await tables.pendingWrites.list({ shop, workItemId: { in: workItems.map(({ id }) => id) } });
     const held = new Set(unclear.map(({ workItemId }) => workItemId));
-    const idle = targets.filter(({ id, leaseOwner }) => leaseOwner === null && !held.has(id));
-    const busy = new Set(targets.filter((item) => !idle.includes(item)).map(({ key }) => key));
+    const idle = workItems.filter(({ id, leaseOwner }) => leaseOwner === null && !held.has(id));
+    const busy = new Set(workItems.filter((item) => !idle.includes(item)).map(({ key }) => key));
     await tables.workItems.delete({ shop, id: { in: idle.map(({ id }) => id) } });
     const ids = drafts.map(({ id }) => id).filter((id) => !busy.has(id));
     return tables.drafts.delete({ ...old, id: { in: ids } });

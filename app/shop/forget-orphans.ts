@@ -28,12 +28,15 @@ export async function forgetOrphans(
   let after = "";
   while (!stopped()) {
     const idle = { shop, kind: "verification", leaseOwner: null, key: { gt: after } } as const;
-    const targets = await store.workItems.list(idle, { orderBy: { key: "asc" }, limit: AT_ONCE });
-    if (targets.length === 0) break;
-    after = targets.at(-1)!.key;
-    const old = targets.filter(({ updatedAtMs }) => updatedAtMs < changedAtMs.lt);
-    const orphans = await withoutTemplate(store, { shop, rows: old.map((item) => ({ ...ofKey(item), target: item })) });
-    for (const { target: item, ...of } of orphans) {
+    const workItems = await store.workItems.list(idle, { orderBy: { key: "asc" }, limit: AT_ONCE });
+    if (workItems.length === 0) break;
+    after = workItems.at(-1)!.key;
+    const old = workItems.filter(({ updatedAtMs }) => updatedAtMs < changedAtMs.lt);
+    const orphans = await withoutTemplate(store, {
+      shop,
+      rows: old.map((item) => ({ ...ofKey(item), workItem: item })),
+    });
+    for (const { workItem: item, ...of } of orphans) {
       gone += await store.transaction(async (tables) => {
         const connected = (await tables.connections.count({ shop, id: of.connectionId })) > 0;
         if (connected && (await tables.templates.count({ shop, ...of })) > 0) return 0;

@@ -19,11 +19,11 @@ export async function redactShop(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const known = await services.store.shops.find({ shop: item.shop });
   if (!known || known.redactToldAtMs === null) return { kind: "done" };
-  if (known.redactDecision === "keep") return settle(run, "a person decided to keep the shop", { askOn: true });
+  if (known.redactDecision === "keep") return keepShop(run, "a person decided to keep the shop", { askOn: true });
   if (known.uninstalledAtMs !== null) return eraseUnlessBack(run, known);
   const asked = await askStanding(run);
   if (!asked) return { kind: "done" };
-  if (asked.answer.kind === "installed") return settle(run, "Shopify lets us into the shop");
+  if (asked.answer.kind === "installed") return keepShop(run, "Shopify lets us into the shop");
   if (asked.confirmed || known.redactDecision === "erase") {
     await departShop(run, asked.shop);
     throw superseded("the shop has left: its request is carried out next");
@@ -39,7 +39,7 @@ export async function redactShop(run: Run): Promise<RunEnd> {
 }
 
 /** Nothing is erased; what Shopify asked is answered by that. `askOn`: whether Shopify lets us in is still to be found out. */
-async function settle(run: Run, why: string, { askOn = false } = {}): Promise<RunEnd> {
+async function keepShop(run: Run, why: string, { askOn = false } = {}): Promise<RunEnd> {
   const { services, item } = run;
   const { shop } = item;
   services.log.warn({ shop }, `nothing is erased on Shopify's request: ${why}`);
@@ -58,7 +58,7 @@ async function settle(run: Run, why: string, { askOn = false } = {}): Promise<Ru
 async function eraseUnlessBack(run: Run, known: ShopRecord): Promise<RunEnd> {
   const { services, item } = run;
   const answer = await services.shopify.standing(item.shop);
-  if (answer.kind === "installed") return settle(run, "Shopify lets us into the shop again");
+  if (answer.kind === "installed") return keepShop(run, "Shopify lets us into the shop again");
   const isGone = answer.kind === "refused" || (answer.kind === "unclear" && answer.why === "no_session");
   if (isGone || known.redactDecision === "erase") return erase(run, known);
   const toldAtMs = known.redactToldAtMs!;

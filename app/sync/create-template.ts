@@ -26,7 +26,7 @@ export async function createTemplate(
   const alike = [...readable, ...(await unreadableBefore(run.services, { ref, payload: draft }))];
   const written = await writeOnce(run, {
     ref,
-    intent: { operation: "create", templateId: null, locationId, marker, payload: draft, alike },
+    pendingWrite: { operation: "create", templateId: null, locationId, marker, payload: draft, alike },
     stillHolds: planStillHolds(run, facts),
     send: (account, options) => account.create(createBody(draft), options),
   });
@@ -35,7 +35,7 @@ export async function createTemplate(
   const sent = asShortened(draft, written.value);
   const end = await keepLink(run, {
     facts,
-    intentId: written.intentId,
+    pendingWriteId: written.pendingWriteId,
     how: "created",
     template: written.value,
     sent,

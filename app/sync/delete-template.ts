@@ -35,7 +35,7 @@ export async function deleteTemplate(
   const ref = refOf(facts.connection!);
   const written = await writeOnce(run, {
     ref,
-    intent: {
+    pendingWrite: {
       operation: "delete",
       templateId,
       locationId: facts.location.locationId,
@@ -47,13 +47,14 @@ export async function deleteTemplate(
     send: (account, options) => account.delete(templateId, { ...options, whenRead }),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
-  const { requestId, intentId } = written;
+  const { requestId, pendingWriteId } = written;
   if (written.kind === "not_found") {
-    if (intentId !== null) await failLostWrite(run, { ...written, intentId, ref, templateId, operation: "delete" });
+    if (pendingWriteId !== null)
+      await failLostWrite(run, { ...written, pendingWriteId, ref, templateId, operation: "delete" });
     const end = await awaitSecondSighting(run, { ref, templateId, requestId });
     if (end) return { end };
   }
-  await dropLink(run, facts, { kind: "template_deleted", intentId, requestId });
+  await dropLink(run, facts, { kind: "template_deleted", pendingWriteId, requestId });
   return { end: { kind: "done" } };
 }
 
@@ -99,11 +100,15 @@ export function unlinkTemplate(run: Run, facts: PlanFacts, { kept }: { kept: boo
 export async function dropLink(
   run: Run,
   { link, location }: Pick<PlanFacts, "link" | "location">,
-  ended: { kind: "template_deleted" | "template_kept" | "unlinked"; intentId?: string | null; requestId?: string },
+  ended: {
+    kind: "template_deleted" | "template_kept" | "unlinked";
+    pendingWriteId?: string | null;
+    requestId?: string;
+  },
 ): Promise<void> {
-  const { kind, intentId = null, requestId = null } = ended;
+  const { kind, pendingWriteId = null, requestId = null } = ended;
   await commit(run, async (tables) => {
-    if (intentId !== null) await tables.pendingWrites.delete({ id: intentId });
+    if (pendingWriteId !== null) await tables.pendingWrites.delete({ id: pendingWriteId });
     if (!link) return;
     const { shop, connectionId, templateId } = link;
     await tables.links.delete({ id: link.id });

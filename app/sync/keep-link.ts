@@ -7,7 +7,7 @@ import { refOf } from "../runs/circuit-breaker.ts";
 import { blocked, commit } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { learnAliasLimit } from "../book/learn-alias-limit.ts";
-import { noteExtra } from "../book/note-extra.ts";
+import { recordLeftOver } from "../book/record-left-over.ts";
 import { keepTemplate } from "../book/read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -17,7 +17,7 @@ import { wantVerification } from "../verification/want-verification.ts";
 export interface LinkToKeep {
   facts: PlanFacts;
   /** The create this finishes. */
-  intentId?: string;
+  pendingWriteId?: string;
   how: LinkRecord["how"];
   /** As read or answered just now. */
   template: AddressTemplate;
@@ -34,7 +34,7 @@ export interface LinkToKeep {
 /** Links a location to its template, in one transaction with the end of the pending write that made it. */
 export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const { services } = run;
-  const { facts, intentId, how, template, sent, said, base, accepted = [], activity } = input;
+  const { facts, pendingWriteId, how, template, sent, said, base, accepted = [], activity } = input;
   const { location, shop } = facts;
   const connection = facts.connection!;
   const nowMs = services.clock.nowMs();
@@ -43,14 +43,14 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
   const link = { ...bare, ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, nowMs })) };
   const linked = await commit(run, async (tables) => {
-    if (intentId !== undefined) await tables.pendingWrites.delete({ id: intentId });
+    if (pendingWriteId !== undefined) await tables.pendingWrites.delete({ id: pendingWriteId });
     await keepTemplate(services, tables, { ref: refOf(connection), template });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     if (!(await tables.links.insert(link))) {
       // Its owner linked another one meanwhile, and has raised the next run.
       const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });
       if (own && own.templateId !== template.id)
-        await noteExtra(services, tables, { location, templateId: template.id });
+        await recordLeftOver(services, tables, { location, templateId: template.id });
       return own !== null;
     }
     await wantVerification(services, tables, { ref: refOf(connection), template, policies: shop.policies });

@@ -7,12 +7,12 @@ import { recordActivity } from "../activity/record-activity.ts";
 /** The service refused what we sent: shown beside its fields, and tried again when something changes. */
 export async function keepRefusal(
   run: Run,
-  { facts, problem, intentId }: { facts: PlanFacts; problem: ServiceProblem; intentId: string },
+  { facts, problem, pendingWriteId }: { facts: PlanFacts; problem: ServiceProblem; pendingWriteId: string },
 ): Promise<RunEnd> {
   const { location, link } = facts;
   const message = problem.message ?? problem.serviceMessage;
   await commit(run, async (tables) => {
-    await tables.pendingWrites.delete({ id: intentId });
+    await tables.pendingWrites.delete({ id: pendingWriteId });
     await recordActivity(run.services, tables, {
       shop: run.item.shop,
       actor: "service",

@@ -39,7 +39,7 @@ function previewOf(facts: PlanFacts, plan: Plan): SyncPreview {
     case "read_template":
     case "read_row":
     case "leave":
-    case "settle":
+    case "record":
       return { ...nothing, action: "leave" };
   }
 }

@@ -4,7 +4,7 @@ import type { LocationRecord, WorkItemReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
-import { noteLetIn } from "../shop/note-let-in.ts";
+import { forgetRefusal } from "../shop/forget-refusal.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function readLocationAnew(run: Run, locationId: string): Promise<vo
   const { shop } = item;
   const found = await services.shopify.location(shop, locationId);
   await commit(run, async (tables) => {
-    await noteLetIn(tables, { shop });
+    await forgetRefusal(tables, { shop });
     if (found) await keepLocation(services, tables, { shop, found });
     else await departed(services, tables, { shop, locationId });
   });

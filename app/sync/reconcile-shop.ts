@@ -13,7 +13,7 @@ import { confirmAccount } from "../account/confirm-account.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
 import { keeperOf, keptLinks } from "../account/kept-links.ts";
 import { mayBeNameless } from "../book/mark-unlisted.ts";
-import { noteLetIn } from "../shop/note-let-in.ts";
+import { forgetRefusal } from "../shop/forget-refusal.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { reopenConnection } from "../account/reopen-connection.ts";
 import { readBook } from "../book/read-book.ts";
@@ -42,11 +42,11 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   const isWhole = isWholeLook(item);
   if (isWhole) await readLocations(run);
   // Whoever connected meanwhile has raised the next run: one of the two reads the book.
-  if (await isRaised(run)) return { kind: "done" };
+  if (await isRequestedAgain(run)) return { kind: "done" };
   const current = await store.connections.find({ shop: item.shop, current: true });
   const reopening = current?.state === "invalid" ? await reopenConnection(run, current) : null;
   const connection = reopening?.kind === "opened" ? reopening.connection : current;
-  const rests = connection && (await readAccountOrRaise(run, { connection, isWhole }));
+  const rests = connection && (await readAccountOrRequestWork(run, { connection, isWhole }));
   if (rests) return rests;
   await requestWhereNeeded(run);
   await commit(run, async (tables) => {
@@ -78,7 +78,7 @@ function isWholeLook({ reason, failures }: WorkItem): boolean {
   return !stoppedAtService(reason) || (failures > 0 && failures % FAILURES_A_LOOK === 0);
 }
 
-async function isRaised({ services, item }: Run): Promise<boolean> {
+async function isRequestedAgain({ services, item }: Run): Promise<boolean> {
   return (await services.store.workItems.count({ id: item.id, generation: { gt: item.generation } })) > 0;
 }
 
@@ -106,7 +106,7 @@ async function readLocations(run: Run): Promise<void> {
   const gone = [...known.values()].filter((row) => row.deletedAtMs === null && !there.has(row.locationId));
   await commit(run, async (tables) => {
     const nowMs = services.clock.nowMs();
-    await noteLetIn(tables, { shop });
+    await forgetRefusal(tables, { shop });
     await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
     // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
     for (const { locationId } of gone) await requestWork(services, tables, { shop, kind: "location", key: locationId });
@@ -131,7 +131,7 @@ async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunE
  * How the run ends where the account cannot be read now; null when it was, or need not be. A look at everything that gets no list still
  * raises what needs none: known links, and what had been given up.
  */
-async function readAccountOrRaise(
+async function readAccountOrRequestWork(
   run: Run,
   { connection, isWhole }: { connection: ConnectionRecord; isWhole: boolean },
 ): Promise<RunEnd | null> {
@@ -151,15 +151,15 @@ async function requestWhereNeeded(run: Run): Promise<void> {
   const { store, clock } = services;
   const { shop } = item;
   const facts = (await readPlanFacts(services, store, { shop })) ?? [];
-  const targets = new Map((await store.workItems.list({ shop, kind: "location" })).map((each) => [each.key, each]));
+  const workItems = new Map((await store.workItems.list({ shop, kind: "location" })).map((each) => [each.key, each]));
   const locations = await filterInTurns(clock, facts, (each) =>
-    needsRun(each, targets.get(each.location.locationId) ?? null),
+    needsRun(each, workItems.get(each.location.locationId) ?? null),
   );
-  const raises = [
+  const requests = [
     ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
     ...(await store.workItems.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
   ];
-  for (const chunk of chunksOf(raises, CHUNK)) {
+  for (const chunk of chunksOf(requests, CHUNK)) {
     await commit(run, async (tables) => {
       for (const { kind, key } of chunk) await requestWork(services, tables, { shop, kind, key, unchanged: true });
     });
@@ -178,7 +178,7 @@ function needsRun(facts: PlanFacts, item: WorkItem | null): boolean {
       // Nobody has looked at it yet: that is its state without a run, and a first reconcile may find thousands of them.
       if (!item && plan.reason === "unconfirmed") return false;
       return item?.state !== "blocked" || item.reason?.code !== plan.reason;
-    case "settle": {
+    case "record": {
       if (item?.state === "blocked" && item.reason?.code !== "conflict") return true;
       return findsNews(facts.link!, plan.comparison);
     }

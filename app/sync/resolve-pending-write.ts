@@ -32,7 +32,7 @@ import { findShortened } from "../book/find-shortened.ts";
 import { refuseHidden } from "../book/hidden-create.ts";
 import { keepLink } from "./keep-link.ts";
 import { noteMissing } from "./note-missing.ts";
-import { noteExtra } from "../book/note-extra.ts";
+import { recordLeftOver } from "../book/record-left-over.ts";
 import { keepTemplate } from "../book/read-book.ts";
 import { lookAgain, readBookSince } from "../book/read-book-since.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
@@ -113,7 +113,7 @@ async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
     const extra = free.length > 0 ? free : [await shortened()].filter((each) => each !== null);
     await commit(run, async (tables) => {
       await tables.pendingWrites.delete({ id: pendingWrite.id });
-      for (const { templateId } of extra) await noteExtra(run.services, tables, { ...facts, templateId });
+      for (const { templateId } of extra) await recordLeftOver(run.services, tables, { ...facts, templateId });
     });
     return { reading: null };
   }
@@ -153,7 +153,7 @@ async function adoptMade(run: Run, { pendingWrite, facts }: Unclear, template: A
   const sent = asShortened(pendingWrite.payload as TemplateDraft, template);
   const end = await keepLink(run, {
     facts,
-    intentId: pendingWrite.id,
+    pendingWriteId: pendingWrite.id,
     how: "created",
     template,
     sent,
@@ -179,7 +179,7 @@ async function resolveChange(run: Run, { pendingWrite, facts, account }: Unclear
     if (pendingWrite.operation === "update") return noteMissing(run, facts, { requestId, unclear: pendingWrite.id });
     const end = await awaitSecondSighting(run, { ref, templateId: link.templateId, requestId });
     if (end) return { end };
-    await dropLink(run, facts, { kind: "template_deleted", intentId: pendingWrite.id, requestId });
+    await dropLink(run, facts, { kind: "template_deleted", pendingWriteId: pendingWrite.id, requestId });
     return { reading: null };
   }
   const landed =

@@ -66,7 +66,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "take_over":
       await takeOver(run, facts, plan.kept);
       return { reading: null };
-    case "settle":
+    case "record":
       return { end: await recordComparison(run, { facts, comparison: plan.comparison }) };
     case "read_book":
       return { end: await awaitBook(run) };

@@ -38,7 +38,7 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   const ref = refOf(facts.connection!);
   const written = await writeOnce(run, {
     ref,
-    intent: { operation: "update", templateId, locationId, marker: null, payload: plan.patch, alike: [] },
+    pendingWrite: { operation: "update", templateId, locationId, marker: null, payload: plan.patch, alike: [] },
     stillHolds: async (tables) =>
       isFresh(run.services.clock, facts.template!) && (await planStillHolds(run, facts)(tables)),
     send: (account, options) => account.update(templateId, plan.patch, options),
@@ -105,7 +105,7 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const sendWhole = link.sendWhole || emptied.length > 0;
   const { reading } = await commit(run, async (tables) => {
-    await tables.pendingWrites.delete({ id: answer.intentId });
+    await tables.pendingWrites.delete({ id: answer.pendingWriteId });
     const row = await keepTemplate(services, tables, { ref, template: answer.value });
     await learnAliasLimit(tables, { ref, said: plan.patch.alias_name, answer: answer.value });
     const current = await tables.links.find({ id: link.id });

@@ -33,7 +33,7 @@ export async function wantCarriers(
   services: Services,
   tables: Tables,
   { shop, templateId, carriers }: VerificationRequest,
-): Promise<{ workItemId: string; generation: number; raised: boolean }> {
+): Promise<{ workItemId: string; generation: number; isOwn: boolean }> {
   const connection = await tables.connections.find({ shop, current: true });
   const ref = { shop, id: connection?.id ?? "" };
   const anothers = connection !== null && (await belongsToAnotherShop(tables, connection, templateId));
@@ -45,13 +45,13 @@ export async function wantCarriers(
   if (row && idle.length > 0)
     return {
       ...(await askCarriers(services, tables, { ref, template: row.template, carriers: idle, known })),
-      raised: true,
+      isOwn: true,
     };
   // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
   const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
   const item = await tables.workItems.find(key);
-  if (item) return { workItemId: item.id, generation: item.generation, raised: false };
-  return { ...(await requestWork(services, tables, { ...key })), raised: true };
+  if (item) return { workItemId: item.id, generation: item.generation, isOwn: false };
+  return { ...(await requestWork(services, tables, { ...key })), isOwn: true };
 }
 
 function isAtIt(record: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {

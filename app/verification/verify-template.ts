@@ -11,6 +11,6 @@ export async function verifyTemplate(
   const connection = await services.store.connections.find({ shop, current: true });
   const known = connection && (await services.store.templates.find({ shop, connectionId: connection.id, templateId }));
   if (!known) return { kind: "not_found" };
-  const raised = await requestVerification(services, { shop, templateId, carriers });
-  return { kind: "done", progress: await runNow(services, { shop, ...raised }) };
+  const requested = await requestVerification(services, { shop, templateId, carriers });
+  return { kind: "done", progress: await runNow(services, { shop, ...requested }) };
 }

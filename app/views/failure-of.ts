@@ -1,5 +1,5 @@
 import type { WorkItem } from "../domain/records.ts";
-import { isWaitReason } from "../domain/told.ts";
+import { isWaitReason } from "../domain/reason-places.ts";
 import type { FailureView } from "./failure.ts";
 
 /** Another work item's write to the same template has no clear end. */

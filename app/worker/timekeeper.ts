@@ -41,7 +41,7 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
   let sweptMs = -Infinity;
   let askedMs = -Infinity;
   /** Whether another date may have been in use until now. */
-  let unsettled = alone;
+  let futureDatesPossible = alone;
   /** How far the wall clock is ahead, and since when by as much. */
   let differs: { aheadMs: number; sinceMs: number } | null = null;
 
@@ -73,16 +73,16 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
     await follow(services, aheadMs);
     log.warn({ aheadMs }, "the wall clock's date was taken over");
     differs = null;
-    unsettled = true;
+    futureDatesPossible = true;
     await sweep();
   };
 
   /** Only a server knows that what lies ahead is wrong, and not the process's own date: that would move years of history. */
-  const settle = async () => {
+  const moveBackFutureDates = async () => {
     ask();
     if (!dateIsSure(services)) return;
     const moved = await pullBack(services);
-    unsettled = false;
+    futureDatesPossible = false;
     if (moved > 0) log.warn({ moved }, "what was dated later than now was moved back");
   };
 
@@ -93,7 +93,7 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
     },
     async look() {
       await compare();
-      if (unsettled) await settle();
+      if (futureDatesPossible) await moveBackFutureDates();
       if (clock.monotonicMs() - notedMs >= NOTE_EVERY_MS) {
         await noteQuarantines(services);
         notedMs = clock.monotonicMs();

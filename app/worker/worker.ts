@@ -51,7 +51,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const owner = random.id();
   const running = new Map<string, Promise<void>>();
   const busy = new Map<string, number>();
-  const bell = createWakeUp(clock);
+  const wakeUp = createWakeUp(clock);
   const aborting = new AbortController();
   const closing = new AbortController();
   const timekeeper = createTimekeeper(services, { alone });
@@ -78,7 +78,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       const left = busy.get(shop)! - 1;
       if (left > 0) busy.set(shop, left);
       else busy.delete(shop);
-      bell.ring();
+      wakeUp.ring();
     });
     running.set(id, run);
   };
@@ -153,13 +153,13 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
         const bellMs = await restMs();
         faulty = false;
         backAfter(Math.max(bellMs, restUntilMs - clock.monotonicMs()));
-        await bell.wait(bellMs);
+        await wakeUp.wait(bellMs);
         const earlyMs = restUntilMs - clock.monotonicMs();
         if (earlyMs > 0 && !stopping) await clock.sleep(earlyMs, closing.signal).catch(() => undefined);
       } catch (error) {
         log.error({ error }, "the worker could not look for work");
         faulty = true;
-        await bell.wait(AFTER_FAULT_MS);
+        await wakeUp.wait(AFTER_FAULT_MS);
       }
     }
   };
@@ -176,12 +176,12 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const ended = loop();
   return {
     ready: ready.promise,
-    wake: () => bell.ring(),
+    wake: () => wakeUp.ring(),
     backByMs: () => backByMs,
     async stop() {
       stopping = true;
       closing.abort();
-      bell.ring();
+      wakeUp.ring();
       await Promise.all([ended, housekeeper.stop()]);
       if (await endsWithin(FINISH_MS)) return;
       aborting.abort();

@@ -3,7 +3,7 @@ import { readShell } from "../../app/pages/read-shell.ts";
 import { connectAccount } from "../../app/account/connect-account.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
-import type { Fate } from "../fakes/shipping/network.ts";
+import type { CallOutcome } from "../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -11,13 +11,13 @@ import type { World } from "../fakes/world.ts";
 
 const HOUR_MS = 3_600_000;
 
-const said = (status: number, body: string): Fate => ({
+const said = (status: number, body: string): CallOutcome => ({
   arrivesAfterMs: 20,
   effectAfterMs: null,
   answer: { kind: "said", status, body, afterMs: 20 },
 });
 const INVALID = said(401, JSON.stringify({ error: "invalid_client", error_description: "Cliente desconocido." }));
-const silence: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+const silence: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
 
 const tokenRequests = (world: World) => world.requests.filter(({ operation }) => operation === "token").length;
 const current = async (world: World) => (await world.store.connections.find({ shop: SHOP, current: true }))!;
@@ -27,15 +27,15 @@ async function closed(): Promise<{ world: World; key: string }> {
   const world = await createWorld();
   const key = await world.addLocation(1);
   world.start();
-  await world.raise("reconcile", "shop");
-  await world.settle();
-  world.fateOf = (operation) => (operation === "token" ? INVALID : PROMPT);
+  await world.requestWork("reconcile", "shop");
+  await world.runFor();
+  world.outcomeOf = (operation) => (operation === "token" ? INVALID : PROMPT);
   await world.store.connections.update({ shop: SHOP }, { tokenExpiresAtMs: 0 });
   world.services.shipping.forget("connection-1");
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-  await world.raise("location", key);
+  await world.requestWork("location", key);
   world.requests.length = 0;
-  await world.settle();
+  await world.runFor();
   expect(await current(world)).toMatchObject({ state: "invalid" });
   expect(tokenRequests(world)).toBe(1);
   world.requests.length = 0;
@@ -44,19 +44,20 @@ async function closed(): Promise<{ world: World; key: string }> {
 
 /** Until the next look at everything has ended. */
 async function nextReconcile(world: World): Promise<void> {
-  const { observedGeneration } = await world.target("reconcile", "shop");
-  await world.raise("reconcile", "shop");
+  const { observedGeneration } = await world.workItem("reconcile", "shop");
+  await world.requestWork("reconcile", "shop");
   world.services.wake();
-  while ((await world.target("reconcile", "shop")).observedGeneration === observedGeneration) await world.settle(1_000);
-  await world.settle();
+  while ((await world.workItem("reconcile", "shop")).observedGeneration === observedGeneration)
+    await world.runFor(1_000);
+  await world.runFor();
 }
 
 describe("a connection that the service closed", () => {
   test("costs nothing until the next look at everything, then one request, and stays closed while it is refused", async () => {
     const { world } = await closed();
-    await world.settle(4 * HOUR_MS);
+    await world.runFor(4 * HOUR_MS);
     expect(tokenRequests(world)).toBe(0);
-    await world.settle(4 * HOUR_MS);
+    await world.runFor(4 * HOUR_MS);
     expect(tokenRequests(world)).toBe(1);
     expect(world.requests).toHaveLength(1);
     expect(await current(world)).toMatchObject({ state: "invalid", failures: 0 });
@@ -66,7 +67,7 @@ describe("a connection that the service closed", () => {
   test("opens by itself when the service accepts the credentials again: told, the banner gone, and what waited done", async () => {
     const { world, key } = await closed();
     expect((await readShell(world.services, { shop: SHOP }))!.connection.health).toBe("invalid");
-    world.fateOf = () => PROMPT;
+    world.outcomeOf = () => PROMPT;
     await nextReconcile(world);
     expect(await current(world)).toMatchObject({ state: "active", lastFaultKind: null, failures: 0 });
     expect((await readShell(world.services, { shop: SHOP }))!.connection.health).toBe("ready");
@@ -83,14 +84,14 @@ describe("a connection that the service closed", () => {
     ["nobody answers", silence],
     ["something on the way answers", said(401, "<html>login</html>")],
     ["the service has a problem", said(503, "{}")],
-  ])("stays closed and is asked once where %s, and sooner again than in six hours", async (_name, fate) => {
+  ])("stays closed and is asked once where %s, and sooner again than in six hours", async (_name, outcome) => {
     const { world } = await closed();
-    world.fateOf = (operation) => (operation === "token" ? fate : PROMPT);
+    world.outcomeOf = (operation) => (operation === "token" ? outcome : PROMPT);
     await nextReconcile(world);
     expect(await current(world)).toMatchObject({ state: "invalid", failures: 0, backoffUntilMs: null });
     expect(tokenRequests(world)).toBe(1);
-    world.fateOf = () => PROMPT;
-    await world.settle(HOUR_MS);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(HOUR_MS);
     expect(await current(world)).toMatchObject({ state: "active" });
     expect(tokenRequests(world)).toBe(2);
   });
@@ -106,7 +107,7 @@ describe("a connection that the service closed", () => {
       state: "aside",
     });
     await world.store.links.update({ id: link.id }, { connectionId: "older" });
-    world.fateOf = () => PROMPT;
+    world.outcomeOf = () => PROMPT;
     world.account.byPerson.remove(link.templateId);
     await nextReconcile(world);
     expect(await current(world)).toMatchObject({ state: "unconfirmed" });
@@ -115,14 +116,14 @@ describe("a connection that the service closed", () => {
   test("is the owner's, whose new credentials come while it is asked for", async () => {
     const { world } = await closed();
     let answered = false;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation !== "token" || answered) return PROMPT;
       answered = true;
       return { ...PROMPT, answer: { kind: "true", afterMs: 5_000 } };
     };
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    while (!answered) await world.settle(100);
+    while (!answered) await world.runFor(100);
     const stated = {
       environment: "test",
       clientId: null,
@@ -134,7 +135,7 @@ describe("a connection that the service closed", () => {
       kind: "connected",
     });
     const { version } = await current(world);
-    await world.settle();
+    await world.runFor();
     expect(await current(world)).toMatchObject({ state: "active", version });
     expect((await current(world)).clientSecret!.reveal()).toBe("newer");
     expect(await world.store.activity.count({ shop: SHOP, kind: "connection_reopened" })).toBe(0);

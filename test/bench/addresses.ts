@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { chanceFrom } from "./addresses/chance.ts";
-import { judge } from "./addresses/judge.ts";
+import { score } from "./addresses/score.ts";
 import { goalsOf, printDetails } from "./addresses/report.ts";
 import { rowsOfFile, tableAsRows, tableAsTyped } from "./addresses/rows.ts";
 import type { AddressRow } from "./addresses/rows.ts";
@@ -38,9 +38,9 @@ export async function bench(argv: string[]): Promise<BenchRow[]> {
   ];
   console.log(WHAT_COUNTS);
   return sets.flatMap(([name, typed]) => {
-    const judged = typed.map(judge);
-    printDetails(name, judged, values.wrong);
-    return goalsOf(name, judged);
+    const scored = typed.map(score);
+    printDetails(name, scored, values.wrong);
+    return goalsOf(name, scored);
   });
 }
 

@@ -16,7 +16,7 @@ let key: string;
 beforeEach(async () => {
   world = await createWorld();
   key = await world.addLocation(1);
-  await world.raise("reconcile", "shop");
+  await world.requestWork("reconcile", "shop");
   const reason = { code: "server_error", message: null, fields: null, requestId: null } as const;
   const failing = {
     failures: 3,
@@ -28,11 +28,11 @@ beforeEach(async () => {
 });
 
 async function run(): Promise<void> {
-  const raised = await world.raise("location", key);
-  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const requested = await world.requestWork("location", key);
+  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
 }
 
-const location = () => world.target("location", key);
+const location = () => world.workItem("location", key);
 
 test("while nobody could read it nothing is made, and the location says so", async () => {
   await run();

@@ -4,7 +4,7 @@ import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { submitDraft } from "../../app/by-hand/submit-draft.ts";
 import { connectionRecord, SHOP, shopRecord } from "../fakes/records.ts";
-import type { Fate } from "../fakes/shipping/network.ts";
+import type { CallOutcome } from "../fakes/shipping/network.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -30,23 +30,23 @@ const SUPPLIER: TemplateDraft = {
 };
 const LONGER = { ...SUPPLIER, alias_name: `${SUPPLIER.alias_name}, calle Morelos` };
 
-const lost = (arrivesAfterMs: number | null): Fate => ({
+const lost = (arrivesAfterMs: number | null): CallOutcome => ({
   arrivesAfterMs,
   effectAfterMs: 0,
   answer: { kind: "reset", afterMs: 20 },
 });
 
 let world: World;
-let creates: Fate[];
+let creates: CallOutcome[];
 
 beforeEach(async () => {
   world = await createWorld();
   creates = [];
-  world.fateOf = (operation) => (operation === "create" ? (creates.shift() ?? PROMPT) : PROMPT);
+  world.outcomeOf = (operation) => (operation === "create" ? (creates.shift() ?? PROMPT) : PROMPT);
 });
 
-async function begin(draftId: string, { shop = SHOP, draft = SUPPLIER, fate = PROMPT } = {}) {
-  creates.push(fate);
+async function begin(draftId: string, { shop = SHOP, draft = SUPPLIER, outcome: outcome = PROMPT } = {}) {
+  creates.push(outcome);
   const form = { shop, draftId, operation: "create", templateId: null, draft, base: null } as const;
   return { shop, ...(await submitDraft(world.services, form)) };
 }
@@ -57,7 +57,7 @@ async function submit(draftId: string, how: Parameters<typeof begin>[1] = {}): P
 
 async function settle(): Promise<void> {
   const worker = world.start();
-  await world.settle(300_000);
+  await world.runFor(300_000);
   await world.clock.runWhile(worker.stop());
 }
 
@@ -73,10 +73,10 @@ async function takeOver(): Promise<void> {
 
 describe("an unclear form is not told of a template", () => {
   test("that another form is making in this moment", async () => {
-    await submit("d1", { fate: lost(null) });
+    await submit("d1", { outcome: lost(null) });
     await world.clock.runFor(150_000);
     // The second form's create has taken effect, and its answer is on the way while the first form looks.
-    const form = await begin("d2", { fate: { ...PROMPT, answer: { kind: "true", afterMs: 4_000 } } });
+    const form = await begin("d2", { outcome: { ...PROMPT, answer: { kind: "true", afterMs: 4_000 } } });
     const made = world.clock.runWhile(runNow(world.services, form));
     await settle();
     await made;
@@ -89,7 +89,7 @@ describe("an unclear form is not told of a template", () => {
   test("that another form made over another client id", async () => {
     await submit("d1");
     await takeOver();
-    await submit("d2", { draft: LONGER, fate: lost(null) });
+    await submit("d2", { draft: LONGER, outcome: lost(null) });
     await settle();
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.size).toBe(2);
@@ -99,7 +99,7 @@ describe("an unclear form is not told of a template", () => {
     await world.store.shops.insert(shopRecord({ shop: ANOTHER }));
     await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: ANOTHER }));
     await submit("d1", { shop: ANOTHER });
-    await submit("d2", { fate: lost(null) });
+    await submit("d2", { outcome: lost(null) });
     await settle();
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.size).toBe(2);
@@ -109,7 +109,7 @@ describe("an unclear form is not told of a template", () => {
     const there = world.account.byPerson.add(SUPPLIER);
     await readBook();
     await takeOver();
-    await submit("d1", { fate: lost(null) });
+    await submit("d1", { outcome: lost(null) });
     await settle();
     const { outcome, templateId } = await draftOf("d1");
     expect(outcome).toMatchObject({ kind: "done" });
@@ -119,8 +119,8 @@ describe("an unclear form is not told of a template", () => {
   test("that an unclear form of another shop fits better", async () => {
     await world.store.shops.insert(shopRecord({ shop: ANOTHER }));
     await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: ANOTHER }));
-    await submit("d1", { draft: LONGER, fate: lost(null) });
-    await submit("d2", { shop: ANOTHER, fate: lost(20) });
+    await submit("d1", { draft: LONGER, outcome: lost(null) });
+    await submit("d2", { shop: ANOTHER, outcome: lost(20) });
     const [templateId] = world.account.templates.keys();
     await settle();
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
@@ -133,10 +133,10 @@ test.each([
   ["arrived", lost(20), lost(null)],
   ["never arrived", lost(null), lost(20)],
   ["arrived, too", lost(20), lost(20)],
-])("of two unclear forms with the same words each has one template; the first one's create %s", async (...fates) => {
-  await submit("d1", { fate: fates[1] });
+])("of two unclear forms with the same words each has one template; the first one's create %s", async (...outcomes) => {
+  await submit("d1", { outcome: outcomes[1] });
   await world.clock.runFor(50_000);
-  await submit("d2", { fate: fates[2] });
+  await submit("d2", { outcome: outcomes[2] });
   await settle();
   const forms = [await draftOf("d1"), await draftOf("d2")];
   expect(forms.every(({ endedAtMs }) => endedAtMs !== null)).toBe(true);

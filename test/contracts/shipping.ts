@@ -19,7 +19,7 @@ export interface StandIn {
   /** A carrier that does not verify. */
   unsupported: string;
   /** A carrier says so about a template. */
-  settle(templateId: string, carrier: string, status: string): void;
+  setVerdict(templateId: string, carrier: string, status: string): void;
   /** Every access token of the client ends, as after two hours. */
   endTokens(client: Client): void;
   /** Requests that have arrived for the client. */

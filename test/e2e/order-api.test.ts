@@ -86,11 +86,11 @@ describe("the order page's API, from another origin", () => {
     const id = stage.locationId("Sucursal Coyoacán");
     const list = await ask(`/api/origins?locations=${gid(id)}`, { store: "tienda-3" });
     expect(list.json()).toMatchObject({ origins: [], unknown: [gid(id)] });
-    for (const deed of ["sync", "verify", "details"]) {
+    for (const action of ["sync", "verify", "details"]) {
       const body = { carriers: ["fedex"], revision: 0, readFrom: "", values: {} };
-      const reply = await ask(`/api/origins/${id}/${deed}`, { store: "tienda-3", method: "POST", body });
-      expect([deed, reply.status, reply.json()]).toEqual([
-        deed,
+      const reply = await ask(`/api/origins/${id}/${action}`, { store: "tienda-3", method: "POST", body });
+      expect([action, reply.status, reply.json()]).toEqual([
+        action,
         404,
         { error: { code: "not_found", message: expect.any(String) } },
       ]);

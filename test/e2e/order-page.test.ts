@@ -224,7 +224,7 @@ describe.skipIf(!executable)("the order page", () => {
     expect(tab.complaints).toEqual([]);
   });
 
-  test.each(FORBIDDEN)("a planted bundle that %s fails", async (_deed, source, reason) => {
+  test.each(FORBIDDEN)("a planted bundle that %s fails", async (action, source, reason) => {
     await stage.control("PUT", "extensions/order-origin", source);
     await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders/${ORDERS.complete}`);
     const failed = page.locator("[data-extension-failed]");

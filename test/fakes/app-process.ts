@@ -5,7 +5,7 @@ import type { Network } from "../../app/adapters/shipping/network.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification/verification.ts";
 import type { Clock, HeardDates, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
 import { createTokenStore } from "../../app/account/token-store.ts";
-import { createSemaphoreLine } from "./gates-line.ts";
+import { createSemaphoreLine } from "./semaphore-line.ts";
 import { createRunWorkItem } from "../../app/runs/run-work-item.ts";
 import { WORK } from "../../app/worker/work.ts";
 

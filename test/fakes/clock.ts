@@ -32,7 +32,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
   };
 
   const step = async (untilMs: number): Promise<boolean> => {
-    await settled();
+    await flushPromises();
     const next = timers.next();
     if (!next || next.atMs > untilMs) return false;
     timers.pop();
@@ -62,7 +62,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
       });
       ended.catch(nothing);
       while (open && (await step(untilMs)));
-      await settled();
+      await flushPromises();
       if (open) throw new Error(`nothing ended the work within ${limitMs} ms of virtual time`);
       return ended;
     },
@@ -73,7 +73,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
 const nothing = (): void => undefined;
 
 /** Every promise that can go on has gone on. */
-function settled(): Promise<void> {
+function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

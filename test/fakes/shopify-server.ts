@@ -17,7 +17,7 @@ export interface ShopifyCall {
 }
 
 /** What becomes of one call. */
-export interface ShopifyFate {
+export interface ShopifyOutcome {
   delayMs: number;
   answer: "true" | "silence" | "reset" | { status: number; body: string };
 }
@@ -34,9 +34,9 @@ export interface ShopifyServerOptions {
   clock: Pick<Clock, "nowMs" | "sleep">;
   newId: () => string;
   livesSeconds: number;
-  fateOf: (call: ShopifyCall) => ShopifyFate;
-  /** Every answer as it comes back; `fate` is `true` where nothing stood in its way. */
-  answered?: (call: ShopifyCall, answer: ShopifyAnswer, fate: ShopifyFate) => void;
+  outcomeOf: (call: ShopifyCall) => ShopifyOutcome;
+  /** Every answer as it comes back; `outcome` is `true` where nothing stood in its way. */
+  answered?: (call: ShopifyCall, answer: ShopifyAnswer, outcome: ShopifyOutcome) => void;
 }
 
 export interface ShopifyServer {
@@ -58,7 +58,7 @@ const INVALID_GRANT = { error: "invalid_grant", error_description: "The refresh 
 const NOT_PAID = { errors: "Unavailable Shop" };
 
 export function createShopifyServer(options: ShopifyServerOptions): ShopifyServer {
-  const { state, clock, newId, livesSeconds, fateOf } = options;
+  const { state, clock, newId, livesSeconds, outcomeOf } = options;
   const tokens = createOfflineTokens({ clock, newId, livesSeconds });
 
   /** Shopify's state is that of the moment it looks, not of the moment its answer comes. */
@@ -78,13 +78,13 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
 
   const fetch: Fetch = async (url, init) => {
     const { call, asked } = read(url, init);
-    const fate = fateOf(call);
+    const outcome = outcomeOf(call);
     const seen = look(call, asked);
-    if (fate.answer === "silence") return new Promise(() => undefined);
-    await clock.sleep(fate.delayMs);
-    if (fate.answer === "reset") throw new TypeError("fetch failed");
-    const answer = fate.answer === "true" ? seen : fate.answer;
-    options.answered?.(call, answer, fate);
+    if (outcome.answer === "silence") return new Promise(() => undefined);
+    await clock.sleep(outcome.delayMs);
+    if (outcome.answer === "reset") throw new TypeError("fetch failed");
+    const answer = outcome.answer === "true" ? seen : outcome.answer;
+    options.answered?.(call, answer, outcome);
     return responseOf(answer, clock.nowMs());
   };
 

@@ -48,7 +48,7 @@ async function server(): Promise<WireStandIn> {
     clock,
     newId: () => String((made += 1)),
     livesSeconds: LIVES_SECONDS,
-    fateOf: () => ({ delayMs: 1, answer: "true" }),
+    outcomeOf: () => ({ delayMs: 1, answer: "true" }),
   });
   const sessions = new Map<string, Session>();
   const signIn = async () => {

@@ -21,7 +21,7 @@ import { connectionRecord, detailsRecord, locationGid, NO_CONTACT, shopRecord, S
 import { createFakeAccount } from "./shipping/account.ts";
 import type { FakeAccount, Habits } from "./shipping/account.ts";
 import { createFakeNetwork, PROMPT } from "./shipping/network.ts";
-import type { Fate, Operation, ServiceRequest } from "./shipping/network.ts";
+import type { CallOutcome, Operation, ServiceRequest } from "./shipping/network.ts";
 import { createFakeShopify } from "./shopify.ts";
 import type { FakeShopify } from "./shopify.ts";
 
@@ -37,7 +37,7 @@ export interface World {
   account: FakeAccount;
   accounts: Map<string, FakeAccount>;
   /** What each request meets; prompt unless a test says otherwise. */
-  fateOf: (operation: Operation, request: ServiceRequest) => Fate;
+  outcomeOf: (operation: Operation, request: ServiceRequest) => CallOutcome;
   /** Templates that answers show malformed, by id. */
   malformed: Map<string, (template: AddressTemplate, operation: Operation) => unknown>;
   /** Calls that arrived, in order, the token's apart. */
@@ -47,15 +47,15 @@ export interface World {
   requests: { operation: Operation; requestId: string; templateId: string; atMs: number }[];
   /** A confirmed, complete location that ships online orders. */
   addLocation(number: number, over?: Partial<ShopifyLocation>, shop?: string): Promise<string>;
-  raise(kind: WorkItemKind, key: string, shop?: string): Promise<{ workItemId: string; generation: number }>;
-  target(kind: WorkItemKind, key: string, shop?: string): Promise<WorkItem>;
+  requestWork(kind: WorkItemKind, key: string, shop?: string): Promise<{ workItemId: string; generation: number }>;
+  workItem(kind: WorkItemKind, key: string, shop?: string): Promise<WorkItem>;
   /** The template that carries a location's marker. */
   templateOf(locationId: string, shop?: string): AddressTemplate | undefined;
   start(): Worker;
   /** Another process on the same machine and database; the only one, unless told otherwise. */
   boot(how?: { alone?: boolean }): BootedProcess;
   /** Lets the worker do what is due, for so long. */
-  settle(ms?: number): Promise<void>;
+  runFor(ms?: number): Promise<void>;
 }
 
 export interface BootedProcess {
@@ -151,7 +151,7 @@ export async function createWorld({
     clock,
     habits: allHabits,
     accountOf: (clientId) => accounts.get(clientId) ?? null,
-    fateOf: (operation, request) => world.fateOf(operation, request),
+    outcomeOf: (operation, request) => world.outcomeOf(operation, request),
     shown: (template, operation) => (world.malformed.get(template.id) ?? asItIs)(template, operation),
     left: ({ operation, requestId, templateId }) =>
       void world.requests.push({ operation, requestId, templateId, atMs: clock.nowMs() }),
@@ -192,7 +192,7 @@ export async function createWorld({
     shopify,
     account,
     accounts,
-    fateOf: () => PROMPT,
+    outcomeOf: () => PROMPT,
     malformed: new Map(),
     calls: [],
     arrivals: [],
@@ -205,9 +205,9 @@ export async function createWorld({
       );
       return location.locationId;
     },
-    raise: (kind, key, shop = SHOP) =>
+    requestWork: (kind, key, shop = SHOP) =>
       store.transaction((tables) => requestWork(services, tables, { shop, kind, key })),
-    async target(kind, key, shop = SHOP) {
+    async workItem(kind, key, shop = SHOP) {
       return (await store.workItems.find({ shop, kind, key }))!;
     },
     templateOf(locationId, shop = SHOP) {
@@ -225,7 +225,7 @@ export async function createWorld({
       services.onWake(() => worker.wake());
       return worker;
     },
-    settle: (ms = 30_000) => clock.runFor(ms),
+    runFor: (ms = 30_000) => clock.runFor(ms),
   };
   return world;
 }

@@ -63,7 +63,7 @@ describe("Review's job, cancelled", () => {
       waiting: 0,
     });
     world.start();
-    await world.settle(8 * HOUR_MS);
+    await world.runFor(8 * HOUR_MS);
     expect(world.calls).not.toContain("create");
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 40, done: 0 });
     const { rows } = await review(world);
@@ -75,17 +75,17 @@ describe("Review's job, cancelled", () => {
     const world = await createWorld();
     await newLocations(world, 40);
     world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     const jobId = await confirm(world);
     world.services.wake();
-    await world.settle(6_000);
+    await world.runFor(6_000);
     await cancel(world, jobId);
     const stopped = await job(world, jobId);
     expect(stopped).toMatchObject({ state: "cancelled" });
     expect(stopped.done).toBeGreaterThan(0);
     expect(stopped.cancelled).toBeGreaterThan(20);
     expect(stopped.done + stopped.cancelled + stopped.waiting).toBe(40);
-    await world.settle(8 * HOUR_MS);
+    await world.runFor(8 * HOUR_MS);
     const ended = await job(world, jobId);
     expect(ended).toMatchObject({ cancelled: stopped.cancelled, waiting: 0, failed: 0 });
     expect(world.account.templates.size).toBe(ended.done);
@@ -96,15 +96,15 @@ describe("Review's job, cancelled", () => {
     const world = await createWorld();
     await newLocations(world, 1);
     world.start();
-    await world.settle(60_000);
-    world.fateOf = (operation) =>
+    await world.runFor(60_000);
+    world.outcomeOf = (operation) =>
       operation === "create" ? { arrivesAfterMs: 20, effectAfterMs: 30_000, answer: { kind: "silence" } } : PROMPT;
     const jobId = await confirm(world);
     world.services.wake();
-    await world.settle(20_000);
+    await world.runFor(20_000);
     await cancel(world, jobId);
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 0, waiting: 1 });
-    await world.settle(5 * 60_000);
+    await world.runFor(5 * 60_000);
     expect(world.account.templates.size).toBe(1);
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 0, waiting: 0, done: 1 });
   });
@@ -118,7 +118,7 @@ describe("Review's job, cancelled", () => {
     await cancel(world, jobId);
     expect(await job(world, jobId)).toMatchObject({ cancelled: 2, waiting: 0 });
     world.start();
-    await world.settle(8 * HOUR_MS);
+    await world.runFor(8 * HOUR_MS);
     expect(world.shopify.calls.location).toBeGreaterThan(0);
     expect(world.calls).not.toContain("create");
   });
@@ -128,10 +128,10 @@ describe("Review's job, cancelled", () => {
     await newLocations(world, 3);
     await cancel(world, await confirm(world));
     world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     const jobId = await confirm(world);
     world.services.wake();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(world.account.templates.size).toBe(3);
     expect(await job(world, jobId)).toMatchObject({ state: "done", done: 3 });
   });
@@ -153,7 +153,7 @@ describe("Review's job, cancelled", () => {
     expect(await world.store.links.count({ shop: SHOP })).toBe(1);
     await cancel(world, jobId);
     world.start();
-    await world.settle(8 * HOUR_MS);
+    await world.runFor(8 * HOUR_MS);
     expect(await world.store.links.count({ shop: SHOP })).toBe(0);
     expect([...world.account.templates.values()]).toEqual(before);
     expect((await review(world)).rows[0]!.proposals).toHaveLength(1);
@@ -163,7 +163,7 @@ describe("Review's job, cancelled", () => {
     const world = await createWorld();
     const key = await world.addLocation(1, { address: { ...mexicanAddress(), zip: "" } });
     world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     world.shopify.put(SHOP, shopifyLocation(1));
     const address = shopifyLocation(1).address;
     await world.store.locations.update({ shop: SHOP, locationId: key }, { address });
@@ -176,7 +176,7 @@ describe("Review's job, cancelled", () => {
     const { jobId } = outcome as { jobId: string };
     await cancel(world, jobId);
     expect(await job(world, jobId)).toMatchObject({ cancelled: 1, returned: 1 });
-    await world.settle(8 * HOUR_MS);
+    await world.runFor(8 * HOUR_MS);
     expect(world.calls).not.toContain("create");
   });
 
@@ -189,7 +189,7 @@ describe("Review's job, cancelled", () => {
     expect(await job(world, first)).toMatchObject({ state: "running", total: 10, waiting: 10 });
     await cancel(world, first);
     world.start();
-    await world.settle(8 * HOUR_MS);
+    await world.runFor(8 * HOUR_MS);
     expect(world.calls).not.toContain("create");
     expect(await job(world, first)).toMatchObject({ cancelled: 10, returned: 10 });
   });
@@ -220,7 +220,7 @@ describe("a cancel that is cut off in the middle", () => {
     await cancel(world, jobId);
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 100, waiting: 0 });
     world.start();
-    await world.settle(HOUR_MS);
+    await world.runFor(HOUR_MS);
     expect(world.calls).not.toContain("create");
   });
 
@@ -228,7 +228,7 @@ describe("a cancel that is cut off in the middle", () => {
     const { world, jobId } = await cutOff(false);
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 50, waiting: 50 });
     world.start();
-    await world.settle(HOUR_MS);
+    await world.runFor(HOUR_MS);
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 100, waiting: 0 });
     expect(world.calls).not.toContain("create");
   });
@@ -243,14 +243,14 @@ test("what a cancelled job leaves comes with the next look at everything, whatev
   const why = { code: "shopify_refused", message: null, fields: null, requestId: null } as const;
   await world.store.workItems.update({ key }, { reason: { ...why, atMs: world.clock.nowMs() } });
   await cancel(world, started.kind === "started" ? started.jobId : "");
-  expect(await world.target("location", key)).toMatchObject({
+  expect(await world.workItem("location", key)).toMatchObject({
     generation: 1,
     observedGeneration: 0,
     dueAtMs: NEVER_MS,
   });
-  await world.raise("reconcile", "shop");
+  await world.requestWork("reconcile", "shop");
   const worker = world.start();
-  await world.settle();
+  await world.runFor();
   expect(world.templateOf(key)).toBeDefined();
   await world.clock.runWhile(worker.stop());
 });
@@ -261,10 +261,10 @@ describe("a job that is cancelled while it is still asking", () => {
     const ids: string[] = [];
     for (let number = 1; number <= 120; number += 1) ids.push(await world.addLocation(number));
     const worker = world.start();
-    await world.settle(10 * 60_000);
+    await world.runFor(10 * 60_000);
     await world.clock.runWhile(worker.stop());
-    const targets = () => world.store.workItems.list({ kind: kind === "sync" ? "location" : "verification" });
-    const before = (await targets()).filter(
+    const workItems = () => world.store.workItems.list({ kind: kind === "sync" ? "location" : "verification" });
+    const before = (await workItems()).filter(
       ({ generation, observedGeneration }) => generation > observedGeneration,
     ).length;
     const { transaction } = world.store;
@@ -282,7 +282,7 @@ describe("a job that is cancelled while it is still asking", () => {
     const ended = (await world.store.jobs.find({}))!;
     const view = await job(world, ended.id);
     expect(view).toMatchObject({ state: "cancelled", cancelled: 120, waiting: 0 });
-    const due = (await targets()).filter(
+    const due = (await workItems()).filter(
       ({ generation, observedGeneration, dueAtMs }) =>
         generation > observedGeneration && dueAtMs <= world.clock.nowMs(),
     );
@@ -298,19 +298,19 @@ test("a sync that waits for the book, cancelled: the book wakes it no more, and 
   const started = await startJob(world.services, { shop: SHOP, kind: "sync", carriers: null, locationIds: [key] });
   const { jobId } = started as Extract<typeof started, { kind: "started" }>;
   const worker = world.start();
-  await world.settle(5_000);
+  await world.runFor(5_000);
   await world.clock.runWhile(worker.stop());
-  expect(await world.target("location", key)).toMatchObject({ reason: { code: "book_unconfirmed" } });
+  expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "book_unconfirmed" } });
   await cancel(world, jobId);
   expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 1 });
 
   for (let listing = 0; listing < 3; listing += 1) {
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP }));
-    await world.settle(61_000);
+    await world.runFor(61_000);
   }
   expect((await world.store.connections.find({ id: "connection-1" }))!.bookConfirmedAtMs).not.toBeNull();
-  expect((await world.target("location", key)).dueAtMs).toBeGreaterThan(world.clock.nowMs() + HOUR_MS);
+  expect((await world.workItem("location", key)).dueAtMs).toBeGreaterThan(world.clock.nowMs() + HOUR_MS);
   world.start();
-  await world.settle(60_000);
+  await world.runFor(60_000);
   expect(world.calls).toContain("create");
 });

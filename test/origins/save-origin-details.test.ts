@@ -137,7 +137,7 @@ describe("saving an origin's details", () => {
     const world = await createWorld();
     const locationId = await newLocation(world);
     await save(world, await asShown(world, locationId));
-    const item = await world.target("location", locationId);
+    const item = await world.workItem("location", locationId);
     const reason = {
       code: "refused_by_service" as const,
       message: "no",

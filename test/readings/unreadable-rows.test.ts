@@ -40,8 +40,8 @@ const templateIdOf = async (locationId: string) =>
   (await world.store.links.find({ shop: SHOP, locationId }))!.templateId;
 
 async function run(locationId: string) {
-  const raised = await world.raise("location", locationId);
-  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const requested = await world.requestWork("location", locationId);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
 }
 
 beforeEach(async () => {
@@ -52,10 +52,10 @@ describe("a row of a stranger's that cannot be read", () => {
   test("keeps no reconcile from ending and no other location from its template", async () => {
     world.malformed.set(world.account.byPerson.add(STRANGER).id, noAddress);
     const keys = [await world.addLocation(1), await world.addLocation(2)];
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.start();
-    await world.settle();
-    expect(await world.target("reconcile", "shop")).toMatchObject({ failures: 0, reason: null });
+    await world.runFor();
+    expect(await world.workItem("reconcile", "shop")).toMatchObject({ failures: 0, reason: null });
     expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).not.toBeNull();
     for (const key of keys) expect(world.templateOf(key)).toBeDefined();
   });
@@ -107,19 +107,19 @@ describe("a row that says neither its id nor its name", () => {
     const { id } = world.account.byPerson.add(STRANGER);
     await listed();
     world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     world.malformed.set(id, () => null);
     await listed();
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     world.calls.length = 0;
-    await world.settle(5 * 3_600_000);
+    await world.runFor(5 * 3_600_000);
     expect(world.calls.filter((call) => call === "list")).toEqual([]);
     expect(await isKnown(id)).toBe(1);
     world.malformed.clear();
     world.account.byPerson.remove(id);
-    await world.settle(3 * 3_600_000);
+    await world.runFor(3 * 3_600_000);
     expect(await isKnown(id)).toBe(0);
   });
 
@@ -175,16 +175,16 @@ describe("the row of a linked template that cannot be read", () => {
     world.malformed.set(templateId, noAddress);
     await listed();
     world.start();
-    await world.settle(60_000);
-    const item = await world.target("location", key);
+    await world.runFor(60_000);
+    const item = await world.workItem("location", key);
     expect(item.failures).toBeGreaterThan(1);
     expect(item.reason).toMatchObject({ code: "unreadable" });
     expect(item.reason!.requestId).not.toBeNull();
     expect((await connection()).failures).toBe(0);
     expect((await origin(key)).state).not.toBe("ready");
     world.malformed.clear();
-    await world.settle(120_000);
-    expect(await world.target("location", key)).toMatchObject({ failures: 0, reason: null });
+    await world.runFor(120_000);
+    expect(await world.workItem("location", key)).toMatchObject({ failures: 0, reason: null });
     expect((await connection()).bookUnreadable).toEqual([]);
   });
 
@@ -193,10 +193,10 @@ describe("the row of a linked template that cannot be read", () => {
     await run(other);
     world.malformed.set(templateId, noAddress);
     world.start();
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.shopify.put(SHOP, shopifyLocation(2, { address: mexicanAddress({ number: "888" }) }));
-    await world.raise("location", other);
-    await world.settle();
+    await world.requestWork("location", other);
+    await world.runFor();
     expect(world.templateOf(other)!.address.street_number).toBe("888");
   });
 
@@ -205,9 +205,9 @@ describe("the row of a linked template that cannot be read", () => {
     for (const link of await world.store.links.list({ shop: SHOP }))
       await requestVerification(world.services, { shop: SHOP, templateId: link.templateId, carriers: ["fedex"] });
     world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     world.malformed.set(templateId, noAddress);
-    await world.settle(3_600_000);
+    await world.runFor(3_600_000);
     expect(await world.store.verifications.count({ templateId, carrier: "fedex" })).toBe(1);
     expect((await world.store.links.find({ templateId }))!.missingSinceMs).toBeNull();
     const [verification] = await world.store.workItems.list({ shop: SHOP, kind: "verification", failures: { gt: 0 } });
@@ -228,12 +228,12 @@ describe("a row that may be what a location lacks", () => {
     world.malformed.set(id, noAddress);
     await listed();
     world.start();
-    await world.raise("location", key);
-    await world.settle();
+    await world.requestWork("location", key);
+    await world.runFor();
     expect(world.calls).not.toContain("create");
-    expect(await world.target("location", key)).toMatchObject({ reason: { code: "unreadable" } });
+    expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "unreadable" } });
     world.malformed.clear();
-    await world.settle(120_000);
+    await world.runFor(120_000);
     expect(await templateIdOf(key)).toBe(id);
   });
 
@@ -243,15 +243,15 @@ describe("a row that may be what a location lacks", () => {
     await listed();
     world.malformed.set(id, noAddress);
     world.start();
-    await world.raise("location", key);
-    await world.settle(20 * 60_000);
+    await world.requestWork("location", key);
+    await world.runFor(20 * 60_000);
     expect(world.calls).not.toContain("create");
     expect((await origin(key)).failure).toMatchObject({ code: "unreadable", requestId: expect.any(String) });
     const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
     expect(home.needs).toMatchObject([{ need: "parked", count: 1 }]);
     await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other.id }));
-    await world.settle();
-    expect(await world.target("location", key)).toMatchObject({ reason: null, failures: 0 });
+    await world.runFor();
+    expect(await world.workItem("location", key)).toMatchObject({ reason: null, failures: 0 });
     expect(world.account.templates.get(other.id)!.address.street_number).toBe("101");
   });
 
@@ -259,10 +259,10 @@ describe("a row that may be what a location lacks", () => {
     world.malformed.set(world.account.byPerson.add(ours()).id, (one) => ({ ...one, id: null }));
     await listed();
     world.start();
-    await world.raise("location", key);
-    await world.settle();
+    await world.requestWork("location", key);
+    await world.runFor();
     expect(world.calls).not.toContain("create");
-    expect(await world.target("location", key)).toMatchObject({ reason: { code: "unreadable" } });
+    expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "unreadable" } });
   });
 
   test.each([
@@ -271,22 +271,22 @@ describe("a row that may be what a location lacks", () => {
     ["nothing at all", () => null],
   ])("by having come since a create ended unclearly, with %s: the create is not repeated", async (_name, shown) => {
     let lost = false;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation !== "create" || lost) return PROMPT;
       lost = true;
       return { ...PROMPT, answer: { kind: "reset", afterMs: 20 } };
     };
     await listed();
     world.start();
-    await world.raise("location", key);
-    await world.settle(5_000);
+    await world.requestWork("location", key);
+    await world.runFor(5_000);
     const [made] = [...world.account.templates.keys()];
     world.malformed.set(made!, shown);
-    await world.settle(600_000);
+    await world.runFor(600_000);
     expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
-    expect(await world.target("location", key)).toMatchObject({ reason: { code: "unreadable" } });
+    expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "unreadable" } });
     world.malformed.clear();
-    await world.settle(1_200_000);
+    await world.runFor(1_200_000);
     expect(await templateIdOf(key)).toBe(made);
     expect(world.account.templates.size).toBe(1);
   });
@@ -294,19 +294,19 @@ describe("a row that may be what a location lacks", () => {
   test("by being one more than before a create ended unclearly: the create is not repeated", async () => {
     world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
     let lost = false;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation !== "create" || lost) return PROMPT;
       lost = true;
       return { ...PROMPT, answer: { kind: "reset", afterMs: 20 } };
     };
     await listed();
     world.start();
-    await world.raise("location", key);
-    await world.settle(5_000);
+    await world.requestWork("location", key);
+    await world.runFor(5_000);
     world.malformed.set(world.templateOf(key)!.id, () => null);
-    await world.settle(600_000);
+    await world.runFor(600_000);
     expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
-    expect(await world.target("location", key)).toMatchObject({ reason: { code: "unreadable" } });
+    expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "unreadable" } });
   });
 
   test("but not in another account: a create that was lost in the account before is made in this one", async () => {
@@ -318,23 +318,23 @@ describe("a row that may be what a location lacks", () => {
     world.malformed.set(other.byPerson.add(STRANGER).id, () => null);
     world.account.byPerson.add(STRANGER);
     let lost = false;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation !== "create" || lost) return PROMPT;
       lost = true;
       return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
     };
     await listed();
     world.start();
-    await world.raise("location", key);
-    await world.settle(5_000);
+    await world.requestWork("location", key);
+    await world.runFor(5_000);
     expect(lost).toBe(true);
     const stated = { environment: "test", clientId: "client-2", clientSecret: "a-secret" } as const;
     await world.clock.runWhile(
       connectAccount(world.services, { shop: SHOP, stated: { ...stated, scope: null, redirectUri: null } }),
     );
-    await world.settle(300_000);
+    await world.runFor(300_000);
     expect(other.templates.size).toBe(2);
-    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    expect(await world.workItem("location", key)).toMatchObject({ reason: null });
   });
 
   test.each([
@@ -348,38 +348,38 @@ describe("a row that may be what a location lacks", () => {
       const other = linked ? await world.addLocation(2) : null;
       if (other) await run(other);
       let lost = false;
-      world.fateOf = (operation) => {
+      world.outcomeOf = (operation) => {
         if (operation !== "create" || lost) return PROMPT;
         lost = true;
         return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
       };
       await listed();
       world.start();
-      await world.raise("location", key);
-      await world.settle(5_000);
+      await world.requestWork("location", key);
+      await world.runFor(5_000);
       expect(lost).toBe(true);
       const stated = { environment: "test", clientId: "client-2", clientSecret: "a-secret" } as const;
       await world.clock.runWhile(
         connectAccount(world.services, { shop: SHOP, stated: { ...stated, scope: null, redirectUri: null } }),
       );
-      await world.settle(300_000);
+      await world.runFor(300_000);
       expect(world.templateOf(key)).toBeDefined();
-      expect(await world.target("location", key)).toMatchObject({ reason: null });
+      expect(await world.workItem("location", key)).toMatchObject({ reason: null });
     },
   );
 
   test("but not by having been there before: the create is repeated when it made nothing", async () => {
     world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
     let lost = false;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation !== "create" || lost) return PROMPT;
       lost = true;
       return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
     };
     await listed();
     world.start();
-    await world.raise("location", key);
-    await world.settle(300_000);
+    await world.requestWork("location", key);
+    await world.runFor(300_000);
     expect(world.templateOf(key)).toBeDefined();
   });
 });
@@ -406,7 +406,7 @@ test.each([
     const there = world.account.byPerson.add(STRANGER);
     world.malformed.set(there.id, shown);
     let lost = false;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation !== "create" || lost) return PROMPT;
       lost = true;
       return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
@@ -414,14 +414,14 @@ test.each([
     await listed();
     world.start();
     await saveByHand();
-    await world.settle(300_000);
+    await world.runFor(300_000);
     expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.size).toBe(2);
   },
 );
 
 test("a template by hand whose answer was lost is not made again beside a row that came since", async () => {
-  world.fateOf = (operation) =>
+  world.outcomeOf = (operation) =>
     operation === "create" && world.account.templates.size === 0
       ? { ...PROMPT, answer: { kind: "reset", afterMs: 20 } }
       : PROMPT;
@@ -430,10 +430,10 @@ test("a template by hand whose answer was lost is not made again beside a row th
   await saveByHand();
   const [made] = [...world.account.templates.keys()];
   world.malformed.set(made!, noAddress);
-  await world.settle(600_000);
+  await world.runFor(600_000);
   expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
   world.malformed.clear();
-  await world.settle(1_200_000);
+  await world.runFor(1_200_000);
   expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({
     templateId: made,
     outcome: { kind: "alike" },

@@ -236,7 +236,7 @@ describe("what a form sends is what its use case gets", () => {
     ["origin", sent.origin({ intent: "delete", draftId: "d" }), "deleteOriginTemplate", { ...one, draftId: "d" }],
     [
       "origin",
-      sent.origin({ intent: "settle", choices: [{ field: "street1", choice: "ours", theirs: null }] }),
+      sent.origin({ intent: "resolve", choices: [{ field: "street1", choice: "ours", theirs: null }] }),
       "resolveDifference",
       { ...one, choices: [{ field: "street1", choice: "ours", theirs: null }] },
     ],
@@ -281,7 +281,11 @@ describe("bad input is refused, and no use case gets it", () => {
     ["origins", "another tab", { intent: "sync", locationIds: [], query: { ...query, tab: "none" } }],
     ["origin", "half a place", { intent: "save", ...shown, values: own }],
     ["origin", "an absurd street", { intent: "save", ...shown, values: { ...place, street1: long } }],
-    ["origin", "a choice for no field", { intent: "settle", choices: [{ field: "id", choice: "ours", theirs: null }] }],
+    [
+      "origin",
+      "a choice for no field",
+      { intent: "resolve", choices: [{ field: "id", choice: "ours", theirs: null }] },
+    ],
     ["origin", "no carrier", { intent: "verify", carriers: [" "] }],
     ["review", "half a row", { intent: "confirm", contact, contactRevision: 1, rows: [{ ...row, values: own }] }],
     ["details", "a field that the form has not", { ...shown, values: { postal_code: "06700" } }],

@@ -6,22 +6,22 @@ import { readShell } from "../../app/pages/read-shell.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
-import type { Fate } from "../fakes/shipping/network.ts";
+import type { CallOutcome } from "../fakes/shipping/network.ts";
 import { mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import { HOUR_MS, MINUTE_MS, staged } from "../scenarios/worker/stuck-stage.ts";
 import type { Stage } from "../scenarios/worker/stuck-stage.ts";
 
 /** Whose failure it is: the connection's, or one work item's. */
 
-const RESET: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+const RESET: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
 const DENIED = "No tienes permiso";
-const FORBIDDEN: Fate = {
+const FORBIDDEN: CallOutcome = {
   arrivesAfterMs: 20,
   effectAfterMs: null,
   answer: { kind: "said", status: 403, body: JSON.stringify({ message: DENIED }), afterMs: 20 },
 };
 
-const FAILS: Fate = { ...FORBIDDEN, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
+const FAILS: CallOutcome = { ...FORBIDDEN, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
 
 const connectionOf = async ({ world }: Stage) => (await world.store.connections.find({ shop: SHOP }))!;
 
@@ -32,7 +32,7 @@ describe("while nothing is answered", () => {
     stage.stick(() => true, RESET);
     world.requests.length = 0;
     for (const index of [0, 1, 2]) await stage.change(index, "900");
-    await world.settle(20 * MINUTE_MS);
+    await world.runFor(20 * MINUTE_MS);
     const probes = world.requests.filter(({ operation }) => operation === "get").map(({ templateId }) => templateId);
     const ids = keys.map((key) => world.templateOf(key)!.id);
     // Three tries of each before anything is known, or one as a probe; never again after that.
@@ -42,10 +42,10 @@ describe("while nothing is answered", () => {
     expect(later.length).toBeLessThanOrEqual(22);
     const { suspects, failures } = await connectionOf(stage);
     expect(suspects.map(({ targetId }) => targetId).toSorted()).toEqual(
-      (await Promise.all(keys.map((key) => world.target("location", key)))).map(({ id }) => id).toSorted(),
+      (await Promise.all(keys.map((key) => world.workItem("location", key)))).map(({ id }) => id).toSorted(),
     );
     expect(failures).toBeGreaterThan(5);
-    for (const key of keys) expect((await world.target("location", key)).failures).toBe(0);
+    for (const key of keys) expect((await world.workItem("location", key)).failures).toBe(0);
     await world.clock.runWhile(stage.worker.stop());
   });
 
@@ -54,10 +54,11 @@ describe("while nothing is answered", () => {
     const { world, keys } = stage;
     stage.stick(() => true, RESET);
     for (const index of [0, 1, 2]) await stage.change(index, "900");
-    await world.settle(3 * HOUR_MS);
-    for (const key of keys) expect(await world.target("location", key)).toMatchObject({ state: "active", failures: 0 });
-    world.fateOf = () => PROMPT;
-    await world.settle(2 * MINUTE_MS);
+    await world.runFor(3 * HOUR_MS);
+    for (const key of keys)
+      expect(await world.workItem("location", key)).toMatchObject({ state: "active", failures: 0 });
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(2 * MINUTE_MS);
     for (const index of [0, 1, 2]) expect(stage.numberThere(index)).toBe("900");
     expect(await connectionOf(stage)).toMatchObject({ failures: 0, backoffUntilMs: null, suspects: [] });
     await world.clock.runWhile(stage.worker.stop());
@@ -69,8 +70,8 @@ test("a token alone clears up a service that does not answer: the failure is the
   const { world, keys } = stage;
   stage.stick(({ operation }) => operation !== "token", RESET);
   await stage.change(0, "900");
-  await world.settle(MINUTE_MS);
-  expect((await world.target("location", keys[0]!)).failures).toBeGreaterThan(0);
+  await world.runFor(MINUTE_MS);
+  expect((await world.workItem("location", keys[0]!)).failures).toBeGreaterThan(0);
   expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
   await world.clock.runWhile(stage.worker.stop());
 });
@@ -80,13 +81,13 @@ test("another that waits is the probe, not the one that failed; its answer alone
   const { world, keys, stuckId } = stage;
   stage.stick(({ operation, templateId }) => operation === "list" || templateId === stuckId, FAILS);
   await stage.change(0, "900");
-  await world.settle(4_000);
-  const stuck = () => world.target("location", keys[0]!);
+  await world.runFor(4_000);
+  const stuck = () => world.workItem("location", keys[0]!);
   expect((await connectionOf(stage)).suspects).toMatchObject([{ targetId: (await stuck()).id }]);
   const [met] = world.requests.filter(({ templateId }) => templateId === stuckId).slice(-1);
   world.requests.length = 0;
   await stage.change(1, "901");
-  while (world.requests.length === 0) await world.settle(100);
+  while (world.requests.length === 0) await world.runFor(100);
   const other = world.templateOf(keys[1]!)!.id;
   expect(world.requests[0]).toMatchObject({ operation: "get", templateId: other });
   expect(world.requests.filter(({ templateId }) => templateId !== other)).toEqual([]);
@@ -104,14 +105,14 @@ test("the answer to another charges nobody whose job was cancelled meanwhile: it
     ...{ shop: SHOP, kind: "sync", carriers: null },
     locationIds: [keys[0]!],
   });
-  await world.settle(4_000);
-  const cancelled = () => world.target("location", keys[0]!);
+  await world.runFor(4_000);
+  const cancelled = () => world.workItem("location", keys[0]!);
   expect((await connectionOf(stage)).suspects).toMatchObject([{ targetId: (await cancelled()).id }]);
   await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
   expect((await cancelled()).dueAtMs).toBe(NEVER_MS);
-  world.fateOf = () => PROMPT;
+  world.outcomeOf = () => PROMPT;
   await stage.change(1, "901");
-  await world.settle(2 * MINUTE_MS);
+  await world.runFor(2 * MINUTE_MS);
   expect(stage.numberThere(1)).toBe("901");
   expect(stage.numberThere(0)).not.toBe("900");
   expect(await cancelled()).toMatchObject({ dueAtMs: NEVER_MS, failures: 0, reason: null });
@@ -124,14 +125,15 @@ describe("the service's own 403", () => {
     const { world, keys } = stage;
     stage.stick(({ operation }) => operation !== "token", FORBIDDEN);
     for (const index of [0, 1, 2]) await stage.change(index, "900");
-    await world.settle(3 * HOUR_MS);
-    for (const key of keys) expect(await world.target("location", key)).toMatchObject({ state: "active", failures: 0 });
+    await world.runFor(3 * HOUR_MS);
+    for (const key of keys)
+      expect(await world.workItem("location", key)).toMatchObject({ state: "active", failures: 0 });
     const { connection } = (await readShell(world.services, { shop: SHOP }))!;
     expect(connection).toMatchObject({ health: "failing", fault: { kind: "forbidden", serviceMessage: DENIED } });
     const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
     expect(home).toMatchObject({ needs: [], troubles: [] });
-    world.fateOf = () => PROMPT;
-    await world.settle(3 * MINUTE_MS);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(3 * MINUTE_MS);
     for (const index of [0, 1, 2]) expect(stage.numberThere(index)).toBe("900");
     await world.clock.runWhile(stage.worker.stop());
   });
@@ -140,15 +142,15 @@ describe("the service's own 403", () => {
     const stage = await staged(1);
     const { world, keys } = stage;
     let refused = 0;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation !== "update" || refused > 0) return PROMPT;
       refused += 1;
       return FORBIDDEN;
     };
     await stage.change(0, "900");
     for (let second = 0; second < 30; second += 1) {
-      await world.settle(1_000);
-      expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active" });
+      await world.runFor(1_000);
+      expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active" });
     }
     expect(refused).toBe(1);
     expect(stage.numberThere(0)).toBe("900");
@@ -160,8 +162,8 @@ describe("the service's own 403", () => {
     const { world, keys, stuckId } = stage;
     stage.stick(({ operation, templateId }) => operation === "update" && templateId === stuckId, FORBIDDEN);
     for (const index of [0, 1]) await stage.change(index, "900");
-    await world.settle(10_000);
-    expect(await world.target("location", keys[0]!)).toMatchObject({
+    await world.runFor(10_000);
+    expect(await world.workItem("location", keys[0]!)).toMatchObject({
       state: "blocked",
       reason: { code: "refused_by_service", message: DENIED },
     });
@@ -176,14 +178,14 @@ describe("the service's own 403", () => {
     const { world, keys, stuckId } = stage;
     stage.stick(({ operation, templateId }) => operation === "get" && templateId === stuckId, FAILS);
     for (const index of [0, 1]) await stage.change(index, "900");
-    await world.settle(5_000);
-    expect((await world.target("location", keys[0]!)).failures).toBeGreaterThan(0);
+    await world.runFor(5_000);
+    expect((await world.workItem("location", keys[0]!)).failures).toBeGreaterThan(0);
     expect(stage.numberThere(1)).toBe("900");
     stage.stick(({ operation }) => operation === "update" || operation === "list", FORBIDDEN);
-    await world.settle(MINUTE_MS);
-    expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active" });
-    world.fateOf = () => PROMPT;
-    await world.settle(3 * MINUTE_MS);
+    await world.runFor(MINUTE_MS);
+    expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active" });
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(3 * MINUTE_MS);
     expect(stage.numberThere(0)).toBe("900");
     await world.clock.runWhile(stage.worker.stop());
   });
@@ -193,8 +195,8 @@ describe("the service's own 403", () => {
     const { world, keys, stuckId } = stage;
     stage.stick(({ operation, templateId }) => operation === "get" && templateId === stuckId, FORBIDDEN);
     for (const index of [0, 1]) await stage.change(index, "900");
-    await world.settle(MINUTE_MS);
-    const item = await world.target("location", keys[0]!);
+    await world.runFor(MINUTE_MS);
+    const item = await world.workItem("location", keys[0]!);
     expect(item).toMatchObject({ state: "active", reason: { code: "forbidden", message: DENIED } });
     expect(item.failures).toBeGreaterThan(0);
     expect(stage.numberThere(1)).toBe("900");
@@ -204,16 +206,16 @@ describe("the service's own 403", () => {
 });
 
 describe("a refusal, where nothing else is due and the list fails of something else", () => {
-  const EDGE: Fate = { ...FORBIDDEN, answer: { kind: "said", status: 403, body: "<html></html>", afterMs: 20 } };
+  const EDGE: CallOutcome = { ...FORBIDDEN, answer: { kind: "said", status: 403, body: "<html></html>", afterMs: 20 } };
 
   test("is the target's own where the list is answered with a 5xx, and a token is given", async () => {
     const stage = await staged(1);
     const { world, keys, stuckId } = stage;
-    world.fateOf = (operation, { templateId }) =>
+    world.outcomeOf = (operation, { templateId }) =>
       operation === "list" ? FAILS : templateId === stuckId ? EDGE : PROMPT;
     await stage.change(0, "900");
-    await world.settle(5 * MINUTE_MS);
-    const item = await world.target("location", keys[0]!);
+    await world.runFor(5 * MINUTE_MS);
+    const item = await world.workItem("location", keys[0]!);
     expect(item.reason?.code).toBe("edge_blocked");
     expect(item.failures).toBeGreaterThan(2);
     expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
@@ -223,15 +225,15 @@ describe("a refusal, where nothing else is due and the list fails of something e
   test("is the connection's still where the list gets no answer: the target tries again itself, in turn with the list", async () => {
     const stage = await staged(1);
     const { world, keys, stuckId } = stage;
-    world.fateOf = (operation, { templateId }) =>
+    world.outcomeOf = (operation, { templateId }) =>
       operation === "list" ? RESET : templateId === stuckId ? EDGE : PROMPT;
     await stage.change(0, "900");
-    await world.settle(3 * HOUR_MS);
-    expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active", failures: 0 });
+    await world.runFor(3 * HOUR_MS);
+    expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active", failures: 0 });
     const [last, before] = world.requests.toReversed();
     expect([before!.operation, last!.operation]).toEqual(["list", "get"]);
-    world.fateOf = (operation) => (operation === "list" ? RESET : PROMPT);
-    await world.settle(2 * MINUTE_MS);
+    world.outcomeOf = (operation) => (operation === "list" ? RESET : PROMPT);
+    await world.runFor(2 * MINUTE_MS);
     expect(stage.numberThere(0)).toBe("900");
     await world.clock.runWhile(stage.worker.stop());
   });
@@ -239,12 +241,12 @@ describe("a refusal, where nothing else is due and the list fails of something e
   test("of one leaves another no longer waiting that only got no answer", async () => {
     const stage = await staged(2);
     const { world, stuckId } = stage;
-    world.fateOf = (_, { templateId }) => (templateId === stuckId ? EDGE : RESET);
+    world.outcomeOf = (_, { templateId }) => (templateId === stuckId ? EDGE : RESET);
     for (const index of [0, 1]) await stage.change(index, "900");
-    await world.settle(10 * MINUTE_MS);
-    world.fateOf = (operation, { templateId }) =>
+    await world.runFor(10 * MINUTE_MS);
+    world.outcomeOf = (operation, { templateId }) =>
       operation === "list" ? RESET : templateId === stuckId ? EDGE : PROMPT;
-    await world.settle(10 * MINUTE_MS);
+    await world.runFor(10 * MINUTE_MS);
     expect(stage.numberThere(1)).toBe("900");
     await world.clock.runWhile(stage.worker.stop());
   });

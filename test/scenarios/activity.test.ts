@@ -25,16 +25,16 @@ const requestsOf = (operation: Operation): string[] =>
 
 async function moveLocation(): Promise<void> {
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "999" }) }));
-  await world.raise("location", locationId);
+  await world.requestWork("location", locationId);
   world.services.wake();
-  await world.settle();
+  await world.runFor();
 }
 
 async function askFedexAndDhl(): Promise<void> {
   const { templateId } = (await world.store.links.find({ shop: SHOP, locationId }))!;
   await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex", "dhl"] });
   world.services.wake();
-  await world.settle(120_000);
+  await world.runFor(120_000);
 }
 
 /** How the service says no; it repeats whatever it was sent. */
@@ -46,7 +46,7 @@ async function start(refusing: string[], words = "unsupported_carrier"): Promise
   world = await createWorld({ habits: { refuses: refusing, refusal: refusal(words) } });
   locationId = await world.addLocation(1);
   world.start();
-  await world.settle(120_000);
+  await world.runFor(120_000);
 }
 
 describe("a write at the service", () => {
@@ -57,7 +57,7 @@ describe("a write at the service", () => {
     await askFedexAndDhl();
     const deleted = deleteOriginTemplate(world.services, { shop: SHOP, locationId, draftId: "draft-1" });
     await world.clock.runWhile(deleted);
-    await world.settle();
+    await world.runFor();
 
     const expected: [kind: string, operation: Operation, told: Pick<ActivityRecord, "actor" | "outcome">][] = [
       ["template_created", "create", { actor: "sync", outcome: "done" }],
@@ -94,11 +94,11 @@ describe("no secret stands in the activity", () => {
     await world.clock.runWhile(
       connectAccount(world.services, { shop: SHOP, stated: { ...rotated, scope: null, redirectUri: null } }),
     );
-    await world.settle(120_000);
+    await world.runFor(120_000);
     const connection = (await world.store.connections.find({ shop: SHOP, current: true }))!;
     const tokens = [connection.accessToken?.reveal(), connection.refreshToken?.reveal()];
     world.accounts.delete("client-1");
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     await world.clock.runFor(3 * 3_600_000);
     await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
 

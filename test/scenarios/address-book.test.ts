@@ -55,7 +55,7 @@ describe("the address book", () => {
     world.account.byPerson.add(DRAFT);
     world.account.byPerson.add({ ...DRAFT, alias_name: "Vieja [OR-7K2M9QXF]" });
     world.start();
-    await world.settle();
+    await world.runFor();
     expect(await run(world, refreshAddressBook(world.services, { shop: SHOP, force: true }))).toBe("fresh");
     const { rows, counts, bookReadAtMs } = await book(world);
     expect(rows.map(({ alias, ownership }) => [alias, ownership])).toEqual([
@@ -114,13 +114,13 @@ describe("the address book", () => {
     expect(await world.store.templates.count({ templateId: id })).toBe(1);
     // A reading that fails is nobody's for long.
     await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: 0 });
-    world.fateOf = () => ({
+    world.outcomeOf = () => ({
       arrivesAfterMs: 20,
       effectAfterMs: null,
       answer: { kind: "said", status: 404, body: "", afterMs: 1 },
     });
     expect(await run(world, open(false))).toBe("unreachable");
-    world.fateOf = () => PROMPT;
+    world.outcomeOf = () => PROMPT;
     expect(await run(world, open(false))).toBe("fresh");
   });
 
@@ -222,12 +222,12 @@ describe("a template by hand", () => {
     const world = await createWorld();
     const locationId = await world.addLocation(1);
     world.start();
-    await world.settle();
+    await world.runFor();
     const template = world.templateOf(locationId)!;
     const press = () => removeTemplate(world.services, { shop: SHOP, draftId: "draft-4", templateId: template.id });
     expect(await run(world, press())).toMatchObject({ kind: "done" });
     expect(await run(world, press())).toMatchObject({ kind: "done" });
-    await world.settle();
+    await world.runFor();
     expect(world.account.templates.size).toBe(0);
     expect((await world.store.details.find({ locationId }))!.inclusion).toBe("never");
   });
@@ -236,7 +236,7 @@ describe("a template by hand", () => {
     const world = await createWorld();
     const locationId = await world.addLocation(1);
     world.start();
-    await world.settle();
+    await world.runFor();
     const base = world.templateOf(locationId)!;
     world.account.byPerson.remove(base.id);
     world.calls.length = 0;
@@ -245,19 +245,19 @@ describe("a template by hand", () => {
       kind: "under_way",
       because: "absence_unconfirmed",
     });
-    await world.settle(65_000);
+    await world.runFor(65_000);
     expect(await save(world, { templateId: base.id, draft, base })).toEqual({ kind: "gone" });
-    await world.settle(65_000);
+    await world.runFor(65_000);
     expect(world.calls).not.toContain("create");
     expect((await world.store.links.find({ locationId }))!.missingSinceMs).not.toBeNull();
-    expect((await world.target("location", locationId)).reason?.code).toBe("missing_there");
+    expect((await world.workItem("location", locationId)).reason?.code).toBe("missing_there");
   });
 
   test("whose deletion cannot be stored stays its location's", async () => {
     const world = await createWorld();
     const locationId = await world.addLocation(1);
     world.start();
-    await world.settle();
+    await world.runFor();
     await world.store.shops.insert(shopRecord({ shop: OTHER }));
     await world.store.drafts.insert(draftRecord({ id: "draft-7", shop: OTHER }));
     const { id: templateId } = world.templateOf(locationId)!;

@@ -28,7 +28,7 @@ async function blocked(world: World): Promise<string[]> {
   const keys: string[] = [];
   for (const [index, code] of CODES.entries()) {
     const key = await world.addLocation(index + 1);
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     const stopped = { observedGeneration: 1, pendingSinceMs: null, state: "blocked", reason: reasonOf(code) } as const;
     await world.store.workItems.update({ shop: SHOP, kind: "location", key }, stopped);
     keys.push(key);
@@ -37,10 +37,10 @@ async function blocked(world: World): Promise<string[]> {
 }
 
 async function expectGoesOn(world: World, keys: string[]): Promise<void> {
-  const targets = await Promise.all(keys.map((key) => world.target("location", key)));
-  expect(targets.map(({ state }) => state)).toEqual(["active", "active", "active", "active", "blocked"]);
-  for (const { dueAtMs, ...target } of targets.slice(0, -1)) {
-    expect(target).toMatchObject({ generation: 2, reason: null, pendingSinceMs: expect.any(Number) });
+  const workItems = await Promise.all(keys.map((key) => world.workItem("location", key)));
+  expect(workItems.map(({ state }) => state)).toEqual(["active", "active", "active", "active", "blocked"]);
+  for (const { dueAtMs, ...workItem } of workItems.slice(0, -1)) {
+    expect(workItem).toMatchObject({ generation: 2, reason: null, pendingSinceMs: expect.any(Number) });
     expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
   }
 }
@@ -78,7 +78,7 @@ describe("the questions to carriers of a connection that was set aside", () => {
     await world.store.verifications.insert(answered);
     for (const templateId of ["template-1", "template-2"]) {
       const key = verificationKey("connection-1", templateId);
-      await world.raise("verification", key);
+      await world.requestWork("verification", key);
       await world.store.workItems.update({ shop: SHOP, kind: "verification", key }, AT_REST);
     }
     return world;
@@ -89,10 +89,10 @@ describe("the questions to carriers of a connection that was set aside", () => {
     const { environment, clientId } = connectionRecord({ clientId: "client-1" });
     const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
     await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
-    const { dueAtMs, ...open } = await world.target("verification", verificationKey("connection-1", "template-1"));
+    const { dueAtMs, ...open } = await world.workItem("verification", verificationKey("connection-1", "template-1"));
     expect(open).toMatchObject({ generation: 2, observedGeneration: 1, pendingSinceMs: expect.any(Number) });
     expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs() + MINUTE_MS);
-    const rest = await world.target("verification", verificationKey("connection-1", "template-2"));
+    const rest = await world.workItem("verification", verificationKey("connection-1", "template-2"));
     expect(rest).toMatchObject(AT_REST);
   });
 });
@@ -113,9 +113,9 @@ describe("a run that ends after the connection has opened", () => {
       return found;
     };
     Object.assign(world.services, { store: { ...store, connections: { ...store.connections, find } } });
-    const raised = await world.raise("location", key);
-    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
-    expect(await world.target("location", key)).toMatchObject({ state: "active", observedGeneration: 1 });
+    const requested = await world.requestWork("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
+    expect(await world.workItem("location", key)).toMatchObject({ state: "active", observedGeneration: 1 });
     expect(world.calls).toEqual(["create"]);
   });
 
@@ -137,9 +137,9 @@ describe("a run that ends after the connection has opened", () => {
       },
     });
     Object.assign(world.services, { shipping: { ...shipping, account } });
-    const raised = await world.raise("location", key);
-    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
-    expect(await world.target("location", key)).toMatchObject(after);
+    const requested = await world.requestWork("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
+    expect(await world.workItem("location", key)).toMatchObject(after);
     expect(asked).toBe(1 + versions);
   });
 });

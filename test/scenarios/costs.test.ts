@@ -40,7 +40,7 @@ describe("the first sync", () => {
       await accountOf(world, templates);
       for (let number = 1; number <= locations; number += 1) await world.addLocation(number);
       const worker = world.start();
-      await world.settle(120_000);
+      await world.runFor(120_000);
       const counts = Map.groupBy(world.calls, (call) => call);
       expect(counts.get("list")?.length).toBe(lists);
       expect(counts.get("create")?.length).toBe(locations);
@@ -57,7 +57,7 @@ describe("afterwards", () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const worker = world.start();
-    await world.settle();
+    await world.runFor();
     world.calls.length = 0;
     return { world, key, worker };
   }
@@ -65,7 +65,7 @@ describe("afterwards", () => {
   test("a webhook that changes nothing we send costs no call", async () => {
     const { world, key, worker } = await synced();
     for (let number = 0; number < 20; number += 1) await webhook(world, key, `w${number}`);
-    await world.settle();
+    await world.runFor();
     expect(world.calls).toEqual([]);
     await world.clock.runWhile(worker.stop());
   });
@@ -75,16 +75,16 @@ describe("afterwards", () => {
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
     for (const topic of ["locations/update", "locations/activate", "locations/update"])
       await webhook(world, key, `${topic} ${Math.random()}`, topic);
-    await world.settle();
+    await world.runFor();
     expect(world.calls).toEqual(["get", "update"]);
     await world.clock.runWhile(worker.stop());
   });
 
   test("a reconcile of what is in order costs its lists", async () => {
     const { world, worker } = await synced();
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle();
+    await world.runFor();
     expect(world.calls).toEqual(["list"]);
     await world.clock.runWhile(worker.stop());
   });
@@ -93,13 +93,13 @@ describe("afterwards", () => {
     const world = await createWorld({ policies: { verifyAfterChange: true, carriers: ["fedex", "dhl", "estafeta"] } });
     const key = await world.addLocation(1);
     const worker = world.start();
-    await world.settle(3_000);
+    await world.runFor(3_000);
     expect(world.calls.slice(0, 3)).toEqual(["list", "create", "verify"]);
     expect(await world.store.verifications.count({ shop: SHOP, outcome: "pending" })).toBe(3);
     world.calls.length = 0;
     world.shopify.put(SHOP, shopifyLocation(1, { name: "Otro nombre" }));
     await webhook(world, key, "w");
-    await world.settle(3_000);
+    await world.runFor(3_000);
     expect(world.calls.filter((call) => call !== "get")).toEqual(["update"]);
     await world.clock.runWhile(worker.stop());
   });

@@ -32,10 +32,10 @@ function broken(world: World): void {
   Object.assign(world.store, { transaction: fail });
 }
 
-const fates = (
+const outcomes = (
   world: World,
-  fate: { arrivesAfterMs: null; effectAfterMs: null; answer: { kind: "reset"; afterMs: number } },
-) => void (world.fateOf = () => fate);
+  outcome: { arrivesAfterMs: null; effectAfterMs: null; answer: { kind: "reset"; afterMs: number } },
+) => void (world.outcomeOf = () => outcome);
 const late = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 6_000 } } as const;
 
 describe("no rejection goes unheard", () => {
@@ -49,7 +49,7 @@ describe("no rejection goes unheard", () => {
       expect(await world.clock.runWhile(testCredentials(services, { shop: SHOP, stated }))).toMatchObject({
         kind: "works",
       });
-      await world.settle();
+      await world.runFor();
     });
     expect(unheard).toEqual([]);
   });
@@ -57,10 +57,10 @@ describe("no rejection goes unheard", () => {
   test("when the store fails behind a disconnect that waits no longer", async () => {
     const world = await createWorld();
     const unheard = await unhandledIn(async () => {
-      world.fateOf = () => late;
+      world.outcomeOf = () => late;
       await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
       broken(world);
-      await world.settle();
+      await world.runFor();
     });
     expect(unheard).toEqual([]);
   });
@@ -73,10 +73,10 @@ describe("no rejection goes unheard", () => {
       createFakeAccount({ habits: { wipes: false, tidies: false, refuses: [] }, newId: () => "t" }),
     );
     const unheard = await unhandledIn(async () => {
-      world.fateOf = (operation) => (operation === "list" ? late : PROMPT);
+      world.outcomeOf = (operation) => (operation === "list" ? late : PROMPT);
       const connecting = connectAccount(world.services, { shop: SHOP, stated: { ...stated, clientId: "client-2" } });
       expect(await world.clock.runWhile(connecting)).toEqual({ kind: "unconfirmed" });
-      await world.settle(60_000);
+      await world.runFor(60_000);
     });
     expect(unheard).toEqual([]);
   });
@@ -85,13 +85,13 @@ describe("no rejection goes unheard", () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const unheard = await unhandledIn(async () => {
-      fates(world, late);
-      const raised = await world.raise("location", key);
-      await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+      outcomes(world, late);
+      const requested = await world.requestWork("location", key);
+      await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
       const worker = startWorker(world.services, { concurrency: 4 });
-      await world.settle(1_000);
+      await world.runFor(1_000);
       broken(world);
-      await world.settle(90_000);
+      await world.runFor(90_000);
       await world.clock.runWhile(worker.stop());
     });
     expect(unheard).toEqual([]);

@@ -10,7 +10,7 @@ test("locations that nobody confirmed become known without a run of their own, h
   const world = await createWorld();
   for (let number = 1; number <= 300; number += 1) world.shopify.put(SHOP, shopifyLocation(number));
   const worker = world.start();
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(await world.store.locations.count({ shop: SHOP })).toBe(300);
   expect(await world.store.workItems.count({ shop: SHOP, kind: "location" })).toBe(0);
   expect(world.calls).toEqual(["list"]);
@@ -22,7 +22,7 @@ test("connecting while the first reconcile still reads locations costs one list"
   world.shopify.put(SHOP, shopifyLocation(1));
   world.shopify.trouble = () => ({ delayMs: 3_000, fails: false });
   const worker = world.start();
-  await world.settle(1_000);
+  await world.runFor(1_000);
   const stated = {
     environment: "test",
     clientId: "client-1",
@@ -33,7 +33,7 @@ test("connecting while the first reconcile still reads locations costs one list"
   expect(await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }))).toEqual({
     kind: "connected",
   });
-  await world.settle(30_000);
+  await world.runFor(30_000);
   expect(world.calls).toEqual(["list"]);
   expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).not.toBeNull();
   await world.clock.runWhile(worker.stop());
@@ -44,15 +44,15 @@ test("one that nobody confirmed but a webhook told of ends blocked, and a reconc
   const location = shopifyLocation(1);
   world.shopify.put(SHOP, location);
   const worker = world.start();
-  await world.settle(5_000);
+  await world.runFor(5_000);
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
   await receiveWebhook(world.services, { shop: SHOP, topic: "locations/update", webhookId: "w", payload: { id: 1 } });
-  await world.settle(5_000);
-  const blocked = await world.target("location", location.locationId);
+  await world.runFor(5_000);
+  const blocked = await world.workItem("location", location.locationId);
   expect(blocked).toMatchObject({ state: "blocked", reason: { code: "unconfirmed" } });
-  await world.raise("reconcile", "shop");
+  await world.requestWork("reconcile", "shop");
   world.services.wake();
-  await world.settle(5_000);
-  expect(await world.target("location", location.locationId)).toEqual(blocked);
+  await world.runFor(5_000);
+  expect(await world.workItem("location", location.locationId)).toEqual(blocked);
   await world.clock.runWhile(worker.stop());
 });

@@ -60,7 +60,7 @@ import type { World } from "../fakes/world.ts";
 
 /** The owner of `INTRUDER` names everything that is `SHOP`'s. */
 const INTRUDER = "intruder.myshopify.com";
-const CANARY = "CANARIO";
+const PLANTED = "CANARIO";
 
 interface Theirs {
   locationId: string;
@@ -172,7 +172,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
     startJob(services, { shop, kind: "sync", carriers: ["fedex"], locationIds: [locationId] }),
   "submit-draft": async (services, { templateId, template }) => {
     for (const operation of ["update", "delete"] as const) {
-      const raised = await submitDraft(services, {
+      const requested = await submitDraft(services, {
         shop,
         draftId: `by ${operation}`,
         operation,
@@ -180,7 +180,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
         draft,
         base: template,
       });
-      await runNow(services, { shop, ...raised });
+      await runNow(services, { shop, ...requested });
     }
   },
   "sync-origin": (services, { locationId }) => syncOrigin(services, { shop, locationId }),
@@ -197,11 +197,11 @@ async function twoShops(
 ): Promise<{ world: World; theirs: Theirs; snapshot: () => Promise<unknown> }> {
   const world = await createWorld();
   const { store, clock } = world;
-  const locationId = await world.addLocation(1, { name: `${CANARY} bodega` });
-  const raised = await world.raise("location", locationId);
-  await clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const locationId = await world.addLocation(1, { name: `${PLANTED} bodega` });
+  const requested = await world.requestWork("location", locationId);
+  await clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
   const template = world.templateOf(locationId)!;
-  await store.activity.update({ shop: SHOP }, { detail: `${CANARY} detalle` });
+  await store.activity.update({ shop: SHOP }, { detail: `${PLANTED} detalle` });
   await store.jobs.insert(jobRecord());
   await store.jobItems.insert(jobItemRecord({ locationId }));
   const own = await submitDraft(world.services, {
@@ -236,7 +236,7 @@ async function twoShops(
     template,
     draftId: "theirs",
     jobId: "job-1",
-    workItemId: raised.workItemId,
+    workItemId: requested.workItemId,
     readFrom: addressText(location.address),
   };
   return { world, theirs, snapshot };
@@ -269,13 +269,13 @@ describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s
     for (const { id, generation } of await world.store.workItems.list({ shop: INTRUDER })) {
       await world.clock.runWhile(runNow(world.services, { shop: INTRUDER, workItemId: id, generation }));
     }
-    await world.settle(10_000);
+    await world.runFor(10_000);
     expect(await snapshot()).toEqual(before);
     // An account that both shops opened is both shops' to read; the other's own records are not.
     const told = JSON.stringify(answer ?? null);
-    expect(told).not.toContain(`${CANARY} tienda`);
-    expect(told).not.toContain(`${CANARY} detalle`);
-    if (clientId === "client-2") expect(told).not.toContain(CANARY);
+    expect(told).not.toContain(`${PLANTED} tienda`);
+    expect(told).not.toContain(`${PLANTED} detalle`);
+    if (clientId === "client-2") expect(told).not.toContain(PLANTED);
   });
 });
 

@@ -53,7 +53,7 @@ describe("a bulk job", () => {
     expect(begun).toMatchObject({ state: "running", total: 4, waiting: 4, done: 0 });
     expect(begun.leftMs).toBeGreaterThan(0);
     world.start();
-    await world.settle();
+    await world.runFor();
     const ended = (await readJob(world.services, { shop: SHOP, jobId: begun.id }))!;
     expect(ended).toMatchObject({ state: "done", done: 3, failed: 1, waiting: 0, leftMs: null });
     expect(ended.failures).toMatchObject([{ locationId: ids[3], name: "Bodega 4", reason: "incomplete" }]);
@@ -65,7 +65,7 @@ describe("a bulk job", () => {
     await sync(world, ids);
     expect(await sync(world, ids)).toMatchObject({ kind: "busy" });
     world.start();
-    await world.settle();
+    await world.runFor();
     expect(await sync(world, ids)).toMatchObject({ kind: "started" });
   });
 
@@ -73,19 +73,19 @@ describe("a bulk job", () => {
     const world = await createWorld();
     const ids = await confirmedOrigins(world, 3);
     const worker = world.start();
-    await world.settle();
+    await world.runFor();
     await world.clock.runWhile(worker.stop());
     await changeStreet(world, ids[1]!);
-    await world.raise("location", ids[0]!);
+    await world.requestWork("location", ids[0]!);
     const started = await sync(world, ids);
     const jobId = started.kind === "started" ? started.jobId : "";
     expect(await cancelJob(world.services, { shop: SHOP, jobId })).toBe("cancelled");
     // Somebody else asked for the first: that goes on, and is told.
     const counts = { state: "cancelled", cancelled: 2, waiting: 1, returned: 0 };
     expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject(counts);
-    const targets = await Promise.all(ids.map((id) => world.target("location", id)));
+    const workItems = await Promise.all(ids.map((id) => world.workItem("location", id)));
     const runs = await Promise.all(
-      targets.map(({ id }) => claimWorkItem(world.services, { workItemId: id, owner: "somebody" })),
+      workItems.map(({ id }) => claimWorkItem(world.services, { workItemId: id, owner: "somebody" })),
     );
     expect(runs.map((run) => run !== null)).toEqual([true, false, false]);
     // What is not in step is still wanted: the list must not call it ready.
@@ -107,11 +107,11 @@ describe("a bulk job", () => {
     await world.store.details.update({ locationId: ids[1]! }, { confirmedAtMs: null });
     world.start();
     await sync(world, [ids[0]!]);
-    await world.settle();
+    await world.runFor();
     await readJob(world.services, { shop: SHOP });
     const started = await startJob(world.services, { shop: SHOP, kind: "verify", carriers: null, locationIds: ids });
     expect(started).toMatchObject({ kind: "started", count: 1, skipped: 1 });
-    await world.settle(5_000);
+    await world.runFor(5_000);
     expect(world.calls.filter((call) => call === "verify")).toHaveLength(1);
     expect(await readJob(world.services, { shop: SHOP })).toMatchObject({ kind: "verify", state: "done", done: 1 });
   });
@@ -121,14 +121,14 @@ describe("a bulk job", () => {
     const ids = await confirmedOrigins(world, 1);
     const worker = world.start();
     await sync(world, ids);
-    await world.settle();
+    await world.runFor();
     await readJob(world.services, { shop: SHOP });
     await worker.stop();
     world.calls.length = 0;
     const started = await startJob(world.services, { shop: SHOP, kind: "verify", carriers: null, locationIds: ids });
     await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
     world.start();
-    await world.settle(3_600_000);
+    await world.runFor(3_600_000);
     expect(world.calls).not.toContain("verify");
     expect((await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows[0]!.standings[0]!.outcome).toBe(
       "not_asked",
@@ -140,11 +140,11 @@ describe("a bulk job", () => {
     const ids = await confirmedOrigins(world, 1);
     const worker = world.start();
     await sync(world, ids);
-    await world.settle();
+    await world.runFor();
     await readJob(world.services, { shop: SHOP });
     const verify = { shop: SHOP, kind: "verify" as const, carriers: null, locationIds: ids };
     await startJob(world.services, verify);
-    await world.settle(5_000);
+    await world.runFor(5_000);
     await readJob(world.services, { shop: SHOP });
     await worker.stop();
     // The carrier said yes, so that what it said stands while it is asked again.
@@ -156,10 +156,10 @@ describe("a bulk job", () => {
     await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
     expect(await world.store.verifications.find({ shop: SHOP })).toMatchObject({ outcome: "accepted", question: null });
     world.start();
-    await world.settle(12 * 3_600_000);
+    await world.runFor(12 * 3_600_000);
     expect(world.calls).not.toContain("verify");
     expect(await startJob(world.services, verify)).toMatchObject({ kind: "started" });
-    await world.settle(5_000);
+    await world.runFor(5_000);
     expect(world.calls).toContain("verify");
   });
 
@@ -221,7 +221,7 @@ describe("review", () => {
     });
     expect(outcome).toMatchObject({ kind: "confirmed", count: 3, refused: [] });
     world.start();
-    await world.settle();
+    await world.runFor();
     expect(world.account.templates.size).toBe(3);
     const after = (await readReview(world.services, { shop: SHOP }))!;
     expect(after).toMatchObject({ rows: [], confirmed: 3, contact: CONTACT, job: { state: "done", done: 3 } });
@@ -237,7 +237,7 @@ describe("review", () => {
     await confirm([first!]);
     expect(await confirm([second!])).toMatchObject({ kind: "confirmed", count: 1 });
     world.start();
-    await world.settle();
+    await world.runFor();
     expect(world.account.templates.size).toBe(2);
   });
 
@@ -245,7 +245,7 @@ describe("review", () => {
     const world = await createWorld();
     const linked = await world.addLocation(9);
     const worker = world.start();
-    await world.settle();
+    await world.runFor();
     await world.clock.runWhile(worker.stop());
     const verify = { shop: SHOP, kind: "verify" as const, carriers: ["fedex"], locationIds: [linked] };
     expect(await startJob(world.services, verify)).toMatchObject({ kind: "started" });
@@ -257,7 +257,7 @@ describe("review", () => {
     expect(await confirmReview(world.services, said)).toMatchObject({ kind: "confirmed", count: 1, jobId: null });
     expect((await readReview(world.services, { shop: SHOP }))!.job).toBeNull();
     world.start();
-    await world.settle();
+    await world.runFor();
     expect(world.account.templates.size).toBe(2);
   });
 
@@ -296,7 +296,7 @@ describe("review", () => {
       refused: [{ refusal: { kind: "taken" } }],
     });
     world.start();
-    await world.settle(8 * 3_600_000);
+    await world.runFor(8 * 3_600_000);
     expect(world.calls).not.toContain("create");
     expect((await readReview(world.services, { shop: SHOP }))!.rows).toHaveLength(1);
   });
@@ -336,7 +336,7 @@ describe("review", () => {
       rows: asShown(view),
     });
     world.start();
-    await world.settle();
+    await world.runFor();
     expect([...world.account.templates.keys()]).toEqual([template.id]);
   });
 });

@@ -23,8 +23,8 @@ let key: string;
 beforeEach(async () => {
   world = await createWorld({ policies: { carriers: [] } });
   key = await world.addLocation(1);
-  const raised = await world.raise("location", key);
-  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const requested = await world.requestWork("location", key);
+  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
 });
 
 const page = async () => (await readOrigin(world.services, { shop: SHOP, locationId: key }))!;
@@ -67,7 +67,7 @@ describe("as soon as Settings are saved, and before any run", () => {
     expect((await page()).readiness.find(({ code }) => code === "saved_there")).toMatchObject({ met: false });
     expect(await onOrder()).toMatchObject({ state: "changing", moving: true });
     world.start();
-    await world.settle();
+    await world.runFor();
     expect([await listed(), await readyAtHome(), (await page()).pending]).toEqual(["ready", 1, false]);
   });
 
@@ -98,13 +98,13 @@ test("a difference that is shown stays shown, and one that is settled with their
   const { templateId } = await saidBefore();
   world.account.byPerson.edit(templateId, "reference", "Puerta roja", world.clock.nowMs());
   world.start();
-  await world.raise("reconcile", "shop");
-  await world.settle();
+  await world.requestWork("reconcile", "shop");
+  await world.runFor();
   expect(await listed()).toBe("drift");
   const { resolveDifference } = await import("../../app/origins/resolve-difference.ts");
   const choices = [{ field: "reference", theirs: "Puerta roja", choice: "theirs" }] as const;
   await world.clock.runWhile(resolveDifference(world.services, { shop: SHOP, locationId: key, choices: [...choices] }));
-  await world.settle();
+  await world.runFor();
   expect(await listed()).toBe("ready");
 });
 
@@ -145,20 +145,20 @@ describe("what carriers said of the former address", () => {
   const move = (number: string) => world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number }) }));
 
   async function run() {
-    const raised = await world.raise("location", key);
-    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+    const requested = await world.requestWork("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
   }
 
   test("is shown as that while a write of the new one has no clear end", async () => {
     move("777");
-    world.fateOf = (asked) => (asked === "update" ? { ...PROMPT, answer: { kind: "reset", afterMs: 20 } } : PROMPT);
+    world.outcomeOf = (asked) => (asked === "update" ? { ...PROMPT, answer: { kind: "reset", afterMs: 20 } } : PROMPT);
     await run();
     expect(await standings()).toEqual(former);
     expect(await listed()).toBe("waiting");
   });
 
   test("is fresh again should the location move back before anything was sent", async () => {
-    world.fateOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } });
+    world.outcomeOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } });
     move("777");
     await run();
     expect(await standings()).toEqual(former);

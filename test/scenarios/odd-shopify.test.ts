@@ -6,24 +6,24 @@ import { welcomeShop } from "../../app/shop/welcome-shop.ts";
 import { SHOP } from "../fakes/records.ts";
 import { sessionsIn } from "../fakes/sessions.ts";
 import { createShopifyServer, shopifyOver } from "../fakes/shopify-server.ts";
-import type { ShopifyFate } from "../fakes/shopify-server.ts";
+import type { ShopifyOutcome } from "../fakes/shopify-server.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 
 /** The whole app over the true adapter, while Shopify's server answers oddly: a shop's credentials outlive all of it. */
 
 const HOUR_MS = 3_600_000;
-const TRUE: ShopifyFate = { delayMs: 20, answer: "true" };
+const TRUE: ShopifyOutcome = { delayMs: 20, answer: "true" };
 
 async function connected() {
   const world = await createWorld();
   const sessions = new Map<string, Session>();
-  let fate: (operation: string) => ShopifyFate = () => TRUE;
+  let outcome: (operation: string) => ShopifyOutcome = () => TRUE;
   const server = createShopifyServer({
     state: world.shopify,
     clock: world.clock,
     newId: () => world.services.random.id(),
     livesSeconds: 3_600,
-    fateOf: ({ operation }) => fate(operation),
+    outcomeOf: ({ operation }) => outcome(operation),
   });
   const { clock, log } = world.services;
   world.services.shopify = shopifyOver({ fetch: server.fetch, storage: sessionsIn(sessions), clock, log });
@@ -35,14 +35,14 @@ async function connected() {
   await signIn();
   const key = await world.addLocation(1);
   const worker = world.start();
-  await world.settle();
+  await world.runFor();
   return {
     world,
     key,
     server,
     sessions,
     signIn,
-    meet: (next: typeof fate) => void (fate = next),
+    meet: (next: typeof outcome) => void (outcome = next),
     end: () => world.clock.runWhile(worker.stop()),
   };
 }
@@ -67,13 +67,13 @@ const change = ({ world }: Stage, name: string) => {
 const HTML = "<html>blocked</html>";
 const UNAUTHORIZED = { status: 401, body: JSON.stringify({ errors: "[API] Invalid API key or access token" }) };
 const refusal = (error: string, status = 400) => ({ status, body: JSON.stringify({ error, error_description: "" }) });
-const graphql = (answer: ShopifyFate["answer"]) => () => ({ ...TRUE, answer });
-const both = (call: ShopifyFate["answer"], refresh: ShopifyFate["answer"]) => (operation: string) => ({
+const graphql = (answer: ShopifyOutcome["answer"]) => () => ({ ...TRUE, answer });
+const both = (call: ShopifyOutcome["answer"], refresh: ShopifyOutcome["answer"]) => (operation: string) => ({
   ...TRUE,
   answer: operation === "refresh" ? refresh : call,
 });
 
-const ODD: [string, (operation: string) => ShopifyFate][] = [
+const ODD: [string, (operation: string) => ShopifyOutcome][] = [
   ["400", graphql({ status: 400, body: "{}" })],
   ["403, HTML", graphql({ status: 403, body: HTML })],
   ["404", graphql({ status: 404, body: '{"errors":"Not Found"}' })],
@@ -92,29 +92,29 @@ const ODD: [string, (operation: string) => ShopifyFate][] = [
   ["silence", graphql("silence")],
 ];
 
-test.each(ODD)("five seconds of %s during a location's webhook cost nothing but time", async (_what, fate) => {
+test.each(ODD)("five seconds of %s during a location's webhook cost nothing but time", async (_what, outcome) => {
   const stage = await connected();
   const { world, key, meet, end } = stage;
-  meet(fate);
+  meet(outcome);
   await change(stage, "Centro");
-  await world.settle(5_000);
+  await world.runFor(5_000);
   meet(() => TRUE);
-  await world.settle(20 * 60_000);
+  await world.runFor(20 * 60_000);
   await expectConnected(stage);
   expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
   expect((await readShell(world.services, { shop: SHOP }))!.shopify).toBeNull();
   await end();
 });
 
-test.each(ODD)("days of %s keep everything too, and all goes on by itself", async (_what, fate) => {
+test.each(ODD)("days of %s keep everything too, and all goes on by itself", async (_what, outcome) => {
   const stage = await connected();
   const { world, key, meet, end } = stage;
-  meet(fate);
+  meet(outcome);
   await change(stage, "Centro");
-  await world.settle(2 * 24 * HOUR_MS);
+  await world.runFor(2 * 24 * HOUR_MS);
   await expectConnected(stage);
   meet(() => TRUE);
-  await world.settle(30 * 60_000);
+  await world.runFor(30 * 60_000);
   await expectConnected(stage);
   expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
   await end();
@@ -126,14 +126,14 @@ test("an hour with a wrong API secret loses nothing, alarms the operator, and en
   const alarms: Record<string, unknown>[] = [];
   world.services.log.error = (fields: Record<string, unknown>) => void alarms.push(fields);
   meet((operation) => ({ ...TRUE, answer: operation === "refresh" ? refusal("invalid_client", 401) : "true" }));
-  await world.settle(HOUR_MS);
+  await world.runFor(HOUR_MS);
   await change(stage, "Centro");
-  await world.settle(HOUR_MS);
+  await world.runFor(HOUR_MS);
   await expectConnected(stage);
   expect(world.templateOf(key)!.alias_name).not.toMatch(/^Centro /);
   expect(alarms.filter(({ alarm }) => alarm === "shopify_api_secret").length).toBeGreaterThan(0);
   meet(() => TRUE);
-  await world.settle(20 * 60_000);
+  await world.runFor(20 * 60_000);
   await expectConnected(stage);
   expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
   await end();
@@ -145,9 +145,9 @@ test("an uninstall is known by its webhook and two refusals, and a new sign-in b
   server.uninstall(SHOP);
   const hook = { topic: "app/uninstalled", webhookId: "w", payload: { myshopify_domain: SHOP } };
   await receiveWebhook(world.services, { shop: SHOP, ...hook });
-  await world.settle(55_000);
+  await world.runFor(55_000);
   expect((await world.store.connections.find({ shop: SHOP }))!.clientSecret).not.toBeNull();
-  await world.settle(10_000);
+  await world.runFor(10_000);
   expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({
     state: "disconnected",
     clientSecret: null,

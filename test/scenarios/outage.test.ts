@@ -12,12 +12,12 @@ test("a service that is down for three hours: every change arrives after it, and
   const keys: string[] = [];
   for (let number = 1; number <= 20; number += 1) keys.push(await world.addLocation(number));
   const worker = world.start();
-  await world.settle(60_000);
+  await world.runFor(60_000);
   expect(world.account.templates.size).toBe(20);
 
   const downUntilMs = world.clock.nowMs() + 3 * HOUR_MS;
   let requests = 0;
-  world.fateOf = () => {
+  world.outcomeOf = () => {
     if (world.clock.nowMs() >= downUntilMs) return PROMPT;
     requests += 1;
     return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } };
@@ -30,7 +30,7 @@ test("a service that is down for three hours: every change arrives after it, and
       webhookId: `w${index}`,
       payload: { id: index + 1 },
     });
-    await world.settle(5 * 60_000);
+    await world.runFor(5 * 60_000);
     expect((await world.store.locations.find({ shop: SHOP, locationId: key }))!.address.address1).toContain(
       String(500 + index),
     );
@@ -41,7 +41,7 @@ test("a service that is down for three hours: every change arrives after it, and
   expect((await world.store.connections.find({ shop: SHOP }))!.failures).toBeGreaterThan(3);
   for (const item of await world.store.workItems.list({ shop: SHOP })) expect(item.state).toBe("active");
 
-  await world.settle(5 * 60_000);
+  await world.runFor(5 * 60_000);
   for (const [index, key] of keys.entries())
     expect(world.templateOf(key)!.address.street_number).toBe(String(500 + index));
   expect(world.account.templates.size).toBe(20);
@@ -52,11 +52,11 @@ test("a service that is down for three hours: every change arrives after it, and
 test("a save while the service rests answers at once that it is under way", async () => {
   const world = await createWorld();
   const key = await world.addLocation(1);
-  world.fateOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 10 } });
+  world.outcomeOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 10 } });
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const raised = await world.raise("location", key);
+    const requested = await world.requestWork("location", key);
     const startedAtMs = world.clock.nowMs();
-    const answered = runNow(world.services, { shop: SHOP, ...raised }).then((progress) => {
+    const answered = runNow(world.services, { shop: SHOP, ...requested }).then((progress) => {
       expect(world.clock.nowMs() - startedAtMs).toBeLessThanOrEqual(4_000);
       return progress;
     });
@@ -69,14 +69,14 @@ test("a target's own failures back off, park it after twenty, and a new generati
   const key = await world.addLocation(1);
   const worker = world.start();
   world.shopify.trouble = () => ({ delayMs: 5, fails: true });
-  await world.raise("location", key);
-  await world.settle(6 * HOUR_MS);
-  const parked = await world.target("location", key);
+  await world.requestWork("location", key);
+  await world.runFor(6 * HOUR_MS);
+  const parked = await world.workItem("location", key);
   expect(parked).toMatchObject({ state: "parked", failures: 20, reason: { code: "shopify_unavailable" } });
   world.shopify.trouble = () => ({ delayMs: 5, fails: false });
-  await world.raise("location", key);
+  await world.requestWork("location", key);
   world.services.wake();
-  await world.settle();
+  await world.runFor();
   expect(world.templateOf(key)).toBeDefined();
   await world.clock.runWhile(worker.stop());
 });
@@ -86,10 +86,10 @@ test("a secret the service refuses stops all requests until the owner gives anot
   const key = await world.addLocation(1);
   world.accounts.delete("client-1");
   const worker = world.start();
-  await world.raise("location", key);
-  await world.settle(3 * HOUR_MS);
+  await world.requestWork("location", key);
+  await world.runFor(3 * HOUR_MS);
   expect((await world.store.connections.find({ shop: SHOP }))!.state).toBe("invalid");
   expect(world.arrivals.length).toBe(1);
-  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "invalid_client" } });
+  expect(await world.workItem("location", key)).toMatchObject({ state: "blocked", reason: { code: "invalid_client" } });
   await world.clock.runWhile(worker.stop());
 });

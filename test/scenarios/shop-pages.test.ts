@@ -44,7 +44,7 @@ async function keepTemplateOf(world: World, number: number) {
 async function origin(
   world: World,
   number: number,
-  over: { link?: Partial<LinkRecord> | null; target?: Partial<WorkItem>; confirmed?: boolean } = {},
+  over: { link?: Partial<LinkRecord> | null; workItem?: Partial<WorkItem>; confirmed?: boolean } = {},
 ) {
   const locationId = locationGid(number);
   const nowMs = world.clock.nowMs();
@@ -62,7 +62,7 @@ async function origin(
     await world.store.links.insert(linkRecord({ ...link, ...over.link }));
     await keepTemplateOf(world, number);
   }
-  const target = {
+  const workItem = {
     id: `target-${number}`,
     kind: "location",
     key: locationId,
@@ -73,7 +73,7 @@ async function origin(
     leaseUntilMs: null,
     reason: null,
   } as const;
-  await world.store.workItems.insert(workItemRecord({ ...target, ...over.target }));
+  await world.store.workItems.insert(workItemRecord({ ...workItem, ...over.workItem }));
 }
 
 const verified = (world: World, number: number, outcome: "accepted" | "refused") =>
@@ -114,7 +114,7 @@ describe("home", () => {
   test("tells how long the queue takes, at two requests a second", async () => {
     const world = await createWorld();
     for (const number of [1, 2, 3, 4, 5])
-      await origin(world, number, { target: { generation: 2, dueAtMs: world.clock.nowMs() } });
+      await origin(world, number, { workItem: { generation: 2, dueAtMs: world.clock.nowMs() } });
     const { queue } = await home(world);
     expect(queue.waiting).toBe(5);
     expect(queue.leftMs).toBeGreaterThan(3_000);
@@ -208,7 +208,7 @@ describe("settings", () => {
       { field: "name", from: "Ana Pérez", to: "Luz" },
       { field: "phone", from: null, to: "33 3615 0000" },
     ]);
-    expect((await world.target("reconcile", "shop")).generation).toBe(1);
+    expect((await world.workItem("reconcile", "shop")).generation).toBe(1);
   });
 
   test("of the language alone wake nothing", async () => {

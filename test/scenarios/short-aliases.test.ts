@@ -28,20 +28,20 @@ const book = () => world.clock.runWhile(refreshAddressBook(world.services, { sho
 async function begin(aliasLength: number) {
   world = await createWorld({ habits: { aliasLength }, policies: { carriers: [] } });
   world.start();
-  await world.settle(60_000);
+  await world.runFor(60_000);
   key = await world.addLocation(1, { name: LONG });
 }
 
-async function sync(locationId = key, settleMs = 30_000) {
-  await world.raise("location", locationId);
+async function sync(locationId = key, runMs = 30_000) {
+  await world.requestWork("location", locationId);
   world.services.wake();
-  await world.settle(settleMs);
+  await world.runFor(runMs);
 }
 
 /** The next answer to an operation is lost; what was asked happens. */
 function loseAnswer(operation: Operation) {
   let lost = false;
-  world.fateOf = (asked) => {
+  world.outcomeOf = (asked) => {
     if (lost || asked !== operation) return PROMPT;
     lost = true;
     return { ...PROMPT, answer: { kind: "reset", afterMs: 20 } };
@@ -66,9 +66,9 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     expect(await readOrigin(world.services, { shop: SHOP, locationId: key })).toMatchObject({ state: "ready" });
     await sync();
     await book();
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(writes()).toEqual(["create", "update"]);
   });
 
@@ -93,7 +93,7 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     await sync(key, 5_000);
     const [made] = [...world.account.templates.keys()];
     world.account.byPerson.edit(made!, "reference", "Portón azul", world.clock.nowMs());
-    await world.settle(300_000);
+    await world.runFor(300_000);
     expect(world.account.templates.size).toBe(1);
     await isWhole();
     expect((await linkOf()).differences).toMatchObject([{ field: "reference", kind: "drift", theirs: "Portón azul" }]);
@@ -107,7 +107,7 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     await sync(key, 5_000);
     const made = [...world.account.templates.keys()].find((id) => id !== other)!;
     await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other }));
-    await world.settle(300_000);
+    await world.runFor(300_000);
     expect(await linkOf()).toMatchObject({ templateId: other });
     expect(await world.store.activity.list({ shop: SHOP, kind: "template_extra" })).toMatchObject([
       { locationId: key, templateId: made },
@@ -118,7 +118,7 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     const { id } = world.account.byPerson.add(stranger(length));
     await world.store.details.update({ locationId: key }, { adoption: "create" });
     await book();
-    world.fateOf = (asked) => {
+    world.outcomeOf = (asked) => {
       if (asked !== "create" || world.calls.includes("create")) return PROMPT;
       return { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
     };
@@ -180,7 +180,7 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     const draft = { ...stranger(5), alias_name: "Almacén de devoluciones de la Zona Metropolitana" };
     const input = { shop: SHOP, draftId: "draft-1", templateId: null, draft, base: null };
     await world.clock.runWhile(saveTemplate(world.services, input));
-    await world.settle(300_000);
+    await world.runFor(300_000);
     expect(world.account.templates.size).toBe(1);
     expect((await world.store.drafts.find({ id: "draft-1" }))!.outcome).toMatchObject({ kind: "alike" });
   });

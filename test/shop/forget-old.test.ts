@@ -99,8 +99,8 @@ describe("what is old goes", () => {
       const row = { connectionId, templateId: id };
       await store.templates.insert(records.templateRecord(row));
       await store.verifications.insert(records.verificationRecord({ ...row, changedAtMs: ago(world, 50) }));
-      const target = { id, kind: "verification", key, updatedAtMs: ago(world, 50) } as const;
-      await store.workItems.insert(records.workItemRecord(target));
+      const workItem = { id, kind: "verification", key, updatedAtMs: ago(world, 50) } as const;
+      await store.workItems.insert(records.workItemRecord(workItem));
     }
     await forget(world);
     expect((await store.workItems.list({})).map(({ id }) => id)).toEqual(["there"]);
@@ -112,10 +112,10 @@ describe("the worker", () => {
   test("drops what is old though no reconcile can finish, the service being down for weeks", async () => {
     const world = await createWorld();
     await world.addLocation(1);
-    world.fateOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } });
+    world.outcomeOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } });
     await furnish(world, 29, "one");
     const { worker } = world.boot();
-    await world.settle(2 * DAY_MS);
+    await world.runFor(2 * DAY_MS);
     expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).toBeNull();
     expect(await counts(world)).toMatchObject({ receipts: 0, jobs: 0, jobItems: 0, drafts: 0, verifications: 0 });
     await world.clock.runWhile(worker.stop());
@@ -133,12 +133,12 @@ describe("the worker", () => {
     const { worker, services } = world.boot();
     const said: string[] = [];
     services.log.warn = (_fields, message) => void said.push(message);
-    await world.settle(20 * HOUR_MS);
+    await world.runFor(20 * HOUR_MS);
     expect(await counts(world)).toMatchObject({ receipts: 1, jobs: 1, drafts: 2, verifications: 1 });
     expect(await world.store.activity.count({ id: "one" })).toBe(1);
     expect(said).toContain("the date is not sure: nothing old is dropped");
     world.machine.jump(-byMs);
-    await world.settle(3 * DAY_MS);
+    await world.runFor(3 * DAY_MS);
     expect(await counts(world)).toMatchObject({ receipts: 0, verifications: 0, jobs: 1 });
     await world.clock.runWhile(worker.stop());
   });

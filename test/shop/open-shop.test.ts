@@ -9,7 +9,7 @@ test("what Shopify's refusal had stopped goes on at once, before the address boo
   const keys: string[] = [];
   for (const [index, code] of codes.entries()) {
     const key = await world.addLocation(index + 1);
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     const reason = { code, message: null, fields: null, requestId: null, atMs: 0 };
     await world.store.workItems.update(
       { shop: SHOP, kind: "location", key },
@@ -18,6 +18,6 @@ test("what Shopify's refusal had stopped goes on at once, before the address boo
     keys.push(key);
   }
   await world.store.transaction((tables) => openShop(world.services, tables, { shop: SHOP }));
-  const states = await Promise.all(keys.map(async (key) => (await world.target("location", key)).state));
+  const states = await Promise.all(keys.map(async (key) => (await world.workItem("location", key)).state));
   expect(states).toEqual(["active", "active", "active", "active", "blocked"]);
 });

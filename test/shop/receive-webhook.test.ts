@@ -27,7 +27,7 @@ describe("a webhook", () => {
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("accepted");
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("duplicate");
     }
-    expect((await world.target("location", locationGid(1))).generation).toBe(6);
+    expect((await world.workItem("location", locationGid(1))).generation).toBe(6);
   });
 
   test("of an unknown shop does nothing", async () => {
@@ -89,7 +89,7 @@ describe("a webhook", () => {
     const world = await createWorld();
     expect(await receiveWebhook(world.services, hook(topic, payload))).toBe("accepted");
     expect(await receiveWebhook(world.services, hook(topic, payload))).toBe("duplicate");
-    expect(await world.target(kind, "shop")).toMatchObject({ generation: 1, observedGeneration: 0 });
+    expect(await world.workItem(kind, "shop")).toMatchObject({ generation: 1, observedGeneration: 0 });
   });
 
   test("shop/redact of a shop nobody knows does nothing", async () => {
@@ -105,7 +105,7 @@ describe("a webhook", () => {
     const world = await createWorld();
     await receiveWebhook(world.services, say("app/scopes_update", "w"));
     await receiveWebhook(world.services, say("APP_SCOPES_UPDATE", "w2"));
-    expect((await world.target("reconcile", "shop")).generation).toBe(2);
+    expect((await world.workItem("reconcile", "shop")).generation).toBe(2);
   });
 });
 

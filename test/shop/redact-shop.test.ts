@@ -35,7 +35,7 @@ async function installed() {
   await world.store.shops.insert(shopRecord({ shop: OTHER }));
   await world.addLocation(1);
   const worker = world.start();
-  await world.settle();
+  await world.runFor();
   return { world, alarms, end: () => world.clock.runWhile(worker.stop()) };
 }
 
@@ -68,12 +68,12 @@ describe("shop/redact of a shop that has left", () => {
     const { world, end } = await installed();
     const refusedAtMs = world.clock.nowMs();
     await world.store.shops.update({ shop: SHOP }, { access: "refused", accessSinceMs: refusedAtMs, refusedAtMs });
-    await world.settle(90_000);
+    await world.runFor(90_000);
     world.shopify.uninstall(SHOP);
     await redact(world);
-    await world.settle(30_000);
+    await world.runFor(30_000);
     expect(await isErased(world)).toBe(false);
-    await world.settle(90_000);
+    await world.runFor(90_000);
     await expectErased(world);
     await end();
   });
@@ -82,11 +82,11 @@ describe("shop/redact of a shop that has left", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(2 * DAY_MS);
+    await world.runFor(2 * DAY_MS);
     // Its sessions went when it left: there is nothing to ask Shopify with.
     world.shopify.holdSession(SHOP, false);
     expect(await redact(world)).toBe("accepted");
-    await world.settle(5_000);
+    await world.runFor(5_000);
     await expectErased(world);
     expect(await redact(world)).toBe("unknown_shop");
     await end();
@@ -96,9 +96,9 @@ describe("shop/redact of a shop that has left", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await redact(world);
-    await world.settle(55_000);
+    await world.runFor(55_000);
     expect(await isErased(world)).toBe(false);
-    await world.settle(10_000);
+    await world.runFor(10_000);
     await expectErased(world);
     expect(world.calls).toContain("revoke");
     await end();
@@ -108,12 +108,12 @@ describe("shop/redact of a shop that has left", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(2 * DAY_MS);
+    await world.runFor(2 * DAY_MS);
     await end();
     await redact(world);
     expect(await isErased(world)).toBe(false);
     const next = world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     await expectErased(world);
     await world.clock.runWhile(next.stop());
   });
@@ -128,18 +128,18 @@ describe("shop/redact of a shop that is installed", () => {
       if (when !== "too early or not meant") {
         world.shopify.uninstall(SHOP);
         await told(world);
-        await world.settle(90_000);
+        await world.runFor(90_000);
         world.shopify.install(SHOP);
         await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
         await world.store.connections.update({ shop: SHOP }, { state: "active", version: 1 });
       }
       for (let turn = 0; turn < (when.startsWith("repeated") ? 3 : 1); turn += 1) {
         await redact(world);
-        await world.settle(2 * 60_000);
+        await world.runFor(2 * 60_000);
       }
       await expectInstalled(world);
       expect(await world.store.activity.count({ shop: SHOP, kind: "redact_kept" })).toBeGreaterThan(0);
-      await world.settle(40 * DAY_MS);
+      await world.runFor(40 * DAY_MS);
       await expectInstalled(world);
       await end();
     },
@@ -149,14 +149,14 @@ describe("shop/redact of a shop that is installed", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(3 * 60_000);
+    await world.runFor(3 * 60_000);
     expect((await world.store.shops.find({ shop: SHOP }))!.uninstalledAtMs).not.toBeNull();
     world.shopify.install(SHOP);
     await redact(world);
-    await world.settle(10_000);
+    await world.runFor(10_000);
     expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ redactToldAtMs: null });
     await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
-    await world.settle(10_000);
+    await world.runFor(10_000);
     expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ redactToldAtMs: null, uninstalledAtMs: null });
     expect(await world.store.details.count({ shop: SHOP })).toBe(1);
     await end();
@@ -166,7 +166,7 @@ describe("shop/redact of a shop that is installed", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(2 * DAY_MS);
+    await world.runFor(2 * DAY_MS);
     const { eraseShop } = world.store;
     let back = false;
     world.services.store.eraseShop = async (shop, only) => {
@@ -176,7 +176,7 @@ describe("shop/redact of a shop that is installed", () => {
       return eraseShop(shop, only);
     };
     await redact(world);
-    await world.settle(2 * 60_000);
+    await world.runFor(2 * 60_000);
     expect(back).toBe(true);
     expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({ uninstalledAtMs: null, redactToldAtMs: null });
     expect(await world.store.details.count({ shop: SHOP })).toBe(1);
@@ -189,29 +189,29 @@ describe("shop/redact while Shopify says neither", () => {
     const stage = await installed();
     stage.world.shopify.holdSession(SHOP, false);
     await redact(stage.world);
-    await stage.world.settle(1_000);
+    await stage.world.runFor(1_000);
     return stage;
   }
 
   test("keeps asking, tells the operator every day, and never erases by itself", { timeout: LONG_MS }, async () => {
     const { world, alarms, end } = await unclear();
-    await world.settle(23 * HOUR_MS);
+    await world.runFor(23 * HOUR_MS);
     expect(alarms).toEqual([]);
-    await world.settle(39 * DAY_MS + 6 * HOUR_MS);
+    await world.runFor(39 * DAY_MS + 6 * HOUR_MS);
     expect(alarms).toHaveLength(40);
     expect(alarms[0]).toMatchObject({ shop: SHOP, daysLeft: 29 });
     expect(alarms.at(-1)).toMatchObject({ daysLeft: 0 });
     expect(await isErased(world)).toBe(false);
-    expect(await world.target("redact", "shop")).toMatchObject({ state: "active" });
+    expect(await world.workItem("redact", "shop")).toMatchObject({ state: "active" });
     await end();
   });
 
   test("goes on by itself as soon as Shopify says it", async () => {
     const { world, end } = await unclear();
-    await world.settle(2 * DAY_MS);
+    await world.runFor(2 * DAY_MS);
     world.shopify.holdSession(SHOP, true);
     world.shopify.uninstall(SHOP);
-    await world.settle(4 * HOUR_MS + 2 * 60_000);
+    await world.runFor(4 * HOUR_MS + 2 * 60_000);
     await expectErased(world);
     await end();
   });
@@ -221,11 +221,11 @@ describe("shop/redact while Shopify says neither", () => {
     ["keep", false],
   ] as const)("a person may decide: %s", async (redactDecision, erased) => {
     const { world, alarms, end } = await unclear();
-    await world.settle(2 * DAY_MS);
+    await world.runFor(2 * DAY_MS);
     await world.store.shops.update({ shop: SHOP }, { redactDecision });
-    await world.raise("redact", "shop");
+    await world.requestWork("redact", "shop");
     world.services.wake();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(await isErased(world)).toBe(erased);
     if (!erased) {
       expect(await world.store.shops.find({ shop: SHOP })).toMatchObject({
@@ -234,7 +234,7 @@ describe("shop/redact while Shopify says neither", () => {
       });
       const told = alarms.length;
       world.shopify.holdSession(SHOP, true);
-      await world.settle(2 * DAY_MS);
+      await world.runFor(2 * DAY_MS);
       expect(alarms).toHaveLength(told);
       await expectInstalled(world);
     }
@@ -245,9 +245,9 @@ describe("shop/redact while Shopify says neither", () => {
     const { world, end } = await unclear();
     world.shopify.holdSession(SHOP, true);
     await world.store.shops.update({ shop: SHOP }, { redactDecision: "erase" });
-    await world.raise("redact", "shop");
+    await world.requestWork("redact", "shop");
     world.services.wake();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     await expectInstalled(world);
     await end();
   });

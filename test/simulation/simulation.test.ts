@@ -130,17 +130,17 @@ test.each([
   ["sends nothing of it", 1, null, true],
   ["may send what others asked for before the answer came", 2, null, false],
   ["sends nothing whose confirmation was withdrawn, whoever asked", 2, { linkId: null }, true],
-])("a job whose cancelling was answered %s", async (_what, wanted, confirmed, isNoted) => {
+])("a job whose cancelling was answered %s", async (_what, generation, confirmed, isNoted) => {
   const database = createMemoryDatabase();
   const store = database.open();
   await store.shops.insert(shopRecord());
-  const target = workItemRecord({ kind: "location", generation: wanted });
-  await store.workItems.insert(target);
-  const item = jobItemRecord({ workItemId: target.id, generation: 1, confirmed, state: "cancelled" });
+  const workItem = workItemRecord({ kind: "location", generation });
+  await store.workItems.insert(workItem);
+  const item = jobItemRecord({ workItemId: workItem.id, generation: 1, confirmed, state: "cancelled" });
   await store.jobItems.insert(item);
   const cancelled: CancelledItem[] = [];
   noteCancelled({ database, known: { cancelled } }, item.jobId);
-  expect(cancelled.map(({ workItemId }) => workItemId)).toEqual(isNoted ? [target.id] : []);
+  expect(cancelled.map(({ workItemId }) => workItemId)).toEqual(isNoted ? [workItem.id] : []);
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { mapShops } from "../sandbox/play/mapped-shops.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import { createDiary } from "./diary.ts";
 import { watchShopify } from "./oracle/deletes.ts";
-import { judge, unsettled } from "./oracle/verdict.ts";
+import { runOracle, unfinished } from "./oracle/verdict.ts";
 import type { Database, Verdict } from "./oracle/verdict.ts";
 import { watch } from "./oracle/witness.ts";
 import { killAgainAndAgain } from "./killer.ts";
@@ -90,9 +90,9 @@ async function soak(world: SoakWorld): Promise<boolean> {
   const watching = new AbortController();
   const stirred = Promise.all([
     weather(world, stirring.signal),
-    people(world, { deeds: IN_SHOPIFY, pauseMs: [500, 4_000], signal: stirring.signal }),
-    people(world, { deeds: IN_THE_BOOK, pauseMs: [1_000, 8_000], signal: stirring.signal }),
-    people(world, { deeds: IN_THE_APP, pauseMs: [500, 3_000], signal: stirring.signal }),
+    people(world, { actions: IN_SHOPIFY, pauseMs: [500, 4_000], signal: stirring.signal }),
+    people(world, { actions: IN_THE_BOOK, pauseMs: [1_000, 8_000], signal: stirring.signal }),
+    people(world, { actions: IN_THE_APP, pauseMs: [500, 3_000], signal: stirring.signal }),
   ]);
   const watched = watch(world, { database, signal: watching.signal });
   const crashes = await killAgainAndAgain(world, { kills });
@@ -107,7 +107,7 @@ async function soak(world: SoakWorld): Promise<boolean> {
   // Effects and repetitions that are still on their way would show now.
   await sleep(2 * LATEST_EFFECT_MS + MARGIN_MS);
   watching.abort();
-  const verdict = await judge(world, { database, witness: await watched, shown });
+  const verdict = await runOracle(world, { database, witness: await watched, shown });
   report(world, verdict);
   const counts = countsOf(verdict);
   const numbers = { kills, crashes, seed, calls: service.report().calls, convergedMs };
@@ -118,19 +118,19 @@ async function soak(world: SoakWorld): Promise<boolean> {
 
 async function converged(world: SoakWorld, sinceMs: number): Promise<number> {
   while (Date.now() - sinceMs < CONVERGES_WITHIN_MS) {
-    if ((await unsettled(world, database)).length === 0) break;
+    if ((await unfinished(world, database)).length === 0) break;
     await sleep(2_000);
   }
   return Date.now() - sinceMs;
 }
 
 interface People {
-  deeds: Weighted;
+  actions: Weighted;
   pauseMs: readonly [number, number];
   signal: AbortSignal;
 }
 
-async function people(world: SoakWorld, { deeds, pauseMs, signal }: People): Promise<void> {
+async function people(world: SoakWorld, { actions: deeds, pauseMs, signal }: People): Promise<void> {
   const random: SeededRandom = world.random.fork(deeds[0]![1].name);
   while (!signal.aborted) {
     await sleep(random.between(...pauseMs), undefined, { signal }).catch(() => undefined);

@@ -7,8 +7,8 @@ import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts"
 test("a preview says what would be created, linked, updated, left and blocked, and asks the service nothing", async () => {
   const world = await createWorld();
   const linked = await world.addLocation(1);
-  const raised = await world.raise("location", linked);
-  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const requested = await world.requestWork("location", linked);
+  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
   const address = {
     street1: "Avenida Vallarta",
     street_number: "104",
@@ -28,7 +28,7 @@ test("a preview says what would be created, linked, updated, left and blocked, a
     { shop: SHOP },
     { policies: { ...(await world.store.shops.find({ shop: SHOP }))!.policies, syncOn: false } },
   );
-  const look = await world.raise("reconcile", "shop");
+  const look = await world.requestWork("reconcile", "shop");
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
   await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...look }));
   await world.store.shops.update(

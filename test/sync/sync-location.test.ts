@@ -6,30 +6,30 @@ import { runNow } from "../../app/runs/run-now.ts";
 import { resolveDifference } from "../../app/origins/resolve-difference.ts";
 import { refOf } from "../../app/runs/circuit-breaker.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
-import type { Fate, Operation } from "../fakes/shipping/network.ts";
+import type { CallOutcome, Operation } from "../fakes/shipping/network.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 async function run(world: World, key: string) {
-  const raised = await world.raise("location", key);
-  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const requested = await world.requestWork("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
 }
 
 const linkOf = async (world: World, locationId: string): Promise<LinkRecord> =>
   (await world.store.links.find({ shop: SHOP, locationId }))!;
 
 /** The next request of an operation meets this; the others are well. */
-function once(world: World, operation: Operation, fate: Fate): void {
+function once(world: World, operation: Operation, outcome: CallOutcome): void {
   let met = false;
-  world.fateOf = (asked) => {
+  world.outcomeOf = (asked) => {
     if (met || asked !== operation) return PROMPT;
     met = true;
-    return fate;
+    return outcome;
   };
 }
 
-const LOST_REPLY: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+const LOST_REPLY: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
 
 let world: World;
 let key: string;
@@ -178,7 +178,7 @@ describe("somebody else's words", () => {
     world.account.byPerson.remove((await linkOf(world, key)).templateId);
     move();
     expect((await run(world, key)).kind).toBe("under_way");
-    expect((await world.target("location", key)).reason?.code).toBe("absence_unconfirmed");
+    expect((await world.workItem("location", key)).reason?.code).toBe("absence_unconfirmed");
     await world.clock.runFor(60_000);
     expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
     expect(world.calls).toEqual(["get", "get"]);
@@ -255,7 +255,7 @@ describe("an unclear end", () => {
     once(world, "create", LOST_REPLY);
     expect((await run(world, key)).kind).toBe("under_way");
     expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(1);
-    expect((await world.target("location", key)).reason!.code).toBe("transport");
+    expect((await world.workItem("location", key)).reason!.code).toBe("transport");
     const before = world.calls.length;
     await world.clock.runFor(60_000);
     expect((await run(world, key)).kind).toBe("under_way");
@@ -275,7 +275,7 @@ describe("an unclear end", () => {
     await world.clock.runFor(120_000);
     // That it is not there is known by two listings, a while apart.
     expect((await run(world, key)).kind).toBe("under_way");
-    expect((await world.target("location", key)).reason?.code).toBe("book_unconfirmed");
+    expect((await world.workItem("location", key)).reason?.code).toBe("book_unconfirmed");
     await world.clock.runFor(30_000);
     expect(await run(world, key)).toEqual({ kind: "done" });
     // The first asks only whether the service answers anybody.
@@ -325,7 +325,7 @@ describe("templates that are there already", () => {
 
   test("that hold the location's address are asked about instead of doubled", async () => {
     world.account.byPerson.add(there);
-    const reconcile = await world.raise("reconcile", "shop");
+    const reconcile = await world.requestWork("reconcile", "shop");
     await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...reconcile }));
     expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "adoption_choice" } });
     await world.store.details.update({ locationId: key }, { adoption: "create" });
@@ -378,7 +378,7 @@ describe("older plans", () => {
   test("are not sent once the connection has changed", async () => {
     await mapped();
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation === "get") void world.store.connections.update({ shop: SHOP }, { version: 2 });
       return PROMPT;
     };
@@ -391,7 +391,7 @@ describe("older plans", () => {
     await mapped();
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
     let said = false;
-    world.fateOf = (operation) => {
+    world.outcomeOf = (operation) => {
       if (operation === "get" && !said) {
         said = true;
         void world.store.details.update({ locationId: key }, { paused: true, revision: 1 });

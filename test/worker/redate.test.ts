@@ -68,14 +68,14 @@ describe("written later than now, by a clock that was ahead", () => {
   test.each<WorkItemKind>(["verification", "reconcile", "location", "uninstall"])("a %s is due now", async (kind) => {
     const { store, services, clock } = await createWorld();
     const nowMs = clock.nowMs();
-    const target = {
+    const workItem = {
       kind,
       generation: 2,
       observedGeneration: 1,
       updatedAtMs: nowMs + HOUR_MS,
       dueAtMs: nowMs + HOUR_MS + 1_000,
     };
-    await store.workItems.insert(records.workItemRecord(target));
+    await store.workItems.insert(records.workItemRecord(workItem));
     expect(await redate(services)).toBe(1);
     expect((await store.workItems.find({ kind }))!.dueAtMs).toBe(nowMs);
   });
@@ -112,8 +112,8 @@ test.each([
   // Of a process that took the date for another one.
   const committedAtMs = clock.nowMs() - YEAR_MS;
   const notedAtMs = notedAfterMs && committedAtMs + notedAfterMs;
-  const intent = { committedAtMs, notedAtMs, quarantineUntilMs: committedAtMs + endsAfterMs };
-  await store.pendingWrites.insert(records.pendingWriteRecord(intent));
+  const pending = { committedAtMs, notedAtMs, quarantineUntilMs: committedAtMs + endsAfterMs };
+  await store.pendingWrites.insert(records.pendingWriteRecord(pending));
   await resumeQuarantines(services);
   expect((await store.pendingWrites.find({}))!.quarantineUntilMs - clock.nowMs()).toBe(leftMs);
 });

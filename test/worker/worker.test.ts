@@ -30,10 +30,10 @@ describe("the worker", () => {
     const world = await createWorld();
     await world.addLocation(1);
     const worker = world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(world.shopify.calls.locations).toBe(1);
     expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).not.toBeNull();
-    await world.settle(25 * HOUR_MS);
+    await world.runFor(25 * HOUR_MS);
     expect(world.shopify.calls.locations).toBeGreaterThanOrEqual(4);
     expect(world.shopify.calls.locations).toBeLessThanOrEqual(6);
     await world.clock.runWhile(worker.stop());
@@ -43,9 +43,9 @@ describe("the worker", () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const worker = world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-    await world.settle(7 * HOUR_MS);
+    await world.runFor(7 * HOUR_MS);
     expect(world.templateOf(key)!.address.street_number).toBe("777");
     await world.clock.runWhile(worker.stop());
   });
@@ -54,10 +54,10 @@ describe("the worker", () => {
     const world = await createWorld();
     await world.addLocation(1);
     const worker = world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     const [link] = await world.store.links.list({ shop: SHOP });
     world.account.byPerson.edit(link!.templateId, "reference", "Timbre azul", world.clock.nowMs());
-    await world.settle(7 * HOUR_MS);
+    await world.runFor(7 * HOUR_MS);
     expect((await world.store.links.find({ shop: SHOP }))!.differences).toMatchObject([
       { kind: "drift", theirs: "Timbre azul" },
     ]);
@@ -71,7 +71,7 @@ describe("the worker", () => {
     for (let number = 1; number <= 300; number += 1) await world.addLocation(number);
     const lonely = await world.addLocation(1_001, {}, other);
     const worker = world.start();
-    await world.settle(20_000);
+    await world.runFor(20_000);
     expect(world.templateOf(lonely, other)).toBeDefined();
     expect(await world.store.links.count({ shop: SHOP })).toBeLessThan(100);
     await world.clock.runWhile(worker.stop());
@@ -81,14 +81,14 @@ describe("the worker", () => {
     const world = await createWorld();
     await world.addLocation(1);
     const worker = world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     let looks = 0;
     const { list } = world.store.workItems;
     world.store.workItems.list = (where, options) => {
       looks += 1;
       return list(where, options);
     };
-    await world.settle(HOUR_MS);
+    await world.runFor(HOUR_MS);
     // And those of one hourly sweep.
     expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + 12);
     await world.clock.runWhile(worker.stop());
@@ -98,7 +98,7 @@ describe("the worker", () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const worker = world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     const { list } = world.store.workItems;
     let stoodStill = false;
     world.store.workItems.list = async (...asked) => {
@@ -106,13 +106,13 @@ describe("the worker", () => {
       stoodStill = true;
       return list(...asked);
     };
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     worker.wake();
-    await world.settle(201_000);
+    await world.runFor(201_000);
     world.shopify.put(SHOP, shopifyLocation(1, { name: "Bodega Sur" }));
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     worker.wake();
-    await world.settle(35_000);
+    await world.runFor(35_000);
     expect(stoodStill).toBe(true);
     expect(world.templateOf(key)!.alias_name).toContain("Bodega Sur");
     await world.clock.runWhile(worker.stop());
@@ -121,16 +121,16 @@ describe("the worker", () => {
   test("stops claiming, and lets what runs end", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
-    world.fateOf = () => ({ ...PROMPT, arrivesAfterMs: 2_000 });
+    world.outcomeOf = () => ({ ...PROMPT, arrivesAfterMs: 2_000 });
     const worker = world.start();
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     worker.wake();
     await world.clock.runFor(4_000);
     await world.clock.runWhile(worker.stop());
     for (const item of await world.store.workItems.list({ shop: SHOP })) expect(item.leaseOwner).toBeNull();
     const calls = world.calls.length;
-    await world.raise("location", key);
-    await world.settle(HOUR_MS);
+    await world.requestWork("location", key);
+    await world.runFor(HOUR_MS);
     expect(world.calls.length).toBe(calls);
   });
 
@@ -138,15 +138,15 @@ describe("the worker", () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const worker = world.start();
-    await world.settle(10_000);
+    await world.runFor(10_000);
     world.shopify.trouble = () => ({ delayMs: 10 * HOUR_MS, fails: false });
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     worker.wake();
     await world.clock.runFor(100);
     const startedAtMs = world.clock.nowMs();
     await world.clock.runWhile(worker.stop());
     expect(world.clock.nowMs()).toBeLessThan(startedAtMs + 60_000);
-    const { leaseOwner, dueAtMs } = await world.target("location", key);
+    const { leaseOwner, dueAtMs } = await world.workItem("location", key);
     expect(leaseOwner).toBeNull();
     expect(dueAtMs).toBeLessThanOrEqual(world.clock.nowMs());
   });
@@ -156,20 +156,20 @@ describe("a lease", () => {
   test("keeps others away until it ends, and is renewed while its run lives", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
-    const { workItemId, generation } = await world.raise("location", key);
+    const { workItemId, generation } = await world.requestWork("location", key);
     world.shopify.trouble = () => ({ delayMs: 150_000, fails: false });
     const run = runNow(world.services, { shop: SHOP, workItemId, generation });
     await world.clock.runFor(100_000);
     expect(await claimWorkItem(world.services, { workItemId, owner: "other" })).toBeNull();
     expect(await world.clock.runWhile(run)).toEqual({ kind: "under_way" });
     await world.clock.runFor(60_000);
-    expect((await world.target("location", key)).observedGeneration).toBe(1);
+    expect((await world.workItem("location", key)).observedGeneration).toBe(1);
   });
 
   test("of a dead process is taken over when it ends; the dead one's words then count for nothing", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
-    const { workItemId } = await world.raise("location", key);
+    const { workItemId } = await world.requestWork("location", key);
     const dead = (await claimWorkItem(world.services, { workItemId, owner: "dead" }))!;
     expect(await claimWorkItem(world.services, { workItemId, owner: "other" })).toBeNull();
     await world.clock.runFor(60_001);
@@ -182,11 +182,11 @@ describe("a lease", () => {
   test("of a dead process is free at once for the next one, where processes follow each other", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
-    const { workItemId } = await world.raise("location", key);
+    const { workItemId } = await world.requestWork("location", key);
     await claimWorkItem(world.services, { workItemId, owner: "dead" });
     const next = startWorker(world.services, { concurrency: 4, alone: true });
     await world.clock.runFor(1_000);
-    expect((await world.target("location", key)).fence).toBeGreaterThan(1);
+    expect((await world.workItem("location", key)).fence).toBeGreaterThan(1);
     await world.clock.runWhile(next.stop());
   });
 
@@ -217,16 +217,16 @@ describe("a lease", () => {
       reason,
       dueAtMs: world.clock.nowMs() + HOUR_MS,
     };
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     await world.store.workItems.update({ kind: "reconcile" }, failing);
     await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
     world.shopify.trouble = () => ({ delayMs: 1_000, fails: false });
-    const raised = await world.raise("location", key);
-    const run = runNow(world.services, { shop: SHOP, ...raised });
+    const requested = await world.requestWork("location", key);
+    const run = runNow(world.services, { shop: SHOP, ...requested });
     await world.clock.runFor(500);
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     await world.clock.runWhile(run);
-    expect((await world.target("location", key)).reason).toMatchObject({ code: "book_unreadable" });
+    expect((await world.workItem("location", key)).reason).toMatchObject({ code: "book_unreadable" });
   });
 
   test("raised meanwhile, another run follows", async () => {
@@ -234,13 +234,13 @@ describe("a lease", () => {
     const key = await world.addLocation(1);
     world.shopify.trouble = () => ({ delayMs: 1_000, fails: false });
     const worker = world.start();
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     worker.wake();
     await world.clock.runFor(1_500);
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-    await world.raise("location", key);
-    await world.settle(60_000);
-    const item = await world.target("location", key);
+    await world.requestWork("location", key);
+    await world.runFor(60_000);
+    const item = await world.workItem("location", key);
     expect(item.observedGeneration).toBe(item.generation);
     expect(world.templateOf(key)!.address.street_number).toBe("777");
     await world.clock.runWhile(worker.stop());

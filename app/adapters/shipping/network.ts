@@ -106,7 +106,7 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
   let bytes = 0;
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
 
-  function settle(cutShort: WireAnswer["cutShort"], error: Error | null): void {
+  function finish(cutShort: WireAnswer["cutShort"], error: Error | null): void {
     if (!head) return reject(error ?? new Error("the connection ended without an answer"));
     if (cutShort !== null) return resolve({ ...head, body: "", cutShort });
     const coding = head.headers["content-encoding"];
@@ -130,11 +130,11 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
       onResponseData(started, chunk) {
         bytes += chunk.length;
         if (bytes <= LARGEST_BODY_BYTES) return void chunks.push(chunk);
-        settle("too_large", null);
+        finish("too_large", null);
         started.abort(new Error("the answer is too large"));
       },
-      onResponseEnd: () => settle(null, null),
-      onResponseError: (_controller, error) => settle("broken", error),
+      onResponseEnd: () => finish(null, null),
+      onResponseError: (_controller, error) => finish("broken", error),
     },
   );
 
@@ -144,7 +144,7 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
       stopped = true;
       // While it still connects, undici gives no handle: `onRequestStart` keeps the bytes back then.
       controller?.abort(new Error("stopped"));
-      settle("broken", new Error("stopped"));
+      finish("broken", new Error("stopped"));
     },
   };
 }

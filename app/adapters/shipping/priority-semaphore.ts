@@ -14,7 +14,7 @@ interface Waiting {
   enter: () => void;
 }
 
-interface Gate {
+interface KeySemaphore {
   taken: number;
   waiting: Waiting[];
 }
@@ -37,22 +37,22 @@ export interface PrioritySemaphore {
 }
 
 export function createPrioritySemaphore(): PrioritySemaphore {
-  const gates = new Map<string, Gate>();
+  const semaphores = new Map<string, KeySemaphore>();
   const byOwner = new Map<string, Set<Waiting>>();
 
-  function wait(gate: Gate, { owner, priority }: Entry): Promise<void> {
+  function wait(semaphore: KeySemaphore, { owner, priority }: Entry): Promise<void> {
     return new Promise((enter) => {
       const waiting = { owner, rank: PRIORITIES.indexOf(priority), enter };
-      gate.waiting.push(waiting);
+      semaphore.waiting.push(waiting);
       byOwner.set(owner, (byOwner.get(owner) ?? new Set()).add(waiting));
     });
   }
 
   /** Takes out whoever is next. */
-  function next(gate: Gate): Waiting | undefined {
-    const best = Math.min(...gate.waiting.map(({ rank }) => rank));
-    const index = gate.waiting.findIndex(({ rank }) => rank === best);
-    const [first] = index < 0 ? [] : gate.waiting.splice(index, 1);
+  function next(semaphore: KeySemaphore): Waiting | undefined {
+    const best = Math.min(...semaphore.waiting.map(({ rank }) => rank));
+    const index = semaphore.waiting.findIndex(({ rank }) => rank === best);
+    const [first] = index < 0 ? [] : semaphore.waiting.splice(index, 1);
     if (!first) return undefined;
     const others = byOwner.get(first.owner);
     others?.delete(first);
@@ -60,24 +60,24 @@ export function createPrioritySemaphore(): PrioritySemaphore {
     return first;
   }
 
-  function leave(key: string, gate: Gate): void {
-    const first = next(gate);
+  function leave(key: string, semaphore: KeySemaphore): void {
+    const first = next(semaphore);
     // The place goes from hand to hand; nobody can slip in between.
     if (first) return first.enter();
-    gate.taken -= 1;
-    if (gate.taken === 0) gates.delete(key);
+    semaphore.taken -= 1;
+    if (semaphore.taken === 0) semaphores.delete(key);
   }
 
   return {
     async run(entry, job) {
-      const gate = gates.get(entry.key) ?? { taken: 0, waiting: [] };
-      gates.set(entry.key, gate);
-      if (gate.taken < PLACES) gate.taken += 1;
-      else await wait(gate, entry);
+      const semaphore = semaphores.get(entry.key) ?? { taken: 0, waiting: [] };
+      semaphores.set(entry.key, semaphore);
+      if (semaphore.taken < PLACES) semaphore.taken += 1;
+      else await wait(semaphore, entry);
       try {
         await job();
       } finally {
-        leave(entry.key, gate);
+        leave(entry.key, semaphore);
       }
     },
     urge(owner, priority) {

@@ -98,7 +98,7 @@ async function sendCall(options: TransportOptions, call: Call, { client, slot, r
   const exchanged = await exchange(options, { call, slot, token, announced });
   return "fault" in exchanged
     ? faultOf(call, exchanged.fault)
-    : judge(options, { call, client, answer: exchanged.answer });
+    : classify(options, { call, client, answer: exchanged.answer });
 }
 
 function tooLateToSend({ operation }: Call, why: string): AppError {
@@ -121,7 +121,7 @@ const FAULT_WORDS = {
 } as const;
 
 /** The statuses that mean the same for every operation. */
-function judge(
+function classify(
   { budget, clock }: TransportOptions,
   { call, client, answer }: { call: Call; client: string; answer: Answer },
 ): Attempt {

@@ -3,7 +3,7 @@ import { Banner, BlockStack, Layout, Text } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isWaitReason } from "../../domain/told.ts";
+import { isWaitReason } from "../../domain/reason-places.ts";
 import type { TemplateView } from "../../views/address-book.ts";
 import type { FailureView } from "../../views/failure.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";

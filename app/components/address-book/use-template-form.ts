@@ -80,7 +80,7 @@ export function useTemplateForm(input: {
   sendRef.current = send;
 
   useTell(answer);
-  const { settle } = draft;
+  const { markSaved } = draft;
   useEffect(() => {
     if (!answer || !("nextDraftId" in answer)) return;
     if (answer.outcome.kind === "under_way") {
@@ -97,8 +97,8 @@ export function useTemplateForm(input: {
     ended.current = answer;
     // Told of the other's change, the person now answers to what it left.
     if (answer.outcome.kind === "conflict") seen.current = base;
-    if (answer.outcome.kind === "done" || answer.outcome.kind === "gone") settle();
-  }, [answer, state, settle, base]);
+    if (answer.outcome.kind === "done" || answer.outcome.kind === "gone") markSaved();
+  }, [answer, state, markSaved, base]);
 
   const outcome = answer?.intent === "save" ? answer.outcome : null;
   return {

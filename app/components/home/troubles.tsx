@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { TOLD } from "../../domain/told.ts";
+import { REASON_PLACES } from "../../domain/reason-places.ts";
 import type { TroubleView } from "../../views/home.ts";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { PageTop } from "../shell/page-top.tsx";
@@ -57,5 +57,5 @@ function whyOf(
   { trouble, failure: { code } }: Pick<TroubleView, "trouble" | "failure">,
   t: Parameters<typeof waitingWords>[0],
 ): string | undefined {
-  return trouble === "waiting" && code !== null && TOLD[code] !== "fails" ? waitingWords(t, code) : undefined;
+  return trouble === "waiting" && code !== null && REASON_PLACES[code] !== "fails" ? waitingWords(t, code) : undefined;
 }

@@ -10,8 +10,8 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
   const { t } = useTranslation("origin");
   const conflict = differences.some(({ kind }) => kind === "conflict");
   const choose = (chosen: Difference[], choice: "ours" | "theirs") =>
-    actions.send({ intent: "settle", choices: chosen.map(({ field, theirs }) => ({ field, theirs, choice })) });
-  const busy = actions.busy === "settle";
+    actions.send({ intent: "resolve", choices: chosen.map(({ field, theirs }) => ({ field, theirs, choice })) });
+  const busy = actions.busy === "resolve";
   return (
     <Card>
       <BlockStack gap="400">

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Text } from "@shopify/polaris";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
-import { isWaitReason, TOLD } from "../../domain/told.ts";
+import { isWaitReason, REASON_PLACES } from "../../domain/reason-places.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
@@ -114,7 +114,7 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
 
 /** The words of a fault stand with its reference. */
 function saysFault({ failure }: OriginView): boolean {
-  return failure?.code != null && TOLD[failure.code] === "fails";
+  return failure?.code != null && REASON_PLACES[failure.code] === "fails";
 }
 
 /** What it waits for. */

@@ -12,7 +12,7 @@ export type OriginIntent =
   | { intent: "sync" | "include" | "unlink" | "makeAgain" | "createAnyway" | "pause" | "resume" | "refresh" }
   | { intent: "link"; templateId: string }
   | { intent: "delete"; draftId: string }
-  | { intent: "settle"; choices: DifferenceChoice[] }
+  | { intent: "resolve"; choices: DifferenceChoice[] }
   | { intent: "verify"; carriers: string[] };
 
 export type OriginAnswer = { intent: OriginIntent["intent"] } & (

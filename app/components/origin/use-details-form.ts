@@ -40,12 +40,12 @@ export function useDetailsForm(
   }, [told, view.form]);
 
   const touched = useTouched<FormField>(answer);
-  const { settle } = draft;
+  const { markSaved } = draft;
   // Not before the page has read what was saved: the former values would flash up.
   const saidDone = !reading && answer?.intent === "save" && answer.kind === "done" ? answer : null;
   useEffect(() => {
-    if (saidDone) settle();
-  }, [saidDone, settle]);
+    if (saidDone) markSaved();
+  }, [saidDone, markSaved]);
 
   const refused = answer?.intent === "save" && answer.kind === "invalid" ? answer.problems : [];
   return {

@@ -27,19 +27,19 @@ export function ShopForm({ view }: { view: SettingsView }) {
   const draft = useDraft<ShopFormValues>(flat(settings));
   const { send, busy, reply } = useSettingsAction();
   const outcome = reply?.intent === "save" ? reply.outcome : undefined;
-  const { values, set, settle } = draft;
+  const { values, set, markSaved } = draft;
   const patternError = values.aliasPattern.trim() === "" ? t("policies.aliasPatternMissing") : undefined;
   const problems: FieldProblem[] = outcome?.kind === "invalid" ? outcome.problems : [];
   useFocusFirstError(form, outcome?.kind === "invalid" ? outcome : null);
 
   useEffect(() => {
     if (outcome?.kind === "saved") {
-      settle();
+      markSaved();
       toast(t("common:saved"));
       announce(t("common:saved"));
     }
     if (outcome?.kind === "invalid") announce(t("common:notSaved", { count: outcome.problems.length }));
-  }, [announce, outcome, settle, t, toast]);
+  }, [announce, outcome, markSaved, t, toast]);
 
   const save = () => {
     if (patternError) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

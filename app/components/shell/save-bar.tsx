@@ -4,13 +4,13 @@ import type { ComponentType, ReactNode, RefAttributes } from "react";
 import { useTranslation } from "react-i18next";
 
 /**
- * What a form holds over what is saved. Input survives a failed save because only `settle` or `discard` lets it go, and a page that
+ * What a form holds over what is saved. Input survives a failed save because only `markSaved` or `discard` lets it go, and a page that
  * reloads its data under the form changes the untouched fields only.
  *
  *   const draft = useDraft(data.settings);            // any flat object
  *   <TextField value={draft.values.email} onChange={(email) => draft.set({ email })} … />
  *   <SaveBar dirty={draft.dirty} saving={fetcher.state !== "idle"} onSave={() => fetcher.submit(…)} onDiscard={draft.discard} />
- *   useEffect(() => { if (fetcher.data?.kind === "saved") draft.settle(); }, [fetcher.data]);
+ *   useEffect(() => { if (fetcher.data?.kind === "saved") draft.markSaved(); }, [fetcher.data]);
  */
 export interface Draft<T extends object> {
   values: T;
@@ -18,7 +18,7 @@ export interface Draft<T extends object> {
   set(patch: Partial<T>): void;
   discard(): void;
   /** The same as `discard`, after a save: what is saved now shows. */
-  settle(): void;
+  markSaved(): void;
 }
 
 export function useDraft<T extends object>(saved: T): Draft<T> {
@@ -29,7 +29,7 @@ export function useDraft<T extends object>(saved: T): Draft<T> {
   );
   const set = useCallback((more: Partial<T>) => setPatch((before) => ({ ...before, ...more })), []);
   const discard = useCallback(() => setPatch({}), []);
-  return { values, dirty, set, discard, settle: discard };
+  return { values, dirty, set, discard, markSaved: discard };
 }
 
 export interface SaveBarProps {

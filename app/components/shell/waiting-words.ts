@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { FAULTS } from "../../domain/errors.ts";
 import type { FaultKind } from "../../domain/errors.ts";
 import type { WorkItemReason } from "../../domain/records.ts";
-import { isWaitReason } from "../../domain/told.ts";
+import { isWaitReason } from "../../domain/reason-places.ts";
 
 /** The namespaces that these words are in. */
 export const WAITING_WORDS = ["origin", "origins", "faults"] as const;

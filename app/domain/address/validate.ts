@@ -1,6 +1,6 @@
 import type { AddressAttributes, AddressField, FieldProblem, ProblemCode } from "./address.ts";
 import { normalisePhone } from "../mexico/phone.ts";
-import { judgeRfc } from "../mexico/rfc.ts";
+import { checkRfc } from "../mexico/rfc.ts";
 import { postalCodeFits, stateOfText } from "../mexico/states.ts";
 
 /** What the interface says is never null (docs/shipping-interface.md, 2.2), and so is required everywhere. */
@@ -55,7 +55,7 @@ const CHECKS: readonly (readonly [AddressField, Check])[] = [
   ["country_code", (value) => (/^[A-Za-z]{2}$/.test(value) ? null : "country_code_format")],
   ["phone", (value, { country_code }) => (normalisePhone(value, country_code ?? "MX") ? null : "phone_format")],
   ["email", (value) => (isEmail(value) ? null : "email_format")],
-  ["rfc", checkRfc],
+  ["rfc", checkTaxId],
 ];
 
 function checkPostalCode(value: string, attributes: AddressAttributes): ProblemCode | null {
@@ -65,9 +65,9 @@ function checkPostalCode(value: string, attributes: AddressAttributes): ProblemC
   return state && !postalCodeFits(value, state) ? "postal_code_state" : null;
 }
 
-function checkRfc(value: string, { country_code }: AddressAttributes): ProblemCode | null {
+function checkTaxId(value: string, { country_code }: AddressAttributes): ProblemCode | null {
   if (!isMexico(country_code)) return null;
-  const verdict = judgeRfc(value);
+  const verdict = checkRfc(value);
   if (verdict === "valid") return null;
   return verdict === "invalid" ? "rfc_format" : "rfc_check_digit";
 }

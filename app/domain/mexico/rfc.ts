@@ -12,7 +12,7 @@ export function normaliseRfc(text: string): string {
 }
 
 /** Judges an RFC of 12 or 13 characters; the generic `XAXX010101000` and the foreign `XEXX010101000` are valid. */
-export function judgeRfc(text: string): RfcVerdict {
+export function checkRfc(text: string): RfcVerdict {
   const rfc = normaliseRfc(text);
   if (validateRfc(rfc).isValid) return "valid";
   const errors = validateRfc(rfc, { omitVerificationDigit: true }).errors ?? [];

@@ -31,7 +31,7 @@ export function lookAhead(facts: LinkedFacts): Ahead {
   const isPlain = !facts.doubted && facts.unreadable.length + link.differences.length + link.choices.length === 0;
   if (isPlain && theirs && saysWordForWord(theirs, draft)) return IN_STEP;
   const plan = planLinked({ ...facts, fresh: false }, link, draft);
-  const behind = plan.step === "settle" ? findsNews(link, plan.comparison) : plan.step !== "blocked";
+  const behind = plan.step === "record" ? findsNews(link, plan.comparison) : plan.step !== "blocked";
   return { behind, meantKey: theirs && behind ? meantKey({ link, draft, theirs, nowMs }) : null };
 }
 

@@ -64,7 +64,7 @@ export type Plan =
   | { step: "adopt"; template: AddressTemplate; draft: TemplateDraft }
   | { step: "update"; templateId: string; patch: TemplatePatch; draft: TemplateDraft; comparison: Comparison }
   /** Nothing to send: remember what the comparison found. */
-  | { step: "settle"; draft: TemplateDraft; comparison: Comparison };
+  | { step: "record"; draft: TemplateDraft; comparison: Comparison };
 
 export function planOrigin(facts: PlanInput): Plan {
   const plan = planWrites(facts);
@@ -144,7 +144,7 @@ export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft)
   const doubted = facts.doubted || facts.unreadable.some(({ id }) => id === link.templateId);
   if (!theirs || (doubted && !fresh)) return { step: "read_template", templateId: link.templateId };
   const comparison = compareLinked({ link, draft, theirs, nowMs });
-  if (comparison.send.length === 0) return { step: "settle", draft, comparison };
+  if (comparison.send.length === 0) return { step: "record", draft, comparison };
   if (!fresh) return { step: "read_template", templateId: link.templateId };
   const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
   const patch = patchOf({ ...sides, whole: link.sendWhole, disputed: [...link.differences, ...link.accepted] });

@@ -55,15 +55,15 @@ function isStale({ addressKey }: VerificationRecord, now: Pick<StandingFacts, "a
   return [now.addressKey, now.meantKey].some((key) => key !== null && key !== addressKey);
 }
 
-type Told = Pick<CarrierStanding, "outcome" | "stale" | "question">;
+type AnswerState = Pick<CarrierStanding, "outcome" | "stale" | "question">;
 
 /** Nothing is left to do for this carrier. A verdict stands while it is asked again for the same address. */
-export function isSettled({ outcome, stale }: Told): boolean {
+export function isFinished({ outcome, stale }: AnswerState): boolean {
   return outcome === "not_offered" || (outcome === "accepted" && !stale);
 }
 
 /** A verdict on the address as it is, whatever was asked since. */
-export function isVerdict({ outcome, stale }: Told): boolean {
+export function isVerdict({ outcome, stale }: AnswerState): boolean {
   return (outcome === "accepted" || outcome === "refused") && !stale;
 }
 
@@ -71,6 +71,6 @@ export function isVerdict({ outcome, stale }: Told): boolean {
  * An answer is awaited that comes by itself. Where the owner is told that there is none, or a word that nobody knows, we look on, but
  * he waits no more.
  */
-export function isAwaited({ outcome, question }: Told): boolean {
+export function isAwaited({ outcome, question }: AnswerState): boolean {
   return question !== null && outcome !== "no_answer" && outcome !== "unknown";
 }

@@ -43,7 +43,7 @@ export async function perform(
       return makeAgain(services, one);
     case "createAnyway":
       return createAnyway(services, one);
-    case "settle":
+    case "resolve":
       return resolveDifference(services, { ...one, choices: asked.choices });
     case "verify":
       return verifyOrigin(services, { ...one, carriers: asked.carriers });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { OrderOriginsView, OrderOriginView } from "../../../app/views/order-origins.ts";
 import { DetailsForm, useAnswers } from "./details-form.tsx";
 import { host, t } from "./host.ts";
-import { takeOver } from "./notes.ts";
+import { takeOver } from "./change-notices.ts";
 import { readOrder } from "./order.ts";
 import type { Place } from "./order.ts";
 import { OriginCard, originAt, Said, useDoing } from "./origin-card.tsx";
@@ -73,7 +73,7 @@ function Chosen({ origin, origins, view, children }: ChosenProps) {
     const values = Object.fromEntries(fields.map(({ field, value }) => [field, answers.values[field] ?? value]));
     const reply = await start("details", { revision, readFrom, values });
     if (!reply) return;
-    if ("told" in reply) forget();
+    if ("value" in reply) forget();
     else refuse(reply.problems ?? []);
   };
 

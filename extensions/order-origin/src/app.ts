@@ -7,27 +7,27 @@ import { host } from "./host.ts";
 /** `failure.*` in the locales. */
 export type Failure = "unreachable" | "session" | "notFound" | "stale" | "moved" | "invalid" | "failed";
 
-export type Told<T> = { told: T } | { failure: Failure; problems?: FieldProblem[] };
+export type Reply<T> = { value: T } | { failure: Failure; problems?: FieldProblem[] };
 
-export function readOrigins(locationIds: string[]): Promise<Told<OrderOriginsView>> {
+export function readOrigins(locationIds: string[]): Promise<Reply<OrderOriginsView>> {
   return ask(`/api/origins?locations=${locationIds.join(",")}`);
 }
 
 export type Action = "sync" | "verify" | "details";
 
-export function act(legacyId: string, deed: Action, body: object = {}): Promise<Told<unknown>> {
-  return ask(`/api/origins/${legacyId}/${deed}`, {
+export function act(legacyId: string, action: Action, body: object = {}): Promise<Reply<unknown>> {
+  return ask(`/api/origins/${legacyId}/${action}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
 }
 
-async function ask<T>(path: string, init?: RequestInit): Promise<Told<T>> {
+async function ask<T>(path: string, init?: RequestInit): Promise<Reply<T>> {
   try {
     const response = await host.fetch(path, init);
     const body = (await response.json().catch(() => null)) as (T & { error?: Refusal }) | null;
-    if (response.ok && body) return { told: body };
+    if (response.ok && body) return { value: body };
     return { failure: failureOf(response.status, body?.error?.code), problems: body?.error?.problems };
   } catch {
     return { failure: "unreachable" };

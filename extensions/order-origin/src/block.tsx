@@ -1,9 +1,9 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/views/order-origins.ts";
-import { Blank, BUTTON, ButtonSkeleton, CardBlank, Cells, Fill } from "./blanks.tsx";
+import { Skeleton, BUTTON, ButtonSkeleton, CardSkeleton, Cells, Fill } from "./skeletons.tsx";
 import { host, t } from "./host.ts";
-import { handOver } from "./notes.ts";
+import { handOver } from "./change-notices.ts";
 import { readOrder } from "./order.ts";
 import type { Place } from "./order.ts";
 import { hasRoom, isAsking, OriginCard, originAt, PlaceName, Said, useDoing } from "./origin-card.tsx";
@@ -38,7 +38,7 @@ function Block(first: FirstReading) {
 function Places({ origins }: { origins: Origins }) {
   const { places, waited } = origins;
   const [whole, showWhole] = useState(false);
-  if (!places) return <CardBlank />;
+  if (!places) return <CardSkeleton />;
   const notice = noticeOf(origins);
   if (places.length === 0) return notice && <Nothing notice={notice} waited={waited} />;
   const late = waited && places.length > 1;
@@ -83,7 +83,7 @@ function Card({ place, origins, notice }: CardProps) {
         {origin && <Buttons origin={origin} doing={doing} notice={notice} />}
         {!origin && notice && <Mend notice={notice} />}
         {asking && <ButtonSkeleton />}
-        {!pressable && hasRoom(place, origins) && <Blank padding={BUTTON} />}
+        {!pressable && hasRoom(place, origins) && <Skeleton padding={BUTTON} />}
       </s-stack>
     </s-stack>
   );
@@ -146,7 +146,7 @@ function Brief({ places, origins, notice }: BriefProps) {
       {listed.length < places.length && (
         <Cells>
           <s-text>{t("others", { count: places.length - listed.length })}</s-text>
-          <Blank />
+          <Skeleton />
         </Cells>
       )}
       <Cells>

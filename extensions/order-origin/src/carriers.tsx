@@ -1,5 +1,5 @@
 import type { OrderCarrierView } from "../../../app/views/order-origins.ts";
-import { Cells } from "./blanks.tsx";
+import { Cells } from "./skeletons.tsx";
 import { t } from "./host.ts";
 
 const TONES = {

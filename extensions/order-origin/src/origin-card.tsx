@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/views/order-origins.ts";
 import { act } from "./app.ts";
-import type { Action, Failure, Told } from "./app.ts";
-import { BadgeBlank, Blank, Cells, Fill } from "./blanks.tsx";
+import type { Action, Failure, Reply } from "./app.ts";
+import { BadgeSkeleton, Skeleton, Cells, Fill } from "./skeletons.tsx";
 import { Carriers } from "./carriers.tsx";
 import { t, time } from "./host.ts";
 import type { Place } from "./order.ts";
@@ -45,7 +45,7 @@ interface CardProps {
 }
 
 /**
- * What is known of the place so far, with blanks for the rest until the app has answered. Whatever comes later takes a place that is
+ * What is known of the place so far, with skeletons for the rest until the app has answered. Whatever comes later takes a place that is
  * there already: the carriers or what is missing in one row, what was said last or when it was checked in another.
  */
 export function OriginCard({ place, origins, failure, said }: CardProps) {
@@ -89,7 +89,7 @@ export function PlaceName({ place, origins }: { place: Place; origins: Origins }
     <Cells awaited={asking}>
       {origin ? <OriginLink origin={origin} /> : <s-text type="strong">{place.name}</s-text>}
       {origin && <s-badge tone={TONES[origin.state] ?? "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
-      {!origin && (asking ? <BadgeBlank /> : <Blank />)}
+      {!origin && (asking ? <BadgeSkeleton /> : <Skeleton />)}
     </Cells>
   );
 }
@@ -117,7 +117,7 @@ export function Said({ failure, words, checkedAtMs }: SaidProps) {
     <s-stack direction="inline">
       <s-box accessibilityRole="status">{line && <s-text tone={failure ? "critical" : "auto"}>{line}</s-text>}</s-box>
       {!line &&
-        (checkedAtMs ? <s-text color="subdued">{t("checked", { when: time(checkedAtMs) })}</s-text> : <Blank />)}
+        (checkedAtMs ? <s-text color="subdued">{t("checked", { when: time(checkedAtMs) })}</s-text> : <Skeleton />)}
     </s-stack>
   );
 }
@@ -177,7 +177,7 @@ export interface Doing {
   busy: Action | null;
   failure: Failure | null;
   /** Null: something else is being asked already. */
-  start: (deed: Action, body?: object) => Promise<Told<unknown> | null>;
+  start: (action: Action, body?: object) => Promise<Reply<unknown> | null>;
 }
 
 /** One thing at a time is asked of an origin; what became of it is looked at right after. */
@@ -189,12 +189,12 @@ export function useDoing(origin: OrderOriginView | null, changed: Origins["chang
   return {
     busy,
     failure,
-    start: async (deed, body) => {
+    start: async (action, body) => {
       if (asking.current || !origin) return null;
       asking.current = true;
-      setBusy(deed);
+      setBusy(action);
       setFailure(null);
-      const reply = await act(origin.legacyId, deed, body);
+      const reply = await act(origin.legacyId, action, body);
       await changed(origin.locationId);
       asking.current = false;
       setBusy(null);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Blank, BUTTON, CardBlank, RestBlank } from "./blanks.tsx";
+import { Skeleton, BUTTON, CardSkeleton, RestSkeleton } from "./skeletons.tsx";
 import { t } from "./host.ts";
 import type { Origins } from "./use-origins.ts";
 
@@ -64,7 +64,7 @@ function Line({ notice }: { notice: Notice }) {
 /** Nothing that is drawn already moves for it. */
 export function Page({ origins, children }: { origins: Origins; children: ComponentChildren }) {
   const notice = noticeOf(origins);
-  if (!origins.places) return <CardBlank />;
+  if (!origins.places) return <CardSkeleton />;
   return (
     <s-stack gap="base">
       {children}
@@ -78,8 +78,8 @@ export function Nothing({ notice, waited }: { notice: Notice; waited: boolean })
   return (
     <s-stack gap="small-200">
       <Line notice={notice} />
-      {waited && <RestBlank ground="transparent" />}
-      {waited && !mends(notice) && <Blank padding={BUTTON} />}
+      {waited && <RestSkeleton ground="transparent" />}
+      {waited && !mends(notice) && <Skeleton padding={BUTTON} />}
     </s-stack>
   );
 }

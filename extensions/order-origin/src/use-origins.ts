@@ -3,7 +3,7 @@ import type { OrderOriginsView } from "../../../app/views/order-origins.ts";
 import { readOrigins } from "./app.ts";
 import type { Failure } from "./app.ts";
 import { host } from "./host.ts";
-import { lastChange, noteChange } from "./notes.ts";
+import { lastChange, announceChange } from "./change-notices.ts";
 import { readOrder } from "./order.ts";
 import type { OrderProblem, OrderReading, Place } from "./order.ts";
 
@@ -11,7 +11,7 @@ const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** How often the browser's own storage is looked into; nobody else is asked. */
-const NOTES_EVERY_MS = 2_000;
+const LOOKS_EVERY_MS = 2_000;
 
 export interface Shown {
   /** Null: the order is still being read. */
@@ -60,7 +60,7 @@ export function useOrigins({ reading, order }: FirstReading): Origins {
     const reply = await readOrigins(ids);
     // A later question has the newer answer, whichever comes first.
     if (question !== asked.current) return;
-    if ("told" in reply) show({ places, view: reply.told, problem: null });
+    if ("value" in reply) show({ places, view: reply.value, problem: null });
     else show({ places, view: last, problem: reply.failure });
   };
 
@@ -100,7 +100,7 @@ export function useOrigins({ reading, order }: FirstReading): Origins {
       if (atMs <= knownMs.current) return;
       knownMs.current = atMs;
       await look();
-    }, NOTES_EVERY_MS);
+    }, LOOKS_EVERY_MS);
     return () => clearInterval(timer);
   }, [shown]);
 
@@ -113,7 +113,7 @@ export function useOrigins({ reading, order }: FirstReading): Origins {
       void look();
     },
     changed: async (locationId) => {
-      knownMs.current = await noteChange(locationId);
+      knownMs.current = await announceChange(locationId);
       await look();
     },
   };

@@ -4,7 +4,7 @@ import type { Exchange, Network, WireAnswer } from "../../../app/adapters/shippi
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
-import { createSemaphoreLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { createMachine } from "../../fakes/machine.ts";
 import { endOf, GOOD, nameOf } from "./support/operations.ts";
 import { DRAFT, INTERACTIVE, memoryTokenStore } from "./support/world.ts";

@@ -4,7 +4,7 @@ import { createBudget, type Place, type Slot } from "../../../app/adapters/shipp
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
 import { mostInSecond } from "../../contracts/line/arrivals.ts";
-import { createSemaphoreLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
 /** The budget's core on virtual time, without Bottleneck: hours of traffic, every interleaving drawn from a seed. */
@@ -25,7 +25,7 @@ interface Exchange {
   brokenLateMs: number | null;
 }
 
-interface Fate extends Exchange {
+interface CallOutcome extends Exchange {
   /** Another exchange on the same slot, after one that was answered. */
   second: Exchange | null;
   askedAtMs: number;
@@ -40,7 +40,7 @@ const exchange = {
   brokenLateMs: fc.option(fc.integer({ min: 0, max: GRACE_MS }), { freq: 8 }),
 };
 
-const fate: fc.Arbitrary<Fate> = fc.record({
+const outcome: fc.Arbitrary<CallOutcome> = fc.record({
   ...exchange,
   second: fc.option(fc.record(exchange), { freq: 2 }),
   askedAtMs: fc.integer({ min: 0, max: 8_000 }),
@@ -51,7 +51,7 @@ const fate: fc.Arbitrary<Fate> = fc.record({
 
 test("no sliding second holds more than two arrivals, of a shop or of a client, whatever the network does", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fate, { minLength: 20, maxLength: 60 }), async (fates) => {
+    fc.asyncProperty(fc.array(outcome, { minLength: 20, maxLength: 60 }), async (outcomes) => {
       const clock = virtualClock();
       const budget = budgetOn(clock);
       const arrivals = new Map<string, number[]>();
@@ -74,7 +74,7 @@ test("no sliding second holds more than two arrivals, of a shop or of a client, 
         slot.answered();
         return true;
       };
-      for (const { askedAtMs, second, shop, client, priority, ...first } of fates) {
+      for (const { askedAtMs, second, shop, client, priority, ...first } of outcomes) {
         const at = place({ shop: `s${shop}`, client: `c${client}`, priority: PRIORITIES[priority]! });
         clock.after(askedAtMs, () => {
           const call = budget.use(at, async (slot) => {
@@ -87,7 +87,7 @@ test("no sliding second holds more than two arrivals, of a shop or of a client, 
         });
       }
       await clock.run();
-      expect(ended).toBe(fates.length);
+      expect(ended).toBe(outcomes.length);
       for (const times of arrivals.values()) expect(mostInSecond(times)).toBeLessThanOrEqual(2);
     }),
     { numRuns: 600 },

@@ -3,7 +3,7 @@ import type { UnderWay } from "../../../app/adapters/shipping/network.ts";
 import { unlessAborted } from "../../../app/adapters/shipping/faults.ts";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
-import { createSemaphoreLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { unhandledIn } from "../../fakes/unhandled.ts";
 import { endOf } from "./support/operations.ts";
 

@@ -4,7 +4,7 @@ import { assembleShippingService } from "../../../app/adapters/shipping/service.
 import type { Network, WireAnswer } from "../../../app/adapters/shipping/network.ts";
 import type { Clock, ConnectionRef } from "../../../app/ports.ts";
 import { endOf, GOOD, goodFor, NAMES, nameOf, NINE, type NineName } from "./support/operations.ts";
-import { createSemaphoreLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { memoryTokenStore } from "./support/world.ts";
 
 /** Ten thousand answers bent out of shape, through the whole adapter but the socket: each ends in time and as something known. */

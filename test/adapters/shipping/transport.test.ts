@@ -3,7 +3,7 @@ import type { Network } from "../../../app/adapters/shipping/network.ts";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { endOf, GOOD, nameOf, TEMPLATE, type NineName } from "./support/operations.ts";
-import { createSemaphoreLine } from "../../fakes/gates-line.ts";
+import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 import { DELETE, DRAFT, INTERACTIVE, memoryTokenStore } from "./support/world.ts";
 

@@ -53,7 +53,7 @@ const linkOptions = fc.record({
   limit: fc.constant(9),
 });
 
-const target = fc
+const workItem = fc
   .record({ id, shop, key: id, generation: number, leaseUntilMs: nullable })
   .map((over) => ({ ...workItemRecord(over) }));
 const link = fc
@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       ask: fc.constant("insert" as const),
       table: fc.constant("workItems" as const),
-      record: target,
+      record: workItem,
     }),
   },
   {

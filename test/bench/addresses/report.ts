@@ -1,5 +1,5 @@
 import type { BenchRow } from "../run.ts";
-import type { Judged, Verdict } from "./judge.ts";
+import type { Scored, Verdict } from "./score.ts";
 import { MEASURED } from "./typist.ts";
 
 type Count = Record<Verdict, number>;
@@ -18,9 +18,9 @@ const right = (counts: Count): number => counts["right-sure"] + counts["right-un
 const percent = (part: number, of: number): number => (of === 0 ? 100 : Math.round((10_000 * part) / of) / 100);
 
 /** The four goals of a set of addresses, in per cent. */
-export function goalsOf(name: string, judged: Judged[]): BenchRow[] {
-  const fields = count(judged.flatMap(({ verdicts }) => Object.values(verdicts)));
-  const complete = judged.filter(({ isComplete }) => isComplete);
+export function goalsOf(name: string, scored: Scored[]): BenchRow[] {
+  const fields = count(scored.flatMap(({ verdicts }) => Object.values(verdicts)));
+  const complete = scored.filter(({ isComplete }) => isComplete);
   const effortless = complete.filter(({ isEffortless }) => isEffortless).length;
   const goal = (what: string, figure: number, bound: number, isCeiling = false): BenchRow => ({
     name: `${name}: ${what}`,
@@ -38,8 +38,8 @@ export function goalsOf(name: string, judged: Judged[]): BenchRow[] {
 }
 
 /** Prints the same measures by field and by kind of address; a kind with `~` is one of typing. */
-export function printDetails(name: string, judged: Judged[], printsWrong: boolean): void {
-  console.log(`\n${name}: ${judged.length} addresses`);
+export function printDetails(name: string, scored: Scored[], printsWrong: boolean): void {
+  console.log(`\n${name}: ${scored.length} addresses`);
   const line = (title: string, counts: Count) =>
     [
       title.padEnd(28),
@@ -49,16 +49,16 @@ export function printDetails(name: string, judged: Judged[], printsWrong: boolea
       String(counts["wrong-sure"]).padStart(11),
     ].join(" ");
   console.log(["field or kind".padEnd(28), "fields", "    right", "     sure", " wrong+sure"].join(" "));
-  for (const field of MEASURED) console.log(line(field, count(judged.map(({ verdicts }) => verdicts[field]))));
-  for (const kind of [...new Set(judged.flatMap(({ typed }) => typed.kinds))].sort()) {
-    const of = judged.filter(({ typed }) => typed.kinds.includes(kind));
+  for (const field of MEASURED) console.log(line(field, count(scored.map(({ verdicts }) => verdicts[field]))));
+  for (const kind of [...new Set(scored.flatMap(({ typed }) => typed.kinds))].sort()) {
+    const of = scored.filter(({ typed }) => typed.kinds.includes(kind));
     console.log(line(kind, count(of.flatMap(({ verdicts }) => Object.values(verdicts)))));
   }
-  if (printsWrong) judged.forEach(printWrong);
+  if (printsWrong) scored.forEach(printWrong);
   console.log();
 }
 
-function printWrong({ typed, reading, verdicts }: Judged): void {
+function printWrong({ typed, reading, verdicts }: Scored): void {
   for (const field of MEASURED.filter((each) => verdicts[each].startsWith("wrong"))) {
     const { address1, address2, city, zip } = typed.address;
     console.log(`${verdicts[field]} ${field}: read «${reading[field].value}», is «${typed.expected[field]}»`);

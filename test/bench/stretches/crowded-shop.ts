@@ -62,7 +62,7 @@ export async function openCrowdedShop(size: { locations: number; templates: numb
     clock,
     habits: { wipes: false, tidies: false, refuses: [] },
     accountOf: () => null,
-    fateOf: () => PROMPT,
+    outcomeOf: () => PROMPT,
     arrived: () => undefined,
   });
   const services = servicesOf({

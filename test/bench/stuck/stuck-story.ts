@@ -123,7 +123,7 @@ async function openOne({ sandbox, shops }: StuckWorld): Promise<{ shop: StuckSho
     if (!outcome.ok) throw new Error(outcome.problem);
     opened.push({ shop, id: outcome.location.id });
   }
-  await sandbox.admin.webhooks.settled();
+  await sandbox.admin.webhooks.idle();
   for (const { shop } of opened)
     for (let tries = 0; tries < 30; tries += 1) {
       if ((await confirmReviewed(shop)).length > 0) break;

@@ -45,7 +45,7 @@ export async function floodWithWebhooks(
     clock,
     habits,
     accountOf: () => account,
-    fateOf: () => ({ ...PROMPT, arrivesAfterMs: 1 }),
+    outcomeOf: () => ({ ...PROMPT, arrivesAfterMs: 1 }),
     arrived: () => undefined,
   });
   const services = servicesOf({

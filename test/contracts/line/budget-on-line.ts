@@ -93,7 +93,7 @@ export function budgetOnLineContract(createLine: () => Line): void {
     }
   });
 
-  const fate = fc.record({
+  const outcome = fc.record({
     wayInMs: fc.integer({ min: 0, max: 400 }),
     wayOutMs: fc.integer({ min: 0, max: 400 }),
     /** The answer is lost, and the request arrives so much later than the caller gave up. */
@@ -108,11 +108,11 @@ export function budgetOnLineContract(createLine: () => Line): void {
 
   test("no sliding second holds more than two arrivals of a shop or of a client, and every call ends, whatever happens", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fate, { minLength: 10, maxLength: 30 }), async (fates) => {
+      fc.asyncProperty(fc.array(outcome, { minLength: 10, maxLength: 30 }), async (outcomes) => {
         const budget = budgetOnLine();
         const arrivals = new Map<string, number[]>();
         let ended = 0;
-        for (const { wayInMs, wayOutMs, brokenLateMs, leavesAfterMs, askedAtMs, ...who } of fates) {
+        for (const { wayInMs, wayOutMs, brokenLateMs, leavesAfterMs, askedAtMs, ...who } of outcomes) {
           const { priority } = who;
           const leaving = new AbortController();
           const at = place({ shop: `s${who.shop}`, client: `c${who.client}`, priority, signal: leaving.signal });
@@ -133,8 +133,8 @@ export function budgetOnLineContract(createLine: () => Line): void {
             void call.catch(() => undefined).finally(() => (ended += 1));
           });
         }
-        await pass(6_000 + fates.length * 2_500);
-        expect(ended).toBe(fates.length);
+        await pass(6_000 + outcomes.length * 2_500);
+        expect(ended).toBe(outcomes.length);
         for (const times of arrivals.values()) expect(mostInSecond(times)).toBeLessThanOrEqual(2);
       }),
       { numRuns: 60, seed: 12 },

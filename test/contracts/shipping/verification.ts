@@ -27,7 +27,7 @@ export function verificationContract(now: () => StandIn): void {
 
   test("ends with what the carrier says, and nothing else of the template changes", async () => {
     const { json } = await verify(["fedex"]);
-    now().settle(id, "fedex", "approved");
+    now().setVerdict(id, "fedex", "approved");
     expect(await carriers()).toMatchObject([{ carrier_name: "fedex", status: "approved" }]);
     expect((await ask(now(), `GET ${BOOK}/${id}`, { token })).json.data).toMatchObject({
       alias_name: json.data.alias_name,
@@ -37,7 +37,7 @@ export function verificationContract(now: () => StandIn): void {
 
   test("may be asked again: one entry a carrier, the others as they were", async () => {
     await verify(["fedex", "dhl"]);
-    now().settle(id, "dhl", "approved");
+    now().setVerdict(id, "dhl", "approved");
     expect((await verify(["fedex"])).status).toBe(202);
     const entries: { carrier_name: string; status: string }[] = await carriers();
     expect(entries.map(({ carrier_name }) => carrier_name).toSorted()).toEqual(["dhl", "fedex"]);

@@ -12,7 +12,7 @@ export function transactionsContract(store: () => Store): void {
     await store().workItems.insert(workItemRecord({ generation: 0 }));
   });
 
-  const wanted = async (tables: Pick<Tables, "workItems">) =>
+  const generation = async (tables: Pick<Tables, "workItems">) =>
     (await tables.workItems.find({ id: "target-1" }))!.generation;
 
   test("what it wrote is there when it ends, and what it returned comes out", async () => {
@@ -22,14 +22,14 @@ export function transactionsContract(store: () => Store): void {
       return "done";
     });
     expect(result).toBe("done");
-    expect(await wanted(store())).toBe(1);
+    expect(await generation(store())).toBe(1);
     expect(await store().receipts.count({})).toBe(1);
   });
 
   test("it sees its own writes", async () => {
     await store().transaction(async (tables) => {
       await tables.workItems.update({ id: "target-1" }, { generation: 5 });
-      expect(await wanted(tables)).toBe(5);
+      expect(await generation(tables)).toBe(5);
       await tables.workItems.delete({ id: "target-1" });
       expect(await tables.workItems.count({})).toBe(0);
     });
@@ -67,16 +67,16 @@ export function transactionsContract(store: () => Store): void {
       expect(await tables.workItems.insert(workItemRecord({ id: "other", shop: "gone.myshopify.com" }))).toBe(false);
       await tables.workItems.update({ id: "target-1" }, { generation: 3 });
     });
-    expect(await wanted(store())).toBe(3);
+    expect(await generation(store())).toBe(3);
   });
 
   test("they run one after another: no increment is lost", async () => {
-    const raise = () =>
+    const addGeneration = () =>
       store().transaction(async (tables) => {
-        await tables.workItems.update({ id: "target-1" }, { generation: (await wanted(tables)) + 1 });
+        await tables.workItems.update({ id: "target-1" }, { generation: (await generation(tables)) + 1 });
       });
-    await Promise.all(Array.from({ length: 40 }, raise));
-    expect(await wanted(store())).toBe(40);
+    await Promise.all(Array.from({ length: 40 }, addGeneration));
+    expect(await generation(store())).toBe(40);
   });
 
   test("one that fails holds none of the others back", async () => {
@@ -102,7 +102,7 @@ export function transactionsContract(store: () => Store): void {
       await tables.workItems.update({ id: "target-1" }, { generation: 2 });
     });
     await inside;
-    const seen = wanted(store());
+    const seen = generation(store());
     goOn();
     await transaction;
     expect([0, 2]).toContain(await seen);
@@ -135,7 +135,7 @@ export function transactionsContract(store: () => Store): void {
       await expect(store().workItems.insert(workItemRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
       await expect(store().transaction(async () => 1)).rejects.toMatchObject(REFUSED);
       await expect(store().eraseShop(SHOP)).rejects.toMatchObject(REFUSED);
-      expect(await wanted(tables)).toBe(0);
+      expect(await generation(tables)).toBe(0);
     });
   });
 
@@ -156,7 +156,7 @@ export function transactionsContract(store: () => Store): void {
     });
     await expect(kept!.workItems.update({ id: "target-1" }, { generation: 9 })).rejects.toMatchObject(REFUSED);
     await expect(kept!.workItems.insert(workItemRecord({ id: "x", key: "x" }))).rejects.toMatchObject(REFUSED);
-    expect(await wanted(store())).toBe(0);
+    expect(await generation(store())).toBe(0);
   });
 
   test("erasing waits for the transaction before it, and the next one finds nothing", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { chanceFrom } from "../../bench/addresses/chance.ts";
-import { judge } from "../../bench/addresses/judge.ts";
+import { score } from "../../bench/addresses/score.ts";
 import { goalsOf } from "../../bench/addresses/report.ts";
 import { tableAsRows, tableAsTyped } from "../../bench/addresses/rows.ts";
 import { drawStyle } from "../../bench/addresses/styles.ts";
@@ -10,13 +10,13 @@ import { typeRow } from "../../bench/addresses/typist.ts";
 /** The goals of `npm run bench -- addresses`, kept by every run of the tests. */
 describe("how well addresses are read", () => {
   it("meets its goals on the table as typed", () => {
-    expect(goalsOf("table", tableAsTyped().map(judge)).filter(({ met }) => !met)).toEqual([]);
+    expect(goalsOf("table", tableAsTyped().map(score)).filter(({ met }) => !met)).toEqual([]);
   });
 
   it.each([11, 12, 13])("meets its goals on the table typed anew in the styles of seed %i", (seed) => {
     const chance = chanceFrom(seed);
-    const judged = tableAsRows().map((row) => judge(typeRow(row, drawStyle(chance))));
-    expect(goalsOf("table", judged).filter(({ met }) => !met)).toEqual([]);
+    const scored = tableAsRows().map((row) => score(typeRow(row, drawStyle(chance))));
+    expect(goalsOf("table", scored).filter(({ met }) => !met)).toEqual([]);
   });
 
   it("draws the same styles from the same seed, and others from another", () => {

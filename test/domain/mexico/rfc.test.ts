@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { judgeRfc, normaliseRfc } from "../../../app/domain/mexico/rfc.ts";
+import { checkRfc, normaliseRfc } from "../../../app/domain/mexico/rfc.ts";
 
 describe("an RFC", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("an RFC", () => {
     ["12345", "invalid"],
     ["", "invalid"],
   ] as const)("%s is %s", (text, verdict) => {
-    expect(judgeRfc(text)).toBe(verdict);
+    expect(checkRfc(text)).toBe(verdict);
   });
 
   it("is written without spaces, hyphens and dots, in upper case", () => {

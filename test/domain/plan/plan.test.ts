@@ -96,12 +96,12 @@ describe("a location without a template", () => {
 describe("a location with a template", () => {
   const theirs = ours;
   test.each<[string, Partial<PlanInput>, string]>([
-    ["as we left it needs nothing", { link: link(), theirs }, "settle"],
+    ["as we left it needs nothing", { link: link(), theirs }, "record"],
     ["nobody knows is read", { link: link() }, "read_template"],
     ["that moved is read before anything is sent", { link: link(), theirs, location: moved }, "read_template"],
     ["that moved is sent once it was read", { link: link(), theirs, fresh: true, location: moved }, "update"],
     ["that is gone there waits", { link: link({ missingSinceMs: NOW_MS }) }, "missing_there"],
-    ["that came back there goes on", { link: link({ missingSinceMs: NOW_MS }), theirs }, "settle"],
+    ["that came back there goes on", { link: link({ missingSinceMs: NOW_MS }), theirs }, "record"],
     ["that left is kept", { link: link(), location: { ...location, isActive: false } }, "leave"],
     ["that left is unlinked", { link: link(), location: { ...location, deletedAtMs: NOW_MS } }, "unlink"],
     [

@@ -66,7 +66,7 @@ export interface FakeAccount {
   update(templateId: string, patch: TemplatePatch, at: Planned): AddressTemplate | null;
   delete(templateId: string): boolean;
   verify(templateId: string, carriers: string[]): AddressTemplate | null;
-  settle(templateId: string, carrier: string, status: string): void;
+  setVerdict(templateId: string, carrier: string, status: string): void;
   readonly readings: Readings;
   /** For as long as it is hidden the service says that a template is not there; a deletion finds it. */
   hide(templateId: string, hidden: boolean): void;
@@ -98,7 +98,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
   const readings = createReadings();
   let verifications = 0;
   const askedFor = new Map<string, string[]>();
-  const settledAtMs = new Map<string, number>();
+  const verdictAtMs = new Map<string, number>();
 
   const kept = (value: string | null | undefined, field?: Field) => {
     if (typeof value !== "string") return null;
@@ -187,7 +187,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
         const key = `${templateId} ${carrier_name}`;
         const asked = canonicalAddress(template.address);
         // A verdict that came since what the question is measured against: nobody can tell which address it is about.
-        const crossed = nowMs() - (settledAtMs.get(key) ?? -Infinity) < CROSSED_MS;
+        const crossed = nowMs() - (verdictAtMs.get(key) ?? -Infinity) < CROSSED_MS;
         // What has no verdict yet gets it for the address of the last question.
         if (begun || entry.status === ASKED) askedFor.set(key, [asked]);
         else if (crossed) askedFor.set(key, [...(askedFor.get(key) ?? []), asked]);
@@ -204,13 +204,13 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       book.put(templateId, after);
       return after;
     },
-    settle(templateId, carrier, status) {
+    setVerdict(templateId, carrier, status) {
       const template = templates.get(templateId);
       const after = template && copyOf(template);
       const entry = after?.verified_carriers.find(({ carrier_name }) => carrier_name === carrier);
       if (!after || !entry) return;
       entry.status = status;
-      settledAtMs.set(`${templateId} ${carrier}`, nowMs());
+      verdictAtMs.set(`${templateId} ${carrier}`, nowMs());
       book.put(templateId, after);
     },
     hide: (templateId, isHidden) => void (isHidden ? hidden.add(templateId) : hidden.delete(templateId)),

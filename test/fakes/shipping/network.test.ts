@@ -32,13 +32,15 @@ shippingContract("in memory", async () => {
       tokens,
       accountOf: (clientId, environment) =>
         (environment === "test" && accounts.find((each) => each.clientId === clientId)?.account) || null,
-      fateOf: () => PROMPT,
+      outcomeOf: () => PROMPT,
       arrived: ({ clientId }) => void arrivals.push(clientId),
     }),
     clients,
     unsupported: "slow-mail",
-    settle: (templateId, carrier, status) =>
-      accounts.find(({ account }) => account.templates.has(templateId))!.account.settle(templateId, carrier, status),
+    setVerdict: (templateId, carrier, status) =>
+      accounts
+        .find(({ account }) => account.templates.has(templateId))!
+        .account.setVerdict(templateId, carrier, status),
     endTokens: () => tokens.expireAll(),
     arrivals: ({ clientId }) => arrivals.filter((each) => each === clientId).length,
     run: (work) => clock.runWhile(work),

@@ -12,7 +12,7 @@ export type { Operation, ServiceRequest };
 /** The service's nine operations, as a network that the true shipping adapter speaks to, on any clock. */
 
 /** What becomes of one request. */
-export interface Fate {
+export interface CallOutcome {
   /** How long until it arrives; null: it never does. */
   arrivesAfterMs: number | null;
   /** How long from its arrival to its effect: at once, or late. Null: it has none. */
@@ -41,19 +41,19 @@ export interface NetworkOptions {
   habits: Habits;
   /** Two hours each, and never refused, unless a test brings its own. */
   tokens?: FakeTokens;
-  fateOf: (operation: Operation, request: ServiceRequest) => Fate;
+  outcomeOf: (operation: Operation, request: ServiceRequest) => CallOutcome;
   /** Every arrival, for the judge of the rate. */
   arrived: (arrival: Arrival) => void;
   /** A template as an answer shows it, where a test has it malformed. */
   shown?: (template: AddressTemplate, operation: Operation) => unknown;
   verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
-  /** Every request as it leaves, with its fate: for telling a story. */
-  left?: (request: ServiceRequest, fate: Fate) => void;
+  /** Every request as it leaves, with its outcome: for telling a story. */
+  left?: (request: ServiceRequest, outcome: CallOutcome) => void;
   /** Every answer as it comes back. */
   answered?: (request: ServiceRequest, answer: WireAnswer) => void;
 }
 
-export const PROMPT: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 20 } };
+export const PROMPT: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 20 } };
 
 export function createFakeNetwork(options: NetworkOptions): Network {
   const tokens = options.tokens ?? createFakeTokens();
@@ -65,39 +65,39 @@ export function createFakeNetwork(options: NetworkOptions): Network {
 }
 
 function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchange): UnderWay {
-  const { clock, habits, fateOf, arrived, accountOf } = options;
+  const { clock, habits, outcomeOf, arrived, accountOf } = options;
   const request = parseRequest(exchange);
   const { environment, clientId, templateId, reader, operation } = request;
   if (!exchange.onSending()) return { answer: Promise.reject(new Error("kept back")), stop: () => undefined };
-  const fate = fateOf(operation, request);
-  options.left?.(request, fate);
+  const outcome = outcomeOf(operation, request);
+  options.left?.(request, outcome);
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
   const account = accountOf(clientId, environment);
   // A plan rests on the reading that was there when its write was sent.
   const readAtMs = account?.readings.before(templateId, { reader, atMs: clock.nowMs() }) ?? null;
-  if (operation === "update" && !isRefused(fate)) account?.readings.spend(templateId, reader);
+  if (operation === "update" && !isRefused(outcome)) account?.readings.spend(templateId, reader);
   const fail = () => reject(new Error("reset"));
-  if (fate.arrivesAfterMs === null) {
-    if (fate.answer.kind !== "silence") clock.after(fate.answer.afterMs, fail);
+  if (outcome.arrivesAfterMs === null) {
+    if (outcome.answer.kind !== "silence") clock.after(outcome.answer.afterMs, fail);
     return { answer: promise, stop: fail };
   }
-  clock.after(fate.arrivesAfterMs, () => {
+  clock.after(outcome.arrivesAfterMs, () => {
     arrived({ environment, clientId, reader, operation, atMs: clock.nowMs() });
     let answer: WireAnswer = said(503, "{}");
     const effect = () => {
-      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs: fate.behindMs ?? 0 };
+      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs: outcome.behindMs ?? 0 };
       answer = perform(options, arrival);
       // A token that has ended: the write is repeated with another.
       if (answer.status === 401 && readAtMs !== null) account?.readings.keep(templateId, { reader, atMs: readAtMs });
     };
-    if (fate.effectAfterMs === 0) effect();
-    else if (fate.effectAfterMs !== null) clock.after(fate.effectAfterMs, effect);
-    const { answer: told } = fate;
+    if (outcome.effectAfterMs === 0) effect();
+    else if (outcome.effectAfterMs !== null) clock.after(outcome.effectAfterMs, effect);
+    const { answer: told } = outcome;
     if (told.kind === "silence") return;
     clock.after(told.afterMs, () => {
       if (told.kind === "reset") return fail();
       exchange.onAnswer();
-      const heard = dated(told.kind === "true" ? ofService(habits, request, answer) : toldBy(told), clock.nowMs());
+      const heard = dated(told.kind === "true" ? ofService(habits, request, answer) : answerOf(told), clock.nowMs());
       options.answered?.(request, heard);
       resolve(heard);
     });
@@ -106,12 +106,12 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
 }
 
 /** Definitely not done, so that it may be repeated on the same reading. */
-function isRefused({ answer }: Fate): boolean {
+function isRefused({ answer }: CallOutcome): boolean {
   if (answer.kind === "said") return answer.status < 500;
   return answer.kind === "rate_limited" || answer.kind === "unauthorized";
 }
 
-type Told = Exclude<Fate["answer"], { kind: "silence" }>;
+type Answered = Exclude<CallOutcome["answer"], { kind: "silence" }>;
 
 const ANSWERS: Record<"server_error" | "rate_limited" | "unreadable" | "unauthorized", WireAnswer> = {
   server_error: said(502, "<html>bad gateway</html>"),
@@ -120,7 +120,7 @@ const ANSWERS: Record<"server_error" | "rate_limited" | "unreadable" | "unauthor
   unauthorized: said(401, "{}"),
 };
 
-function toldBy(told: Told): WireAnswer {
+function answerOf(told: Answered): WireAnswer {
   if (told.kind === "said") return said(told.status, told.body);
   return ANSWERS[told.kind as keyof typeof ANSWERS];
 }

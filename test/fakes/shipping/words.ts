@@ -55,7 +55,7 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
   const announced = new Set<string>();
   const heard = new Set<string>();
 
-  const judge = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
+  const checkOverwritten = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
     const before = valuesOfTemplate(template);
     for (const [name, value] of Object.entries(valuesOfDraft(patch))) {
       const field = name as Field;
@@ -110,7 +110,7 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
       touched.add(`${templateId} ${field}`);
     },
     written(template, patch, at) {
-      judge(template, patch, at);
+      checkOverwritten(template, patch, at);
       hear(template, patch, at.atMs);
     },
   };

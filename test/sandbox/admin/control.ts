@@ -29,7 +29,7 @@ export function controlRoutes(admin: Admin): express.Router {
   });
   router.get("/sandbox/webhooks", (_request, response) => void response.json(admin.webhooks.deliveries));
   router.post("/sandbox/webhooks/settled", async (_request, response) => {
-    await admin.webhooks.settled();
+    await admin.webhooks.idle();
     response.json({});
   });
   router.put("/sandbox/shopify/faults", (request, response) =>
@@ -104,22 +104,22 @@ function locationRoutes(router: express.Router, admin: Admin): void {
   const { locations } = admin;
   const base = "/sandbox/shops/:handle/locations";
   router.post(base, (request, response) =>
-    withShop(admin, request, response, (shop) => settled(locations.create(shop, bodyOf(request) as LocationInput))),
+    withShop(admin, request, response, (shop) => answerOf(locations.create(shop, bodyOf(request) as LocationInput))),
   );
   router.patch(`${base}/:id`, (request, response) =>
     withShop(admin, request, response, (shop) =>
-      settled(locations.change(shop, idOf(request), bodyOf(request) as LocationInput)),
+      answerOf(locations.change(shop, idOf(request), bodyOf(request) as LocationInput)),
     ),
   );
   for (const verb of ["activate", "deactivate"]) {
     router.post(`${base}/:id/${verb}`, (request, response) =>
       withShop(admin, request, response, (shop) =>
-        settled(locations.setActive(shop, idOf(request), verb === "activate")),
+        answerOf(locations.setActive(shop, idOf(request), verb === "activate")),
       ),
     );
   }
   router.delete(`${base}/:id`, (request, response) =>
-    withShop(admin, request, response, (shop) => settled(locations.delete(shop, idOf(request), { force: true }))),
+    withShop(admin, request, response, (shop) => answerOf(locations.delete(shop, idOf(request), { force: true }))),
   );
 }
 
@@ -155,7 +155,7 @@ function attempt(response: Response, run: () => unknown): void {
   }
 }
 
-function settled(outcome: LocationOutcome): unknown {
+function answerOf(outcome: LocationOutcome): unknown {
   if (!outcome.ok) throw new Error(outcome.problem);
   return { ...outcome.location, gid: `gid://shopify/Location/${outcome.location.id}` };
 }

@@ -67,13 +67,13 @@ export class Webhooks {
   }
 
   /** Resolves when no delivery is under way. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.settled();
+    await this.idle();
   }
 
   private permission(shop: ShopState, topic: string): Delivery["outcome"] {

@@ -105,7 +105,7 @@ test("a delivery comes as often as the world has it, with one id", async () => {
   sandbox.admin.webhooks.copies = () => 2;
   const shop = sandbox.admin.state.shops.get(SHOP)!;
   sandbox.admin.locations.change(shop, [...shop.locations.keys()][0]!, { name: "Otro nombre" });
-  await sandbox.admin.webhooks.settled();
+  await sandbox.admin.webhooks.idle();
   const ids = sandbox.app.received.map(({ headers }) => headers["x-shopify-webhook-id"]);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);

@@ -19,7 +19,7 @@ const change = (id: number | undefined, body: object): Promise<unknown> =>
 describe("webhooks go out as Shopify's", () => {
   test("signed over the raw body, with Shopify's headers, to the declared uri", async () => {
     await change(locationIds()[0], { address: { zip: "06760" } });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     const [one] = sandbox.app.received;
     expect(one?.url.pathname).toBe("/webhooks");
     expect(one?.headers).toMatchObject({
@@ -37,7 +37,7 @@ describe("webhooks go out as Shopify's", () => {
     const [id] = locationIds();
     await sandbox.call(`/sandbox/shops/${STORE}/locations/${id}/deactivate`, { method: "POST", body: {} });
     await sandbox.call(`/sandbox/shops/${STORE}/locations/${id}`, { method: "DELETE" });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     expect(topics()).toEqual(["locations/deactivate", "locations/delete", "locations/update"]);
     const deletion = sandbox.app.received.find((one) => one.headers["x-shopify-topic"] === "locations/delete");
     expect(JSON.parse(deletion?.body ?? "{}")).toEqual({ id });
@@ -47,7 +47,7 @@ describe("webhooks go out as Shopify's", () => {
     sandbox.admin.deploy(projectToml().replace('"locations/update",', ""));
     await change(locationIds()[0], { name: "Otro nombre" });
     await sandbox.call(`/sandbox/shops/${STORE}/locations`, { method: "POST", body: { name: "Nueva" } });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     expect(topics()).toEqual(["locations/create"]);
     expect(sandbox.admin.webhooks.deliveries[0]?.outcome).toBe("not subscribed");
   });
@@ -55,7 +55,7 @@ describe("webhooks go out as Shopify's", () => {
   test("a toml without the scope gets no location webhooks, and one with an unknown topic is refused", async () => {
     sandbox.admin.deploy(projectToml().replace('scopes = "read_locations"', 'scopes = ""'));
     await change(locationIds()[0], { name: "Otro nombre" });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     expect(sandbox.app.received).toEqual([]);
     expect(() => sandbox.admin.deploy(projectToml().replace("locations/update", "locations/moved"))).toThrow(
       "locations/moved",
@@ -65,20 +65,20 @@ describe("webhooks go out as Shopify's", () => {
   test("the uri is the toml's", async () => {
     sandbox.admin.deploy(projectToml().replaceAll('uri = "/webhooks"', 'uri = "/elsewhere?x=1"'));
     await change(locationIds()[0], { name: "Otro nombre" });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     expect(sandbox.app.received[0]?.url.href).toBe(`${sandbox.app.url}/elsewhere?x=1`);
   });
 
   test("a refused delivery comes again with the same id and payload, then is given up", async () => {
     sandbox.app.answer = () => ({ status: sandbox.app.received.length < 2 ? 500 : 200 });
     await change(locationIds()[0], { name: "Uno" });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     const ids = sandbox.app.received.map((one) => one.headers["x-shopify-webhook-id"]);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
     sandbox.app.answer = () => ({ status: 302, headers: { Location: "/" } });
     await change(locationIds()[0], { name: "Dos" });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     expect(sandbox.app.received).toHaveLength(5);
     expect(sandbox.admin.webhooks.deliveries.map((one) => one.outcome)).toEqual(["delivered", "given up"]);
   });
@@ -88,7 +88,7 @@ describe("webhooks go out as Shopify's", () => {
       sandbox.call(`/sandbox/shops/${STORE}/webhooks`, { method: "POST", body });
     await post({ topic: "shop/redact", times: 3, delayMs: 20 });
     await post({ topic: "locations/update", payload: { id: 5 }, forged: true });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     expect(topics()).toEqual(["locations/update", "shop/redact", "shop/redact", "shop/redact"]);
     const forged = sandbox.app.received.find((one) => one.headers["x-shopify-topic"] === "locations/update");
     expect(forged?.body).toBe('{"id":5}');
@@ -99,7 +99,7 @@ describe("webhooks go out as Shopify's", () => {
   test("uninstalling ends the access first and then says so; granted scopes are announced", async () => {
     await sandbox.call(`/sandbox/shops/${STORE}/scopes`, { method: "POST", body: { scopes: ["read_orders"] } });
     await sandbox.call(`/sandbox/shops/${STORE}/uninstall`, { method: "POST", body: {} });
-    await sandbox.admin.webhooks.settled();
+    await sandbox.admin.webhooks.idle();
     expect(topics()).toEqual(["app/scopes_update", "app/uninstalled"]);
     const scopes = sandbox.app.received.find((one) => one.headers["x-shopify-topic"] === "app/scopes_update");
     expect(JSON.parse(scopes?.body ?? "{}")).toMatchObject({

@@ -14,7 +14,7 @@ shippingContract("over HTTP", async () => {
     network,
     clients: [sandboxClient("test", 1), sandboxClient("test", 2)],
     unsupported: "slow-mail",
-    settle: (templateId, carrier, status) => void service.setVerdict({ templateId, carrier, status }),
+    setVerdict: (templateId, carrier, status) => void service.setVerdict({ templateId, carrier, status }),
     endTokens: ({ clientId }) => void service.revokeTokens(clientId),
     arrivals: ({ clientId }) =>
       Object.values(service.report().callsByClient[`test:${clientId}`] ?? {}).reduce((sum, count) => sum + count, 0),

@@ -34,31 +34,31 @@ async function expectOneTemplate(world: World, key: string): Promise<void> {
   expect(await world.store.links.list({ shop: SHOP, locationId: key })).toMatchObject([
     { connectionId: current.id, templateId, how: "created" },
   ]);
-  expect(await world.target("location", key)).toMatchObject({ state: "active", reason: null });
+  expect(await world.workItem("location", key)).toMatchObject({ state: "active", reason: null });
 }
 
 test("the answer to the create comes after the new client id: its link passes over", async () => {
   const { world, key, end } = await startedWith("client-2");
   const late = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 8_000 } } as const;
-  world.fateOf = (operation) => (operation === "create" ? late : PROMPT);
-  await world.raise("location", key);
+  world.outcomeOf = (operation) => (operation === "create" ? late : PROMPT);
+  await world.requestWork("location", key);
   await world.clock.runFor(2_000);
   expect(await connect(world, "client-2")).toEqual({ kind: "connected" });
-  await world.settle(3 * MINUTE_MS);
+  await world.runFor(3 * MINUTE_MS);
   await expectOneTemplate(world, key);
   await end();
 });
 
 test("an owner who says by mistake that it is another account is corrected by what the account holds", async () => {
   const { world, key, end } = await startedWith("client-2");
-  await world.raise("location", key);
-  await world.settle();
-  world.fateOf = (operation) =>
+  await world.requestWork("location", key);
+  await world.runFor();
+  world.outcomeOf = (operation) =>
     operation === "list" ? { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } : PROMPT;
   expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
   await confirmAccount(world.services, { shop: SHOP, same: false });
-  world.fateOf = () => PROMPT;
-  await world.settle(20 * MINUTE_MS);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(20 * MINUTE_MS);
   await expectOneTemplate(world, key);
   await end();
 });
@@ -66,14 +66,14 @@ test("an owner who says by mistake that it is another account is corrected by wh
 test("a create whose end is unclear takes effect after the new client id was connected and its book read twice", async () => {
   const { world, key, end } = await startedWith("client-2");
   const unclear = { arrivesAfterMs: 20, effectAfterMs: 58_000, answer: { kind: "reset", afterMs: 50 } } as const;
-  world.fateOf = (operation) => (operation === "create" ? unclear : PROMPT);
-  await world.raise("location", key);
+  world.outcomeOf = (operation) => (operation === "create" ? unclear : PROMPT);
+  await world.requestWork("location", key);
   await world.clock.runFor(2_000);
   expect(await connect(world, "client-2")).toEqual({ kind: "connected" });
   await world.clock.runFor(50_000);
-  world.fateOf = () => PROMPT;
+  world.outcomeOf = () => PROMPT;
   expect(await world.store.connections.find({ shop: SHOP, current: true })).toMatchObject({ state: "active" });
-  await world.settle(5 * MINUTE_MS);
+  await world.runFor(5 * MINUTE_MS);
   await expectOneTemplate(world, key);
   await end();
 });
@@ -81,21 +81,21 @@ test("a create whose end is unclear takes effect after the new client id was con
 test("a template that the service does not find for a moment is known to the new client id, too: its location does not double it", async () => {
   const { world, key, end } = await startedWith("client-2");
   const other = await world.addLocation(2);
-  for (const each of [key, other]) await world.raise("location", each);
-  await world.settle(60_000);
+  for (const each of [key, other]) await world.requestWork("location", each);
+  await world.runFor(60_000);
   const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
   await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "unlink" } });
   const { id } = world.templateOf(key)!;
   world.account.hide(id, true);
   world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }));
   expect(await connect(world, "client-2")).toEqual({ kind: "connected" });
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(await world.store.links.count({ shop: SHOP, locationId: key })).toBe(0);
   world.shopify.put(SHOP, shopifyLocation(1));
-  await world.raise("location", key);
-  await world.settle(40_000);
+  await world.requestWork("location", key);
+  await world.runFor(40_000);
   world.account.hide(id, false);
-  await world.settle(3 * MINUTE_MS);
+  await world.runFor(3 * MINUTE_MS);
   expect(world.account.templates.size).toBe(2);
   expect(await world.store.links.find({ shop: SHOP, locationId: key })).toMatchObject({
     templateId: id,

@@ -65,7 +65,7 @@ describe("connecting", () => {
       tokenScope: "default",
     });
     expect((await current(world))!.accessToken!.reveal()).toMatch(/^token-of-client-1/);
-    expect((await world.target("reconcile", "shop")).generation).toBe(1);
+    expect((await world.workItem("reconcile", "shop")).generation).toBe(1);
     expect(await world.store.activity.find({ shop: SHOP, kind: "connected" })).toMatchObject({ actor: "owner" });
   });
 
@@ -95,7 +95,7 @@ describe("connecting", () => {
 
   test("says that the service cannot be reached, and changes nothing", async () => {
     const world = await createWorld();
-    world.fateOf = () => silence;
+    world.outcomeOf = () => silence;
     const before = await current(world);
     expect(await connect(world, stated("client-1"))).toMatchObject({
       kind: "unreachable",
@@ -161,11 +161,11 @@ describe("a new client id", () => {
     const world = await createWorld();
     const locationId = await world.addLocation(1);
     const worker = world.start();
-    await world.settle();
+    await world.runFor();
     world.accounts.set("client-2", world.account);
     for (const clientId of ["client-2", "client-1"]) {
       expect(await connect(world, stated(clientId))).toEqual({ kind: "connected" });
-      await world.settle();
+      await world.runFor();
       expect(await world.store.links.list({ shop: SHOP })).toMatchObject([
         { connectionId: (await current(world))!.id, locationId },
       ]);
@@ -178,18 +178,18 @@ describe("a new client id", () => {
     const world = await createWorld({ habits: { wipes: true } });
     const locationId = await world.addLocation(1);
     const worker = world.start();
-    await world.settle();
-    world.fateOf = (asked) =>
+    await world.runFor();
+    world.outcomeOf = (asked) =>
       asked === "update"
         ? { arrivesAfterMs: 20, effectAfterMs: 60_000, answer: { kind: "server_error", afterMs: 20 } }
         : PROMPT;
     world.shopify.put(SHOP, shopifyLocation(1, { name: "Bodega 9", address: mexicanAddress({ number: "777" }) }));
-    await world.raise("location", locationId);
-    await world.settle(5_000);
-    world.fateOf = () => PROMPT;
+    await world.requestWork("location", locationId);
+    await world.runFor(5_000);
+    world.outcomeOf = () => PROMPT;
     world.accounts.set("client-2", world.account);
     expect(await connect(world, stated("client-2"))).toEqual({ kind: "connected" });
-    await world.settle(200_000);
+    await world.runFor(200_000);
     expect(await world.store.links.list({ shop: SHOP })).toMatchObject([{ locationId, differences: [] }]);
     expect(world.templateOf(locationId)!.address).toMatchObject({ street_number: "777", name: "Ana Pérez" });
     await world.clock.runWhile(worker.stop());
@@ -207,7 +207,7 @@ describe("a new client id", () => {
     );
     if (how === "told by a template")
       second.create({ alias_name: "Bodega", address_type: "from", address_attributes: {} }, "template-2");
-    await world.settle(1_000);
+    await world.runFor(1_000);
     world.accounts.set("client-3", second);
     await connect(world, stated("client-3"));
     await confirmAccount(world.services, { shop: SHOP, same: true });
@@ -255,7 +255,7 @@ describe("a new client id", () => {
     const world = await createWorld();
     await link(world, "template-1");
     addAccount(world, "client-2");
-    world.fateOf = (operation) => (operation === "list" ? silence : PROMPT);
+    world.outcomeOf = (operation) => (operation === "list" ? silence : PROMPT);
     expect(await connect(world, stated("client-2"))).toEqual({ kind: "unconfirmed" });
   });
 });
@@ -264,18 +264,18 @@ test("a failure of the connection that was does not rest the one that is", async
   const world = await createWorld();
   const key = await world.addLocation(1);
   let met = false;
-  world.fateOf = (operation) => {
+  world.outcomeOf = (operation) => {
     if (met || operation !== "create") return PROMPT;
     met = true;
     return { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "server_error", afterMs: 5_000 } };
   };
-  const raised = await world.raise("location", key);
-  const run = runNow(world.services, { shop: SHOP, ...raised });
+  const requested = await world.requestWork("location", key);
+  const run = runNow(world.services, { shop: SHOP, ...requested });
   await world.clock.runFor(3_000);
   expect(met).toBe(true);
   await connect(world, stated("client-1", { clientSecret: "a-new-secret" }));
   await world.clock.runWhile(run);
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(await current(world)).toMatchObject({ version: 2, failures: 0, backoffUntilMs: null });
 });
 
@@ -287,7 +287,7 @@ describe("testing credentials", () => {
       testCredentials(world.services, { shop: SHOP, stated: stated("client-1") }),
     );
     expect(outcome).toEqual({ kind: "works", scope: "default" });
-    await world.settle(5_000);
+    await world.runFor(5_000);
     expect(world.calls).toEqual(["revoke"]);
     expect(await current(world)).toEqual(before);
   });
@@ -323,7 +323,7 @@ describe("disconnecting", () => {
     await world.store.shops.insert(shopRecord({ shop: OTHER_SHOP }));
     await world.store.connections.insert(connectionRecord({ id: "theirs", shop: OTHER_SHOP, ...aside }));
     await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
-    await world.settle(30_000);
+    await world.runFor(30_000);
     const own = await world.store.connections.list({ shop: SHOP });
     expect(own.map(({ state, clientSecret, accessToken }) => [state, clientSecret, accessToken])).toEqual(
       Array.from({ length: 3 }, () => ["disconnected", null, null]),
@@ -367,16 +367,20 @@ describe("disconnecting", () => {
   test("forgets although the service does not confirm", async () => {
     const world = await createWorld();
     await connect(world, stated("client-1"));
-    world.fateOf = () => silence;
+    world.outcomeOf = () => silence;
     await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(await current(world)).toMatchObject({ state: "disconnected", clientSecret: null });
   });
 
   test("forgets at once though the tokens cannot be revoked yet", async () => {
     const world = await createWorld();
     await connect(world, stated("client-1"));
-    world.fateOf = () => ({ arrivesAfterMs: 60_000, effectAfterMs: null, answer: { kind: "reset", afterMs: 60_000 } });
+    world.outcomeOf = () => ({
+      arrivesAfterMs: 60_000,
+      effectAfterMs: null,
+      answer: { kind: "reset", afterMs: 60_000 },
+    });
     const ended = disconnectAccount(world.services, { shop: SHOP });
     await world.clock.runFor(1);
     expect(await current(world)).toMatchObject({ state: "disconnected", clientSecret: null, accessToken: null });
@@ -434,7 +438,7 @@ describe("asking about the token", () => {
     const ask = () => world.clock.runWhile(introspectToken(world.services, { shop: SHOP }));
     await connect(world, stated("client-1"));
     expect(await ask()).toMatchObject({ kind: "checked", active: true });
-    world.fateOf = () => silence;
+    world.outcomeOf = () => silence;
     expect(await ask()).toMatchObject({ kind: "unreachable" });
     await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
     expect(await ask()).toEqual({ kind: "no_token" });
@@ -446,7 +450,7 @@ describe("the banner's button", () => {
     const world = await createWorld();
     world.start();
     // The look at everything that each boot begins with is another one.
-    await world.settle(1_000);
+    await world.runFor(1_000);
     await world.store.connections.update(
       { id: "connection-1" },
       { failures: 3, backoffUntilMs: world.clock.nowMs() + 60_000, lastFaultKind: "timeout" },
@@ -459,7 +463,7 @@ describe("the banner's button", () => {
     const world = await createWorld();
     world.start();
     await world.store.connections.update({ id: "connection-1" }, { failures: 3, lastFaultKind: "transport" });
-    world.fateOf = () => silence;
+    world.outcomeOf = () => silence;
     expect(await world.clock.runWhile(refreshConnection(world.services, { shop: SHOP }))).toBe("still_failing");
     await world.clock.runWhile(disconnectAccount(world.services, { shop: SHOP }));
     expect(await refreshConnection(world.services, { shop: SHOP })).toBe("not_connected");
@@ -471,9 +475,9 @@ test("a stored secret that no key opens stops its shop without a call, is told, 
   const key = await world.addLocation(1);
   await world.store.connections.update({ id: "connection-1" }, { clientSecret: Secret.unreadable("no key") });
   const worker = world.start();
-  await world.settle();
+  await world.runFor();
   expect(world.arrivals).toEqual([]);
-  expect(await world.target("location", key)).toMatchObject({
+  expect(await world.workItem("location", key)).toMatchObject({
     state: "blocked",
     reason: { code: "secret_unreadable" },
   });
@@ -481,7 +485,7 @@ test("a stored secret that no key opens stops its shop without a call, is told, 
   expect(home!.connection.health).toBe("unreadable");
   expect(await connect(world, stated("client-1", { clientSecret: null }))).toMatchObject({ fields: ["clientSecret"] });
   expect(await connect(world, stated("client-1"))).toEqual({ kind: "connected" });
-  await world.settle();
+  await world.runFor();
   expect(world.templateOf(key)).toBeDefined();
   await world.clock.runWhile(worker.stop());
 });

@@ -8,7 +8,7 @@ import { requestVerification } from "../../../app/verification/request-verificat
 import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import type { Fate, Operation } from "../../fakes/shipping/network.ts";
+import type { CallOutcome, Operation } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
@@ -19,11 +19,11 @@ let key: string;
 let templateId: string;
 
 async function run(waitMs?: number) {
-  const raised = await world.raise("location", key);
-  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised, ...(waitMs && { waitMs }) }));
+  const requested = await world.requestWork("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested, ...(waitMs && { waitMs }) }));
 }
 
-const NOT_FOUND: Fate = {
+const NOT_FOUND: CallOutcome = {
   arrivesAfterMs: 20,
   effectAfterMs: null,
   answer: { kind: "said", status: 404, body: '{"message":"No encontrado"}', afterMs: 20 },
@@ -31,18 +31,18 @@ const NOT_FOUND: Fate = {
 
 /** These operations do not find the template, until it is said otherwise. */
 function loses(...operations: Operation[]): void {
-  world.fateOf = (asked, request) =>
+  world.outcomeOf = (asked, request) =>
     operations.includes(asked) && request.templateId === templateId ? NOT_FOUND : PROMPT;
 }
 
 const finds = () => {
-  world.fateOf = () => PROMPT;
+  world.outcomeOf = () => PROMPT;
 };
 
 const verdict = () => world.store.verifications.find({ shop: SHOP, templateId, carrier: "fedex" });
 const row = () => world.store.templates.find({ shop: SHOP, templateId });
 const link = async () => (await world.store.links.find({ shop: SHOP, locationId: key }))!;
-const reason = async () => (await world.target("location", key)).reason?.code;
+const reason = async () => (await world.workItem("location", key)).reason?.code;
 const move = (number: string) => world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number }) }));
 
 /** A location whose template fedex has accepted. */
@@ -50,10 +50,10 @@ beforeEach(async () => {
   world = await createWorld({ policies: { verifyAfterChange: true, carriers: ["fedex"] } });
   key = await world.addLocation(1);
   const worker = world.start();
-  await world.settle(20_000);
+  await world.runFor(20_000);
   templateId = world.templateOf(key)!.id;
-  world.account.settle(templateId, "fedex", "approved");
-  await world.settle(3_600_000);
+  world.account.setVerdict(templateId, "fedex", "approved");
+  await world.runFor(3_600_000);
   expect((await verdict())?.outcome).toBe("accepted");
   await world.clock.runWhile(worker.stop());
   world.calls.length = 0;
@@ -71,7 +71,7 @@ describe("one 404 of a template's own GET", () => {
     expect((await row())!.absentSinceMs).not.toBeNull();
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
     expect(await link()).toMatchObject({ templateId, missingSinceMs: null });
-    expect(await world.target("location", key)).toMatchObject({
+    expect(await world.workItem("location", key)).toMatchObject({
       state: "active",
       reason: { code: "absence_unconfirmed" },
     });
@@ -104,10 +104,10 @@ describe("one 404 of a template's own GET", () => {
   test("is not believed sooner by a process that begins on a wall clock an hour ahead", async () => {
     world.machine.jump(3_600_000);
     const { worker } = world.boot();
-    await world.settle(50_000);
+    await world.runFor(50_000);
     expect(await link()).toMatchObject({ missingSinceMs: null });
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
-    await world.settle(120_000);
+    await world.runFor(120_000);
     expect((await link()).missingSinceMs).not.toBeNull();
     await world.clock.runWhile(worker.stop());
   });
@@ -133,7 +133,7 @@ describe("a second one, a minute later", () => {
   test("made again, its carriers are asked again", async () => {
     const worker = world.start();
     await world.clock.runWhile(makeAgain(world.services, { shop: SHOP, locationId: key }));
-    await world.settle(20_000);
+    await world.runFor(20_000);
     const made = world.templateOf(key)!.id;
     expect(made).not.toBe(templateId);
     expect(await world.store.verifications.find({ templateId: made, carrier: "fedex" })).toMatchObject({
@@ -148,8 +148,8 @@ describe("a second one, a minute later", () => {
     const { alias_name, address_type, address } = before;
     world.account.create({ alias_name, address_type, address_attributes: address }, templateId);
     const worker = world.start();
-    await world.raise("reconcile", "shop");
-    await world.settle(60_000);
+    await world.requestWork("reconcile", "shop");
+    await world.runFor(60_000);
     expect(await link()).toMatchObject({ templateId, missingSinceMs: null });
     expect(await verdict()).toMatchObject({ outcome: "pending" });
     await world.clock.runWhile(worker.stop());
@@ -161,7 +161,7 @@ test("a 404 to a PATCH is no sighting: the write is taken back, and fails by its
   move("777");
   await run();
   expect(world.calls).toEqual(["get", "update"]);
-  expect(await world.target("location", key)).toMatchObject({
+  expect(await world.workItem("location", key)).toMatchObject({
     failures: 1,
     reason: { code: "unexpected_status", message: "No encontrado" },
   });
@@ -184,7 +184,7 @@ test("a 404 to a PATCH is no sighting: the write is taken back, and fails by its
   expect(world.templateOf(key)!.address.street_number).toBe("777");
 });
 
-const LACKING: Fate = {
+const LACKING: CallOutcome = {
   ...PROMPT,
   answer: {
     kind: "said",
@@ -199,18 +199,18 @@ const LACKING: Fate = {
 
 describe("a template that a list lacks", () => {
   const listLacks = () => {
-    world.fateOf = (asked) => (asked === "list" ? LACKING : PROMPT);
+    world.outcomeOf = (asked) => (asked === "list" ? LACKING : PROMPT);
   };
   const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
 
   test("and that stands for a location is asked for by itself; its verdicts stay, however long lists lack it", async () => {
     const worker = world.start();
-    await world.settle(5_000);
+    await world.runFor(5_000);
     world.calls.length = 0;
     listLacks();
     for (let count = 0; count < 4; count += 1) {
       await readBook();
-      await world.settle(40_000);
+      await world.runFor(40_000);
     }
     expect(world.calls.slice(0, 4)).toEqual(["list", "get", "list", "get"]);
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
@@ -280,10 +280,10 @@ describe("a template that a list lacks", () => {
     await readBook();
     world.shopify.put(SHOP, shopifyLocation(1));
     const worker = world.start();
-    await world.raise("location", key);
-    await world.settle(15_000);
+    await world.requestWork("location", key);
+    await world.runFor(15_000);
     world.account.hide(templateId, false);
-    await world.settle(120_000);
+    await world.runFor(120_000);
     expect([...world.account.templates.keys()]).toEqual([templateId]);
     expect(await link()).toMatchObject({ templateId, how: "adopted" });
     await world.clock.runWhile(worker.stop());
@@ -294,13 +294,13 @@ describe("a template that a list lacks", () => {
     await world.store.details.update({ locationId: key }, { inclusion: "never" });
     world.account.byPerson.remove(templateId);
     const worker = world.start();
-    await world.settle(5_000);
+    await world.runFor(5_000);
     expect(await row()).not.toBeNull();
-    await world.settle(70_000);
+    await world.runFor(70_000);
     expect(await row()).toBeNull();
     const lists = () => world.calls.filter((call) => call === "list").length;
     const read = lists();
-    await world.settle(3_600_000);
+    await world.runFor(3_600_000);
     expect(lists()).toBe(read);
     await world.clock.runWhile(worker.stop());
   });
@@ -365,15 +365,15 @@ describe("what another reading shows just after it was believed gone stays, with
 describe("what somebody looks at on a page", () => {
   test("of an origin, found by nobody once, keeps its verdicts; the origin's own run asks again", async () => {
     const worker = world.start();
-    await world.settle(1_000);
+    await world.runFor(1_000);
     loses("get");
     await world.clock.runWhile(refreshOrigin(world.services, { shop: SHOP, locationId: key, force: true }));
-    await world.settle(5_000);
+    await world.runFor(5_000);
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
     expect(await reason()).toBe("absence_unconfirmed");
     finds();
-    await world.settle(70_000);
-    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    await world.runFor(70_000);
+    expect(await world.workItem("location", key)).toMatchObject({ reason: null });
     expect(await row()).toMatchObject({ absentSinceMs: null });
     await world.clock.runWhile(worker.stop());
   });
@@ -398,16 +398,16 @@ describe("a verification", () => {
     ["request", "verify", "unexpected_status"],
   ] as const)("whose %s is not found once stays, and is asked when it is found", async (_name, operation, code) => {
     const worker = world.start();
-    await world.settle(1_000);
+    await world.runFor(1_000);
     loses(operation);
     const carriers = ["dhl"];
     await requestVerification(world.services, { shop: SHOP, templateId, carriers });
     world.services.wake();
-    await world.settle(20_000);
+    await world.runFor(20_000);
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
-    expect(await world.target("verification", `connection-1:${templateId}`)).toMatchObject({ reason: { code } });
+    expect(await world.workItem("verification", `connection-1:${templateId}`)).toMatchObject({ reason: { code } });
     finds();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(await world.store.verifications.find({ templateId, carrier: "dhl" })).toMatchObject({ outcome: "pending" });
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
     await world.clock.runWhile(worker.stop());
@@ -417,7 +417,7 @@ describe("a verification", () => {
 test("verdicts that a list was to bring stay where it lacks the templates: the own GET of one is asked", async () => {
   for (const number of [2, 3, 4]) await world.addLocation(number);
   const worker = world.start();
-  await world.settle(60_000);
+  await world.runFor(60_000);
   // Nobody else asks for them.
   await world.store.links.delete({ shop: SHOP });
   await world.store.details.update({ shop: SHOP }, { inclusion: "never" });
@@ -425,33 +425,33 @@ test("verdicts that a list was to bring stay where it lacks the templates: the o
   expect(await world.store.verifications.count(pending)).toBe(3);
   world.calls.length = 0;
   let met = false;
-  world.fateOf = (asked) => (asked === "list" && !met ? ((met = true), LACKING) : PROMPT);
-  await world.settle(3_600_000);
+  world.outcomeOf = (asked) => (asked === "list" && !met ? ((met = true), LACKING) : PROMPT);
+  await world.runFor(3_600_000);
   expect(world.calls.slice(0, 2)).toEqual(["list", "get"]);
   expect(await world.store.verifications.count(pending)).toBe(3);
   await world.clock.runWhile(worker.stop());
 });
 
 describe("a write whose end is unclear", () => {
-  const LOST: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+  const LOST: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
 
   test("and whose template is not found for a moment is cleared up when it is found; our words are not taken for somebody's", async () => {
     const worker = world.start();
-    await world.settle(1_000);
+    await world.runFor(1_000);
     let met = false;
-    world.fateOf = (asked) => (asked === "update" && !met ? ((met = true), LOST) : PROMPT);
+    world.outcomeOf = (asked) => (asked === "update" && !met ? ((met = true), LOST) : PROMPT);
     move("777");
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     world.services.wake();
-    await world.settle(90_000);
+    await world.runFor(90_000);
     move("778");
     loses("get");
-    await world.settle(30_000);
+    await world.runFor(30_000);
     expect(await reason()).toBe("absence_unconfirmed");
     expect(await world.store.pendingWrites.count({ shop: SHOP, operation: "update" })).toBe(1);
     finds();
-    await world.raise("location", key);
-    await world.settle(90_000);
+    await world.requestWork("location", key);
+    await world.runFor(90_000);
     expect(world.templateOf(key)!.address.street_number).toBe("778");
     expect(await link()).toMatchObject({ differences: [], missingSinceMs: null });
     await world.clock.runWhile(worker.stop());
@@ -462,19 +462,19 @@ describe("a write whose end is unclear", () => {
     await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "delete" } });
     world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }));
     const worker = world.start();
-    await world.settle(1_000);
+    await world.runFor(1_000);
     let met = false;
-    const never: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-    world.fateOf = (asked) => (asked === "delete" && !met ? ((met = true), never) : PROMPT);
-    await world.raise("location", key);
+    const never: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+    world.outcomeOf = (asked) => (asked === "delete" && !met ? ((met = true), never) : PROMPT);
+    await world.requestWork("location", key);
     world.services.wake();
-    await world.settle(90_000);
+    await world.runFor(90_000);
     loses("get");
-    await world.settle(30_000);
+    await world.runFor(30_000);
     expect(await world.store.links.count({ shop: SHOP })).toBe(1);
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
     finds();
-    await world.settle(90_000);
+    await world.runFor(90_000);
     expect(world.account.templates.size).toBe(0);
     expect(await world.store.links.count({ shop: SHOP })).toBe(0);
     await world.clock.runWhile(worker.stop());

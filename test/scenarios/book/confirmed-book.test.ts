@@ -7,7 +7,7 @@ import { readOrigin } from "../../../app/pages/read-origin.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import type { Fate, ServiceRequest } from "../../fakes/shipping/network.ts";
+import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { createWorld } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
@@ -24,7 +24,7 @@ const STATED = {
   redirectUri: null,
 } as const;
 const connect = () => world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated: STATED }));
-const reason = async () => (await world.target("location", key)).reason?.code;
+const reason = async () => (await world.workItem("location", key)).reason?.code;
 const creates = () => world.calls.filter((call) => call === "create").length;
 const lists = () => world.calls.filter((call) => call === "list").length;
 const link = async () => (await world.store.links.find({ shop: SHOP, locationId: key }))!;
@@ -50,7 +50,7 @@ const ours = () =>
 
 /** Oldest first; twenty a page. When the second page is asked for, one of the first has gone and another one came at the end. */
 function swapsWhileRead(): void {
-  world.fateOf = (asked, request: ServiceRequest) => {
+  world.outcomeOf = (asked, request: ServiceRequest) => {
     if (asked === "list" && request.page === 2 && !swapped) {
       swapped = true;
       world.account.byPerson.remove(world.account.templates.keys().next().value!);
@@ -71,7 +71,7 @@ describe("a create", () => {
   test("waits for a second reading of the book, which comes by itself half a minute after the first, and says so", async () => {
     const worker = world.start();
     await connect();
-    await world.settle(10_000);
+    await world.runFor(10_000);
     expect(world.calls).toEqual(["list"]);
     expect(await reason()).toBe("book_unconfirmed");
     expect(await readOrigin(world.services, { shop: SHOP, locationId: key })).toMatchObject({
@@ -79,10 +79,10 @@ describe("a create", () => {
       held: true,
       reasonCode: "book_unconfirmed",
     });
-    await world.settle(25_000);
+    await world.runFor(25_000);
     expect(world.calls).toEqual(["list", "list", "create"]);
     expect(await link()).toMatchObject({ how: "created" });
-    await world.settle(3_600_000);
+    await world.runFor(3_600_000);
     expect(lists()).toBe(2);
     await world.clock.runWhile(worker.stop());
   });
@@ -91,11 +91,11 @@ describe("a create", () => {
     await world.store.details.update({ shop: SHOP }, { confirmedAtMs: null });
     const worker = world.start();
     await connect();
-    await world.settle(40_000);
+    await world.runFor(40_000);
     await world.store.details.update({ shop: SHOP }, { confirmedAtMs: world.clock.nowMs() });
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     world.services.wake();
-    await world.settle(2_000);
+    await world.runFor(2_000);
     expect(creates()).toBe(1);
     await world.clock.runWhile(worker.stop());
   });
@@ -106,21 +106,21 @@ describe("a create", () => {
     swapsWhileRead();
     const worker = world.start();
     await connect();
-    await world.settle(10_000);
+    await world.runFor(10_000);
     expect(swapped).toBe(true);
     expect(await world.store.templates.find({ templateId: id })).toBeNull();
-    await world.settle(120_000);
+    await world.runFor(120_000);
     expect(creates()).toBe(0);
     expect(await link()).toMatchObject({ templateId: id, how: "adopted" });
     await world.clock.runWhile(worker.stop());
   });
 
   test("does not double what lists were too far behind to show", async () => {
-    world.fateOf = (asked) => (asked === "list" ? { ...PROMPT, behindMs: 25_000 } : PROMPT);
+    world.outcomeOf = (asked) => (asked === "list" ? { ...PROMPT, behindMs: 25_000 } : PROMPT);
     const worker = world.start();
     const { id } = ours();
     await connect();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(creates()).toBe(0);
     expect(await link()).toMatchObject({ templateId: id, how: "adopted" });
     await world.clock.runWhile(worker.stop());
@@ -129,7 +129,7 @@ describe("a create", () => {
   test("is not made on what was listed over an account that was put aside since", async () => {
     const worker = world.start();
     await connect();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(creates()).toBe(1);
     await world.store.connections.update({ shop: SHOP }, { current: false, state: "aside" });
     await connect();
@@ -160,7 +160,7 @@ describe("a book that strangers change all day", () => {
     every(20_000, change);
     const worker = world.start();
     await connect();
-    await world.settle(withinMs);
+    await world.runFor(withinMs);
     expect(creates()).toBe(1);
     await world.clock.runWhile(worker.stop());
   });
@@ -169,7 +169,7 @@ describe("a book that strangers change all day", () => {
 describe("a create whose end is unclear", () => {
   let met = false;
   /** The answer is lost; the template is there. */
-  const LOST: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+  const LOST: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
 
   beforeEach(async () => {
     met = false;
@@ -178,13 +178,13 @@ describe("a create whose end is unclear", () => {
 
   test("is not repeated because the listing after its quarantine misses what it made", async () => {
     const worker = world.start();
-    world.fateOf = (asked) => (asked === "create" && !met ? ((met = true), LOST) : PROMPT);
+    world.outcomeOf = (asked) => (asked === "create" && !met ? ((met = true), LOST) : PROMPT);
     await connect();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(met).toBe(true);
     const made = world.templateOf(key)!.id;
     swapsWhileRead();
-    await world.settle(240_000);
+    await world.runFor(240_000);
     expect(swapped).toBe(true);
     expect(creates()).toBe(1);
     expect(await link()).toMatchObject({ templateId: made, how: "created" });
@@ -193,15 +193,15 @@ describe("a create whose end is unclear", () => {
 
   test("is cleared up by what a listing has shown already, where the list fails by then", async () => {
     const worker = world.start();
-    world.fateOf = (asked) => (asked === "create" && !met ? ((met = true), LOST) : PROMPT);
+    world.outcomeOf = (asked) => (asked === "create" && !met ? ((met = true), LOST) : PROMPT);
     await connect();
-    for (let waited = 0; !met && waited < 60; waited += 1) await world.settle(1_000);
+    for (let waited = 0; !met && waited < 60; waited += 1) await world.runFor(1_000);
     const made = world.templateOf(key)!.id;
-    await world.settle(35_000);
+    await world.runFor(35_000);
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
-    const FAILS: Fate = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
-    world.fateOf = (asked) => (asked === "list" ? FAILS : PROMPT);
-    await world.settle(240_000);
+    const FAILS: CallOutcome = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } };
+    world.outcomeOf = (asked) => (asked === "list" ? FAILS : PROMPT);
+    await world.runFor(240_000);
     expect(creates()).toBe(1);
     expect(await link()).toMatchObject({ templateId: made, how: "created" });
     await world.clock.runWhile(worker.stop());
@@ -209,14 +209,14 @@ describe("a create whose end is unclear", () => {
 
   test("of many locations is cleared up by the same few listings", async () => {
     for (let number = 2; number <= 12; number += 1) await world.addLocation(number);
-    const never: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "silence" } };
+    const never: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "silence" } };
     const worker = world.start();
-    world.fateOf = (asked) => (asked === "create" && world.clock.nowMs() < endsAtMs ? never : PROMPT);
+    world.outcomeOf = (asked) => (asked === "create" && world.clock.nowMs() < endsAtMs ? never : PROMPT);
     const endsAtMs = world.clock.nowMs() + 120_000;
     await connect();
-    await world.settle(130_000);
+    await world.runFor(130_000);
     const before = lists();
-    await world.settle(400_000);
+    await world.runFor(400_000);
     expect(await world.store.links.count({ shop: SHOP })).toBe(12);
     // Two pages a listing, and a probe now and then; each for itself they would need 48.
     expect(lists() - before).toBeLessThanOrEqual(30);
@@ -224,17 +224,17 @@ describe("a create whose end is unclear", () => {
   });
 
   describe("while its owner links another template", () => {
-    async function linkAnother(fate: Fate) {
+    async function linkAnother(outcome: CallOutcome) {
       const other = world.account.byPerson.add(stranger(50, "Otra"));
       const worker = world.start();
-      world.fateOf = (asked) => (asked === "create" && !met ? ((met = true), fate) : PROMPT);
+      world.outcomeOf = (asked) => (asked === "create" && !met ? ((met = true), outcome) : PROMPT);
       await connect();
-      await world.settle(15_000);
+      await world.runFor(15_000);
       await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
-      for (let waited = 0; !met && waited < 60; waited += 1) await world.settle(1_000);
+      for (let waited = 0; !met && waited < 60; waited += 1) await world.runFor(1_000);
       expect(met).toBe(true);
       await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other.id }));
-      await world.settle(240_000);
+      await world.runFor(240_000);
       await world.clock.runWhile(worker.stop());
       return other;
     }
@@ -261,7 +261,7 @@ describe("a create whose end is unclear", () => {
       const other = await linkAnother({ ...PROMPT, answer: { kind: "true", afterMs: 5_000 } });
       const made = [...world.account.templates.values()].findLast(({ id }) => id !== other.id)!.id;
       await expectShown(made, other.id);
-      expect(await world.target("location", key)).toMatchObject({ state: "active", reason: null });
+      expect(await world.workItem("location", key)).toMatchObject({ state: "active", reason: null });
     });
   });
 });

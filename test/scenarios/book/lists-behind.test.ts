@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 
 async function run() {
-  const raised = await world.raise("location", key);
-  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const requested = await world.requestWork("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
 }
 
 const rename = () => world.shopify.put(SHOP, shopifyLocation(1, { name: "Bodega nueva" }));
@@ -46,7 +46,7 @@ test("a list that shows what a write of ours replaced a moment before is no drif
   const worker = world.start();
   await readBook();
   expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(world.calls.filter((call) => call !== "list")).toEqual(["get", "update", "get"]);
   expect(await link()).toMatchObject({ differences: [] });
   expect(await row()).toMatchObject({ disputedSinceMs: null });
@@ -64,7 +64,7 @@ test.each([
   const { services, worker } = world.boot();
   await world.clock.runWhile(refreshAddressBook(services, { shop: SHOP, force: true }));
   expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(await link()).toMatchObject({ differences: [] });
   await world.clock.runWhile(worker.stop());
 });
@@ -84,7 +84,7 @@ test("what a person changes between a write of ours and the list is shown at onc
   world.account.byPerson.edit(templateId, "reference", "Puerta azul", world.clock.nowMs());
   const worker = world.start();
   await readBook();
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect((await link()).differences).toMatchObject([{ field: "reference", theirs: "Puerta azul", kind: "drift" }]);
   await world.clock.runWhile(worker.stop());
 });
@@ -111,7 +111,7 @@ test("what the carriers say of it is told by the list, and is no reason to read 
   await readBook();
   expect((await row()).template.verified_carriers).toEqual(known);
   expect(await world.store.verifications.find({ shop: SHOP, templateId })).toMatchObject({ status: "verified" });
-  expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
+  expect(await world.workItem("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
 });
 
 test("of two lists the later one is believed", async () => {
@@ -132,7 +132,7 @@ test.each([
   const worker = world.start();
   await readBook();
   world.calls.length = 0;
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(world.calls.filter((call) => call !== "list")).toEqual(["get"]);
   expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
   await world.clock.runWhile(worker.stop());

@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 async function run(kind: "location" | "reconcile", of: string) {
-  const raised = await world.raise(kind, of);
-  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  const requested = await world.requestWork(kind, of);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
 }
 
 const row = async () => (await world.store.templates.find({ shop: SHOP, templateId }))!;
@@ -52,7 +52,7 @@ test("a listing is believed over a reading that was dated ahead, and what change
   await readBook();
   expect((await row()).template.address.reference).toBe("Puerta azul");
   expect((await row()).readAtMs).toBeLessThanOrEqual(world.services.clock.nowMs());
-  expect(await world.target("location", key)).toMatchObject({ generation: 2 });
+  expect(await world.workItem("location", key)).toMatchObject({ generation: 2 });
 });
 
 test("a template that a listing lacks is doubted, though its last reading was dated ahead", async () => {
@@ -74,7 +74,7 @@ test.each([
   [", and the time of day is set back", -DAY_MS],
   [", and the time of day is set ahead", DAY_MS],
 ])("a reading of the template alone that came while the pages were read stands%s", async (_title, byMs) => {
-  world.fateOf = (asked) => ({
+  world.outcomeOf = (asked) => ({
     arrivesAfterMs: 20,
     effectAfterMs: 0,
     answer: { kind: "true", afterMs: asked === "list" ? 8_000 : 20 },
@@ -91,7 +91,7 @@ test.each([
 });
 
 test("what is changed there after that reading, and before the service makes its list, has the location looked at", async () => {
-  world.fateOf = (asked) => ({
+  world.outcomeOf = (asked) => ({
     arrivesAfterMs: asked === "list" ? 5_000 : 20,
     effectAfterMs: 0,
     answer: { kind: "true", afterMs: 20 },
@@ -101,7 +101,7 @@ test("what is changed there after that reading, and before the service makes its
   await readAlone();
   said("Puerta azul");
   await world.clock.runWhile(listing);
-  expect(await world.target("location", key)).toMatchObject({ generation: 2 });
+  expect(await world.workItem("location", key)).toMatchObject({ generation: 2 });
 });
 
 test("a location that its own run read while all were read stands, though the time of day is set back", async () => {
@@ -145,14 +145,14 @@ test("each reading has a number of its own, higher than those before, also where
 describe("an answer that was overtaken by a write of ours", () => {
   /** The service tells what stands there when it is asked; the answer takes its time. */
   const slowGets = () => {
-    world.fateOf = (asked) => ({
+    world.outcomeOf = (asked) => ({
       arrivesAfterMs: 20,
       effectAfterMs: 0,
       answer: { kind: "true", afterMs: asked === "get" ? 3_000 : 20 },
     });
   };
   const promptGets = () => {
-    world.fateOf = () => PROMPT;
+    world.outcomeOf = () => PROMPT;
   };
   const move = async () => {
     promptGets();
@@ -169,28 +169,28 @@ describe("an answer that was overtaken by a write of ours", () => {
     expect(await number()).toBe("777");
     await world.clock.runWhile(reading);
     expect(await number()).toBe("777");
-    expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
+    expect(await world.workItem("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
   });
 
   test("is not kept by who follows a verification: it looks again", async () => {
     await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
     const worker = world.start();
-    await world.settle(4_000);
+    await world.runFor(4_000);
     slowGets();
     world.calls.length = 0;
     while (!world.calls.includes("get")) await world.clock.runFor(100);
     await move();
     expect(await number()).toBe("777");
-    await world.settle(5_000);
+    await world.runFor(5_000);
     expect(await number()).toBe("777");
-    expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
+    expect(await world.workItem("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
     await world.clock.runWhile(worker.stop());
   });
 });
 
 describe("an answer that a list has overtaken, which may be behind it", () => {
   const slowly = (of: string) => {
-    world.fateOf = (asked) => ({
+    world.outcomeOf = (asked) => ({
       arrivesAfterMs: 20,
       effectAfterMs: 0,
       answer: { kind: "true", afterMs: asked === of ? 3_000 : 20 },
@@ -208,18 +208,18 @@ describe("an answer that a list has overtaken, which may be behind it", () => {
     slowly("get");
     await sendsGet();
     await readBook();
-    await world.settle(10_000);
+    await world.runFor(10_000);
   }
 
   test("is asked for again by who follows a verification, though the list told what the carrier says", async () => {
     await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
     const worker = world.start();
-    await world.settle(90_000);
-    world.account.settle(templateId, "fedex", "approved");
+    await world.runFor(90_000);
+    world.account.setVerdict(templateId, "fedex", "approved");
     await saidAndListed();
     expect(await world.store.verifications.find({ shop: SHOP })).toMatchObject({ outcome: "accepted" });
     expect((await row()).template.address.reference).toBe("Puerta azul");
-    expect(await world.target("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
+    expect(await world.workItem("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
     await world.clock.runWhile(worker.stop());
   });
 });

@@ -7,7 +7,7 @@ import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
 import { connectionRecord, linkRecord, SHOP, shopRecord } from "../../fakes/records.ts";
-import type { Fate } from "../../fakes/shipping/network.ts";
+import type { CallOutcome } from "../../fakes/shipping/network.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 async function submit(draftId: string, over: Partial<Parameters<typeof submitDraft>[1]> = {}) {
-  const raised = await submitDraft(world.services, {
+  const requested = await submitDraft(world.services, {
     shop: SHOP,
     draftId,
     operation: "create",
@@ -46,7 +46,7 @@ async function submit(draftId: string, over: Partial<Parameters<typeof submitDra
     base: null,
     ...over,
   });
-  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
 }
 
 const draftOf = async (id: string) => (await world.store.drafts.find({ id }))!;
@@ -69,9 +69,9 @@ describe("a template made by hand", () => {
     await submit("d1", { operation, templateId, draft });
     await world.store.connections.update({ shop: SHOP }, { current: false, state: "aside" });
     await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
-    await world.raise("template", "d1");
+    await world.requestWork("template", "d1");
     const worker = world.start();
-    await world.settle();
+    await world.runFor();
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "account_changed" } });
     expect(world.calls).toEqual([]);
     await world.clock.runWhile(worker.stop());
@@ -94,21 +94,21 @@ describe("a template made by hand", () => {
   });
 
   describe("whose reply was lost", () => {
-    const lost = (arrivesAfterMs: number | null): Fate => ({
+    const lost = (arrivesAfterMs: number | null): CallOutcome => ({
       arrivesAfterMs,
       effectAfterMs: 0,
       answer: { kind: "reset", afterMs: 20 },
     });
 
-    async function submitUnheard(fate: Fate): Promise<void> {
+    async function submitUnheard(outcome: CallOutcome): Promise<void> {
       let met = false;
-      world.fateOf = (operation) => (operation === "create" && !met ? ((met = true), fate) : PROMPT);
+      world.outcomeOf = (operation) => (operation === "create" && !met ? ((met = true), outcome) : PROMPT);
       expect((await submit("d1")).kind).toBe("under_way");
     }
 
     async function settle(): Promise<void> {
       const worker = world.start();
-      await world.settle(240_000);
+      await world.runFor(240_000);
       await world.clock.runWhile(worker.stop());
     }
 
@@ -191,21 +191,21 @@ describe("a template made by hand", () => {
         world.account.byPerson.add({ ...PROVIDER, alias_name: `Otro ${nth}`, address_attributes: { name: `${nth}` } });
       await submitUnheard(lost(20));
       let swapped = false;
-      const { fateOf } = world;
-      world.fateOf = (operation, request) => {
+      const { outcomeOf } = world;
+      world.outcomeOf = (operation, request) => {
         if (operation === "list" && request.page === 2 && !swapped) {
           swapped = true;
           world.account.byPerson.remove(world.account.templates.keys().next().value!);
           world.account.byPerson.add({ ...PROVIDER, alias_name: "Otro más" });
         }
-        return fateOf(operation, request);
+        return outcomeOf(operation, request);
       };
       await world.clock.runFor(120_000);
       await submit("d1");
       expect(swapped).toBe(true);
-      expect((await world.target("template", "d1")).reason?.code).toBe("book_unconfirmed");
+      expect((await world.workItem("template", "d1")).reason?.code).toBe("book_unconfirmed");
       const worker = world.start();
-      await world.settle(40_000);
+      await world.runFor(40_000);
       await world.clock.runWhile(worker.stop());
       expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" } });
@@ -215,12 +215,12 @@ describe("a template made by hand", () => {
       world = await createWorld({ habits: { capitals: true } });
       const said = { ...PROVIDER, alias_name: "Proveedor de Guadalajara" };
       const longer = { ...said, alias_name: `${said.alias_name}, calle Morelos` };
-      world.fateOf = (operation) => (operation === "create" ? lost(null) : PROMPT);
+      world.outcomeOf = (operation) => (operation === "create" ? lost(null) : PROMPT);
       await submit("d1", { draft: longer });
       await world.clock.runFor(5_000);
-      world.fateOf = (operation) => (operation === "create" ? lost(20) : PROMPT);
+      world.outcomeOf = (operation) => (operation === "create" ? lost(20) : PROMPT);
       await submit("d2", { draft: said });
-      world.fateOf = () => PROMPT;
+      world.outcomeOf = () => PROMPT;
       const [templateId] = world.account.templates.keys();
       await settle();
       expect(world.account.templates.size).toBe(2);
@@ -229,8 +229,8 @@ describe("a template made by hand", () => {
     });
 
     test("nor to be what another form is told of in the same moment", async () => {
-      const fates = [lost(20), lost(null)];
-      world.fateOf = (operation) => (operation === "create" ? (fates.shift() ?? PROMPT) : PROMPT);
+      const outcomes = [lost(20), lost(null)];
+      world.outcomeOf = (operation) => (operation === "create" ? (outcomes.shift() ?? PROMPT) : PROMPT);
       for (const id of ["d1", "d2"]) await submit(id);
       await world.clock.runFor(150_000);
       // Both look in what was listed a moment ago.
@@ -298,7 +298,7 @@ describe("a template edited by hand", () => {
   test("that is gone meanwhile says so", async () => {
     world.account.byPerson.remove(base.id);
     expect((await edit("d1", { name: "Luz" })).kind).toBe("under_way");
-    expect((await world.target("template", "d1")).reason?.code).toBe("absence_unconfirmed");
+    expect((await world.workItem("template", "d1")).reason?.code).toBe("absence_unconfirmed");
     await world.clock.runFor(60_000);
     await edit("d1", { name: "Luz" });
     expect(world.calls).toEqual(["get", "get"]);
@@ -310,16 +310,16 @@ describe("a template edited by hand, where an update empties what it does not na
   test.each([
     ["answered", PROMPT],
     ["whose reply was lost", { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } }],
-  ] as [string, Fate][])("keeps what others said since the form was shown; %s", async (_title, fate) => {
+  ] as [string, CallOutcome][])("keeps what others said since the form was shown; %s", async (_title, outcome) => {
     world = await createWorld({ habits: { wipes: true } });
     const base = world.account.byPerson.add(PROVIDER);
     world.account.byPerson.edit(base.id, "reference", "Timbre azul", world.clock.nowMs());
     let met = false;
-    world.fateOf = (operation) => (operation === "update" && !met ? ((met = true), fate) : PROMPT);
+    world.outcomeOf = (operation) => (operation === "update" && !met ? ((met = true), outcome) : PROMPT);
     const worker = world.start();
     const address_attributes = { ...PROVIDER.address_attributes, name: "Luz" };
     await submit("d1", { operation: "update", templateId: base.id, base, draft: { ...PROVIDER, address_attributes } });
-    await world.settle(120_000);
+    await world.runFor(120_000);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.get(base.id)!.address).toMatchObject({
       ...PROVIDER.address_attributes,
@@ -332,27 +332,27 @@ describe("a template edited by hand, where an update empties what it does not na
 
 test("what a form may just have made is let alone until that is clear, for its exact words tell it", async () => {
   let met = false;
-  const lost: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
-  world.fateOf = (operation) => (operation === "create" && !met ? ((met = true), lost) : PROMPT);
+  const lost: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+  world.outcomeOf = (operation) => (operation === "create" && !met ? ((met = true), lost) : PROMPT);
   await submit("d1");
   const worker = world.start();
-  await world.settle(70_000);
+  await world.runFor(70_000);
   const [base] = [...world.account.templates.values()];
   expect(await world.store.templates.count({ templateId: base!.id })).toBe(1);
   const draft = { ...PROVIDER, address_attributes: { ...PROVIDER.address_attributes, name: "Luz" } };
   expect(await submit("d2", { operation: "update", templateId: base!.id, base: base!, draft })).toMatchObject({
     kind: "under_way",
   });
-  await world.settle(180_000);
+  await world.runFor(180_000);
   expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
   expect([...world.account.templates.values()].map(({ address }) => address.name)).toEqual(["Luz"]);
   await world.clock.runWhile(worker.stop());
 });
 
 describe("while the list always fails, an unclear form", () => {
-  const lost: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
-  const never: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-  const FAILS: Fate = {
+  const lost: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
+  const never: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+  const FAILS: CallOutcome = {
     ...PROMPT,
     answer: { kind: "said", status: 500, body: '{"message":"Error interno"}', afterMs: 20 },
   };
@@ -364,41 +364,41 @@ describe("while the list always fails, an unclear form", () => {
   test("holds nothing up that was known before it was sent", async () => {
     const base = world.account.byPerson.add(PROVIDER);
     await readBook();
-    world.fateOf = (operation) => (operation === "create" ? never : operation === "list" ? FAILS : PROMPT);
+    world.outcomeOf = (operation) => (operation === "create" ? never : operation === "list" ? FAILS : PROMPT);
     const worker = world.start();
     await submit("d1");
     await edit(base);
-    await world.settle(60_000);
-    expect(await world.store.pendingWrites.count({ workItemId: (await world.target("template", "d1")).id })).toBe(1);
+    await world.runFor(60_000);
+    expect(await world.store.pendingWrites.count({ workItemId: (await world.workItem("template", "d1")).id })).toBe(1);
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.get(base.id)!.address.name).toBe("Luz");
     await world.clock.runWhile(worker.stop());
   });
 
   test("is cleared up by what is known to have its words, which waits no longer", async () => {
-    world.fateOf = (operation) => (operation === "create" ? lost : PROMPT);
+    world.outcomeOf = (operation) => (operation === "create" ? lost : PROMPT);
     await submit("d1");
     await readBook();
     const [base] = [...world.account.templates.values()];
-    world.fateOf = (operation) => (operation === "list" ? FAILS : PROMPT);
+    world.outcomeOf = (operation) => (operation === "list" ? FAILS : PROMPT);
     const worker = world.start();
     expect(await edit(base!)).toMatchObject({ kind: "under_way" });
-    await world.settle(180_000);
+    await world.runFor(180_000);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId: base!.id });
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
     await world.clock.runWhile(worker.stop());
   });
 
   test("is neither told nor made again where nothing is known to have its words, or no more", async () => {
-    world.fateOf = (operation) => (operation === "create" ? lost : PROMPT);
+    world.outcomeOf = (operation) => (operation === "create" ? lost : PROMPT);
     await submit("d1");
     await readBook();
     world.account.byPerson.remove([...world.account.templates.keys()][0]!);
-    world.fateOf = (operation) => (operation === "list" ? FAILS : PROMPT);
+    world.outcomeOf = (operation) => (operation === "list" ? FAILS : PROMPT);
     const worker = world.start();
-    await world.settle(240_000);
+    await world.runFor(240_000);
     expect(await draftOf("d1")).toMatchObject({ outcome: null });
-    expect(await world.target("template", "d1")).toMatchObject({ reason: { code: "server_error" } });
+    expect(await world.workItem("template", "d1")).toMatchObject({ reason: { code: "server_error" } });
     expect(world.account.templates.size).toBe(0);
     await world.clock.runWhile(worker.stop());
   });
@@ -406,25 +406,25 @@ describe("while the list always fails, an unclear form", () => {
 
 test("a location waits while a change by hand to its template is unclear, without a call", async () => {
   const key = await world.addLocation(1);
-  const first = await world.raise("location", key);
+  const first = await world.requestWork("location", key);
   await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...first }));
   const base = world.templateOf(key)!;
   let met = false;
-  const lost: Fate = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-  world.fateOf = (operation) => (operation === "update" && !met ? ((met = true), lost) : PROMPT);
+  const lost: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
+  world.outcomeOf = (operation) => (operation === "update" && !met ? ((met = true), lost) : PROMPT);
   const change = { ...PROVIDER, alias_name: base.alias_name, address_attributes: { ...base.address, name: "Luz" } };
   expect((await submit("d1", { operation: "update", templateId: base.id, base, draft: change })).kind).toBe(
     "under_way",
   );
   world.shopify.put(SHOP, shopifyLocation(1, { name: "Centro" }));
   const worker = world.start();
-  await world.settle(20_000);
+  await world.runFor(20_000);
   const there = () => world.calls.filter((call) => call !== "list").length;
   const calls = there();
-  await world.settle(50_000);
+  await world.runFor(50_000);
   expect(there()).toBe(calls);
-  expect((await world.target("location", key)).reason!.code).toBe("quarantine");
-  await world.settle(120_000);
+  expect((await world.workItem("location", key)).reason!.code).toBe("quarantine");
+  await world.runFor(120_000);
   expect(world.account.templates.get(base.id)).toMatchObject({ address: { name: "Luz" } });
   expect(world.account.templates.get(base.id)!.alias_name).toMatch(/^Centro /);
   await world.clock.runWhile(worker.stop());
@@ -433,22 +433,22 @@ test("a location waits while a change by hand to its template is unclear, withou
 test("a reading that was asked for before a change by hand and comes after its answer is no ground for a write", async () => {
   world = await createWorld({ habits: { wipes: true } });
   const key = await world.addLocation(1);
-  const first = await world.raise("location", key);
+  const first = await world.requestWork("location", key);
   await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...first }));
   const base = structuredClone(world.templateOf(key)!);
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-  const moved = await world.raise("location", key);
-  const slow: Fate = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 2_500 } };
+  const moved = await world.requestWork("location", key);
+  const slow: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 2_500 } };
   let gets = 0;
-  world.fateOf = (operation) => (operation === "get" && (gets += 1) === 1 ? slow : PROMPT);
+  world.outcomeOf = (operation) => (operation === "get" && (gets += 1) === 1 ? slow : PROMPT);
   const location = runNow(world.services, { shop: SHOP, ...moved });
-  await world.settle(100);
+  await world.runFor(100);
   expect(gets).toBe(1);
   const change = { ...PROVIDER, alias_name: base.alias_name, address_attributes: { ...base.address, name: "Luz" } };
   await submit("d1", { operation: "update", templateId: base.id, base, draft: change });
   const worker = world.start();
   await world.clock.runWhile(location);
-  await world.settle();
+  await world.runFor();
   expect(world.account.templates.get(base.id)!.address).toMatchObject({ name: "Luz", street_number: "777" });
   await world.clock.runWhile(worker.stop());
 });
@@ -456,8 +456,8 @@ test("a reading that was asked for before a change by hand and comes after its a
 describe("a template deleted by hand", () => {
   test("goes, with its link and what was known of it", async () => {
     const key = await world.addLocation(1);
-    const raised = await world.raise("location", key);
-    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised }));
+    const requested = await world.requestWork("location", key);
+    await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
     const templateId = world.templateOf(key)!.id;
     await world.store.details.update({ locationId: key }, { inclusion: "never" });
     expect(await submit("d1", { operation: "delete", templateId, draft: null })).toEqual({ kind: "done" });

@@ -108,7 +108,7 @@ describe("letting go of a template", () => {
     const [first] = await run(world, Promise.all([press(), press()]));
     expect(first).toMatchObject({ kind: "done" });
     expect(await run(world, press())).toEqual(first);
-    await world.settle();
+    await world.runFor();
     expect(world.calls.filter((call) => call === "delete")).toHaveLength(1);
     expect(await world.store.activity.count({ shop: SHOP, kind: "deletion_asked" })).toBe(1);
     expect(world.account.templates.size).toBe(0);
@@ -147,9 +147,9 @@ describe("what others did in the account", () => {
     const { locationId, template } = await syncedOrigin(world);
     world.account.byPerson.edit(template.id, "reference", "Portón azul", world.clock.nowMs());
     world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(await run(world, refreshOrigin(world.services, { shop: SHOP, locationId }))).toBe("fresh");
-    await world.settle();
+    await world.runFor();
     const seen = await view(world, locationId);
     expect(seen).toMatchObject({
       state: "drift",
@@ -176,9 +176,9 @@ describe("what others did in the account", () => {
     expect(await run(world, makeAgain(world.services, { shop: SHOP, locationId }))).toEqual({ kind: "not_missing" });
     world.account.byPerson.remove(template.id);
     world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     await run(world, refreshOrigin(world.services, { shop: SHOP, locationId }));
-    await world.settle();
+    await world.runFor();
     expect((await view(world, locationId)).state).toBe("missing_there");
     expect(world.account.templates.size).toBe(0);
     await run(world, makeAgain(world.services, { shop: SHOP, locationId }));
@@ -197,7 +197,7 @@ describe("sync now", () => {
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
     // One 404 may be a passing one.
     expect(await view(world, locationId)).toMatchObject({ held: true, reasonCode: "absence_unconfirmed" });
-    await world.settle(60_000);
+    await world.runFor(60_000);
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
     expect((await view(world, locationId)).state).toBe("missing_there");
   });
@@ -206,7 +206,7 @@ describe("sync now", () => {
     const world = await createWorld();
     const { locationId, template } = await syncedOrigin(world);
     world.account.byPerson.edit(template.id, "reference", "Portón azul", world.clock.nowMs());
-    world.fateOf = () => ({ arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 1_800 } });
+    world.outcomeOf = () => ({ arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 1_800 } });
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
     await world.clock.runFor(5_000);
     expect((await view(world, locationId)).differences).toMatchObject([{ field: "reference", theirs: "Portón azul" }]);
@@ -217,7 +217,7 @@ describe("opened by five people at once", () => {
   async function opened() {
     const world = await createWorld();
     const { locationId } = await syncedOrigin(world);
-    await world.settle(60_000);
+    await world.runFor(60_000);
     world.calls.length = 0;
     const look = (how = {}) => refreshOrigin(world.services, { shop: SHOP, locationId, ...how });
     const gets = () => world.calls.filter((call) => call === "get").length;
@@ -289,7 +289,7 @@ describe("a template that is no origin any more", () => {
     world.account.byPerson.edit(template.id, "address_type", "to", world.clock.nowMs());
     await run(world, refreshOrigin(world.services, { shop: SHOP, locationId, force: true }));
     world.start();
-    await world.settle();
+    await world.runFor();
     const typeThere = () => world.account.templates.get(template.id)!.address_type;
     return { world, locationId, typeThere };
   }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import type { Fate, Operation } from "../../fakes/shipping/network.ts";
+import type { CallOutcome, Operation } from "../../fakes/shipping/network.ts";
 import { createWorld, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
@@ -12,8 +12,8 @@ let world: World;
 let key: string;
 
 async function run(waitMs = 4_000) {
-  const raised = await world.raise("location", key);
-  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...raised, waitMs }));
+  const requested = await world.requestWork("location", key);
+  return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested, waitMs }));
 }
 
 beforeEach(async () => {
@@ -25,13 +25,13 @@ beforeEach(async () => {
 });
 
 /** Happens when the first request of an operation leaves. */
-function meanwhile(operation: Operation, happens: () => unknown, fate: Fate = PROMPT): void {
+function meanwhile(operation: Operation, happens: () => unknown, outcome: CallOutcome = PROMPT): void {
   let met = false;
-  world.fateOf = (asked) => {
+  world.outcomeOf = (asked) => {
     if (met || asked !== operation) return PROMPT;
     met = true;
     void happens();
-    return fate;
+    return outcome;
   };
 }
 
@@ -67,8 +67,8 @@ describe("is not deleted", () => {
     });
     const worker = world.start();
     await run();
-    await world.settle(120_000);
-    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    await world.runFor(120_000);
+    expect(await world.workItem("location", key)).toMatchObject({ reason: null });
     await isStillThere();
     // It is known to be back before anything is asked of the service.
     expect(world.calls.filter((call) => call === "get")).toHaveLength(1);
@@ -81,10 +81,10 @@ describe("is not deleted", () => {
     await world.store.connections.update({ shop: SHOP }, resting);
     const worker = world.start();
     await run();
-    expect(await world.target("location", key)).toMatchObject({ failures: 0, reason: { code: "transport" } });
+    expect(await world.workItem("location", key)).toMatchObject({ failures: 0, reason: { code: "transport" } });
     comesBack();
-    await world.settle(120_000);
-    expect(await world.target("location", key)).toMatchObject({ reason: null });
+    await world.runFor(120_000);
+    expect(await world.workItem("location", key)).toMatchObject({ reason: null });
     await isStillThere();
     // It is known to be back before its template is asked for.
     expect(world.calls).not.toContain("get");
@@ -92,8 +92,8 @@ describe("is not deleted", () => {
   });
 
   test("where somebody asks for another look while it waits to be announced", async () => {
-    const raises: Promise<unknown>[] = [];
-    meanwhile("get", () => raises.push(world.raise("location", key)));
+    const requests: Promise<unknown>[] = [];
+    meanwhile("get", () => requests.push(world.requestWork("location", key)));
     let asked = 0;
     // What Shopify says at the last moment is what it said before; that somebody has something newer to say is all that is known.
     world.shopify.trouble = () => {
@@ -102,7 +102,7 @@ describe("is not deleted", () => {
       return { delayMs: 5, fails: false };
     };
     expect(await run()).toEqual({ kind: "done" });
-    expect(raises).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await isStillThere();
   });
 
@@ -125,7 +125,7 @@ describe("is not deleted", () => {
     expect(await run(15_000)).toMatchObject({ kind: "failed", reason: { code: "shopify_unavailable" } });
     await isStillThere();
     const worker = world.start();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(world.account.templates.size).toBe(0);
     await world.clock.runWhile(worker.stop());
   });
@@ -137,7 +137,7 @@ describe("is not deleted", () => {
       answer: { kind: "true", afterMs: 9_500 },
     });
     await run(12_000);
-    expect((await world.target("location", key)).reason?.code).toBe("timeout");
+    expect((await world.workItem("location", key)).reason?.code).toBe("timeout");
     await isStillThere();
   });
 
@@ -156,12 +156,12 @@ describe("is not deleted", () => {
 
 test("every DELETE leaves within ten seconds of a reading of its template that left after the location's last change", async () => {
   const sent: { operation: Operation; atMs: number }[] = [];
-  world.fateOf = (operation) => {
+  world.outcomeOf = (operation) => {
     sent.push({ operation, atMs: world.clock.monotonicMs() });
     return { ...PROMPT, answer: { kind: "true", afterMs: 1_500 } };
   };
   await run();
-  await world.settle(20_000);
+  await world.runFor(20_000);
   const [read, deletion] = sent.slice(-2);
   expect([read!.operation, deletion!.operation]).toEqual(["get", "delete"]);
   expect(deletion!.atMs - read!.atMs).toBeLessThanOrEqual(10_000);

@@ -36,7 +36,7 @@ async function installed() {
   const world = await createWorld();
   const key = await world.addLocation(1);
   const worker = world.start();
-  await world.settle();
+  await world.runFor();
   return { world, key, end: () => world.clock.runWhile(worker.stop()) };
 }
 
@@ -70,14 +70,17 @@ test("a passing refusal that the look after it no longer meets holds nothing bac
   await change(world, "Centro");
   let asked = 0;
   world.shopify.trouble = () => ({ delayMs: 0, fails: (asked += 1) > 1 });
-  await world.settle(5_000);
-  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "shopify_refused" } });
+  await world.runFor(5_000);
+  expect(await world.workItem("location", key)).toMatchObject({
+    state: "blocked",
+    reason: { code: "shopify_refused" },
+  });
   expect(await shopOf(world)).toMatchObject({ access: "open" });
   world.shopify.install(SHOP);
   world.shopify.trouble = well;
-  await world.settle(5 * MINUTE_MS);
+  await world.runFor(5 * MINUTE_MS);
   expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
-  expect(await world.target("location", key)).toMatchObject({ state: "active", reason: null });
+  expect(await world.workItem("location", key)).toMatchObject({ state: "active", reason: null });
   await end();
 });
 
@@ -86,9 +89,9 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(55_000);
+    await world.runFor(55_000);
     await expectKept(world);
-    await world.settle(30_000);
+    await world.runFor(30_000);
     expect(await connectionOf(world)).toMatchObject({ ...FORGOTTEN, version: 2 });
     expect((await shopOf(world)).uninstalledAtMs).not.toBeNull();
     expect(world.store.forgotten).toEqual([SHOP]);
@@ -96,7 +99,7 @@ describe("a received app/uninstalled", () => {
     expect(await world.store.links.count({ shop: SHOP })).toBe(1);
     expect(await world.store.details.count({ shop: SHOP })).toBe(1);
     const calls = world.calls.length;
-    await world.settle(DAY_MS);
+    await world.runFor(DAY_MS);
     expect(world.calls.length).toBe(calls);
     await end();
   });
@@ -112,13 +115,13 @@ describe("a received app/uninstalled", () => {
       if (where.state === "disconnected") await stopped.promise;
       return list(where, options);
     };
-    await world.settle(90_000);
+    await world.runFor(90_000);
     expect((await shopOf(world)).uninstalledAtMs).not.toBeNull();
     expect(world.store.forgotten).toEqual([SHOP]);
     world.shopify.install(SHOP);
     await welcomeShop(world.services, { shop: SHOP });
     stopped.resolve();
-    await world.settle(MINUTE_MS);
+    await world.runFor(MINUTE_MS);
     expect(world.store.forgotten).toEqual([SHOP]);
     await end();
   });
@@ -127,7 +130,7 @@ describe("a received app/uninstalled", () => {
     const { world, key, end } = await installed();
     world.shopify.holdSession(SHOP, false);
     await told(world);
-    await world.settle(MINUTE_MS);
+    await world.runFor(MINUTE_MS);
     const calls = world.calls.length;
     const looks = [
       refreshAddressBook(world.services, { shop: SHOP, force: true }),
@@ -142,12 +145,12 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     const refusedAtMs = world.clock.nowMs();
     await world.store.shops.update({ shop: SHOP }, { access: "refused", accessSinceMs: refusedAtMs, refusedAtMs });
-    await world.settle(90_000);
+    await world.runFor(90_000);
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(30_000);
+    await world.runFor(30_000);
     await expectKept(world);
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
     await end();
   });
@@ -157,12 +160,12 @@ describe("a received app/uninstalled", () => {
     const nobodys = world.shopify.trouble;
     world.shopify.trouble = () => ({ delayMs: 20_000, fails: false });
     await change(world, "Centro");
-    await world.settle(5_000);
+    await world.runFor(5_000);
     const nowMs = world.clock.nowMs();
     const refused = { access: "refused", accessSinceMs: nowMs, refusedAtMs: nowMs } as const;
     await world.store.shops.update({ shop: SHOP }, refused);
     expect(await shopOf(world)).toMatchObject({ refusedAtMs: nowMs });
-    await world.settle(20_000);
+    await world.runFor(20_000);
     expect(await shopOf(world)).toMatchObject({ refusedAtMs: null });
     world.shopify.trouble = nobodys;
     await end();
@@ -172,10 +175,10 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(10_000);
+    await world.runFor(10_000);
     const { templateId } = (await world.store.links.find({ shop: SHOP }))!;
     await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
-    await world.settle(2 * MINUTE_MS);
+    await world.runFor(2 * MINUTE_MS);
     expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
     world.shopify.install(SHOP);
     await welcomeShop(world.services, { shop: SHOP });
@@ -187,7 +190,7 @@ describe("a received app/uninstalled", () => {
       redirectUri: null,
     } as const;
     await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
-    await world.settle(MINUTE_MS);
+    await world.runFor(MINUTE_MS);
     expect(await world.store.verifications.count({ shop: SHOP, outcome: "wanted" })).toBe(0);
     expect(world.calls).toContain("verify");
     await end();
@@ -206,7 +209,7 @@ describe("a received app/uninstalled", () => {
     await world.store.connections.insert(aside);
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(90_000);
+    await world.runFor(90_000);
     expect(await world.store.connections.find({ id: "aside" })).toMatchObject({ ...FORGOTTEN, version: 2 });
     await end();
   });
@@ -217,14 +220,17 @@ describe("a received app/uninstalled", () => {
     await told(world);
     await change(world, "Centro");
     const calls = world.calls.length;
-    await world.settle(HOUR_MS);
+    await world.runFor(HOUR_MS);
     expect(world.calls.length).toBe(calls);
-    expect(await world.target("location", key)).toMatchObject({ state: "active", reason: { code: "uninstall_told" } });
+    expect(await world.workItem("location", key)).toMatchObject({
+      state: "active",
+      reason: { code: "uninstall_told" },
+    });
     expect(await view(world)).toMatchObject({ why: "uninstall_told" });
     await expectKept(world);
 
     world.shopify.trouble = () => ({ delayMs: 0, fails: false });
-    await world.settle(HOUR_MS);
+    await world.runFor(HOUR_MS);
     expect(await view(world)).toBeNull();
     expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
     await expectKept(world);
@@ -237,7 +243,7 @@ describe("a received app/uninstalled", () => {
     world.shopify.put(SHOP, shopifyLocation(1, { name: "Centro" }));
     world.shopify.install(SHOP);
     await told(world);
-    await world.settle(10_000);
+    await world.runFor(10_000);
     expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
     await expectKept(world);
     await end();
@@ -252,15 +258,15 @@ describe("a received app/uninstalled", () => {
       if (what === "a frozen shop") world.shopify.freeze(SHOP, true);
       if (what === "no answer") world.shopify.trouble = () => ({ delayMs: 0, fails: true });
       await told(world);
-      await world.settle(HOUR_MS);
+      await world.runFor(HOUR_MS);
       const asked = world.shopify.calls.standing;
-      await world.settle(29 * DAY_MS + 22 * HOUR_MS);
+      await world.runFor(29 * DAY_MS + 22 * HOUR_MS);
       await expectKept(world);
       expect(await view(world)).toMatchObject({ why: "uninstall_told" });
       const asks = world.shopify.calls.standing - asked;
       expect(asks).toBeGreaterThan(170);
       expect(asks).toBeLessThan(200);
-      await world.settle(30 * HOUR_MS);
+      await world.runFor(30 * HOUR_MS);
       expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
       expect((await shopOf(world)).uninstalledAtMs).not.toBeNull();
       expect(world.store.forgotten).toEqual([SHOP]);
@@ -273,13 +279,13 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(50_000);
+    await world.runFor(50_000);
     world.shopify.install(SHOP);
     await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
     expect(await view(world)).toBeNull();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(50_000);
+    await world.runFor(50_000);
     await expectKept(world);
     await end();
   });
@@ -288,16 +294,16 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(10_000);
+    await world.runFor(10_000);
     const { refusedAtMs } = await shopOf(world);
     expect(refusedAtMs).not.toBeNull();
     await end();
     const next = world.start();
-    await world.settle(30_000);
+    await world.runFor(30_000);
     await expectKept(world);
     expect((await shopOf(world)).refusedAtMs).toBe(refusedAtMs);
     // The new process asked at once, and asks again a minute later.
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
     await world.clock.runWhile(next.stop());
   });
@@ -315,13 +321,13 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(59_500);
+    await world.runFor(59_500);
     world.shopify.trouble = () => ({ delayMs, fails: false });
     await world.clock.runFor(2_000);
     world.shopify.install(SHOP);
     world.shopify.trouble = () => ({ delayMs: 0, fails: false });
     await meanwhile(world);
-    await world.settle(2 * MINUTE_MS);
+    await world.runFor(2 * MINUTE_MS);
     expect(await connectionOf(world)).toMatchObject({ state: "active" });
     expect((await shopOf(world)).uninstalledAtMs).toBeNull();
     await end();
@@ -331,12 +337,12 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(55_000);
-    world.fateOf = () => ({ arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "silence" } });
+    await world.runFor(55_000);
+    world.outcomeOf = () => ({ arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "silence" } });
     await world.clock.runFor(10_000);
     expect(world.store.forgotten).toEqual([SHOP]);
     expect((await connectionOf(world)).clientSecret).not.toBeNull();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(world.store.forgotten).toEqual([SHOP]);
     expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
     await end();
@@ -347,9 +353,9 @@ describe("a received app/uninstalled", () => {
     await world.store.shops.update({ shop: SHOP }, { uninstalledAtMs: world.clock.nowMs() });
     await world.store.connections.update({ shop: SHOP }, { state: "disconnected", version: 2 });
     world.shopify.holdSession(SHOP, false);
-    await world.raise("uninstall", "shop");
+    await world.requestWork("uninstall", "shop");
     world.services.wake();
-    await world.settle();
+    await world.runFor();
     expect(await connectionOf(world)).toMatchObject({ ...FORGOTTEN, version: 2 });
     await end();
   });
@@ -358,11 +364,11 @@ describe("a received app/uninstalled", () => {
     const { world, end } = await installed();
     world.shopify.uninstall(SHOP);
     await told(world);
-    await world.settle(90_000);
+    await world.runFor(90_000);
     world.shopify.install(SHOP);
     await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
     await reconnect(world);
-    await world.settle();
+    await world.runFor();
     expect(world.account.templates.size).toBe(1);
     expect(await world.store.links.count({ shop: SHOP })).toBe(1);
     expect((await shopOf(world)).uninstalledAtMs).toBeNull();
@@ -382,10 +388,10 @@ describe("without a webhook", () => {
       const { world, key, end } = await installed();
       happen(world);
       await change(world, "Centro");
-      await world.settle(MINUTE_MS);
+      await world.runFor(MINUTE_MS);
       expect(await view(world)).toMatchObject({ why });
       const calls = world.calls.length;
-      await world.settle(40 * DAY_MS);
+      await world.runFor(40 * DAY_MS);
       expect(world.calls.length).toBe(calls);
       await expectKept(world);
       expect(await view(world)).toMatchObject({ why });
@@ -393,7 +399,7 @@ describe("without a webhook", () => {
       world.shopify.install(SHOP);
       world.shopify.freeze(SHOP, false);
       world.shopify.holdSession(SHOP, true);
-      await world.settle(16 * MINUTE_MS);
+      await world.runFor(16 * MINUTE_MS);
       expect(await view(world)).toBeNull();
       expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
       await expectKept(world);
@@ -405,10 +411,10 @@ describe("without a webhook", () => {
     const { world, key, end } = await installed();
     world.shopify.uninstall(SHOP);
     await change(world, "Centro");
-    await world.settle(HOUR_MS);
+    await world.runFor(HOUR_MS);
     world.shopify.install(SHOP);
     await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
-    await world.settle(5_000);
+    await world.runFor(5_000);
     expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
     await end();
   });
@@ -425,7 +431,7 @@ test.each([true, false])("a visit to a shop that is shut opens it if it brings a
   expect(asked).toBe(0);
   world.shopify.uninstall(SHOP);
   await change(world, "Centro");
-  await world.settle(MINUTE_MS);
+  await world.runFor(MINUTE_MS);
   await openOnVisit(world.services, { shop: SHOP, newSession });
   expect(asked).toBe(1);
   expect((await view(world)) === null).toBe(brought);
@@ -444,14 +450,14 @@ test("what Shopify refused once goes on, though the question whether it lets us 
     return store.transaction(work);
   };
   const slow = { ...world.services, store: { ...store, transaction } };
-  const raised = await world.raise("location", key);
-  const item = (await claimWorkItem(world.services, { workItemId: raised.workItemId, owner: "slow" }))!;
+  const requested = await world.requestWork("location", key);
+  const item = (await claimWorkItem(world.services, { workItemId: requested.workItemId, owner: "slow" }))!;
   const running = slow.runWorkItem(slow, { item });
   await world.clock.runFor(4_000);
   world.services.wake();
   await world.clock.runWhile(running);
-  await world.settle(MINUTE_MS);
-  expect(await world.target("location", key)).toMatchObject({ state: "active", reason: null });
+  await world.runFor(MINUTE_MS);
+  expect(await world.workItem("location", key)).toMatchObject({ state: "active", reason: null });
   expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
   await end();
 });
@@ -460,11 +466,11 @@ test("a write that was planned before the app/uninstalled came is not sent after
   const { world, end } = await installed();
   await change(world, "Centro");
   const slow = { ...PROMPT, arrivesAfterMs: 3_000 };
-  world.fateOf = (operation) => (operation === "get" ? slow : { ...slow, arrivesAfterMs: 20 });
+  world.outcomeOf = (operation) => (operation === "get" ? slow : { ...slow, arrivesAfterMs: 20 });
   await world.clock.runFor(2_000);
   world.shopify.trouble = () => ({ delayMs: 0, fails: true });
   await told(world);
-  await world.settle(MINUTE_MS);
+  await world.runFor(MINUTE_MS);
   expect(world.calls).toContain("get");
   expect(world.calls).not.toContain("update");
   await end();

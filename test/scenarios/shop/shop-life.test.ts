@@ -12,7 +12,7 @@ describe("a shop that comes", () => {
     await world.clock.runWhile(Promise.all([1, 2, 3].map(() => welcomeShop(world.services, { shop: NEW }))));
     expect(await world.store.shops.count({ shop: NEW })).toBe(1);
     expect(await world.store.activity.count({ shop: NEW, kind: "installed" })).toBe(1);
-    expect((await world.target("reconcile", "shop", NEW)).generation).toBe(1);
+    expect((await world.workItem("reconcile", "shop", NEW)).generation).toBe(1);
   });
 
   test("is there for each of several requests that come together, and again after it was erased", async () => {
@@ -39,17 +39,17 @@ describe("a shop that comes", () => {
 test("a shop that Shopify froze is looked at again when it has thawed, though nothing says so", async () => {
   const world = await createWorld();
   const worker = world.start();
-  await world.settle();
+  await world.runFor();
   const key = await world.addLocation(1);
   world.shopify.freeze(SHOP, true);
-  await world.raise("location", key);
-  await world.raise("reconcile", "shop");
+  await world.requestWork("location", key);
+  await world.requestWork("reconcile", "shop");
   world.services.wake();
-  await world.settle(24 * 3_600_000);
-  expect(await world.target("location", key)).toMatchObject({ state: "blocked", reason: { code: "shopify_frozen" } });
+  await world.runFor(24 * 3_600_000);
+  expect(await world.workItem("location", key)).toMatchObject({ state: "blocked", reason: { code: "shopify_frozen" } });
   expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ state: "active", version: 1 });
   world.shopify.freeze(SHOP, false);
-  await world.settle(20 * 60_000);
+  await world.runFor(20 * 60_000);
   expect(world.templateOf(key)).toBeDefined();
   await world.clock.runWhile(worker.stop());
 });
@@ -57,13 +57,13 @@ test("a shop that Shopify froze is looked at again when it has thawed, though no
 test("activity is kept ninety days, receipts a week", async () => {
   const world = await createWorld();
   const worker = world.start();
-  await world.settle();
+  await world.runFor();
   await receiveWebhook(world.services, { shop: SHOP, topic: "customers/redact", webhookId: "w", payload: {} });
   const oldest = world.clock.nowMs();
-  await world.settle(8 * 24 * 3_600_000);
+  await world.runFor(8 * 24 * 3_600_000);
   expect(await world.store.receipts.count({ shop: SHOP })).toBe(0);
   expect(await world.store.activity.count({ shop: SHOP, atMs: { lte: oldest } })).toBeGreaterThan(0);
-  await world.settle(83 * 24 * 3_600_000);
+  await world.runFor(83 * 24 * 3_600_000);
   expect(await world.store.activity.count({ shop: SHOP, atMs: { lte: oldest } })).toBe(0);
   await world.clock.runWhile(worker.stop());
 });

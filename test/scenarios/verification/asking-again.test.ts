@@ -25,32 +25,32 @@ async function mapped(options: WorldOptions = {}) {
   world = await createWorld({ policies: { carriers: ["fedex"] }, ...options });
   key = await world.addLocation(1);
   world.start();
-  await world.raise("location", key);
+  await world.requestWork("location", key);
   world.services.wake();
-  await world.settle(60_000);
+  await world.runFor(60_000);
   templateId = (await world.store.links.find({ shop: SHOP }))!.templateId;
 }
 
 const record = async () =>
   (await world.store.verifications.find({ connectionId: "connection-1", templateId, carrier: "fedex" }))!;
 
-async function ask(settleMs = 60_000) {
+async function ask(runMs = 60_000) {
   await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
   world.services.wake();
-  await world.settle(settleMs);
+  await world.runFor(runMs);
 }
 
 async function answered(status: string) {
   await ask(3_000);
-  world.account.settle(templateId, "fedex", status);
-  await world.settle(HOUR_MS);
+  world.account.setVerdict(templateId, "fedex", status);
+  await world.runFor(HOUR_MS);
 }
 
 async function move(number: string) {
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number }) }));
-  await world.raise("location", key);
+  await world.requestWork("location", key);
   world.services.wake();
-  await world.settle(60_000);
+  await world.runFor(60_000);
 }
 
 /** What every place says of the origin: they have to agree. */
@@ -90,14 +90,14 @@ describe("asked again for the same address by one who says the same again", () =
   ])("%s stands, with a note for seven days, and ends as it was", async (word, outcome, says) => {
     await answered(word);
     expect(await told()).toMatchObject({ outcome, ...says, question: null });
-    await world.settle(DAY_MS);
+    await world.runFor(DAY_MS);
     const askedAtMs = world.clock.nowMs();
     await ask();
     expect(await told()).toMatchObject({ outcome, ...says, stale: false, question: "asked", follows: false });
     expect((await told()).askedAtMs).toBeGreaterThanOrEqual(askedAtMs);
-    await world.settle(6.9 * DAY_MS);
+    await world.runFor(6.9 * DAY_MS);
     expect(await told()).toMatchObject({ outcome, ...says, question: "asked" });
-    await world.settle(0.5 * DAY_MS);
+    await world.runFor(0.5 * DAY_MS);
     expect(await told()).toMatchObject({ outcome, ...says, question: null });
     const kinds = (await world.store.activity.list({ shop: SHOP })).map(({ kind }) => kind);
     expect(kinds).not.toContain("verification_no_answer");
@@ -106,22 +106,22 @@ describe("asked again for the same address by one who says the same again", () =
 
   test("another word is the answer, however late", async () => {
     await answered("approved");
-    await world.settle(DAY_MS);
+    await world.runFor(DAY_MS);
     await ask();
-    await world.settle(3 * DAY_MS);
-    world.account.settle(templateId, "fedex", "rejected");
-    await world.settle(5 * HOUR_MS);
+    await world.runFor(3 * DAY_MS);
+    world.account.setVerdict(templateId, "fedex", "rejected");
+    await world.runFor(5 * HOUR_MS);
     expect(await told()).toMatchObject({ outcome: "refused", question: null, state: "refused_by_carrier" });
   });
 
   test("asked while it is asked is one question, and an hour later another one", async () => {
     await answered("approved");
-    await world.settle(DAY_MS);
+    await world.runFor(DAY_MS);
     world.calls.length = 0;
     await ask();
     await ask();
     expect(world.calls.filter((call) => call === "verify")).toHaveLength(1);
-    await world.settle(HOUR_MS);
+    await world.runFor(HOUR_MS);
     await ask();
     expect(world.calls.filter((call) => call === "verify")).toHaveLength(2);
     expect(await told()).toMatchObject({ outcome: "accepted", question: "asked", state: "ready" });
@@ -131,8 +131,8 @@ describe("asked again for the same address by one who says the same again", () =
 describe("asked for another address by one who says the same again", () => {
   beforeEach(async () => {
     await mapped({ habits: { repeatsItself: true }, policies: { carriers: ["fedex"], verifyAfterChange: true } });
-    world.account.settle(templateId, "fedex", "approved");
-    await world.settle(HOUR_MS);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(HOUR_MS);
     expect(await told()).toMatchObject({ outcome: "accepted", stale: false, state: "ready" });
     await move("888");
   });
@@ -142,20 +142,20 @@ describe("asked for another address by one who says the same again", () => {
       ...{ outcome: "accepted", stale: true, question: "asked" },
       ...{ state: "verifying", met: false, follows: true, need: null, heap: "waiting" },
     });
-    await world.settle(4 * DAY_MS);
+    await world.runFor(4 * DAY_MS);
     expect(await told()).toMatchObject({
       ...{ outcome: "no_answer", stale: false, question: "asked" },
       ...{ state: "verifying", met: false, follows: false, need: "unverified", heap: "unverified" },
     });
     const lines = await world.store.activity.list({ shop: SHOP, kind: "verification_no_answer" });
     expect(lines).toHaveLength(1);
-    await world.settle(4 * DAY_MS);
+    await world.runFor(4 * DAY_MS);
     expect(await told()).toMatchObject({ outcome: "no_answer", question: null, state: "verifying" });
     expect(await world.store.activity.count({ shop: SHOP, kind: "verification_no_answer" })).toBe(1);
   });
 
   test("asked once more after that waits once more", async () => {
-    await world.settle(4 * DAY_MS);
+    await world.runFor(4 * DAY_MS);
     await ask();
     expect(await told()).toMatchObject({ outcome: "pending", stale: false, question: "asked", need: null });
   });
@@ -163,7 +163,7 @@ describe("asked for another address by one who says the same again", () => {
   test("back at the first address the verdict stands, and the question is about it", async () => {
     await move("101");
     expect(await told()).toMatchObject({ outcome: "accepted", stale: false, question: "asked", state: "ready" });
-    await world.settle(8 * DAY_MS);
+    await world.runFor(8 * DAY_MS);
     expect(await told()).toMatchObject({ outcome: "accepted", stale: false, question: null, state: "ready" });
   });
 });
@@ -171,14 +171,14 @@ describe("asked for another address by one who says the same again", () => {
 describe("asked for another address by one who begins anew", () => {
   test("is waiting for the answer until it comes", async () => {
     await mapped({ policies: { carriers: ["fedex"], verifyAfterChange: true } });
-    world.account.settle(templateId, "fedex", "approved");
-    await world.settle(HOUR_MS);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(HOUR_MS);
     await move("888");
     expect(await told()).toMatchObject({ outcome: "pending", stale: false, question: "asked", heap: "waiting" });
-    await world.settle(5 * DAY_MS);
+    await world.runFor(5 * DAY_MS);
     expect(await told()).toMatchObject({ outcome: "pending", question: "asked" });
-    world.account.settle(templateId, "fedex", "approved");
-    await world.settle(5 * HOUR_MS);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(5 * HOUR_MS);
     expect(await told()).toMatchObject({ outcome: "accepted", stale: false, question: null, state: "ready" });
   });
 });
@@ -187,17 +187,17 @@ describe("asked for the first time where the account says something already", ()
   beforeEach(async () => {
     await mapped({ habits: { repeatsItself: true } });
     world.account.verify(templateId, ["fedex"]);
-    world.account.settle(templateId, "fedex", "approved");
-    await world.raise("reconcile", "shop");
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle(60_000);
+    await world.runFor(60_000);
     expect(await told()).toMatchObject({ outcome: "seen", question: null, state: "verifying", need: "unverified" });
   });
 
   test("what was seen is no verdict, and no new answer either after two business days", async () => {
     await ask();
     expect(await told()).toMatchObject({ outcome: "seen", stale: false, question: "asked", met: false, need: null });
-    await world.settle(4 * DAY_MS);
+    await world.runFor(4 * DAY_MS);
     expect(await told()).toMatchObject({ outcome: "no_answer", question: "asked", need: "unverified" });
   });
 
@@ -208,8 +208,8 @@ describe("asked for the first time where the account says something already", ()
 
   test("a change is the answer", async () => {
     await ask();
-    world.account.settle(templateId, "fedex", "verified");
-    await world.settle(HOUR_MS);
+    world.account.setVerdict(templateId, "fedex", "verified");
+    await world.runFor(HOUR_MS);
     expect(await told()).toMatchObject({ outcome: "accepted", question: null, state: "ready" });
   });
 });
@@ -222,7 +222,7 @@ describe("a question that the service does not take", () => {
     const habits = { refuses: [] as string[], refusal: { status: 422, body } };
     await mapped({ habits });
     await answered("approved");
-    await world.settle(DAY_MS);
+    await world.runFor(DAY_MS);
     habits.refuses.push("fedex");
     await ask();
     expect(await told()).toMatchObject({ ...says, stale: false, question: null });
@@ -235,16 +235,16 @@ describe("a question that the service does not take", () => {
 test("a list, which may be behind, brings no answer within a minute of the question", async () => {
   await mapped();
   await answered("rejected");
-  await world.settle(DAY_MS);
+  await world.runFor(DAY_MS);
   await ask(500);
   expect(await record()).toMatchObject({ outcome: "refused", question: "asked" });
   await world.store.verifications.update({ templateId }, { nextPollAtMs: world.clock.nowMs() + DAY_MS });
-  world.account.settle(templateId, "fedex", "approved");
+  world.account.setVerdict(templateId, "fedex", "approved");
   const book = async () => {
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
     return record();
   };
   expect(await book()).toMatchObject({ outcome: "refused", question: "asked" });
-  await world.settle(60_000);
+  await world.runFor(60_000);
   expect(await book()).toMatchObject({ outcome: "accepted", question: null });
 });

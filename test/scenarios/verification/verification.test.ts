@@ -16,7 +16,7 @@ async function mapped(options: WorldOptions = {}, locations = 1) {
   world = await createWorld(options);
   for (let number = 1; number <= locations; number += 1) await world.addLocation(number);
   worker = world.start();
-  await world.settle(120_000);
+  await world.runFor(120_000);
   templateId = (await world.store.links.list({ shop: SHOP }))[0]!.templateId;
   world.calls.length = 0;
 }
@@ -27,7 +27,7 @@ const record = async (carrier = "fedex") =>
 async function ask(carriers: string[], of = templateId) {
   await requestVerification(world.services, { shop: SHOP, templateId: of, carriers });
   world.services.wake();
-  await world.settle(3_000);
+  await world.runFor(3_000);
 }
 
 describe("a verification", () => {
@@ -37,16 +37,16 @@ describe("a verification", () => {
     await ask(["fedex", "dhl"]);
     expect(world.calls).toEqual(["get", "verify"]);
     expect(await record()).toMatchObject({ outcome: "pending", status: "pending_to_send" });
-    await world.settle(3_600_000);
+    await world.runFor(3_600_000);
     const polls = world.calls.length;
     expect(polls).toBeLessThan(15);
-    world.account.settle(templateId, "fedex", "approved");
-    world.account.settle(templateId, "dhl", "rejected");
-    await world.settle(2 * 3_600_000);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    world.account.setVerdict(templateId, "dhl", "rejected");
+    await world.runFor(2 * 3_600_000);
     expect((await record()).outcome).toBe("accepted");
     expect((await record("dhl")).outcome).toBe("refused");
     const answered = world.calls.length;
-    await world.settle(5 * 3_600_000);
+    await world.runFor(5 * 3_600_000);
     expect(world.calls.slice(answered).filter((call) => call === "get")).toEqual([]);
     expect((await record()).timeline.map(({ outcome }) => outcome)).toEqual([
       "wanted",
@@ -73,21 +73,21 @@ describe("a verification", () => {
 
   test("of what the account said before is no new answer, and the verdict on the same address stands", async () => {
     await ask(["fedex"]);
-    world.account.settle(templateId, "fedex", "approved");
-    await world.settle(120_000);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(120_000);
     expect((await record()).outcome).toBe("accepted");
     world.account.verify = (id) => world.account.templates.get(id) ?? null;
     await ask(["fedex"]);
     expect(await record()).toMatchObject({ outcome: "accepted", question: "asked" });
-    await world.settle(8 * 24 * 3_600_000);
+    await world.runFor(8 * 24 * 3_600_000);
     expect(await record()).toMatchObject({ outcome: "accepted", question: null });
     await world.clock.runWhile(worker.stop());
   });
 
   test("of a word nobody knows is quoted and never ready", async () => {
     await ask(["fedex"]);
-    world.account.settle(templateId, "fedex", "en_orbita");
-    await world.settle(60_000);
+    world.account.setVerdict(templateId, "fedex", "en_orbita");
+    await world.runFor(60_000);
     expect(await record()).toMatchObject({ outcome: "unknown", status: "en_orbita" });
     await world.clock.runWhile(worker.stop());
   });
@@ -97,19 +97,19 @@ describe("a verification", () => {
     await ask(["fedex"]);
     const [link] = await world.store.links.list({ shop: SHOP });
     expect(link!.differences).toMatchObject([{ field: "reference", kind: "drift", theirs: "Por atrás" }]);
-    const raised = await world.store.workItems.find({ shop: SHOP, kind: "location" });
-    await world.settle(120_000);
+    const requested = await world.store.workItems.find({ shop: SHOP, kind: "location" });
+    await world.runFor(120_000);
     // What is shown already is no news at the next look.
     expect(await world.store.workItems.find({ shop: SHOP, kind: "location" })).toMatchObject({
-      generation: raised!.generation,
+      generation: requested!.generation,
     });
     await world.clock.runWhile(worker.stop());
   });
 
   test("is about the address that stands there when it is asked, so that a verdict on it stands", async () => {
     await ask(["fedex"]);
-    world.account.settle(templateId, "fedex", "approved");
-    await world.settle(3_600_000);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(3_600_000);
     const before = await record();
     const { street1 } = world.account.templates.get(templateId)!.address;
     world.account.byPerson.edit(templateId, "street1", "Calle Nueva", world.clock.nowMs());
@@ -125,12 +125,12 @@ describe("a verification", () => {
     { origin: "an origin that no run compares with its template", away: { paused: true } },
   ])("is stale in the list, too, once somebody changed the address of $origin there", async ({ away }) => {
     await ask(["fedex"]);
-    world.account.settle(templateId, "fedex", "approved");
-    await world.settle(120_000);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(120_000);
     await world.store.details.update({ shop: SHOP }, away);
     world.account.byPerson.edit(templateId, "street1", "Calle Nueva", world.clock.nowMs());
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
-    await world.settle(3_000);
+    await world.runFor(3_000);
     const query = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
     const list = await readOrigins(world.services, { shop: SHOP, query });
     expect(list!.rows[0]!.standings).toContainEqual(
@@ -142,7 +142,7 @@ describe("a verification", () => {
   test("of a template that was deleted ends, and its location is looked at", async () => {
     await ask(["fedex"]);
     world.account.byPerson.remove(templateId);
-    await world.settle(120_000);
+    await world.runFor(120_000);
     expect(await world.store.verifications.count({ shop: SHOP })).toBe(0);
     expect((await world.store.links.find({ shop: SHOP }))!.missingSinceMs).not.toBeNull();
     await world.clock.runWhile(worker.stop());
@@ -152,7 +152,7 @@ describe("a verification", () => {
 test("a carrier that does not verify is set apart and holds up nobody", async () => {
   await mapped({ habits: { refuses: ["dhl"] } });
   await ask(["fedex", "dhl"]);
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(world.calls.filter((call) => call === "verify")).toHaveLength(3);
   expect((await record()).outcome).toBe("pending");
   expect(await record("dhl")).toMatchObject({ outcome: "not_offered", status: "CARRIER_VERIFICATION_NOT_ENABLED" });
@@ -166,27 +166,27 @@ test.each([
 ])("a refusal of %s is told by what there is to tell: %s", async (body, status) => {
   await mapped({ habits: { refuses: ["dhl"], refusal: { status: 422, body } } });
   await ask(["dhl"]);
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(await record("dhl")).toMatchObject({ outcome: "unknown", status });
   await world.clock.runWhile(worker.stop());
 });
 
 test("a change of the address asks again where the policy says so; a new name does not", async () => {
   await mapped({ policies: { verifyAfterChange: true, carriers: ["fedex"] } });
-  world.account.settle(templateId, "fedex", "approved");
-  await world.settle(600_000);
+  world.account.setVerdict(templateId, "fedex", "approved");
+  await world.runFor(600_000);
   expect((await record()).outcome).toBe("accepted");
   const [location] = await world.store.locations.list({ shop: SHOP });
   world.calls.length = 0;
   world.shopify.put(SHOP, shopifyLocation(1, { name: "Otra" }));
-  await world.raise("location", location!.locationId);
+  await world.requestWork("location", location!.locationId);
   world.services.wake();
-  await world.settle();
+  await world.runFor();
   expect(world.calls).toEqual(["get", "update"]);
   world.shopify.put(SHOP, shopifyLocation(1, { name: "Otra", address: mexicanAddress({ number: "888" }) }));
-  await world.raise("location", location!.locationId);
+  await world.requestWork("location", location!.locationId);
   world.services.wake();
-  await world.settle(4_000);
+  await world.runFor(4_000);
   expect(world.calls.slice(2)).toEqual(["get", "update", "verify"]);
   expect((await record()).outcome).toBe("pending");
   await world.clock.runWhile(worker.stop());
@@ -198,9 +198,9 @@ test("many that wait share list pages instead of a GET each", async () => {
     await requestVerification(world.services, { shop: SHOP, templateId: link.templateId, carriers: ["fedex"] });
   }
   world.services.wake();
-  await world.settle(120_000);
+  await world.runFor(120_000);
   world.calls.length = 0;
-  await world.settle(24 * 3_600_000);
+  await world.runFor(24 * 3_600_000);
   const gets = world.calls.filter((call) => call === "get").length;
   expect(world.calls.filter((call) => call === "list").length).toBeGreaterThan(0);
   // A GET for each would be a hundred and more.
@@ -213,9 +213,9 @@ test("several that were asked together have their verdicts within seconds: no li
   const ids = (await world.store.links.list({ shop: SHOP })).map((link) => link.templateId);
   for (const id of ids) await requestVerification(world.services, { shop: SHOP, templateId: id, carriers: ["fedex"] });
   world.services.wake();
-  await world.settle(10_000);
-  for (const id of ids) world.account.settle(id, "fedex", "approved");
-  await world.settle(45_000);
+  await world.runFor(10_000);
+  for (const id of ids) world.account.setVerdict(id, "fedex", "approved");
+  await world.runFor(45_000);
   const records = await world.store.verifications.list({ shop: SHOP, carrier: "fedex" });
   expect(records.map(({ outcome }) => outcome)).toEqual(ids.map(() => "accepted"));
   await world.clock.runWhile(worker.stop());

@@ -13,7 +13,7 @@ async function staged() {
   const world = await createWorld();
   await world.addLocation(1);
   const worker = world.start();
-  await world.settle(MINUTE_MS);
+  await world.runFor(MINUTE_MS);
   const { list } = world.store.workItems;
   return { world, worker, mend: () => void (world.store.workItems.list = list) };
 }
@@ -21,7 +21,7 @@ async function staged() {
 test("one that works or rests is never late", async () => {
   const { world, worker } = await staged();
   for (let look = 0; look < 200; look += 1) {
-    await world.settle(7_000);
+    await world.runFor(7_000);
     expect(isLate(world, worker)).toBe(false);
   }
   await world.clock.runWhile(worker.stop());
@@ -30,19 +30,19 @@ test("one that works or rests is never late", async () => {
 test("one that hangs on the store is late within two minutes", async () => {
   const { world, worker } = await staged();
   world.store.workItems.list = () => new Promise(() => undefined);
-  await world.settle(2 * MINUTE_MS);
+  await world.runFor(2 * MINUTE_MS);
   expect(isLate(world, worker)).toBe(true);
 });
 
 test("one whose every look fails is late within two minutes, and no longer once a look succeeds", async () => {
   const { world, worker, mend } = await staged();
   world.store.workItems.list = () => Promise.reject(new Error("disk I/O error"));
-  await world.settle(10_000);
+  await world.runFor(10_000);
   expect(isLate(world, worker)).toBe(false);
-  await world.settle(2 * MINUTE_MS);
+  await world.runFor(2 * MINUTE_MS);
   expect(isLate(world, worker)).toBe(true);
   mend();
-  await world.settle(5_000);
+  await world.runFor(5_000);
   expect(isLate(world, worker)).toBe(false);
   await world.clock.runWhile(worker.stop());
 });
@@ -56,7 +56,7 @@ test("one that serves a shop and then fails each time is late, too", async () =>
     where.dueAtMs && "gt" in (where.dueAtMs as object)
       ? Promise.reject(new Error("disk I/O error"))
       : list(where, options);
-  await world.settle(3 * MINUTE_MS);
+  await world.runFor(3 * MINUTE_MS);
   expect(isLate(world, worker)).toBe(true);
 });
 
@@ -65,6 +65,6 @@ test("one that never gets through its first turn is late", async () => {
   world.store.shops.list = () => Promise.reject(new Error("disk I/O error"));
   world.store.workItems.list = () => Promise.reject(new Error("disk I/O error"));
   const worker = world.start();
-  await world.settle(2 * MINUTE_MS);
+  await world.runFor(2 * MINUTE_MS);
   expect(isLate(world, worker)).toBe(true);
 });

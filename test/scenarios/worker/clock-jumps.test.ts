@@ -15,13 +15,13 @@ test("after a sleep of the machine the app goes by its wall clock again, as soon
   const world = await createWorld();
   const key = await world.addLocation(1);
   const { services } = world.boot();
-  await world.settle(MINUTE_MS);
+  await world.runFor(MINUTE_MS);
   world.machine.suspend(5 * HOUR_MS);
   await world.clock.runFor(5 * HOUR_MS);
   expect(services.clock.nowMs()).toBe(world.clock.nowMs() - 5 * HOUR_MS);
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
   await services.store.transaction((tables) => requestWork(services, tables, { shop: SHOP, kind: "location", key }));
-  await world.settle(2 * MINUTE_MS);
+  await world.runFor(2 * MINUTE_MS);
   expect(world.templateOf(key)!.address.street_number).toBe("777");
   expect(services.clock.nowMs()).toBe(world.clock.nowMs());
 });
@@ -30,7 +30,7 @@ test("somebody's lease lasts its whole length anew when another date is taken ov
   const world = await createWorld();
   const key = await world.addLocation(1);
   const { services } = world.boot();
-  await world.settle(MINUTE_MS);
+  await world.runFor(MINUTE_MS);
   const leaseUntilMs = services.clock.nowMs() + SETTINGS.leaseMs;
   const lease = { leaseOwner: "a page", leaseUntilMs, dueAtMs: leaseUntilMs };
   await services.store.workItems.insert(workItemRecord({ id: "held", kind: "template", key: "held", ...lease }));
@@ -51,11 +51,11 @@ test("what a run read before its machine slept is read again before anything is 
   const world = await createWorld();
   const key = await world.addLocation(1);
   const worker = world.start();
-  await world.settle(60_000);
+  await world.runFor(60_000);
   const template = world.templateOf(key)!;
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
   let slept = false;
-  world.fateOf = (operation) => {
+  world.outcomeOf = (operation) => {
     if (operation !== "get" || slept) return PROMPT;
     slept = true;
     // The template is read, the machine falls asleep with the answer on its way, and somebody edits the template meanwhile.
@@ -65,9 +65,9 @@ test("what a run read before its machine slept is read again before anything is 
     );
     return { ...PROMPT, answer: { kind: "true", afterMs: 20 } };
   };
-  await world.raise("location", key);
+  await world.requestWork("location", key);
   worker.wake();
-  await world.settle(2 * HOUR_MS);
+  await world.runFor(2 * HOUR_MS);
   expect(slept).toBe(true);
   expect(world.templateOf(key)!.address.street_number).toBe("9");
   expect((await world.store.links.find({ shop: SHOP }))!.differences).toMatchObject([
@@ -82,20 +82,20 @@ test.each([
 ])("a minute between two refusals of Shopify's is not made by %s at another date", async (_title, alone) => {
   const world = await createWorld();
   const first = world.boot({ alone });
-  await world.settle();
+  await world.runFor();
   world.shopify.uninstall(SHOP);
   const payload = { myshopify_domain: SHOP };
   await receiveWebhook(first.services, { shop: SHOP, topic: "app/uninstalled", webhookId: "one", payload });
-  await world.settle(10_000);
+  await world.runFor(10_000);
   expect((await world.store.shops.find({ shop: SHOP }))!.refusedAtMs).not.toBeNull();
   first.kill();
   world.machine.jump(24 * HOUR_MS);
   const second = world.boot({ alone });
-  await world.settle(45_000);
+  await world.runFor(45_000);
   const secretOf = async () => (await world.store.connections.find({ shop: SHOP }))!.clientSecret;
   expect(await secretOf()).not.toBeNull();
   // What it was put off to before the jump may be hours away.
-  await world.settle(5 * HOUR_MS);
+  await world.runFor(5 * HOUR_MS);
   expect(await secretOf()).toBeNull();
   await world.clock.runWhile(second.worker.stop());
 });
@@ -104,18 +104,18 @@ test("a process that begins an hour back asks at once about a shop that Shopify 
   const world = await createWorld();
   const key = await world.addLocation(1);
   const first = world.boot();
-  await world.settle();
+  await world.runFor();
   world.shopify.uninstall(SHOP);
-  await world.raise("location", key);
+  await world.requestWork("location", key);
   first.worker.wake();
-  await world.settle();
+  await world.runFor();
   const accessOf = async () => (await world.store.shops.find({ shop: SHOP }))!.access;
   expect(await accessOf()).toBe("refused");
   first.kill();
   world.shopify.install(SHOP);
   world.machine.jump(-HOUR_MS);
   const second = world.boot();
-  await world.settle();
+  await world.runFor();
   expect(await accessOf()).toBe("open");
   await world.clock.runWhile(second.worker.stop());
 });
@@ -144,7 +144,7 @@ const REF = { id: "connection-1", version: 1, shop: SHOP, environment: "test", c
 /** The first create lands only after 65 s and nobody answers it. */
 function unclearCreate(world: World) {
   let creates = 0;
-  world.fateOf = (operation) => {
+  world.outcomeOf = (operation) => {
     if (operation !== "create") return PROMPT;
     creates += 1;
     return creates > 1 ? PROMPT : { arrivesAfterMs: 20, effectAfterMs: 65_000, answer: { kind: "silence" } };
@@ -169,9 +169,9 @@ describe.each(JUMPS)("the wall clock jumps %s", (_title, byMs) => {
   const served = async (world: World, key: string, withinMs: number) => {
     const untilMs = world.clock.nowMs() + withinMs;
     while (world.clock.nowMs() < untilMs && !(await world.store.links.find({ locationId: key })))
-      await world.settle(1_000);
+      await world.runFor(1_000);
     expect(await world.store.links.find({ locationId: key })).not.toBeNull();
-    await world.settle(MINUTE_MS);
+    await world.runFor(MINUTE_MS);
     expect(world.account.templates.size).toBe(1);
   };
 
@@ -243,8 +243,8 @@ describe.each(JUMPS)("the wall clock jumps %s", (_title, byMs) => {
     world.machine.jump(-byMs);
     const second = world.boot();
     await served(world, key, SETTINGS.quarantineMs + 10_000);
-    await world.settle(MINUTE_MS);
-    expect((await world.target("reconcile", "shop")).dueAtMs - second.services.clock.nowMs()).toBeLessThan(7 * HOUR_MS);
+    await world.runFor(MINUTE_MS);
+    expect((await world.workItem("reconcile", "shop")).dueAtMs - second.services.clock.nowMs()).toBeLessThan(7 * HOUR_MS);
   });
 
   test("before a process begins, and is set right: what is due comes, what is under quarantine waits", async () => {
@@ -262,9 +262,9 @@ describe.each(JUMPS)("the wall clock jumps %s", (_title, byMs) => {
     await world.clock.runFor(100);
     expect(services.clock.nowMs()).toBe(world.clock.nowMs());
     await served(world, key, 4 * MINUTE_MS);
-    expect((await world.target("reconcile", "shop")).dueAtMs - services.clock.nowMs()).toBeLessThan(7 * HOUR_MS);
+    expect((await world.workItem("reconcile", "shop")).dueAtMs - services.clock.nowMs()).toBeLessThan(7 * HOUR_MS);
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-    await world.settle(8 * HOUR_MS);
+    await world.runFor(8 * HOUR_MS);
     expect(world.templateOf(key)!.address.street_number).toBe("777");
   });
 });

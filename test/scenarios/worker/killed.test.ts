@@ -28,8 +28,8 @@ test("a worker that is killed keeps its target until the lease ends; then anothe
   const before = await open();
   await before.shops.insert(shopRecord());
   const raising = { clock: { nowMs: () => Date.now() }, random: { id: () => "target-1" } } as unknown as Services;
-  const raise = { shop: SHOP, kind: "location", key: KEY } as const;
-  const { workItemId } = await before.transaction((tables) => requestWork(raising, tables, raise));
+  const request = { shop: SHOP, kind: "location", key: KEY } as const;
+  const { workItemId } = await before.transaction((tables) => requestWork(raising, tables, request));
   await before.close();
 
   const script = new URL("processes/run-for-ever.ts", import.meta.url).pathname;

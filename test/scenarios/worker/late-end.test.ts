@@ -34,7 +34,7 @@ const writes = (world: World) => world.calls.filter((call) => call === "update" 
 async function changed(world: World): Promise<string> {
   const key = await world.addLocation(1);
   world.start();
-  await world.settle();
+  await world.runFor();
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
   world.calls.length = 0;
   return key;
@@ -53,19 +53,19 @@ test("a write whose end is known late is quarantined anew from there; one that e
       throw new AppError({ kind: "timeout", message: "no answer", effect: "unknown" });
     },
   }));
-  await world.raise("location", key);
-  await world.settle(MINUTE_MS);
+  await world.requestWork("location", key);
+  await world.runFor(MINUTE_MS);
   const pendingWrite = (await pendingWriteOf(world))!;
   expect(pendingWrite.quarantineUntilMs).toBe(pendingWrite.committedAtMs + SETTINGS.quarantineMs);
   endsAfterMs = 10 * MINUTE_MS;
   endedAtMs = 0;
-  await world.settle(2 * MINUTE_MS);
-  while (endedAtMs === 0) await world.settle(1_000);
-  await world.settle(1_000);
+  await world.runFor(2 * MINUTE_MS);
+  while (endedAtMs === 0) await world.runFor(1_000);
+  await world.runFor(1_000);
   const late = (await pendingWriteOf(world))!;
   expect(late.id).not.toBe(pendingWrite.id);
   expect(late.quarantineUntilMs).toBe(endedAtMs + SETTINGS.quarantineMs);
-  expect((await world.target("location", key)).dueAtMs).toBeGreaterThanOrEqual(late.quarantineUntilMs);
+  expect((await world.workItem("location", key)).dueAtMs).toBeGreaterThanOrEqual(late.quarantineUntilMs);
 });
 
 /** Leaves an unclear write whose quarantine is over, and puts it off as soon as the run reads the account. */
@@ -82,7 +82,7 @@ async function putOffDuring(world: World, read: "get" | "listAll", over: Partial
     },
   }));
   const nowMs = world.clock.nowMs();
-  const intent = {
+  const pending = {
     id: "intent-1",
     shop: SHOP,
     connectionId: "connection-1",
@@ -98,18 +98,18 @@ async function putOffDuring(world: World, read: "get" | "listAll", over: Partial
     workItemId: "",
     ...over,
   };
-  await world.store.pendingWrites.insert(intent);
-  goOnCounting(world.services, intent, 0);
+  await world.store.pendingWrites.insert(pending);
+  goOnCounting(world.services, pending, 0);
 }
 
 test("a change whose quarantine was put off while the template was read is not cleared up yet", async () => {
   const world = await createWorld();
   const key = await changed(world);
   const { templateId } = (await world.store.links.find({ shop: SHOP }))!;
-  const { id: workItemId } = await world.target("location", key);
+  const { id: workItemId } = await world.workItem("location", key);
   await putOffDuring(world, "get", { workItemId, templateId, payload: { alias_name: "x" } });
-  await world.raise("location", key);
-  await world.settle(MINUTE_MS);
+  await world.requestWork("location", key);
+  await world.runFor(MINUTE_MS);
   expect(await pendingWriteOf(world)).toMatchObject({ id: "intent-1" });
   expect([world.calls.includes("get"), writes(world)]).toEqual([true, []]);
 });
@@ -117,8 +117,8 @@ test("a change whose quarantine was put off while the template was read is not c
 test("a create whose quarantine was put off while the book was read is not made again yet", async () => {
   const world = await createWorld();
   const key = await world.addLocation(1);
-  await world.raise("location", key);
-  const { id: workItemId } = await world.target("location", key);
+  await world.requestWork("location", key);
+  const { id: workItemId } = await world.workItem("location", key);
   await putOffDuring(world, "listAll", {
     operation: "create",
     workItemId,
@@ -127,7 +127,7 @@ test("a create whose quarantine was put off while the book was read is not made 
     payload: null,
   });
   world.start();
-  await world.settle(2 * MINUTE_MS);
+  await world.runFor(2 * MINUTE_MS);
   expect(await pendingWriteOf(world)).toMatchObject({ id: "intent-1" });
   expect([world.calls.includes("list"), writes(world)]).toEqual([true, []]);
 });
@@ -141,19 +141,19 @@ test("nor is one by hand", async () => {
   };
   const draft = { alias_name: "Almacén", address_type: "from", default: false, address_attributes };
   const draftId = "draft-1";
-  world.fateOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "silence" } });
+  world.outcomeOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "silence" } });
   await world.clock.runWhile(
     saveTemplate(world.services, { shop: SHOP, draftId, templateId: null, draft, base: null }),
   );
-  await world.settle();
+  await world.runFor();
   await world.store.pendingWrites.delete({ shop: SHOP });
   const { id: workItemId } = (await world.store.workItems.find({ shop: SHOP, kind: "template" }))!;
   await putOffDuring(world, "listAll", { operation: "create", workItemId, payload: draft });
-  world.fateOf = () => PROMPT;
+  world.outcomeOf = () => PROMPT;
   world.calls.length = 0;
   world.start();
-  await world.raise("template", draftId);
-  await world.settle(2 * MINUTE_MS);
+  await world.requestWork("template", draftId);
+  await world.runFor(2 * MINUTE_MS);
   expect(await pendingWriteOf(world)).toMatchObject({ id: "intent-1" });
   expect([world.calls.includes("list"), writes(world)]).toEqual([true, []]);
 });

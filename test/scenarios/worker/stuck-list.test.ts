@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import type { Fate } from "../../fakes/shipping/network.ts";
+import type { CallOutcome } from "../../fakes/shipping/network.ts";
 import { createWorld } from "../../fakes/world.ts";
 import {
   expectCheap,
@@ -18,7 +18,7 @@ import {
 } from "./stuck-stage.ts";
 import type { Sticks } from "./stuck-stage.ts";
 
-const EDGE: Fate = {
+const EDGE: CallOutcome = {
   arrivesAfterMs: 20,
   effectAfterMs: null,
   answer: { kind: "said", status: 403, body: "<html><body>Blocked</body></html>", afterMs: 20 },
@@ -29,13 +29,13 @@ const EDGE: Fate = {
 describe.each([
   ["fails", FAILS],
   ["does not answer", SILENT],
-] as [string, Fate][])("a list that always %s", (_, fate) => {
+] as [string, CallOutcome][])("a list that always %s", (_, outcome) => {
   const sticks: Sticks = ({ operation }) => operation === "list";
 
   test.each([10, 1])("holds up none of %d known links", async (links) => {
     const stage = await staged(links + 1);
-    stage.stick(sticks, fate);
-    await stage.world.raise("reconcile", "shop");
+    stage.stick(sticks, outcome);
+    await stage.world.requestWork("reconcile", "shop");
     stage.world.services.wake();
     await expectOthersServed(stage, 5);
     await stage.world.clock.runWhile(stage.worker.stop());
@@ -43,13 +43,13 @@ describe.each([
 
   test("costs at most 60 calls in its first hour and 12 an hour after", async () => {
     const stage = await staged(2);
-    stage.stick(sticks, fate);
+    stage.stick(sticks, outcome);
     const sinceMs = stage.world.clock.nowMs();
-    await stage.world.raise("reconcile", "shop");
+    await stage.world.requestWork("reconcile", "shop");
     stage.world.services.wake();
-    await stage.world.settle(30 * HOUR_MS);
+    await stage.world.runFor(30 * HOUR_MS);
     expectCheap(stage, sinceMs);
-    const look = await stage.world.target("reconcile", "shop");
+    const look = await stage.world.workItem("reconcile", "shop");
     expect(look.state).toBe("active");
     expect(look.failures).toBeGreaterThan(20);
     await stage.world.clock.runWhile(stage.worker.stop());
@@ -60,10 +60,10 @@ describe.each([
     const { world } = stage;
     stage.stick(() => true, EDGE);
     await stage.change(0, "900");
-    await world.settle(3 * MINUTE_MS);
+    await world.runFor(3 * MINUTE_MS);
     expect(stage.numberThere(0)).not.toBe("900");
-    stage.stick(sticks, fate);
-    await world.settle(2 * MINUTE_MS);
+    stage.stick(sticks, outcome);
+    await world.runFor(2 * MINUTE_MS);
     expect(stage.numberThere(0)).toBe("900");
     await world.clock.runWhile(stage.worker.stop());
   });
@@ -74,34 +74,34 @@ describe.each([
     const key = { shop: SHOP, kind: "location" as const, key: keys[0]! };
     const reason = { code: "shopify_refused", message: null, fields: null, requestId: null, atMs: 0 } as const;
     await world.store.workItems.update(key, { state: "blocked", reason });
-    stage.stick(sticks, fate);
+    stage.stick(sticks, outcome);
     const backoffUntilMs = world.clock.nowMs() + MINUTE_MS;
     await world.store.connections.update(
       { shop: SHOP },
       { backoffUntilMs, failures: 1, lastFaultKind: "server_error" },
     );
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle(3 * MINUTE_MS);
-    expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active", reason: null });
+    await world.runFor(3 * MINUTE_MS);
+    expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active", reason: null });
     await world.clock.runWhile(stage.worker.stop());
   });
 
   test.each([1, 5])("lets creates wait and say so %d minutes later, until it answers again", async (minutes) => {
     const stage = await staged(1);
     const { world } = stage;
-    stage.stick(sticks, fate);
-    await world.raise("reconcile", "shop");
+    stage.stick(sticks, outcome);
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle(minutes * MINUTE_MS);
+    await world.runFor(minutes * MINUTE_MS);
     const key = await world.addLocation(2);
     await stage.tell(2);
-    await world.settle(2 * MINUTE_MS);
+    await world.runFor(2 * MINUTE_MS);
     expect(world.templateOf(key)).toBeUndefined();
-    const words = fate === FAILS ? WORDS : null;
-    expect((await world.target("location", key)).reason).toMatchObject({ code: "book_unreadable", message: words });
-    world.fateOf = () => PROMPT;
-    await world.settle(20 * MINUTE_MS);
+    const words = outcome === FAILS ? WORDS : null;
+    expect((await world.workItem("location", key)).reason).toMatchObject({ code: "book_unreadable", message: words });
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(20 * MINUTE_MS);
     expect(world.templateOf(key)).toBeDefined();
     await world.clock.runWhile(stage.worker.stop());
   });
@@ -109,39 +109,39 @@ describe.each([
   test("lets a create that is asked for during its run be looked at again at once, and say what it waits for", async () => {
     const stage = await staged(1);
     const { world } = stage;
-    stage.stick(sticks, fate);
-    await world.raise("reconcile", "shop");
+    stage.stick(sticks, outcome);
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle(5 * MINUTE_MS);
+    await world.runFor(5 * MINUTE_MS);
     const key = await world.addLocation(2);
     world.shopify.trouble = () => ({ delayMs: 2_000, fails: false });
-    await world.raise("location", key);
+    await world.requestWork("location", key);
     world.services.wake();
-    await world.settle(1_000);
-    await world.raise("location", key);
+    await world.runFor(1_000);
+    await world.requestWork("location", key);
     world.services.wake();
-    await world.settle(5_000);
-    expect(await world.target("location", key)).toMatchObject({ generation: 2, reason: { code: "book_unreadable" } });
+    await world.runFor(5_000);
+    expect(await world.workItem("location", key)).toMatchObject({ generation: 2, reason: { code: "book_unreadable" } });
     await world.clock.runWhile(stage.worker.stop());
   });
 
   test.each([1, 3])("is on Home within 15 minutes, in a shop with %d locations too", async (locations) => {
     const stage = await staged(locations);
     const { world } = stage;
-    stage.stick(sticks, fate);
+    stage.stick(sticks, outcome);
     const sinceMs = world.clock.nowMs();
-    await world.raise("reconcile", "shop");
+    await world.requestWork("reconcile", "shop");
     world.services.wake();
-    await world.settle(15 * MINUTE_MS);
+    await world.runFor(15 * MINUTE_MS);
     for (let hour = 0; hour < 8; hour += 1) {
       const { troubles } = await homeOf(stage);
       expect(troubles).toMatchObject([{ trouble: "book", count: 1 }]);
-      if (fate === FAILS) expectTold(stage, troubles[0]!.failure, sinceMs);
+      if (outcome === FAILS) expectTold(stage, troubles[0]!.failure, sinceMs);
       else expect(troubles[0]!.failure).toMatchObject({ code: "timeout", serviceMessage: null });
-      await world.settle(HOUR_MS);
+      await world.runFor(HOUR_MS);
     }
-    world.fateOf = () => PROMPT;
-    await world.settle(20 * MINUTE_MS);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(20 * MINUTE_MS);
     expect((await homeOf(stage)).troubles).toEqual([]);
     await world.clock.runWhile(stage.worker.stop());
   });
@@ -150,13 +150,13 @@ describe.each([
     const world = await createWorld();
     await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
     const key = await world.addLocation(1);
-    world.fateOf = (_, request) => (sticks(request) ? fate : PROMPT);
+    world.outcomeOf = (_, request) => (sticks(request) ? outcome : PROMPT);
     const worker = world.start();
-    await world.settle(15 * MINUTE_MS);
+    await world.runFor(15 * MINUTE_MS);
     expect(world.templateOf(key)).toBeUndefined();
-    expect(await world.target("location", key)).toMatchObject({ failures: 0, reason: { code: "book_unreadable" } });
-    world.fateOf = () => PROMPT;
-    await world.settle(20 * MINUTE_MS);
+    expect(await world.workItem("location", key)).toMatchObject({ failures: 0, reason: { code: "book_unreadable" } });
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(20 * MINUTE_MS);
     expect(world.templateOf(key)).toBeDefined();
     await world.clock.runWhile(worker.stop());
   });
@@ -164,16 +164,16 @@ describe.each([
   test("does not keep the carriers' answers from being seen", async () => {
     const stage = await staged(3, { policies: { carriers: ["fedex"] } });
     const { world } = stage;
-    stage.stick(sticks, fate);
+    stage.stick(sticks, outcome);
     const templateIds = [...world.account.templates.keys()];
     for (const templateId of templateIds) {
       await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
       world.account.verify(templateId, ["fedex"]);
     }
     world.services.wake();
-    await world.settle(MINUTE_MS);
-    for (const templateId of templateIds) world.account.settle(templateId, "fedex", "approved");
-    await world.settle(HOUR_MS);
+    await world.runFor(MINUTE_MS);
+    for (const templateId of templateIds) world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(HOUR_MS);
     const said = await world.store.verifications.list({ shop: SHOP });
     expect(said.map(({ outcome }) => outcome)).toEqual(["accepted", "accepted", "accepted"]);
     await world.clock.runWhile(stage.worker.stop());

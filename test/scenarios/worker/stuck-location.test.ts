@@ -56,7 +56,7 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     await stage.change(0, "900");
     for (let hour = 0; hour < 24; hour += 1) {
       await stage.change(1, String(2_000 + hour));
-      await stage.world.settle(HOUR_MS);
+      await stage.world.runFor(HOUR_MS);
     }
     expect(rests).toEqual([]);
     await stage.world.clock.runWhile(stage.worker.stop());
@@ -67,7 +67,7 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     stage.stick(sticksAt(stage));
     const sinceMs = stage.world.clock.nowMs();
     await stage.change(0, "900");
-    await stage.world.settle(30 * HOUR_MS);
+    await stage.world.runFor(30 * HOUR_MS);
     expectCheap(stage, sinceMs);
     expect(callsBetween(stage, sinceMs, sinceMs + HOUR_MS)).toBeGreaterThan(10);
     await stage.world.clock.runWhile(stage.worker.stop());
@@ -79,7 +79,7 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     stage.stick(sticksAt(stage));
     const sinceMs = world.clock.nowMs();
     await stage.change(0, "900");
-    await world.settle(15 * MINUTE_MS);
+    await world.runFor(15 * MINUTE_MS);
     for (let hour = 0; hour < 8; hour += 1) {
       const { needs } = await homeOf(stage);
       expect(needs).toMatchObject([{ need: "parked", count: 1, origins: [{ name: "Bodega 1" }] }]);
@@ -89,10 +89,10 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
       expect(list.rows.map(({ name, state }) => [name, state])).toEqual([["Bodega 1", "parked"]]);
       const page = (await readOrigin(world.services, { shop: SHOP, locationId: keys[0]! }))!;
       expectTold(stage, page.failure, sinceMs);
-      await world.settle(HOUR_MS);
+      await world.runFor(HOUR_MS);
     }
-    world.fateOf = () => PROMPT;
-    await world.settle(7 * HOUR_MS);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(7 * HOUR_MS);
     expect((await homeOf(stage)).needs.filter(({ need }) => need === "parked")).toEqual([]);
     await world.clock.runWhile(stage.worker.stop());
   });
@@ -102,7 +102,7 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     stage.stick(sticksAt(stage));
     for (let round = 0; round < 5; round += 1) {
       await stage.change(0, String(900 + round));
-      await stage.world.settle(3 * MINUTE_MS);
+      await stage.world.runFor(3 * MINUTE_MS);
     }
     expect((await homeOf(stage)).needs).toMatchObject([
       { need: "parked", count: 1, failure: { serviceMessage: WORDS } },
@@ -116,15 +116,15 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     stage.stick(sticksAt(stage));
     await stage.change(0, "900");
     const sinceMs = world.clock.nowMs();
-    await world.settle(5.2 * HOUR_MS);
-    const item = await world.target("location", keys[0]!);
+    await world.runFor(5.2 * HOUR_MS);
+    const item = await world.workItem("location", keys[0]!);
     expect(item).toMatchObject({ state: "parked", failures: 20, reason: { code: "server_error", message: WORDS } });
     expect(item.failingSinceMs).toBeLessThan(sinceMs + MINUTE_MS);
     expect(world.requests.map(({ requestId }) => requestId)).toContain(item.reason!.requestId);
-    world.fateOf = () => PROMPT;
-    await world.settle(2 * HOUR_MS);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(2 * HOUR_MS);
     expect(stage.numberThere(0)).toBe("900");
-    expect(await world.target("location", keys[0]!)).toMatchObject({ state: "active", failingSinceMs: null });
+    expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active", failingSinceMs: null });
     await world.clock.runWhile(stage.worker.stop());
   });
 });

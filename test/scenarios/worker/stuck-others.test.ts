@@ -40,14 +40,14 @@ test("a location whose template cannot be made holds up nobody, is told, and has
   const key = await world.addLocation(5);
   await stage.tell(5);
   await expectOthersServed(stage, 5);
-  await world.settle(5 * MINUTE_MS);
+  await world.runFor(5 * MINUTE_MS);
   const { needs } = await homeOf(stage);
   expect(needs).toMatchObject([{ need: "parked", count: 1, origins: [{ name: "Bodega 5" }] }]);
   expectTold(stage, needs[0]!.failure, sinceMs);
-  await world.settle(6 * HOUR_MS);
+  await world.runFor(6 * HOUR_MS);
   expectQuarantined(stage, "create");
-  world.fateOf = () => PROMPT;
-  await world.settle(8 * HOUR_MS);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(8 * HOUR_MS);
   expect(world.templateOf(key)).toBeDefined();
   expect(world.account.duplicates()).toBe(0);
   await world.clock.runWhile(stage.worker.stop());
@@ -58,7 +58,7 @@ test("a PATCH that always fails is sent again only when its quarantine is over",
   stage.stick(({ operation, templateId }) => operation === "update" && templateId === stage.stuckId);
   stage.world.requests.length = 0;
   await stage.change(0, "900");
-  await stage.world.settle(6 * HOUR_MS);
+  await stage.world.runFor(6 * HOUR_MS);
   expectQuarantined(stage, "update");
   await stage.world.clock.runWhile(stage.worker.stop());
 });
@@ -70,7 +70,7 @@ test("carriers that cannot be asked rest the connection for nobody, cost little,
   const sinceMs = world.clock.nowMs();
   await requestVerification(world.services, { shop: SHOP, templateId: stuckId, carriers: ["fedex"] });
   world.services.wake();
-  await world.settle(26 * HOUR_MS);
+  await world.runFor(26 * HOUR_MS);
   expectCheap(stage, sinceMs);
   expect(await world.store.connections.find({ shop: SHOP })).toMatchObject({ lastFaultAtMs: null });
   const { troubles } = await homeOf(stage);
@@ -79,8 +79,8 @@ test("carriers that cannot be asked rest the connection for nobody, cost little,
   const page = (await readOrigin(world.services, { shop: SHOP, locationId: keys[0]! }))!;
   expectTold(stage, page.verificationFailure, sinceMs);
   await expectOthersServed(stage, 3);
-  world.fateOf = () => PROMPT;
-  await world.settle(8 * HOUR_MS);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(8 * HOUR_MS);
   expect((await homeOf(stage)).troubles).toEqual([]);
   await world.clock.runWhile(stage.worker.stop());
 });
@@ -88,15 +88,15 @@ test("carriers that cannot be asked rest the connection for nobody, cost little,
 test.each([
   ["answers 500", FAILS],
   ["is silent", SILENT],
-])("a refresh of the token that always %s holds up nobody, however many wait", async (_name, fate) => {
+])("a refresh of the token that always %s holds up nobody, however many wait", async (_name, outcome) => {
   const stage = await staged(30);
   const { world, keys } = stage;
-  stage.stick(({ operation, refreshToken }) => operation === "token" && refreshToken !== null, fate);
+  stage.stick(({ operation, refreshToken }) => operation === "token" && refreshToken !== null, outcome);
   const ended = { refreshToken: new Secret("stuck"), tokenExpiresAtMs: world.clock.nowMs() - 1 };
   await world.store.connections.update({ shop: SHOP }, ended);
   world.services.shipping.forget("connection-1");
   for (const index of keys.keys()) await stage.change(index, String(1_000 + index));
-  await world.settle(3 * MINUTE_MS);
+  await world.runFor(3 * MINUTE_MS);
   for (const index of keys.keys()) expect(stage.numberThere(index)).toBe(String(1_000 + index));
   await world.clock.runWhile(stage.worker.stop());
 });
@@ -118,11 +118,11 @@ test("a change by hand that never goes through holds up no change of its templat
   // Hours later it is given up, with its last write unclear.
   for (const number of ["901", "902", "903"]) {
     await stage.change(0, number);
-    await world.settle(10 * MINUTE_MS);
+    await world.runFor(10 * MINUTE_MS);
     expect(stage.numberThere(0)).toBe(number);
-    await world.settle(100 * MINUTE_MS);
+    await world.runFor(100 * MINUTE_MS);
   }
-  expect(await world.target("template", "draft-1")).toMatchObject({ state: "parked" });
+  expect(await world.workItem("template", "draft-1")).toMatchObject({ state: "parked" });
   await world.clock.runWhile(stage.worker.stop());
 });
 
@@ -136,16 +136,16 @@ test.each([
   await stage.change(0, "666");
   // Hours later it is given up, with its last write unclear.
   for (const passedMs of [MINUTE_MS, 10 * HOUR_MS]) {
-    await world.settle(passedMs);
+    await world.runFor(passedMs);
     await editByHand(stage, `Puerta ${passedMs}`);
-    await world.settle(20 * MINUTE_MS);
+    await world.runFor(20 * MINUTE_MS);
     expect(world.account.templates.get(stuckId)!.address.reference).toBe(`Puerta ${passedMs}`);
     await world.store.drafts.delete({ id: "draft-1" });
   }
   if (operation === "delete") {
     const work = { draftId: "draft-2", operation, templateId: stuckId, draft: null, base: null } as const;
     await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
-    await world.settle(20 * MINUTE_MS);
+    await world.runFor(20 * MINUTE_MS);
     expect(world.account.templates.has(stuckId)).toBe(false);
   }
   await world.clock.runWhile(stage.worker.stop());
@@ -162,10 +162,10 @@ test("an origin that waits for a change by hand that keeps failing says so on it
     return isIt;
   });
   await editByHand(stage, "poison");
-  await world.settle(HOUR_MS);
-  while (world.clock.nowMs() - sentMs > MINUTE_MS / 2) await world.settle(10_000);
+  await world.runFor(HOUR_MS);
+  while (world.clock.nowMs() - sentMs > MINUTE_MS / 2) await world.runFor(10_000);
   await stage.change(0, "901");
-  await world.settle(10_000);
+  await world.runFor(10_000);
   const page = (await readOrigin(world.services, { shop: SHOP, locationId: keys[0]! }))!;
   expect(page).toMatchObject({ state: "waiting", reasonCode: "held", failure: { serviceMessage: WORDS } });
   expect(page.failure!.sinceMs! - sinceMs).toBeLessThan(2 * MINUTE_MS);
@@ -179,10 +179,10 @@ test("a change by hand behind a deletion that keeps failing looks again seldom, 
   stage.stick(({ operation }) => operation === "delete");
   world.shopify.remove(SHOP, keys[0]!);
   await stage.tell(1);
-  await world.settle(MINUTE_MS);
+  await world.runFor(MINUTE_MS);
   await editByHand(stage, "901");
-  await world.settle(HOUR_MS);
-  const { fence } = await world.target("template", "draft-1");
+  await world.runFor(HOUR_MS);
+  const { fence } = await world.workItem("template", "draft-1");
   expect(fence).toBeLessThan(90);
   const { troubles } = await homeOf(stage);
   const held = { code: "held", serviceMessage: WORDS };
@@ -190,8 +190,8 @@ test("a change by hand behind a deletion that keeps failing looks again seldom, 
   expect(troubles[0]!.failure.sinceMs! - sinceMs).toBeLessThan(2 * MINUTE_MS);
   const page = (await readTemplate(world.services, { shop: SHOP, templateId: stuckId }))!;
   expect(page.change).toMatchObject(held);
-  world.fateOf = () => PROMPT;
-  await world.settle(30 * MINUTE_MS);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(30 * MINUTE_MS);
   expect((await homeOf(stage)).troubles).toEqual([]);
   expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({ outcome: { kind: "gone" } });
   await world.clock.runWhile(stage.worker.stop());
@@ -206,7 +206,7 @@ test("a change by hand that does not go through is on Home", async () => {
   const draft = { ...provider, address_attributes: { street1: "Calle 2" } };
   const work = { draftId: "draft-1", operation: "update", templateId: base.id, draft, base } as const;
   await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
-  await world.settle(15 * MINUTE_MS);
+  await world.runFor(15 * MINUTE_MS);
   expect((await homeOf(stage)).troubles).toMatchObject([
     { trouble: "template", count: 1, failure: { serviceMessage: WORDS } },
   ]);
@@ -219,7 +219,7 @@ test("a template that cannot be deleted is on Home, though its location is gone"
   stage.stick(({ operation }) => operation === "delete");
   world.shopify.remove(SHOP, keys[0]!);
   await stage.tell(1);
-  await world.settle(15 * MINUTE_MS);
+  await world.runFor(15 * MINUTE_MS);
   expect((await homeOf(stage)).needs).toMatchObject([
     { need: "parked", count: 1, origins: [{ name: "Bodega 1" }], failure: { serviceMessage: WORDS } },
   ]);
@@ -230,9 +230,9 @@ test("locations that cannot be read from Shopify are on Home", async () => {
   const stage = await staged(1);
   const { world } = stage;
   world.shopify.trouble = () => ({ delayMs: 5, fails: true });
-  await world.raise("reconcile", "shop");
+  await world.requestWork("reconcile", "shop");
   world.services.wake();
-  await world.settle(15 * MINUTE_MS);
+  await world.runFor(15 * MINUTE_MS);
   expect((await homeOf(stage)).troubles).toMatchObject([
     { trouble: "locations", failure: { code: "shopify_unavailable", serviceMessage: null } },
   ]);

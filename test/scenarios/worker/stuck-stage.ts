@@ -5,7 +5,7 @@ import type { FailureView } from "../../../app/views/failure.ts";
 import type { Worker } from "../../../app/worker/worker.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import type { Fate, ServiceRequest } from "../../fakes/shipping/network.ts";
+import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World, WorldOptions } from "../../fakes/world.ts";
 
@@ -14,12 +14,12 @@ import type { World, WorldOptions } from "../../fakes/world.ts";
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const WORDS = "Se cayó el servidor de plantillas";
-export const FAILS: Fate = {
+export const FAILS: CallOutcome = {
   arrivesAfterMs: 20,
   effectAfterMs: null,
   answer: { kind: "said", status: 500, body: JSON.stringify({ message: WORDS }), afterMs: 100 },
 };
-export const SILENT: Fate = { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "silence" } };
+export const SILENT: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "silence" } };
 
 export type Sticks = (request: ServiceRequest) => boolean;
 
@@ -30,7 +30,7 @@ export interface Stage {
   keys: string[];
   stuckId: string;
   /** From now on the service fails so for every request of the kind. */
-  stick(sticks: Sticks, fate?: Fate): void;
+  stick(sticks: Sticks, outcome?: CallOutcome): void;
   /** A location gets another house number in Shopify, which tells us. */
   change(index: number, number: string): Promise<void>;
   /** Shopify tells us of a location, by its number. */
@@ -45,7 +45,7 @@ export async function staged(locations: number, options: WorldOptions = {}): Pro
   const keys: string[] = [];
   for (let number = 1; number <= locations; number += 1) keys.push(await world.addLocation(number));
   const worker = world.start();
-  await world.settle(3 * MINUTE_MS);
+  await world.runFor(3 * MINUTE_MS);
   expect(await world.store.links.count({ shop: SHOP })).toBe(locations);
   const stuckId = world.templateOf(keys[0]!)!.id;
   const stage: Stage = {
@@ -53,8 +53,8 @@ export async function staged(locations: number, options: WorldOptions = {}): Pro
     worker,
     keys,
     stuckId,
-    stick(sticks, fate = FAILS) {
-      world.fateOf = (_, request) => (sticks(request) ? fate : PROMPT);
+    stick(sticks, outcome = FAILS) {
+      world.outcomeOf = (_, request) => (sticks(request) ? outcome : PROMPT);
     },
     async change(index, number) {
       world.shopify.put(SHOP, shopifyLocation(index + 1, { address: mexicanAddress({ number }) }));
@@ -99,7 +99,7 @@ export async function expectOthersServed(stage: Stage, rounds: number): Promise<
   const others = stage.keys.map((_, index) => index).slice(1);
   for (let round = 1; round <= rounds; round += 1) {
     for (const index of others) await stage.change(index, String(1_000 * round + index));
-    await stage.world.settle(2 * MINUTE_MS);
+    await stage.world.runFor(2 * MINUTE_MS);
     for (const index of others) expect(stage.numberThere(index)).toBe(String(1_000 * round + index));
   }
 }

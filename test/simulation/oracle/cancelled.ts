@@ -7,7 +7,7 @@ export interface CancelledItem {
   locationId: string;
   workItemId: string;
   /** What was wanted of the work item then; whoever asks for it again raises it. */
-  wanted: number;
+  generation: number;
 }
 
 /** Right after the answer: whose work item is held or was overtaken has been begun, or was asked for by others too. */
@@ -15,13 +15,14 @@ export function noteCancelled(
   { database, known }: { database: MemoryDatabase; known: Pick<Known, "cancelled"> },
   jobId: string,
 ): void {
-  const targets = new Map([...database.rows("workItems")].map((row) => [row.id, row]));
+  const workItems = new Map([...database.rows("workItems")].map((row) => [row.id, row]));
   for (const { jobId: of, shop, locationId, workItemId, state, generation, confirmed } of database.rows("jobItems")) {
-    const target = of === jobId && state === "cancelled" && workItemId !== null ? targets.get(workItemId) : undefined;
-    if (!target || target.kind !== "location" || target.leaseOwner !== null) continue;
+    const workItem =
+      of === jobId && state === "cancelled" && workItemId !== null ? workItems.get(workItemId) : undefined;
+    if (!workItem || workItem.kind !== "location" || workItem.leaseOwner !== null) continue;
     // A process that stalled answers long after it cancelled. A location whose confirmation was withdrawn is not written, whoever asks.
-    if (target.generation > generation && confirmed === null) continue;
-    known.cancelled.push({ shop, locationId, workItemId: target.id, wanted: target.generation });
+    if (workItem.generation > generation && confirmed === null) continue;
+    known.cancelled.push({ shop, locationId, workItemId: workItem.id, generation: workItem.generation });
   }
 }
 
@@ -32,9 +33,11 @@ export function carriesOutCancelled(
   workItemId: string,
 ): CancelledItem | null {
   if (cancelled.length === 0) return null;
-  for (const target of database.rows("workItems")) {
-    if (target.id === workItemId)
-      return cancelled.find((item) => item.workItemId === workItemId && item.wanted === target.generation) ?? null;
+  for (const workItem of database.rows("workItems")) {
+    if (workItem.id === workItemId)
+      return (
+        cancelled.find((item) => item.workItemId === workItemId && item.generation === workItem.generation) ?? null
+      );
   }
   return null;
 }

@@ -7,7 +7,7 @@ interface Reading {
   atMs: number;
   active: boolean;
   paused: boolean;
-  wanted: number;
+  generation: number;
 }
 
 /** Deletions of templates that the last reading before them did not justify. */
@@ -15,7 +15,7 @@ export interface DeleteWatch {
   committed(change: StoredChange): void;
   answered(call: ShopifyCall, answer: ShopifyAnswer): void;
   /** The words of an objection to a DELETE that leaves now; null when it is right. */
-  left(intent: Readonly<PendingWrite>): string | null;
+  left(pending: Readonly<PendingWrite>): string | null;
 }
 
 /** The bytes go at most ten seconds after the reading; connecting may come in between. */
@@ -26,7 +26,7 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
   /** By work item, the generation its run was claimed for. */
   const claimed = new Map<string, number>();
 
-  const targetOf = (shop: string, locationId: string) => {
+  const workItemOf = (shop: string, locationId: string) => {
     for (const row of database.rows("workItems"))
       if (row.shop === shop && row.kind === "location" && row.key === locationId) return row;
     return null;
@@ -48,7 +48,7 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
         atMs: nowMs(),
         active: location?.isActive ?? false,
         paused: isPaused(shop, locationId),
-        wanted: targetOf(shop, locationId)?.generation ?? 0,
+        generation: workItemOf(shop, locationId)?.generation ?? 0,
       });
     },
     left({ shop, locationId, workItemId, templateId }) {
@@ -59,7 +59,9 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
       if (reading.active) return `${words}, and Shopify's last word was that it is active`;
       if (nowMs() - reading.atMs > READ_WITHIN_MS) return `${words}, and Shopify was asked too long before`;
       if (reading.paused) return `${words}, and its owner had paused it`;
-      return reading.wanted > (claimed.get(workItemId) ?? 0) ? `${words}, and somebody had asked to look again` : null;
+      return reading.generation > (claimed.get(workItemId) ?? 0)
+        ? `${words}, and somebody had asked to look again`
+        : null;
     },
   };
 }

@@ -33,9 +33,9 @@ export async function lostDrafts(stage: Stage, store: Store): Promise<string[]> 
 
 /** Parked, or held up by what sticks: its page says so. */
 function isStuck(stage: Stage, draftId: string): boolean {
-  for (const target of stage.database.rows("workItems"))
-    if (target.kind === "template" && target.key === draftId)
-      return target.state === "parked" || isHeldUp(stage, target);
+  for (const workItem of stage.database.rows("workItems"))
+    if (workItem.kind === "template" && workItem.key === draftId)
+      return workItem.state === "parked" || isHeldUp(stage, workItem);
   return false;
 }
 

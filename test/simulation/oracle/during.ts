@@ -17,12 +17,12 @@ interface Onlooker {
 
 /** The judge looks on while the calm lasts. */
 export function checkDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): void {
-  for (const { target, sinceMs } of starved(stage, { unserved: watch.unserved, calmSinceMs, excused: new Set() })) {
-    const { kind, key, shop, reason, generation: wanted } = target;
+  for (const { workItem, sinceMs } of starved(stage, { unserved: watch.unserved, calmSinceMs, excused: new Set() })) {
+    const { kind, key, shop, reason, generation } = workItem;
     const since = clockOf(sinceMs - START_MS);
     watch.object(
       "starved",
-      `${kind} ${key} of ${shop} waits for its generation ${wanted} since ${since} (${reason?.code})`,
+      `${kind} ${key} of ${shop} waits for its generation ${generation} since ${since} (${reason?.code})`,
     );
   }
 }

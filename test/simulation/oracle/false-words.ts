@@ -69,15 +69,15 @@ async function falseJobs(stage: Stage, { pages, shop }: { pages: Pages; shop: st
 
 /** Judged by what the items asked for and how far their work items have come. */
 function undoneOf({ database }: Stage, { id, state, done, waiting }: JobView): string | null {
-  const targets = new Map([...database.rows("workItems")].map((row) => [row.id, row]));
+  const workItems = new Map([...database.rows("workItems")].map((row) => [row.id, row]));
   let ahead = 0;
   let reached = 0;
   for (const item of database.rows("jobItems")) {
     if (item.jobId !== id) continue;
-    const target = targets.get(item.workItemId ?? "");
+    const workItem = workItems.get(item.workItemId ?? "");
     // A work item that is gone went with its shop or template.
-    if (!target || target.observedGeneration >= item.generation) reached += 1;
-    else if (item.state !== "failed" && item.state !== "cancelled" && target.state === "active") ahead += 1;
+    if (!workItem || workItem.observedGeneration >= item.generation) reached += 1;
+    else if (item.state !== "failed" && item.state !== "cancelled" && workItem.state === "active") ahead += 1;
   }
   if (state === "done" && (waiting > 0 || ahead > 0)) return `${Math.max(waiting, ahead)} have not ended`;
   return done > reached ? `only ${reached} came so far` : null;

@@ -48,8 +48,8 @@ function isUnderWay({ database }: Stage, { shop, locationId, connectionId, templ
   // Nobody believes one 404: it is asked for again.
   for (const row of database.rows("templates"))
     if (row.connectionId === connectionId && row.templateId === templateId && row.absentSinceMs !== null) return true;
-  for (const intent of database.rows("pendingWrites"))
-    if (intent.shop === shop && (intent.locationId === locationId || intent.templateId === templateId)) return true;
+  for (const pending of database.rows("pendingWrites"))
+    if (pending.shop === shop && (pending.locationId === locationId || pending.templateId === templateId)) return true;
   return false;
 }
 

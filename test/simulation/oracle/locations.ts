@@ -19,7 +19,7 @@ interface Facts {
   account: FakeAccount;
   link: LinkRecord | null;
   template: AddressTemplate | null;
-  target: WorkItem | null;
+  workItem: WorkItem | null;
 }
 
 export async function lostOf(stage: Stage, store: Store, at: At): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function lostOf(stage: Stage, store: Store, at: At): Promise<string
   const link = await store.links.find({ shop, locationId, connectionId: connection.id });
   const template = (link && account.templates.get(link.templateId)) ?? null;
   const item = await store.workItems.find({ shop, kind: "location", key: locationId });
-  const facts = { stage, record, at, account, link, template, target: item };
+  const facts = { stage, record, at, account, link, template, workItem: item };
   const there = stage.shopify.known(shop, locationId);
   if (!there?.isActive) {
     const details = await store.details.find({ shop, locationId });
@@ -43,7 +43,7 @@ export async function lostOf(stage: Stage, store: Store, at: At): Promise<string
   return presentInVain(facts, store);
 }
 
-function departedInVain({ stage, at, link, target: item }: Facts, rule: "keep" | "unlink" | "delete"): string[] {
+function departedInVain({ stage, at, link, workItem: item }: Facts, rule: "keep" | "unlink" | "delete"): string[] {
   if (rule === "keep" || !link || (item && waitsFor(stage, item))) return [];
   return [`${at.locationId} left and its rule is ${rule}, but it is still linked`];
 }
@@ -54,7 +54,7 @@ function waitsFor(stage: Stage, item: WorkItem): boolean {
 }
 
 async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
-  const { stage, record, at, account, link, template, target: item } = facts;
+  const { stage, record, at, account, link, template, workItem: item } = facts;
   const { shop, locationId } = at;
   const there = stage.shopify.known(shop, locationId)!;
   const details = await store.details.find({ shop, locationId });
@@ -102,7 +102,7 @@ function fieldsInVain(
   });
 }
 
-function blockedInVain({ target: item, link, template, at }: Facts): string[] {
+function blockedInVain({ workItem: item, link, template, at }: Facts): string[] {
   const reason = item?.reason?.code;
   if (reason === "missing_there" && link && !template) return [];
   if (reason === "adoption_choice" && !link) return [];

@@ -35,11 +35,11 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
   const connection = connectionOf(stage, shop);
   if (connection?.state !== "active" || stage.known.away.has(shop)) return [];
   const words: string[] = [];
-  for (const target of await store.workItems.list({ shop })) {
-    const { kind, key, state, generation, observedGeneration, reason, dueAtMs } = target;
+  for (const workItem of await store.workItems.list({ shop })) {
+    const { kind, key, state, generation, observedGeneration, reason, dueAtMs } = workItem;
     if (kind === "uninstall" || (kind as string) === "redact") continue;
-    if (isHeldUp(stage, target)) continue;
-    if (isCancelled(stage, target.id, generation)) continue;
+    if (isHeldUp(stage, workItem)) continue;
+    if (isCancelled(stage, workItem.id, generation)) continue;
     if (state === "parked") words.push(`${kind} ${key} is parked: ${reason?.message}`);
     if (state === "active" && generation > observedGeneration)
       words.push(`${kind} ${key} is still wanted (${reason?.code}: ${reason?.message}, due at ${dueAtMs})`);
@@ -51,7 +51,7 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
 }
 
 function isCancelled({ known }: Stage, id: string, wanted: number): boolean {
-  return known.cancelled.some((item) => item.workItemId === id && item.wanted === wanted);
+  return known.cancelled.some((item) => item.workItemId === id && item.generation === wanted);
 }
 
 /** Who disconnects is told that the secrets are forgotten: all of them. */

@@ -7,7 +7,7 @@ import type { UnservedWatch } from "./unserved.ts";
 /** What stands still in a shop, whatever its pages say of it. */
 export type Still = { shop: string; words: string; sinceMs: number } & (
   | { what: "connection" }
-  | { what: "target"; target: Readonly<WorkItem>; reasonForMs: number }
+  | { what: "work item"; workItem: Readonly<WorkItem>; reasonForMs: number }
   | { what: "question"; templateId: string }
 );
 
@@ -67,15 +67,15 @@ export function standsStill(stage: Stage, { unserved, still, calmSinceMs }: Watc
         words: `the connection of ${shop} is ${connection?.state ?? "not there"}`,
       });
   }
-  const unservedSince = new Map([...unserved.all()].map(({ target, sinceMs }) => [target.id, sinceMs]));
-  for (const target of database.rows("workItems")) {
-    if (!here.has(target.shop) || !isToldToOwners(stage, target)) continue;
-    const sinceMs = Math.max(calmSinceMs, unservedSince.get(target.id) ?? nowMs);
-    const why = whyStill(target, nowMs - sinceMs);
+  const unservedSince = new Map([...unserved.all()].map(({ workItem, sinceMs }) => [workItem.id, sinceMs]));
+  for (const workItem of database.rows("workItems")) {
+    if (!here.has(workItem.shop) || !isToldToOwners(stage, workItem)) continue;
+    const sinceMs = Math.max(calmSinceMs, unservedSince.get(workItem.id) ?? nowMs);
+    const why = whyStill(workItem, nowMs - sinceMs);
     if (!why) continue;
-    const reasonForMs = nowMs - still.reasonSinceMs(target.id);
-    const words = `${target.kind} ${target.key} ${why}`;
-    found.push({ what: "target", shop: target.shop, target, sinceMs, reasonForMs, words });
+    const reasonForMs = nowMs - still.reasonSinceMs(workItem.id);
+    const words = `${workItem.kind} ${workItem.key} ${why}`;
+    found.push({ what: "work item", shop: workItem.shop, workItem, sinceMs, reasonForMs, words });
   }
   for (const { record, sinceMs } of still.questions()) {
     const { shop, connectionId, templateId, carrier } = record;
@@ -114,5 +114,5 @@ function isToldToOwners(stage: Stage, { shop, kind, key, id, generation }: Reado
   if (kind === "location" && !stage.shopify.known(shop, key) && templateOf(stage, { shop, locationId: key }) === null)
     return false;
   // Its owner cancelled it, and the job's page says so.
-  return !stage.known.cancelled.some((item) => item.workItemId === id && item.wanted === generation);
+  return !stage.known.cancelled.some((item) => item.workItemId === id && item.generation === generation);
 }

@@ -11,7 +11,7 @@ import type { Stuck } from "../story/stuck.ts";
 
 /** Targets of which something is wanted that no run has seen, and since when. */
 export interface Unserved {
-  target: Readonly<WorkItem>;
+  workItem: Readonly<WorkItem>;
   sinceMs: number;
 }
 
@@ -31,8 +31,8 @@ export function createUnservedWatch(nowMs: () => number): UnservedWatch {
       if (table !== "workItems") return;
       if (!after || after.generation <= after.observedGeneration) return void unserved.delete((after ?? before)!.id);
       const known = unserved.get(after.id);
-      const served = known !== undefined && after.observedGeneration > known.target.observedGeneration;
-      unserved.set(after.id, { target: after, sinceMs: known && !served ? known.sinceMs : nowMs() });
+      const served = known !== undefined && after.observedGeneration > known.workItem.observedGeneration;
+      unserved.set(after.id, { workItem: after, sinceMs: known && !served ? known.sinceMs : nowMs() });
     },
     all: () => unserved.values(),
     heldUp: (workItemId) => void heldUp.set(workItemId, nowMs()),
@@ -50,14 +50,14 @@ export function starved(
 ): Unserved[] {
   const nowMs = stage.nowMs();
   // What waited for the list, say, finds its template there when the list is well again, and is no more of those that need it.
-  for (const { target, sinceMs } of unserved.all())
-    if (isHeldUp(stage, target, sinceMs) || awaitsLook(stage, target, nowMs - Math.max(sinceMs, calmSinceMs)))
-      unserved.heldUp(target.id);
+  for (const { workItem, sinceMs } of unserved.all())
+    if (isHeldUp(stage, workItem, sinceMs) || awaitsLook(stage, workItem, nowMs - Math.max(sinceMs, calmSinceMs)))
+      unserved.heldUp(workItem.id);
   return [...unserved.all()].filter(
-    ({ target, sinceMs }) =>
-      nowMs - Math.max(sinceMs, calmSinceMs, unserved.heldUntilMs(target.id)) > SERVED_WITHIN_MS &&
-      !excused.has(target.id) &&
-      isHealthy(stage, target, sinceMs),
+    ({ workItem, sinceMs }) =>
+      nowMs - Math.max(sinceMs, calmSinceMs, unserved.heldUntilMs(workItem.id)) > SERVED_WITHIN_MS &&
+      !excused.has(workItem.id) &&
+      isHealthy(stage, workItem, sinceMs),
   );
 }
 
@@ -70,33 +70,33 @@ function awaitsLook({ database }: Stage, { shop }: Readonly<WorkItem>, waitedMs:
   return false;
 }
 
-function isHealthy(stage: Stage, target: Readonly<WorkItem>, sinceMs: number): boolean {
-  const { shop, kind } = target;
-  if (target.state !== "active" || stage.known.away.has(shop)) return false;
+function isHealthy(stage: Stage, workItem: Readonly<WorkItem>, sinceMs: number): boolean {
+  const { shop, kind } = workItem;
+  if (workItem.state !== "active" || stage.known.away.has(shop)) return false;
   // An uninstall that nobody confirms is looked at for weeks.
   if (kind === "uninstall" || (kind as string) === "redact") return false;
   // What a cancelled job left waits for the next change.
-  if (target.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ workItemId }) => workItemId === target.id))
+  if (workItem.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ workItemId }) => workItemId === workItem.id))
     return false;
   if (connectionOf(stage, shop)?.state !== "active") return false;
-  return !isHeldUp(stage, target, sinceMs);
+  return !isHeldUp(stage, workItem, sinceMs);
 }
 
 /** A fault that sticks, or has stuck since, holds it up: that must be told, and is not mended by anybody here. */
-export function isHeldUp(stage: Stage, target: Readonly<WorkItem>, sinceMs = 0): boolean {
+export function isHeldUp(stage: Stage, workItem: Readonly<WorkItem>, sinceMs = 0): boolean {
   const { stuck } = stage.scenery.weather;
   return (
-    isMalformed(stage, target) ||
-    mayBeMade(stage, target) ||
-    stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, target))
+    isMalformed(stage, workItem) ||
+    mayBeMade(stage, workItem) ||
+    stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, workItem))
   );
 }
 
 /** Its template cannot be read; of a location without one, what was made for it or carries its marker. */
-function isMalformed(stage: Stage, target: Readonly<WorkItem>): boolean {
-  const { kind, shop, key } = target;
+function isMalformed(stage: Stage, workItem: Readonly<WorkItem>): boolean {
+  const { kind, shop, key } = workItem;
   if (stage.malformed.size === 0) return false;
-  const templateId = templateOfWorkItem(stage, target);
+  const templateId = templateOfWorkItem(stage, workItem);
   const marker = kind === "location" ? markerOf(shop, key) : null;
   const isMade = ({ madeFor, templates }: FakeAccount, id: string) =>
     madeFor.get(id) === marker || (templateId === null && markerIn(templates.get(id)?.alias_name ?? "") === marker);
@@ -118,33 +118,34 @@ function templateOfWorkItem(stage: Stage, { kind, shop, key }: Readonly<WorkItem
 function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
   if (stage.malformed.size === 0) return false;
   const connection = connectionOf(stage, shop);
-  for (const intent of stage.database.rows("pendingWrites")) {
-    if (intent.workItemId !== id || intent.operation !== "create" || intent.connectionId !== connection?.id) continue;
+  for (const pending of stage.database.rows("pendingWrites")) {
+    if (pending.workItemId !== id || pending.operation !== "create" || pending.connectionId !== connection?.id)
+      continue;
     return connection.bookUnreadable.some(
-      (row) => row.id === null && row.name === null && row.sinceMs > intent.committedAtMs,
+      (row) => row.id === null && row.name === null && row.sinceMs > pending.committedAtMs,
     );
   }
   return false;
 }
 
 /** Whether a work item cannot be served while the fault sticks. */
-function concerns(stage: Stage, stuck: Stuck, target: Readonly<WorkItem>): boolean {
-  const { kind, shop, key } = target;
-  if (stuck.at === null) return needsTheList(stage, target);
+function concerns(stage: Stage, stuck: Stuck, workItem: Readonly<WorkItem>): boolean {
+  const { kind, shop, key } = workItem;
+  if (stuck.at === null) return needsTheList(stage, workItem);
   if (kind === "location" && shop === stuck.at.shop && key === stuck.at.locationId) return true;
   // The fault sticks to a template by the location that it was made for; its owner may have linked it to another.
-  const templateId = templateOfWorkItem(stage, target);
+  const templateId = templateOfWorkItem(stage, workItem);
   const marker = markerOf(stuck.at.shop, stuck.at.locationId);
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }
 
 /** A location without a template, a form whose end is unclear or that waits for another such form, and the look at everything. */
-function needsTheList(stage: Stage, target: Readonly<WorkItem>): boolean {
-  const { kind, shop, key, id } = target;
+function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
+  const { kind, shop, key, id } = workItem;
   if (kind === "reconcile") return true;
   if (kind === "verification") return false;
-  for (const intent of stage.database.rows("pendingWrites")) if (intent.workItemId === id) return true;
-  if (kind === "template") return isHeldByCreate(stage, target);
+  for (const pending of stage.database.rows("pendingWrites")) if (pending.workItemId === id) return true;
+  if (kind === "template") return isHeldByCreate(stage, workItem);
   if (kind !== "location") return false;
   const connectionId = connectionOf(stage, shop)?.id;
   for (const link of stage.database.rows("links"))
@@ -157,7 +158,7 @@ function isHeldByCreate(stage: Stage, { shop, key }: Readonly<WorkItem>): boolea
   const templateId = draftTemplate(stage, key);
   const connectionId = connectionOf(stage, shop)?.id;
   const creates = [...stage.database.rows("pendingWrites")].filter(
-    (intent) => intent.connectionId === connectionId && intent.operation === "create",
+    (pending) => pending.connectionId === connectionId && pending.operation === "create",
   );
   for (const row of stage.database.rows("templates"))
     if (row.connectionId === connectionId && row.templateId === templateId)

@@ -35,15 +35,15 @@ const SAYS_WHY: readonly string[] = ["none", "invalid", "unreadable", "unconfirm
 async function isTold(pages: Pages, { home, still }: { home: HomeView; still: Still }): Promise<boolean> {
   if (still.what === "connection") return false;
   if (still.what === "question") return hasTrouble(home, ["verification"]) || home.needs.length > 0;
-  const { target } = still;
-  switch (target.kind) {
+  const { workItem } = still;
+  switch (workItem.kind) {
     case "reconcile":
       return hasTrouble(home, ["book", "locations", "look"]);
     case "verification":
       return hasTrouble(home, ["verification"]);
     case "template":
       if (hasTrouble(home, ["template", "held", "waiting"])) return true;
-      return isPassing((await pages.change(target.shop, target.key))?.code ?? null, still.reasonForMs);
+      return isPassing((await pages.change(workItem.shop, workItem.key))?.code ?? null, still.reasonForMs);
     default:
       return isOriginTold(pages, { home, still });
   }
@@ -56,9 +56,9 @@ function hasTrouble({ troubles }: HomeView, names: readonly Trouble[]): boolean 
 /** Home names it among what needs its owner; or its own page says what it waits for, and Home what fails of that. */
 async function isOriginTold(
   pages: Pages,
-  { home, still: { target, reasonForMs } }: { home: HomeView; still: Still & { what: "target" } },
+  { home, still: { workItem, reasonForMs } }: { home: HomeView; still: Still & { what: "work item" } },
 ): Promise<boolean> {
-  const { shop, key, state } = target;
+  const { shop, key, state } = workItem;
   const named = home.needs.filter(({ origins }) => origins.some(({ legacyId }) => legacyId === legacyIdOf(key)));
   if (state === "parked") return named.some(({ need, failure }) => need === "parked" && isReason(failure));
   if (named.some(({ need, failure }) => need !== "unverified" && (need !== "parked" || isReason(failure)))) return true;

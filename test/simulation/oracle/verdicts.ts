@@ -63,7 +63,7 @@ export function verdictsShownFresh(
     const templateId = templateOf(stage, { shop, locationId });
     const there = templateId === null ? undefined : account?.templates.get(templateId);
     if (!account || !there || account.changedAtMs(there.id) >= service.lastTold(shop, there.id)) return [];
-    if (isBeingSettled(stage, { shop, locationId, templateId: there.id })) return [];
+    if (isBeingCorrected(stage, { shop, locationId, templateId: there.id })) return [];
     const addressKey = canonicalAddress(there.address);
     return standings.flatMap(({ carrier, outcome, stale }) => {
       const askedFor = account.askedFor.get(`${there.id} ${carrier}`);
@@ -78,7 +78,7 @@ export function verdictsShownFresh(
  * A list said something else than the template's last reading, and may be behind it. Which of the two is right nobody knows before the
  * location's run, which holds its work item just now, has read the template by itself.
  */
-function isBeingSettled(
+function isBeingCorrected(
   { database }: Pick<Stage, "database">,
   at: { shop: string; locationId: string; templateId: string },
 ): boolean {

@@ -17,7 +17,7 @@ import type { Figure, Verdict } from "./figures.ts";
 import { refusedInVain } from "./refused.ts";
 import { createStillWatch } from "./still.ts";
 import type { StillWatch } from "./still.ts";
-import { falselyTold } from "./told-drafts.ts";
+import { falselyTold } from "./draft-claims.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts, verdictsTurnedToWaiting } from "./verdicts.ts";
@@ -62,13 +62,13 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
   const object = (figure: Figure, words: string) => {
     if (verdict[figure].includes(words)) return;
     verdict[figure].push(words);
-    timeline.tell("judge", () => `OBJECTS, ${figure}: ${words}`);
+    timeline.tell("oracle", () => `OBJECTS, ${figure}: ${words}`);
   };
 
   const announced = ({ operation, templateId, reader, body }: ServiceRequest): Readonly<PendingWrite> | null => {
-    for (const intent of database().rows("pendingWrites")) {
-      if (intent.shop !== reader || intent.operation !== operation || intent.locationId === null) continue;
-      if (operation !== "create" ? intent.templateId === templateId : carries(body, intent.marker)) return intent;
+    for (const pending of database().rows("pendingWrites")) {
+      if (pending.shop !== reader || pending.operation !== operation || pending.locationId === null) continue;
+      if (operation !== "create" ? pending.templateId === templateId : carries(body, pending.marker)) return pending;
     }
     return null;
   };
@@ -114,11 +114,11 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
       service.left(request);
       const { operation } = request;
       if (operation !== "create" && operation !== "update" && operation !== "delete") return;
-      const intent = announced(request);
-      if (!intent) return;
-      const needless = operation === "delete" ? deletes.left(intent) : null;
+      const pending = announced(request);
+      if (!pending) return;
+      const needless = operation === "delete" ? deletes.left(pending) : null;
       if (needless) object("needlessDeletes", needless);
-      const item = carriesOutCancelled(database(), known.cancelled, intent.workItemId);
+      const item = carriesOutCancelled(database(), known.cancelled, pending.workItemId);
       if (item) object("falseWords", `a job was told to be cancelled, and ${item.locationId} is written all the same`);
     },
     shopifyAnswered(call, answer) {

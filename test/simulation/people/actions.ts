@@ -20,7 +20,7 @@ const ACTIONS: Record<string, [weight: number, deed: Action]> = {
   removeTemplate: [1, inService.removeTemplate],
   rotateSecret: [0.4, inService.rotateSecret],
   editContact: [4, origins.editContact],
-  settle: [5, origins.settle],
+  resolve: [5, origins.resolve],
   includeAgain: [2, origins.includeAgain],
   exclude: [0.6, origins.exclude],
   pauseOrResume: [1.2, origins.pauseOrResume],

@@ -19,7 +19,7 @@ import type { At, Action, Stage } from "./stage.ts";
 export const editContact: Action = async ({ random, visit }, { shop, locationId }) => {
   const services = visit();
   if (!services) return false;
-  const raised = await services.store.transaction(async (tables) => {
+  const requested = await services.store.transaction(async (tables) => {
     const details = await tables.details.find({ shop, locationId });
     if (!details) return null;
     const contact = {
@@ -33,13 +33,13 @@ export const editContact: Action = async ({ random, visit }, { shop, locationId 
     );
     return requestWork(services, tables, { shop, kind: "location", key: locationId });
   });
-  if (!raised) return false;
-  await runNow(services, { shop, ...raised });
+  if (!requested) return false;
+  await runNow(services, { shop, ...requested });
   return true;
 };
 
 /** The owner answers the differences that are shown, and makes again what is gone. */
-export const settle: Action = async (stage, at) => {
+export const resolve: Action = async (stage, at) => {
   const services = stage.visit();
   const link = services && (await linkOf(services, at));
   if (!services || !link) return false;

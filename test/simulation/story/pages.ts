@@ -1,4 +1,4 @@
-import { isWaitReason } from "../../../app/domain/told.ts";
+import { isWaitReason } from "../../../app/domain/reason-places.ts";
 import { failureOf } from "../../../app/views/failure-of.ts";
 import { readAddressBook } from "../../../app/pages/read-address-book.ts";
 import { readHome } from "../../../app/pages/read-home.ts";

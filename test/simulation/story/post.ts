@@ -27,13 +27,13 @@ interface PostParts {
   clock: VirtualClock;
   random: SeededRandom;
   scenery: Scenery;
-  crew: Pick<ProcessPool, "someone">;
+  pool: Pick<ProcessPool, "someone">;
   timeline: Timeline;
   /** From now on the app may hear of it. */
   sent: (webhook: Posted) => void;
 }
 
-export function createPost({ clock, random, scenery, crew, timeline, sent }: PostParts): Post {
+export function createPost({ clock, random, scenery, pool, timeline, sent }: PostParts): Post {
   const { lost, repeated, lateMs } = scenery.webhooks;
   let underWay = 0;
 
@@ -47,7 +47,7 @@ export function createPost({ clock, random, scenery, crew, timeline, sent }: Pos
     const webhookId = random.id();
     let isDelivered = false;
     const attempt = () => {
-      const services = crew.someone();
+      const services = pool.someone();
       const again = clock.after(TRIES_AGAIN_MS, attempt);
       if (!services) return;
       receiveWebhook(services, { shop, topic, webhookId, payload }).then(

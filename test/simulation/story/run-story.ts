@@ -51,27 +51,27 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   const random = createSeededRandom(seed);
   const scenery = drawScenery(random.fork("scenery"), { startMs: START_MS, effectsLaterThanBound });
   const world = await createStoryWorld({ scenery, random, mutant, line: options.tell });
-  const { clock, crew, stage, watch, outside } = world;
+  const { clock, crew: pool, stage, watch, outside } = world;
   const { endsAtMs } = scenery.weather;
   const read = async () => {
-    const pages = crew.pages();
+    const pages = pool.pages();
     if (pages) await checkPages(stage, { watch, calmSinceMs: endsAtMs, pages });
   };
   schedule(world);
   const { settingsAtMs } = scenery;
   // A run that slept keeps nothing of what it is answered: it begins anew, and the pages show until then what was known before.
-  const hasJustWoken = () => clock.nowMs() - crew.awakeSinceMs() < LOOKS_EVERY_MS;
+  const hasJustWoken = () => clock.nowMs() - pool.awakeSinceMs() < LOOKS_EVERY_MS;
   const looks = async () => (clock.nowMs() < endsAtMs || hasJustWoken() ? undefined : read());
   if (settingsAtMs !== null) clock.after(settingsAtMs, () => void saveInSettings(stage, looks));
-  crew.boot();
+  pool.boot();
   await clock.runUntil(endsAtMs);
   stage.timeline.tell("machine", () => "the weather ends, and what sticks goes on sticking");
-  crew.calm();
+  pool.calm();
   const restarts = scenery.tail === "boot";
   const sticksUntilMs = Math.max(endsAtMs, ...scenery.weather.stuck.map(({ untilMs }) => untilMs));
   // What people did last is in every list by the time that all is looked at.
   await clock.runFor(scenery.weather.listsBehindMs);
-  if (restarts) crew.reboot();
+  if (restarts) pool.reboot();
   let readAtMs = clock.nowMs();
   const look = async () => {
     checkDuring(stage, { watch, calmSinceMs: endsAtMs });
@@ -85,29 +85,29 @@ async function play(options: StoryOptions): Promise<StoryResult> {
     await look();
   }
   // What was parked meanwhile comes with the next look at everything.
-  if (restarts && sticksUntilMs > endsAtMs) crew.reboot();
+  if (restarts && sticksUntilMs > endsAtMs) pool.reboot();
   const limitMs = sticksUntilMs + CONVERGES_WITHIN_MS;
   do {
     await clock.runFor(LOOKS_EVERY_MS);
     await look();
   } while (clock.nowMs() < limitMs && !(await isQuiet(world, outside)));
   await read();
-  const pages = crew.pages();
+  const pages = pool.pages();
   if (pages) await checkLastPages(stage, { watch, pages });
   await checkEnd(stage, { store: outside, watch });
-  crew.end();
+  pool.end();
   return { seed, virtualMs: clock.nowMs() - START_MS, verdict: watch.verdict, played: [...stage.tally.counts] };
 }
 
 /** What people and strangers do, and what befalls a template, each at its time. */
 function schedule({ clock, stage, malformed }: StoryWorld): void {
   const { scenery, random, tally, timeline, accounts } = stage;
-  const deeds = random.fork("deeds");
+  const actions = random.fork("deeds");
   const lastsMs = scenery.weather.endsAtMs - START_MS;
-  for (let deed = 0; deed < scenery.people; deed += 1)
-    clock.after(deeds.between(2_000, lastsMs - 5_000), () => doSomething(stage));
-  for (let deed = 0; deed < scenery.calmPeople; deed += 1)
-    clock.after(lastsMs + deeds.between(2_000, 360_000), () => changeSomething(stage));
+  for (let count = 0; count < scenery.people; count += 1)
+    clock.after(actions.between(2_000, lastsMs - 5_000), () => doSomething(stage));
+  for (let count = 0; count < scenery.calmPeople; count += 1)
+    clock.after(lastsMs + actions.between(2_000, 360_000), () => changeSomething(stage));
   for (const atMs of scenery.stalls?.formsAtMs ?? []) clock.after(atMs, () => sendForm(stage));
   for (const atMs of scenery.linksInstead) clock.after(atMs, () => linkInstead(stage));
   for (const { operation, at, fromMs } of scenery.weather.stuck)
@@ -145,9 +145,9 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
 }
 
 /** Nothing is wanted that was not seen, no effect is still on its way, nobody is away, and all that froze had time to end what it does. */
-async function isQuiet({ clock, crew, stage }: StoryWorld, store: Store): Promise<boolean> {
+async function isQuiet({ clock, crew: pool, stage }: StoryWorld, store: Store): Promise<boolean> {
   const { known, post, database } = stage;
-  if (clock.nowMs() - crew.awakeSinceMs() < LOOKS_EVERY_MS) return false;
+  if (clock.nowMs() - pool.awakeSinceMs() < LOOKS_EVERY_MS) return false;
   if (known.away.size > 0 || post.undelivered() > 0) return false;
   for (const { state, generation, observedGeneration, leaseUntilMs } of database.rows("workItems"))
     if (state === "active" && (generation !== observedGeneration || leaseUntilMs !== null)) return false;

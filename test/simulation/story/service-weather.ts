@@ -3,8 +3,8 @@ import type { TemplateDraft } from "../../../app/domain/records.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import type { Fate, ServiceRequest } from "../../fakes/shipping/network.ts";
-import { fateOfStuck, isStuck, kindOfStuck } from "./stuck.ts";
+import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
+import { outcomeOfStuck, isStuck, kindOfStuck } from "./stuck.ts";
 import type { Stuck } from "./stuck.ts";
 
 /** What becomes of a request to the shipping service. */
@@ -36,7 +36,7 @@ export interface Weather {
 }
 
 export interface Drawn {
-  fate: Fate;
+  outcome: CallOutcome;
   /** What was played; null where all is well. */
   kind: string | null;
 }
@@ -49,12 +49,12 @@ interface Asked {
 }
 
 /** Most requests are well, the rest fail in every way the service was seen, or may be feared, to fail. */
-export function drawFate(random: SeededRandom, asked: Asked): Drawn {
+export function drawOutcome(random: SeededRandom, asked: Asked): Drawn {
   const { request, weather, nowMs } = asked;
   const behindMs = request.operation === "list" ? behind(random, weather) : 0;
   const stuck = weather.stuck.find((each) => isStuck(each, asked));
-  if (stuck) return { fate: fateOfStuck(stuck), kind: kindOfStuck(stuck) };
-  if (nowMs >= weather.endsAtMs) return { fate: { ...PROMPT, behindMs }, kind: null };
+  if (stuck) return { outcome: outcomeOfStuck(stuck), kind: kindOfStuck(stuck) };
+  if (nowMs >= weather.endsAtMs) return { outcome: { ...PROMPT, behindMs }, kind: null };
   const outage = weather.outages.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
   if (outage && outage.how !== "down") return proxied(outage.how, random);
   const odd =
@@ -62,15 +62,15 @@ export function drawFate(random: SeededRandom, asked: Asked): Drawn {
   if (odd) return odd;
   if (isForLocation(request) && weather.createsUnclear > 0 && random.chance(weather.createsUnclear)) {
     const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "silence" } } as const;
-    return { fate: unclear, kind: "service: done, no answer" };
+    return { outcome: unclear, kind: "service: done, no answer" };
   }
   const arrivesAfterMs = random.between(2, 300);
   const soon = random.between(2, 600);
   if (!outage && !random.chance(weather.faults)) {
     const kind = behindMs > 0 ? "service: list behind" : null;
-    return { fate: { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "true", afterMs: soon }, behindMs }, kind };
+    return { outcome: { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "true", afterMs: soon }, behindMs }, kind };
   }
-  return faultyFate(random, { ...asked, down: outage !== undefined });
+  return faultyOutcome(random, { ...asked, down: outage !== undefined });
 }
 
 /** A create that carries a location's marker. */
@@ -82,7 +82,7 @@ function behind(random: SeededRandom, { listsBehindMs }: Weather): number {
   return listsBehindMs > 0 ? random.between(0, listsBehindMs) : 0;
 }
 
-function faultyFate(random: SeededRandom, { request, weather, down }: Asked & { down: boolean }): Drawn {
+function faultyOutcome(random: SeededRandom, { request, weather, down }: Asked & { down: boolean }): Drawn {
   const arrivesAfterMs = random.between(2, 300);
   const lateArrivalMs = random.between(2, 1_900);
   const soon = random.between(2, 600);
@@ -91,7 +91,7 @@ function faultyFate(random: SeededRandom, { request, weather, down }: Asked & { 
   const late = weather.effectsLaterThanBound
     ? random.between(BEYOND_THE_BOUND_MS.least, BEYOND_THE_BOUND_MS.most)
     : random.between(0, LATEST_EFFECT_MS);
-  const drawn = (kind: string, fate: Fate): Drawn => ({ kind: `service: ${kind}`, fate });
+  const drawn = (kind: string, outcome: CallOutcome): Drawn => ({ kind: `service: ${kind}`, outcome });
   const nothing = { arrivesAfterMs, effectAfterMs: null };
   switch (random.between(0, down ? 3 : 10)) {
     case 0:
@@ -151,7 +151,7 @@ const SAID = {
 function proxied(how: keyof typeof SAID, random: SeededRandom): Drawn {
   const afterMs = random.between(2, 300);
   const answer = { kind: "said", afterMs, ...SAID[how] } as const;
-  return { fate: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: `service: ${how}` };
+  return { outcome: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: `service: ${how}` };
 }
 
 const REFUSALS = [
@@ -165,7 +165,7 @@ function refusedToken(random: SeededRandom, { refreshToken }: ServiceRequest): D
   if (refreshToken === null) return proxied("html_401", random);
   const { status, body } = random.pick(REFUSALS);
   const answer = { kind: "said", status, body: JSON.stringify(body), afterMs: random.between(2, 300) } as const;
-  return { fate: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: "service: refresh refused" };
+  return { outcome: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: "service: refresh refused" };
 }
 
 export const SERVICE_KINDS = [

@@ -1,5 +1,5 @@
 import type { SeededRandom } from "../../fakes/random.ts";
-import type { ShopifyCall, ShopifyFate } from "../../fakes/shopify-server.ts";
+import type { ShopifyCall, ShopifyOutcome } from "../../fakes/shopify-server.ts";
 
 /** What becomes of a call to Shopify. */
 
@@ -46,19 +46,19 @@ export function drawBursts(
 
 const PAGE = "<html><body>There was a problem</body></html>";
 
-export function drawShopifyFate(
+export function drawShopifyOutcome(
   random: SeededRandom,
   { call, weather, nowMs }: { call: ShopifyCall; weather: ShopifyWeather; nowMs: number },
-): { fate: ShopifyFate; kind: string | null } {
-  if (nowMs >= weather.endsAtMs) return { fate: { delayMs: 20, answer: "true" }, kind: null };
+): { outcome: ShopifyOutcome; kind: string | null } {
+  if (nowMs >= weather.endsAtMs) return { outcome: { delayMs: 20, answer: "true" }, kind: null };
   const delayMs = random.between(5, 400);
   const burst = weather.bursts.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
   const said = burst && saidIn(burst, call);
-  if (said) return { fate: { delayMs, answer: said }, kind: `shopify: ${burst.how}` };
-  if (!random.chance(weather.faults)) return { fate: { delayMs, answer: "true" }, kind: null };
+  if (said) return { outcome: { delayMs, answer: said }, kind: `shopify: ${burst.how}` };
+  if (!random.chance(weather.faults)) return { outcome: { delayMs, answer: "true" }, kind: null };
   const kind = random.pick(["silence", "reset", "503"] as const);
   const answer = kind === "503" ? { status: 503, body: PAGE } : kind;
-  return { fate: { delayMs, answer }, kind: `shopify: ${kind}` };
+  return { outcome: { delayMs, answer }, kind: `shopify: ${kind}` };
 }
 
 /** Null where the burst does not concern the call. */

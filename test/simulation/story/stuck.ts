@@ -1,7 +1,7 @@
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
 import type { TemplateDraft } from "../../../app/domain/records.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
-import type { Fate, Operation, ServiceRequest } from "../../fakes/shipping/network.ts";
+import type { CallOutcome, Operation, ServiceRequest } from "../../fakes/shipping/network.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 
 /** A fault that sticks: one operation on one template, or one page of the list, always ends the same way, in the calm too. */
@@ -54,7 +54,7 @@ export function isStuck(
 
 const WORDS = JSON.stringify({ message: "Error interno al guardar la plantilla" });
 
-export function fateOfStuck({ how, takesEffect }: Stuck): Fate {
+export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
   const effectAfterMs = takesEffect ? 0 : null;
   switch (how) {
     case "says_500":

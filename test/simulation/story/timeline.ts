@@ -4,7 +4,7 @@ export interface Timeline {
   tell(who: Teller, what: () => string): void;
 }
 
-export type Teller = "shopify" | "owner" | "service" | "stranger" | "app" | "machine" | "judge";
+export type Teller = "shopify" | "owner" | "service" | "stranger" | "app" | "machine" | "oracle";
 
 export function createTimeline(nowMs: () => number, line: ((line: string) => void) | undefined): Timeline {
   const startMs = nowMs();

@@ -18,9 +18,9 @@ import { countDialect } from "./dialect.ts";
 import { furnish } from "./furnish.ts";
 import { createPost } from "./post.ts";
 import type { Scenery } from "./scenery.ts";
-import { drawFate } from "./service-weather.ts";
+import { drawOutcome } from "./service-weather.ts";
 import { createSessions } from "./sessions.ts";
-import { drawShopifyFate } from "./shopify-weather.ts";
+import { drawShopifyOutcome } from "./shopify-weather.ts";
 import { tellRun } from "./tell-run.ts";
 import { createTally } from "./tally.ts";
 import { START_MS } from "./start.ts";
@@ -83,21 +83,21 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     clock,
     newId: () => shopifyIds.id(),
     livesSeconds: scenery.tokens.shopifyLivesSeconds,
-    fateOf(call) {
-      const { fate, kind } = drawShopifyFate(troubles, { call, weather: scenery.shopify, nowMs: nowMs() });
+    outcomeOf(call) {
+      const { outcome, kind } = drawShopifyOutcome(troubles, { call, weather: scenery.shopify, nowMs: nowMs() });
       if (kind) tally.count(kind);
-      return fate;
+      return outcome;
     },
-    answered(call, answer, fate) {
+    answered(call, answer, outcome) {
       watch.shopifyAnswered(call, answer);
       timeline.tell(
         "shopify",
         () =>
-          `${call.operation} ${call.locationId ?? ""} of ${call.shop}: ${answer.status}${fate.answer === "true" ? "" : ` (weather) ${answer.body.slice(0, 60)}`}${answer.location === undefined ? "" : ` ${answer.location ? `active ${answer.location.isActive}` : "is not there"}`}`,
+          `${call.operation} ${call.locationId ?? ""} of ${call.shop}: ${answer.status}${outcome.answer === "true" ? "" : ` (weather) ${answer.body.slice(0, 60)}`}${answer.location === undefined ? "" : ` ${answer.location ? `active ${answer.location.isActive}` : "is not there"}`}`,
       );
     },
   });
-  const crew = createProcessPool({
+  const pool = createProcessPool({
     scenery,
     clock,
     machine: createMachine(clock),
@@ -114,7 +114,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     clock,
     random: random.fork("post"),
     scenery,
-    crew,
+    pool,
     timeline,
     sent: (webhook) => watch.sent(webhook),
   });
@@ -135,10 +135,10 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     timeline,
     nowMs,
     after: clock.after,
-    visit: () => crew.someone(),
+    visit: () => pool.someone(),
     known,
   };
-  return { clock, crew, stage, watch, outside, malformed };
+  return { clock, crew: pool, stage, watch, outside, malformed };
 }
 
 function nothingKnown(): Known {
@@ -178,12 +178,17 @@ function networkOf(parts: NetworkParts): Network {
     habits: scenery.habits,
     tokens,
     accountOf: (clientId, environment) => accounts.of(clientId, environment),
-    fateOf(_operation, request) {
+    outcomeOf(_operation, request) {
       const { clientId, environment } = request;
       const account = accounts.of(clientId, environment);
-      const { fate, kind } = drawFate(random, { request, account, weather: scenery.weather, nowMs: clock.nowMs() });
+      const { outcome, kind } = drawOutcome(random, {
+        request,
+        account,
+        weather: scenery.weather,
+        nowMs: clock.nowMs(),
+      });
       if (kind) tally.count(kind);
-      return fate;
+      return outcome;
     },
     arrived: (arrival) => void watch.arrivals.push(arrival),
     shown: malformed.size > 0 || scenery.malformed ? spoilt : undefined,
@@ -191,7 +196,7 @@ function networkOf(parts: NetworkParts): Network {
       watch.left(request);
       const { operation, templateId, reader, body, page } = request;
       const what = operation === "list" ? `page ${page}` : templateId;
-      const fate =
+      const outcome =
         arrivesAfterMs === null
           ? "never arrives"
           : effectAfterMs === null
@@ -202,7 +207,7 @@ function networkOf(parts: NetworkParts): Network {
       timeline.tell(
         "app",
         () =>
-          `-> ${operation} ${what} (${reader}) ${Object.keys(body).length > 0 ? brief(body) : ""} [${fate}; answer: ${answer.kind}]`,
+          `-> ${operation} ${what} (${reader}) ${Object.keys(body).length > 0 ? brief(body) : ""} [${outcome}; answer: ${answer.kind}]`,
       );
     },
     answered(request, answer) {
@@ -215,7 +220,7 @@ function networkOf(parts: NetworkParts): Network {
       );
     },
     verdict(account, templateId, carrier) {
-      clock.after(VERDICT_AFTER_MS, () => account.settle(templateId, carrier, "accepted"));
+      clock.after(VERDICT_AFTER_MS, () => account.setVerdict(templateId, carrier, "accepted"));
     },
   });
 }

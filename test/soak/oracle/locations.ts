@@ -19,7 +19,7 @@ export interface Sides {
   there: LocationRecord | undefined;
   details: DetailsRecord | undefined;
   link: LinkRecord | undefined;
-  target: WorkItem | undefined;
+  workItem: WorkItem | undefined;
   template: AccountTemplate | undefined;
 }
 
@@ -47,14 +47,14 @@ export function sidesOf(shop: SoakShop, snapshot: Snapshot, templates: ReadonlyM
       link,
       there: shop.state.locations.get(Number(locationId.split("/").at(-1))),
       details: snapshot.details.find((each) => each.locationId === locationId),
-      target: snapshot.targets.find(({ kind, key }) => kind === "location" && key === locationId),
+      workItem: snapshot.workItems.find(({ kind, key }) => kind === "location" && key === locationId),
       template: link && templates.get(link.templateId),
     };
   });
 }
 
 export function standingOf(sides: Sides): Standing {
-  const { there, details, link, target: item, template, snapshot, locationId } = sides;
+  const { there, details, link, workItem: item, template, snapshot, locationId } = sides;
   const found = (...texts: string[]): Standing => ({ sides, astray: texts.map((text) => ({ text, field: null })) });
   const { policies } = snapshot.shop;
   const known = snapshot.locations.find((each) => each.locationId === locationId);

@@ -23,7 +23,7 @@ export interface Snapshot {
   locations: LocationRecord[];
   details: DetailsRecord[];
   links: LinkRecord[];
-  targets: WorkItem[];
+  workItems: WorkItem[];
   verifications: VerificationRecord[];
   drafts: DraftRecord[];
 }
@@ -68,7 +68,7 @@ async function readCopy(
         locations: await store.locations.list(where),
         details: await store.details.list(where),
         links: connection ? await store.links.list({ ...where, connectionId: connection.id }) : [],
-        targets: await store.workItems.list(where),
+        workItems: await store.workItems.list(where),
         verifications: connection ? await store.verifications.list({ ...where, connectionId: connection.id }) : [],
         drafts: await store.drafts.list(where),
       });

@@ -27,7 +27,7 @@ export interface Database {
 }
 
 /** What is still astray, or under way; empty once everything rests as it should. */
-export async function unsettled(world: SoakWorld, database: Database): Promise<Finding[]> {
+export async function unfinished(world: SoakWorld, database: Database): Promise<Finding[]> {
   const snapshots = await readSnapshots(
     database,
     world.shops.map(({ state }) => state.domain),
@@ -35,7 +35,7 @@ export async function unsettled(world: SoakWorld, database: Database): Promise<F
   return [...astrayIn(world, snapshots), ...stillWanted(snapshots), ...drafts(world, snapshots).lost];
 }
 
-export async function judge(
+export async function runOracle(
   world: SoakWorld,
   { database, witness, shown }: { database: Database; witness: Witness; shown: readonly Shown[] },
 ): Promise<Verdict> {
@@ -80,8 +80,8 @@ function astrayIn(world: SoakWorld, snapshots: ReadonlyMap<string, Snapshot>): F
 
 /** Targets that do not rest. A person's answer may be waited for; nothing else may. */
 function stillWanted(snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
-  return [...snapshots.values()].flatMap(({ shop, targets, verifications }) => {
-    const open = targets.filter(
+  return [...snapshots.values()].flatMap(({ shop, workItems, verifications }) => {
+    const open = workItems.filter(
       ({ state, generation, observedGeneration }) =>
         state === "parked" || (state === "active" && generation > observedGeneration),
     );

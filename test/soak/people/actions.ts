@@ -6,18 +6,18 @@ export type Action = (world: SoakWorld, shop: SoakShop) => void | Promise<void>;
 export type Weighted = readonly (readonly [weight: number, deed: Action])[];
 
 /** One of them, by weight, in a store drawn by its size. */
-export async function doOne(world: SoakWorld, deeds: Weighted): Promise<void> {
+export async function doOne(world: SoakWorld, actions: Weighted): Promise<void> {
   const { random, shops, diary } = world;
   const shop = random.pick(shops.flatMap((each) => Array.from({ length: each.locations }, () => each)));
-  const total = deeds.reduce((sum, [weight]) => sum + weight, 0);
+  const total = actions.reduce((sum, [weight]) => sum + weight, 0);
   let left = random.next() * total;
-  const [, deed] = deeds.find(([weight]) => (left -= weight) < 0) ?? deeds[0]!;
+  const [, action] = actions.find(([weight]) => (left -= weight) < 0) ?? actions[0]!;
   try {
-    await deed(world, shop);
-    diary.count(`act: ${deed.name}`);
+    await action(world, shop);
+    diary.count(`act: ${action.name}`);
   } catch (error) {
     // The app was dead, or Shopify would not let the person in.
-    diary.count(`act in vain: ${deed.name}`);
-    diary.note(shop.handle, `${deed.name} failed: ${(error as Error).message.slice(0, 160)}`);
+    diary.count(`act in vain: ${action.name}`);
+    diary.note(shop.handle, `${action.name} failed: ${(error as Error).message.slice(0, 160)}`);
   }
 }

@@ -112,7 +112,7 @@ async function answerDifferences({ random, diary, seenByOwner }: SoakWorld, shop
     }));
     for (const { field, theirs } of choices) seenByOwner.add(`${templateId} ${field} ${theirs}`);
     diary.note([view.locationId, templateId], `the owner chooses ${JSON.stringify(choices)}`);
-    const answer = await pages.askOrigin(shop, id, { intent: "settle", choices });
+    const answer = await pages.askOrigin(shop, id, { intent: "resolve", choices });
     diary.note([view.locationId, templateId], `the page answers ${JSON.stringify(answer)}`);
   }
 }

@@ -49,7 +49,7 @@ export function virtualClock(): VirtualClock {
     leap: (ms) => void (nowMs += ms),
     async run(untilMs = Infinity) {
       for (;;) {
-        await settled();
+        await flushPromises();
         const next = [...timers].sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
         if (!next || next.atMs > untilMs) return;
         timers.delete(next);
@@ -61,6 +61,6 @@ export function virtualClock(): VirtualClock {
 }
 
 /** Everything that only waits for promises has gone as far as it can. */
-function settled(): Promise<void> {
+function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

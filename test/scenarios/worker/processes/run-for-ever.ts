@@ -20,7 +20,7 @@ const network = createFakeNetwork({
   clock,
   habits,
   accountOf: () => null,
-  fateOf: () => PROMPT,
+  outcomeOf: () => PROMPT,
   arrived: () => undefined,
 });
 const shipping = shippingOver({ network, clock, random, store });

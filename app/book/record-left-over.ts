@@ -6,7 +6,7 @@ import { recordActivity } from "../activity/record-activity.ts";
  * A template that was made for a location which has another one by now: the address book shows it as left over, and nobody but its owner
  * deletes it.
  */
-export async function noteExtra(
+export async function recordLeftOver(
   services: Services,
   tables: Pick<Tables, "activity">,
   { location, templateId }: { location: Pick<LocationRecord, "shop" | "locationId" | "name">; templateId: string },

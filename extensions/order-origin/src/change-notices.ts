@@ -16,36 +16,36 @@ interface Opened {
 }
 
 /** Never in the way: what cannot be stored was not said. */
-function note(key: string, value: unknown): Promise<void> {
+function store(key: string, value: unknown): Promise<void> {
   return host.shopify.storage.set(key, value).catch(() => undefined);
 }
 
-function noted(key: string): Promise<unknown> {
+function stored(key: string): Promise<unknown> {
   return host.shopify.storage.get(key).catch(() => undefined);
 }
 
 /** Which location the action is opened for; without storage it begins as it does from the menu. */
 export function handOver(locationId: string): Promise<void> {
-  return note(OPENED, { locationId, atMs: Date.now() });
+  return store(OPENED, { locationId, atMs: Date.now() });
 }
 
 export async function takeOver(): Promise<string | null> {
-  const opened = (await noted(OPENED)) as Opened | undefined;
+  const opened = (await stored(OPENED)) as Opened | undefined;
   return opened && Date.now() - opened.atMs < FRESH_FOR_MS ? opened.locationId : null;
 }
 
 const changedKey = (locationId: string) => `changed ${locationId}`;
 
 /** Something was asked of a location's origin. @returns when, in milliseconds. */
-export async function noteChange(locationId: string): Promise<number> {
+export async function announceChange(locationId: string): Promise<number> {
   const atMs = Date.now();
-  await note(changedKey(locationId), atMs);
+  await store(changedKey(locationId), atMs);
   return atMs;
 }
 
 /** When something was last asked of one of these, in milliseconds; 0: never, or nobody knows. */
 export function lastChange(locationIds: string[]): Promise<number> {
-  return Promise.all(locationIds.map((id) => noted(changedKey(id)))).then((times) =>
+  return Promise.all(locationIds.map((id) => stored(changedKey(id)))).then((times) =>
     Math.max(0, ...times.map((atMs) => Number(atMs ?? 0))),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { waitingWords } from "../../app/components/shell/waiting-words.ts";
-import { isWaitReason, TOLD } from "../../app/domain/told.ts";
+import { isWaitReason, REASON_PLACES } from "../../app/domain/reason-places.ts";
 import type { WorkItemReason, WorkItem } from "../../app/domain/records.ts";
 import { addLanguage, languageInstance } from "../../app/i18n/i18n.ts";
 import englishWords from "../../app/i18n/locales/en.ts";
@@ -28,11 +28,11 @@ addLanguage("en", englishWords);
 addLanguage("es-MX", spanishWords);
 
 const MINUTE_MS = 60_000;
-const CODES = Object.keys(TOLD) as WorkItemReason["code"][];
+const CODES = Object.keys(REASON_PLACES) as WorkItemReason["code"][];
 const WHO_STANDS = ["location", "template", "verification", "reconcile"] as const;
 
 /** A location that is in step with its template, and a change by hand to that template. */
-async function staged(target: Partial<WorkItem>): Promise<World> {
+async function staged(workItem: Partial<WorkItem>): Promise<World> {
   const world = await createWorld({ policies: { carriers: [] } });
   const nowMs = world.clock.nowMs();
   const locationId = locationGid(1);
@@ -44,7 +44,7 @@ async function staged(target: Partial<WorkItem>): Promise<World> {
   );
   await world.store.templates.insert(templateRecord({ templateId: template.id, template }));
   await world.store.drafts.insert(draftRecord({ operation: "update", templateId: template.id }));
-  await world.store.workItems.insert(workItemRecord({ key: keyOf(target.kind, template.id), ...target }));
+  await world.store.workItems.insert(workItemRecord({ key: keyOf(workItem.kind, template.id), ...workItem }));
   return world;
 }
 
@@ -151,7 +151,7 @@ describe("its own page", () => {
     const { world } = await stand("location", code, pending);
     const page = (await readOrigin(world.services, { shop: SHOP, locationId: locationGid(1) }))!;
     expect(page).toMatchObject({ state: "waiting", reasonCode: code });
-    if (TOLD[code] === "other") expect(page.failure).toMatchObject({ code });
+    if (REASON_PLACES[code] === "other") expect(page.failure).toMatchObject({ code });
   });
 
   test.each(CODES.filter(isWaitReason))("of a template says what the change by hand waits for (%s)", async (code) => {

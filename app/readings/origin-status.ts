@@ -6,7 +6,7 @@ import type { Services } from "../ports.ts";
 import { mapInTurns } from "../runs/in-turns.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 
-export interface Judged {
+export interface OriginStatus {
   origin: OriginRecords;
   state: OriginState;
   standings: CarrierStanding[];
@@ -16,18 +16,21 @@ export interface Judged {
  * Not in the cache: an entry lives exactly as long as its origin's facts, which are there. Found by the origin's words, as the cache finds
  * other work, a thousand of them took 21 ms instead of 0.03 ms.
  */
-const known = new WeakMap<OriginRecords, Judged>();
+const known = new WeakMap<OriginRecords, OriginStatus>();
 
 /**
  * The state and the carriers' standings of an origin, worked out once for as long as its facts are remembered. Shared, so only to be read.
  */
-function judgeOrigin(origin: OriginRecords): Judged {
-  const judged = known.get(origin) ?? { origin, state: originState(origin), standings: carrierStandings(origin) };
-  known.set(origin, judged);
-  return judged;
+function originStatus(origin: OriginRecords): OriginStatus {
+  const status = known.get(origin) ?? { origin, state: originState(origin), standings: carrierStandings(origin) };
+  known.set(origin, status);
+  return status;
 }
 
 /** Of a whole shop. */
-export function judgeOrigins({ clock }: Pick<Services, "clock">, origins: readonly OriginRecords[]): Promise<Judged[]> {
-  return mapInTurns(clock, origins, judgeOrigin);
+export function originStatuses(
+  { clock }: Pick<Services, "clock">,
+  origins: readonly OriginRecords[],
+): Promise<OriginStatus[]> {
+  return mapInTurns(clock, origins, originStatus);
 }

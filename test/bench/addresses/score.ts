@@ -41,7 +41,7 @@ function formOf(field: MeasuredField, text: string | null): string {
 export type Verdict = "right-sure" | "right-unsure" | "wrong-unsure" | "wrong-sure" | "not-counted";
 
 /** One address, judged. */
-export interface Judged {
+export interface Scored {
   typed: Typed;
   reading: AddressReading;
   verdicts: Record<MeasuredField, Verdict>;
@@ -61,17 +61,17 @@ const ASKED: readonly MeasuredField[] = [
 ];
 
 /** Reads an address and judges each field; a field that is neither true nor read counts nowhere. */
-export function judge(typed: Typed): Judged {
+export function score(typed: Typed): Scored {
   const reading = readLocationAddress(typed.address);
   const verdicts = Object.fromEntries(MEASURED.map((field) => [field, verdictOf(field, typed, reading)]));
   const isComplete = ASKED.every((field) => typed.expected[field] !== null);
-  const isSettled = MEASURED.every((field) => ["right-sure", "not-counted"].includes(verdicts[field]!));
+  const isSure = MEASURED.every((field) => ["right-sure", "not-counted"].includes(verdicts[field]!));
   return {
     typed,
     reading,
-    verdicts: verdicts as Judged["verdicts"],
+    verdicts: verdicts as Scored["verdicts"],
     isComplete,
-    isEffortless: isComplete && isSettled,
+    isEffortless: isComplete && isSure,
   };
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "./host.ts";
 
 /**
- * What stands where something is not known yet, or never came: as large as what mostly comes. An extension measures nothing, so blanks
+ * What stands where something is not known yet, or never came: as large as what mostly comes. An extension measures nothing, so skeletons
  * are made of what will take their place: text in the admin's own letters that wraps where an address does, the carriers' grid.
  */
 
@@ -15,16 +15,16 @@ const WORD = "\u00a0".repeat(24);
 /** An address, which takes a second row where it is narrow. */
 const LINE = Array(4).fill(WORD).join(" ");
 
-/** Makes a blank as high as a button. */
+/** Makes a skeleton as high as a button. */
 export const BUTTON = "small-200";
 
-interface BlankProps {
+interface SkeletonProps {
   text?: string;
   ground?: Ground;
   padding?: typeof BUTTON;
 }
 
-export function Blank({ text = WORD, ground = "transparent", padding }: BlankProps) {
+export function Skeleton({ text = WORD, ground = "transparent", padding }: SkeletonProps) {
   return (
     <s-box background={ground} borderRadius="base" padding={padding ?? "none"}>
       <s-text>{text}</s-text>
@@ -32,7 +32,7 @@ export function Blank({ text = WORD, ground = "transparent", padding }: BlankPro
   );
 }
 
-export function BadgeBlank() {
+export function BadgeSkeleton() {
   return <s-badge>{WORD}</s-badge>;
 }
 
@@ -65,7 +65,7 @@ interface FillProps {
 /** The room of the carriers, but for the cells that are taken. */
 export function Fill({ taken = 0, awaited = false }: FillProps) {
   const cells = Array.from({ length: Math.max(0, CARRIERS - taken) });
-  return <>{cells.map(() => (awaited ? <BadgeBlank /> : <Blank />))}</>;
+  return <>{cells.map(() => (awaited ? <BadgeSkeleton /> : <Skeleton />))}</>;
 }
 
 /** Where the buttons will be. */
@@ -79,32 +79,32 @@ export function ButtonSkeleton() {
 }
 
 /** What stands between an origin's name and its buttons. */
-export function RestBlank({ ground }: { ground: Ground }) {
+export function RestSkeleton({ ground }: { ground: Ground }) {
   const awaited = ground === "strong";
   return (
     <>
-      <Blank text={LINE} ground={ground} />
+      <Skeleton text={LINE} ground={ground} />
       <Cells awaited={awaited}>
         <Fill awaited={awaited} />
       </Cells>
       <Cells>
-        <Blank ground={ground} />
+        <Skeleton ground={ground} />
       </Cells>
     </>
   );
 }
 
 /** One origin of an order of which nothing is known. */
-export function CardBlank() {
+export function CardSkeleton() {
   return (
     <s-stack gap="small-200">
       <Cells>
-        <Blank ground="strong" />
-        <Blank />
+        <Skeleton ground="strong" />
+        <Skeleton />
       </Cells>
-      <RestBlank ground="strong" />
+      <RestSkeleton ground="strong" />
       <Cells>
-        <Blank ground="strong" padding={BUTTON} />
+        <Skeleton ground="strong" padding={BUTTON} />
       </Cells>
     </s-stack>
   );

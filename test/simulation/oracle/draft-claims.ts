@@ -35,7 +35,7 @@ export function falselyTold({ table, before, after }: StoredChange, parts: Parts
   return other ? `${words}, having made ${after.templateId}, which ${other.id} had made` : null;
 }
 
-interface Told {
+interface DraftClaim {
   kind: Ended;
   draft: Readonly<DraftRecord>;
   said: HandDraft;
@@ -44,7 +44,7 @@ interface Told {
   accounts: Accounts;
 }
 
-function isSo(told: Told): boolean {
+function isSo(told: DraftClaim): boolean {
   const { kind, draft, said, account, database } = told;
   switch (kind) {
     // That nothing is lost by it is judged at the end.
@@ -75,7 +75,7 @@ function isMade(account: FakeAccount, templateId: string | null, alias: string):
   return made.alias_name.length > 0 && alias.startsWith(made.alias_name);
 }
 
-function belongsToAnotherShop({ draft, account, database, accounts }: Told, templateId: string): boolean {
+function belongsToAnotherShop({ draft, account, database, accounts }: DraftClaim, templateId: string): boolean {
   for (const link of database.rows("links"))
     if (link.shop !== draft.shop && link.templateId === templateId)
       for (const { id, clientId, environment } of database.rows("connections"))

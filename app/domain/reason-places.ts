@@ -3,7 +3,7 @@ import type { BlockedReason, WorkItemReason, WorkItem, WaitReason } from "./reco
 
 /**
  * Where an owner reads why something stands still. Every reason has a place: a new one does not compile without it, and
- * `test/scenarios/told.test.ts` lets each of them stand in the store and reads the pages.
+ * `test/scenarios/reason-places.test.ts` lets each of them stand in the store and reads the pages.
  */
 type ReasonPlace =
   /** A banner on every page, for as long as it holds for the whole shop. */
@@ -17,7 +17,7 @@ type ReasonPlace =
   /** A fault. The connection's has a banner on every page; the work item's own is on its page and on Home as soon as it stays. */
   | "fails";
 
-export const TOLD: Record<WorkItemReason["code"], ReasonPlace> = {
+export const REASON_PLACES: Record<WorkItemReason["code"], ReasonPlace> = {
   ...({
     incomplete: "state",
     unconfirmed: "state",
@@ -63,7 +63,7 @@ export const TOLD: Record<WorkItemReason["code"], ReasonPlace> = {
 
 /** Whether a work item gives as its reason what it waits for, rather than what it fails of or is stopped by. */
 export function isWaitReason(code: WorkItemReason["code"] | null | undefined): code is WaitReason {
-  return code != null && (TOLD[code] === "passes" || TOLD[code] === "other");
+  return code != null && (REASON_PLACES[code] === "passes" || REASON_PLACES[code] === "other");
 }
 
 /** Whether it does not fail itself: what it waits for does. */
@@ -72,5 +72,5 @@ export function waitsForOther({
   generation,
   observedGeneration,
 }: Pick<WorkItem, "reason" | "generation" | "observedGeneration">): boolean {
-  return reason !== null && TOLD[reason.code] === "other" && generation > observedGeneration;
+  return reason !== null && REASON_PLACES[reason.code] === "other" && generation > observedGeneration;
 }
