@@ -337,7 +337,7 @@ describe("what another reading shows just after it was believed gone stays, with
     await run();
     isShownOnceBelieved();
     const worker = world.start();
-    await world.settle(70_000);
+    await world.runFor(70_000);
     expect(await row()).toMatchObject({ absentSinceMs: null });
     expect(await verdict()).not.toBeNull();
     expect(await link()).toMatchObject({ templateId, missingSinceMs: null });
@@ -349,12 +349,12 @@ describe("what another reading shows just after it was believed gone stays, with
     await world.store.links.delete({ shop: SHOP });
     loses("get");
     const worker = world.start();
-    await world.settle(1_000);
+    await world.runFor(1_000);
     await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["dhl"] });
     world.services.wake();
-    await world.settle(20_000);
+    await world.runFor(20_000);
     isShownOnceBelieved();
-    await world.settle(70_000);
+    await world.runFor(70_000);
     expect(await row()).toMatchObject({ absentSinceMs: null });
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
     expect(await world.store.verifications.find({ templateId, carrier: "dhl" })).toMatchObject({ outcome: "pending" });

@@ -130,11 +130,11 @@ test("an uninstall that was told a day back is asked about within minutes, once 
   first.kill();
   world.machine.jump(24 * HOUR_MS);
   const second = world.boot();
-  await world.settle();
+  await world.runFor();
   const toldAtMs = async () => (await world.store.shops.find({ shop: SHOP }))!.uninstallToldAtMs;
   expect(await toldAtMs()).not.toBeNull();
   world.shopify.freeze(SHOP, false);
-  await world.settle(2 * MINUTE_MS);
+  await world.runFor(2 * MINUTE_MS);
   expect(await toldAtMs()).toBeNull();
   await world.clock.runWhile(second.worker.stop());
 });
