@@ -244,7 +244,9 @@ describe.each(JUMPS)("the wall clock jumps %s", (_title, byMs) => {
     const second = world.boot();
     await served(world, key, SETTINGS.quarantineMs + 10_000);
     await world.runFor(MINUTE_MS);
-    expect((await world.workItem("reconcile", "shop")).dueAtMs - second.services.clock.nowMs()).toBeLessThan(7 * HOUR_MS);
+    expect((await world.workItem("reconcile", "shop")).dueAtMs - second.services.clock.nowMs()).toBeLessThan(
+      7 * HOUR_MS,
+    );
   });
 
   test("before a process begins, and is set right: what is due comes, what is under quarantine waits", async () => {
