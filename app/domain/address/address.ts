@@ -5,21 +5,24 @@ import type { ContactField, SplitField } from "./form-fields.ts";
  * Pure. Imports itself and a tested list of pure packages; nothing here reads a clock, a row or a socket.
  */
 
-/** The fields of `address_attributes` (docs/shipping-interface.md, 2.2 and 4.3), named as the interface names them. */
+/**
+ * The fields of `address_attributes` (docs/shipping-interface.md, 2.2 and 4.3), named as the interface names them. They stand in the order
+ * in which a Mexican reads an address, for whatever lists all of them follows it: who, then from the street to the country, then how to call.
+ */
 export const ADDRESS_FIELDS = [
   "name",
   "company",
   "street1",
   "street_number",
   "apartment_number",
-  "postal_code",
-  "area_level1",
-  "area_level2",
   "area_level3",
+  "postal_code",
+  "area_level2",
+  "area_level1",
   "country_code",
-  "phone",
-  "email",
   "reference",
+  "email",
+  "phone",
   "rfc",
 ] as const;
 

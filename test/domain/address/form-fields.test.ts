@@ -14,9 +14,9 @@ import {
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Files that may name several fields: the interface's own order, the country's rules, and what reads or writes an address's text. */
+/** Files that may name several fields: all of the interface's, the country's rules, and what reads or writes an address's text. */
 const OTHERS = [
-  // All that the interface has, in its order.
+  // All that the interface has.
   "app/domain/address/address.ts",
   // What the interface and Mexico require.
   "app/domain/address/validate.ts",
@@ -32,6 +32,13 @@ test("a form holds fields of an address, each once", () => {
 
 test("a template's form holds every field of an address", () => {
   expect([...TEMPLATE_PLACE_ROWS.flat(), ...FORM_CONTACT_FIELDS].toSorted()).toEqual(ADDRESS_FIELDS.toSorted());
+});
+
+test("whatever lists all fields of an address shows the place as its form does", () => {
+  const place: readonly string[] = TEMPLATE_PLACE_ROWS.flat();
+  expect(ADDRESS_FIELDS.filter((field) => place.includes(field))).toEqual(place);
+  const contact: readonly string[] = FORM_CONTACT_FIELDS;
+  expect(ADDRESS_FIELDS.filter((field) => contact.includes(field))).toEqual(contact);
 });
 
 test.each([
