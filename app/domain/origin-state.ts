@@ -138,6 +138,7 @@ function needsChoiceOfTemplate(item: WorkItem | null): boolean {
 
 const FAILS = { fails: true } as const;
 const FOLLOWS = { follows: true } as const;
+const GONE = { gone: true } as const;
 
 /** An answer comes, and nothing said before needs the owner meanwhile. */
 function comesByItself(standing: CarrierStanding): boolean {
@@ -146,8 +147,8 @@ function comesByItself(standing: CarrierStanding): boolean {
 
 export type ReadinessItem =
   | { code: "connection" | "included" | "confirmed" | "agreed"; met: boolean }
-  /** `fails`: we try again and again, and its owner need do nothing. */
-  | { code: "saved_there"; met: boolean; follows?: true; fails?: true }
+  /** `fails`: we try again and again, and its owner need do nothing. `gone`: somebody deleted it there, and the owner says what then. */
+  | { code: "saved_there"; met: boolean; follows?: true; fails?: true; gone?: true }
   | { code: "field"; met: boolean; field: AddressField; problem: ProblemCode }
   | {
       code: "carrier";
@@ -168,14 +169,29 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const errors = composed.problems.filter((problem) => problem.severity === "error");
   const differs = (link?.differences.length ?? 0) > 0;
   const fails = item !== null && keepsFailing(item, facts.nowMs);
-  const stuck = link?.missingSinceMs != null || fails || isStopped(item);
-  const saved = link !== null && link.syncedAtMs !== null && !isPending(item) && !facts.behind && !stuck;
+  const connected = facts.connection?.state === "active";
+  const gone = link?.missingSinceMs != null;
+  // What stopped because of the connection goes on by itself once that is mended.
+  const stuck = fails || (isStopped(item) && connected);
+  const saved =
+    link !== null &&
+    link.syncedAtMs !== null &&
+    !isPending(item) &&
+    !facts.behind &&
+    !stuck &&
+    !gone &&
+    !isStopped(item);
   return [
-    { code: "connection", met: facts.connection?.state === "active" },
+    { code: "connection", met: connected },
     { code: "included", met: exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn },
     ...errors.map(({ field, code }) => ({ code: "field", met: false, field, problem: code }) as const),
     { code: "confirmed", met: details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(item) },
-    { code: "saved_there", met: saved, ...(saved || stuck ? {} : FOLLOWS), ...(fails ? FAILS : {}) },
+    {
+      ...({ code: "saved_there", met: saved } as const),
+      ...(saved || stuck || gone ? {} : FOLLOWS),
+      ...(fails ? FAILS : {}),
+      ...(gone ? GONE : {}),
+    },
     ...(differs ? [{ code: "agreed", met: false } as const] : []),
     ...carrierStandings(facts)
       .filter((standing) => standing.chosen)

@@ -266,10 +266,30 @@ describe("readiness", () => {
       ["carrier", true],
       ["carrier", true],
     ]);
+    // Whether it is added again is the owner's to say; then the carriers are asked as for every new address.
     expect(left({ link: linkRecord({ missingSinceMs: 1 }), verifications: [] })).toEqual([
       ["saved_there", false],
-      ["carrier", false],
-      ["carrier", false],
+      ["carrier", true],
+      ["carrier", true],
+    ]);
+  });
+
+  test("an address that somebody deleted there is told as that", () => {
+    const items = readinessOf(facts({ link: linkRecord({ missingSinceMs: 1 }), verifications: [] }));
+    expect(items).toContainEqual({ code: "saved_there", met: false, gone: true });
+  });
+
+  test("what stopped because of the connection follows once its owner has mended the connection", () => {
+    const item = workItemRecord({
+      state: "blocked",
+      reason: { code: "invalid_client", message: null, fields: null, requestId: null, atMs: NOW_MS },
+    });
+    const left = readinessOf(facts({ item, connection: connectionRecord({ state: "invalid" }) })).filter(
+      ({ met }) => !met,
+    );
+    expect(left).toEqual([
+      { code: "connection", met: false },
+      { code: "saved_there", met: false, follows: true },
     ]);
   });
 

@@ -101,8 +101,8 @@ describe("home", () => {
     const view = await home(world);
     expect(view.needs.map(({ need, count }) => [need, count])).toEqual([
       ["conflict", 1],
-      ["to_review", 1],
       ["refused_by_carrier", 1],
+      ["to_review", 1],
       ["drift", 1],
       ["unverified", 1],
     ]);

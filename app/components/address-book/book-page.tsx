@@ -67,14 +67,17 @@ export function BookPage({ view }: { view: BookView }) {
 
 function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
   const { t } = useTranslation("addressBook");
+  const state = view.connection?.state ?? "disconnected";
   const kind =
-    view.connection?.state !== "active"
-      ? "disconnected"
-      : view.counts.all > 0
-        ? "nothing"
-        : refreshing
-          ? "reading"
-          : "empty";
+    state === "unconfirmed" || state === "invalid"
+      ? "halted"
+      : state !== "active"
+        ? "disconnected"
+        : view.counts.all > 0
+          ? "nothing"
+          : refreshing
+            ? "reading"
+            : "empty";
   const connect = { content: t("empty.connect"), url: "/app/settings#connection" };
   return (
     <NothingHere

@@ -39,6 +39,8 @@ function Queue({ view: { queue, connection, reading, needs, troubles } }: { view
   // What keeps failing waits for its next try, and is told above.
   const failing = troubles.length > 0 || needs.some(({ need }) => need === "parked");
   useAskAgain(moving || reading);
+  // Changes wait then for what the banner says, and none of them is in the queue.
+  if (waiting === 0 && isHalted(connection)) return null;
   if (waiting === 0 || leftMs === null) {
     return (
       <Text as="p" tone="subdued">
@@ -63,6 +65,11 @@ function Queue({ view: { queue, connection, reading, needs, troubles } }: { view
       )}
     </BlockStack>
   );
+}
+
+/** Nothing is sent, for a reason that stands above every page. */
+function isHalted({ health }: HomeView["connection"]): boolean {
+  return health !== "ready" && health !== "failing";
 }
 
 const OUTCOMES = { mended: "done", under_way: "under_way", still_failing: "failed" } as const;

@@ -31,7 +31,7 @@ export function AddressCard({ view }: { view: OriginView }) {
         </BlockStack>
         <BlockStack gap="200">
           <Text as="h2" variant="headingMd">
-            {t(view.template ? "address.sent" : "address.toSend")}
+            {t(view.template && view.missingSinceMs === null ? "address.sent" : "address.toSend")}
           </Text>
           <dl className="origen-fields">
             {view.fields.filter(shows).map((field) => (

@@ -119,6 +119,8 @@ function saysFault({ failure }: OriginView): boolean {
 
 /** What it waits for. */
 function waitingText(t: TFunction<["origin", "origins", "faults"]>, { connection, reasonCode }: OriginView): string {
-  if (connection?.state !== "active") return t("waiting.noConnection");
+  const state = connection?.state ?? "disconnected";
+  if (state === "unconfirmed" || state === "invalid") return t(`waiting.${state}`);
+  if (state !== "active") return t("waiting.noConnection");
   return reasonCode === null ? t("waiting.text") : waitingWords(t, reasonCode);
 }

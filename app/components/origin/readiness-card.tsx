@@ -4,10 +4,16 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ReadinessItem } from "../../domain/origin-state.ts";
+import type { ConnectionSummary } from "../../views/origins.ts";
 import { useStandingWords } from "../origins/carrier-badges.tsx";
 
+export interface ReadinessCardProps {
+  items: ReadinessItem[];
+  connection: ConnectionSummary | null;
+}
+
 /** What is still missing before a label can leave from here, in plain words; what is done stays below it. */
-export function ReadinessCard({ items }: { items: ReadinessItem[] }) {
+export function ReadinessCard({ items, connection }: ReadinessCardProps) {
   const { t } = useTranslation("origin");
   const yours = items.filter((item) => !item.met && !isLater(item));
   const later = items.filter(isLater);
@@ -20,7 +26,7 @@ export function ReadinessCard({ items }: { items: ReadinessItem[] }) {
         <ul className="origen-plain-list">
           {[...yours, ...later, ...items.filter(({ met }) => met)].map((item) => (
             <li key={keyOf(item)}>
-              <Line item={item} />
+              <Line item={item} connection={connection} />
             </li>
           ))}
         </ul>
@@ -42,9 +48,9 @@ function isLater(item: ReadinessItem): boolean {
   return !item.met && "follows" in item;
 }
 
-function Line({ item }: { item: ReadinessItem }) {
+function Line({ item, connection }: { item: ReadinessItem } & Pick<ReadinessCardProps, "connection">) {
   const { t } = useTranslation("origin");
-  const words = useItemWords()(item);
+  const words = useItemWords(connection)(item);
   const later = isLater(item);
   return (
     <InlineStack gap="200" wrap={false} blockAlign="start">
@@ -62,7 +68,7 @@ function Line({ item }: { item: ReadinessItem }) {
   );
 }
 
-function useItemWords(): (item: ReadinessItem) => string {
+function useItemWords(connection: ConnectionSummary | null): (item: ReadinessItem) => string {
   const { t } = useTranslation(["origin", "common", "problems"]);
   const standingWords = useStandingWords();
   return (item) => {
@@ -78,6 +84,9 @@ function useItemWords(): (item: ReadinessItem) => string {
         words: standingWords({ ...item, status: null }),
       });
     }
+    if (item.code === "connection" && (connection?.state === "unconfirmed" || connection?.state === "invalid"))
+      return t(`readiness.connection.${connection.state}`);
+    if (item.code === "saved_there" && "gone" in item) return t("readiness.saved_there.gone");
     if (item.code === "saved_there" && !item.met && !isLater(item)) return t("readiness.saved_there.stuck");
     return t(`readiness.${item.code}.${item.met ? "met" : "open"}`);
   };

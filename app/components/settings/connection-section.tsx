@@ -140,6 +140,7 @@ function AccountQuestion({ clientId, count }: { clientId: string; count: number 
     <Banner tone="warning" title={t("connection.unconfirmed.title")}>
       <BlockStack gap="300">
         <Text as="p">{t("connection.unconfirmed.text", { clientId, count })}</Text>
+        <Text as="p">{t("connection.unconfirmed.then")}</Text>
         <ButtonGroup>
           <Button onClick={() => send({ intent: "confirm_account", same: true })} disabled={busy}>
             {t("connection.unconfirmed.same")}
