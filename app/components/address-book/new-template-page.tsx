@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { BlockStack, Button, InlineStack } from "@shopify/polaris";
+import { BlockStack, Box, Button, InlineStack } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { AppPage } from "../shell/app-page.tsx";
@@ -30,11 +30,14 @@ export function NewTemplatePage({ draftId }: { draftId: string }) {
       <BlockStack gap="400">
         <SaveTrouble answer={answer} />
         <TemplateFormCard form={form} />
-        <InlineStack align="end">
-          <Button variant="primary" loading={form.busy} onClick={form.save}>
-            {t("new.save")}
-          </Button>
-        </InlineStack>
+        {/* A phone's page has no margin of its own. */}
+        <Box paddingInline={{ xs: "400", sm: "0" }} paddingBlockEnd="400">
+          <InlineStack align="end">
+            <Button variant="primary" loading={form.busy} onClick={form.save}>
+              {t("new.save")}
+            </Button>
+          </InlineStack>
+        </Box>
       </BlockStack>
     </AppPage>
   );

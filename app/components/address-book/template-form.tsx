@@ -1,6 +1,6 @@
 import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import { CONTACT_ROWS, TEMPLATE_PLACE_ROWS } from "../../domain/address/form-fields.ts";
+import { CONTACT_ROWS, SHORT_FIELDS, TEMPLATE_PLACE_ROWS } from "../../domain/address/form-fields.ts";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
 import { useFieldValue } from "../hooks/use-field-value.ts";
@@ -62,7 +62,7 @@ function Section({
         </Text>
         <FormLayout>
           {rows.map((fields) => (
-            <FormLayout.Group key={fields.join()}>
+            <FormLayout.Group key={fields.join()} condensed={fields.every((name) => SHORT_FIELDS.includes(name))}>
               {fields.map((field) => (
                 <Field key={field} name={field} form={form} />
               ))}
