@@ -1,7 +1,14 @@
 import { chunksOf } from "../domain/chunks.ts";
 import { isYoung } from "../domain/moment.ts";
 import { newTemplate } from "../domain/new-records.ts";
-import type { AddressTemplate, ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import type {
+  AddressTemplate,
+  ConnectionRecord,
+  TemplatePatch,
+  TemplateRecord,
+  UnreadableRow,
+} from "../domain/records.ts";
+import { stillEmptied } from "../domain/plan/emptied.ts";
 import { valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
@@ -133,7 +140,7 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
       if (isNews) disputed.push(template.id);
       continue;
     }
-    const told = { template, ...read, disputedSinceMs: null };
+    const told = { template, ...read, disputedSinceMs: null, emptied: stillEmptied(before, template) };
     if (before) await tables.templates.update({ ...key, templateId: template.id }, told);
     else {
       await tables.templates.insert(newTemplate({ ...key, template, ...read }));
@@ -168,15 +175,16 @@ async function requestLinked(
   }
 }
 
-/** One template as just read or answered. Gives its row, whose number no other reading has: a plan names the one it was made from. */
+/** One template as just read, or answered to an update that `said` this. Gives its row, whose number no other reading has: a plan names the one it was made from. */
 export async function keepTemplate(
   services: Services,
   tables: Tables,
-  { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
+  { ref, template, said }: { ref: ConnectionRef; template: AddressTemplate; said?: TemplatePatch },
 ): Promise<TemplateRecord> {
   const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  const emptied = stillEmptied(await tables.templates.find(key), template, said);
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
-  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs };
+  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs, emptied };
   forgetAbsence(services.clock, key);
   noteAlone(services.clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);

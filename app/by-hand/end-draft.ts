@@ -1,4 +1,4 @@
-import type { AddressTemplate, DraftRecord } from "../domain/records.ts";
+import type { AddressTemplate, DraftRecord, TemplatePatch } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -15,6 +15,8 @@ export interface DraftEnd {
   kind?: "template_created" | "template_updated" | "template_deleted";
   ref?: ConnectionRef;
   template?: AddressTemplate | null;
+  /** What our update said, where the template is its answer. */
+  said?: TemplatePatch;
   deleted?: string;
   /** The template that a create may have made. */
   alike?: string;
@@ -57,11 +59,11 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
 async function keepWhatChanged(
   run: Run,
   tables: Tables,
-  { draft, ref, template, deleted }: DraftEnd,
+  { draft, ref, template, said, deleted }: DraftEnd,
 ): Promise<string | null> {
   if (!ref) return null;
   const key = { shop: ref.shop, connectionId: ref.id };
-  if (template) await keepTemplate(run.services, tables, { ref, template });
+  if (template) await keepTemplate(run.services, tables, { ref, template, ...(said ? { said } : {}) });
   const templateId = deleted ?? template?.id;
   const link = templateId === undefined ? null : await tables.links.find({ ...key, templateId });
   if (deleted !== undefined) {

@@ -1,20 +1,15 @@
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import type { AddressField } from "../domain/address/address.ts";
 import type { AddressTemplate, DraftRecord, TemplateRecord } from "../domain/records.ts";
-import {
-  differs,
-  emptiedBy,
-  emptiedMeanwhile,
-  patchOf,
-  valuesOfDraft,
-  valuesOfTemplate,
-} from "../domain/plan/three-way.ts";
+import { emptiedBy, emptiedMeanwhile, putBack } from "../domain/plan/emptied.ts";
+import { differs, patchOf, valuesOfDraft, valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { Field, Values } from "../domain/plan/three-way.ts";
 import { commit } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { writeOnce } from "../runs/write-once.ts";
 import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
+import type { DraftEnd } from "./end-draft.ts";
 import { isFresh, isLatest } from "../book/number-readings.ts";
 import { keepReading, keepTemplate } from "../book/read-book.ts";
 import { clearUpUpdates } from "../sync/resolve-pending-write.ts";
@@ -22,8 +17,8 @@ import { DONE, refusal } from "./handwork.ts";
 import type { Handwork } from "./handwork.ts";
 
 /**
- * Sends only what the person changed; a field that somebody else changed since the form was shown is a conflict, and nothing goes.
- * Fields that an update of ours emptied are put back as they were read before it.
+ * Sends only what the person changed; a field that somebody else changed since the form was shown is a conflict, and nothing of the form
+ * goes. Fields that an update of ours emptied, this one's or another's, are put back as they were read before it; in a conflict, too.
  */
 export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
   const { ref, account } = work;
@@ -61,12 +56,9 @@ function rebased(draft: DraftRecord, now: AddressTemplate): DraftRecord {
 async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promise<RunEnd> {
   const before = row.template;
   const { draft, ref } = work;
-  const { ours, theirs, send, conflicts, emptied } = changesByHand(work, before);
-  if (conflicts.length > 0) {
-    const fields = Object.fromEntries(conflicts.map((field) => [field, [theirs[field] ?? ""]]));
-    return endDraft(run, { draft, outcome: { kind: "conflict", message: null, fields }, ref, template: before });
-  }
-  if (send.length === 0) return endDraft(run, { draft, outcome: DONE, ref, template: before });
+  const { ours, theirs, send, conflicts, emptied } = changesByHand(work, row);
+  const outcome = conflicts.length > 0 ? conflictIn(conflicts, theirs) : DONE;
+  if (send.length === 0) return endDraft(run, { draft, outcome, ref, template: before });
   const patch = patchOf({ ours, theirs, send, whole: emptied });
   const templateId = draft.templateId!;
   const written = await writeOnce(run, {
@@ -76,26 +68,28 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
     send: (to, options) => to.update(templateId, patch, options),
   });
   if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });
-  if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
+  if (written.kind === "refused") {
+    // What is still emptied there concerns the location that it stands for.
+    const concerns = emptied ? { ref, template: before } : {};
+    return endDraft(run, { draft, ...refusal(written), ...concerns });
+  }
   const { value: template, requestId, pendingWriteId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
     const answered = await commit(run, async (tables) => {
       await tables.pendingWrites.delete({ id: pendingWriteId });
-      return keepTemplate(run.services, tables, { ref, template });
+      return keepTemplate(run.services, tables, { ref, template, said: patch });
     });
     return sendByHand(run, work, answered);
   }
+  const end = { draft, outcome, pendingWriteId, ref, template, said: patch, requestId };
+  if (conflicts.length > 0) return endDraft(run, end);
   const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
-  return endDraft(run, {
-    draft,
-    outcome: DONE,
-    pendingWriteId,
-    kind: "template_updated",
-    ref,
-    template,
-    requestId,
-    fields,
-  });
+  return endDraft(run, { ...end, kind: "template_updated", fields });
+}
+
+function conflictIn(conflicts: Field[], theirs: Values): DraftEnd["outcome"] {
+  const fields = Object.fromEntries(conflicts.map((field) => [field, [theirs[field] ?? ""]]));
+  return { kind: "conflict", message: null, fields };
 }
 
 /** It was not found; once that is believed, the form is told. */
@@ -107,18 +101,25 @@ async function gone(run: Run, { draft, ref }: Handwork, { requestId }: { request
 
 const GONE = { kind: "gone", message: null, fields: null } as const;
 
-function changesByHand({ draft }: Handwork, before: AddressTemplate) {
+function changesByHand({ draft }: Handwork, row: TemplateRecord) {
+  const before = row.template;
   const said: Values = draft.draft ? valuesOfDraft(draft.draft) : {};
   const theirs = valuesOfTemplate(before);
-  const shown = draft.base ? valuesOfTemplate(draft.base) : theirs;
-  const emptied = draft.base ? emptiedMeanwhile(draft.base, before) : [];
-  const ours: Values = { ...said };
-  for (const field of emptied) ours[field] = field in said ? said[field]! : shown[field]!;
+  const base = draft.base ?? before;
+  const shown = valuesOfTemplate(base);
+  const remembered = valuesOfTemplate(putBack(before, row.emptied));
+  const emptied = new Set<Field>([
+    ...emptiedMeanwhile(base, before),
+    ...(Object.keys(row.emptied ?? {}) as AddressField[]),
+  ]);
   const changed = (Object.keys(said) as Field[]).filter((field) => (said[field] ?? "") !== (shown[field] ?? ""));
-  const meant = [...new Set<Field>([...changed, ...emptied])];
-  const send = meant.filter((field) => differs(field, ours[field], theirs[field]));
-  const conflicts = send.filter(
-    (field) => !emptied.includes(field as AddressField) && differs(field, theirs[field], shown[field]),
+  const conflicts = changed.filter(
+    (field) =>
+      !emptied.has(field) && differs(field, said[field], theirs[field]) && differs(field, theirs[field], shown[field]),
   );
-  return { ours, theirs, send, conflicts, emptied: emptied.length > 0 };
+  const meant = conflicts.length > 0 ? [] : changed;
+  const ours: Values = { ...said };
+  for (const field of emptied) if (!meant.includes(field)) ours[field] = shown[field] || (remembered[field] ?? null);
+  const send = [...new Set([...meant, ...emptied])].filter((field) => differs(field, ours[field], theirs[field]));
+  return { ours, theirs, send, conflicts, emptied: emptied.size > 0 };
 }

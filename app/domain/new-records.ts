@@ -92,6 +92,7 @@ export function newTemplate(
     unlistedSinceMs: null,
     aloneAtMs: null,
     disputedSinceMs: null,
+    emptied: null,
   };
 }
 

@@ -299,6 +299,8 @@ export interface TemplateRecord {
    * that was not answered in time. Its own GET tells.
    */
   disputedSinceMs: number | null;
+  /** What it said in fields that were emptied, though some of them are never null: a write of ours may have. The next write puts it back. */
+  emptied: Partial<Record<AddressField, string>> | null;
 }
 
 // ---------------------------------------------------------------- verification

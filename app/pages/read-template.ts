@@ -1,5 +1,6 @@
 import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
 import { isAwaited } from "../domain/verification/carrier-standing.ts";
+import { putBack } from "../domain/plan/emptied.ts";
 import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
@@ -26,14 +27,16 @@ export async function readTemplate(
   const { shop: record, connection } = place;
   const known = await store.templates.find({ shop, connectionId: connection.id, templateId });
   if (!known) return null;
+  // What a write of ours emptied goes with the next one: nobody need type it again.
+  const shown = putBack(known.template, known.emptied);
   const { ownership, location } = await readOwnership(services, { connection, template: known });
   const verifications = await store.verifications.list({ shop, connectionId: connection.id, templateId });
   const standings = standingsOf(known, verifications, record.policies);
   return {
     templateId,
     alias: withoutMarker(known.template.alias_name),
-    base: known.template,
-    address: known.template.address,
+    base: shown,
+    address: shown.address,
     ownership,
     location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
     standings,

@@ -162,7 +162,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
     const { policies } = shop;
     const composed = composeOnce({ address: location.address, defaults: shop.contact, details });
     const known = { location, policies, composed, connection, nowMs, unreadable: connection?.bookUnreadable ?? [] };
-    const theirs = template?.template ?? null;
+    const [theirs, emptied] = [template?.template ?? null, template?.emptied ?? null];
     const doubted = template !== null && isDoubted(template);
     return [
       {
@@ -176,7 +176,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
         verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,
         addressKey: seen ? addressKey(seen.address) : null,
-        ...(link ? lookAhead({ ...known, link, theirs, doubted }) : { behind: false, meantKey: null }),
+        ...(link ? lookAhead({ ...known, link, theirs, emptied, doubted }) : { behind: false, meantKey: null }),
         nowMs,
       },
     ];

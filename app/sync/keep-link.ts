@@ -41,7 +41,10 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const { locationId } = location;
   const fresh = newLink({ id: services.random.id(), connection, locationId, templateId: template.id, how });
   const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
-  const link = { ...bare, ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, nowMs })) };
+  const link = {
+    ...bare,
+    ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, emptied: null, nowMs })),
+  };
   const linked = await commit(run, async (tables) => {
     if (pendingWriteId !== undefined) await tables.pendingWrites.delete({ id: pendingWriteId });
     await keepTemplate(services, tables, { ref: refOf(connection), template });

@@ -76,6 +76,7 @@ export async function readPlanFacts(
       kept: link ? null : (kept.get(location.locationId) ?? null),
       template,
       theirs: template?.template ?? null,
+      emptied: template?.emptied ?? null,
       fresh: false,
       doubted: template !== null && isDoubted(template),
       free: link || unread ? null : free,

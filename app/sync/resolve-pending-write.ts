@@ -10,16 +10,10 @@ import type {
   TemplatePatch,
   TemplateRecord,
 } from "../domain/records.ts";
-import {
-  differs,
-  draftOfValues,
-  emptiedMeanwhile,
-  templateWith,
-  valuesOfDraft,
-  valuesOfTemplate,
-} from "../domain/plan/three-way.ts";
+import { differs, draftOfValues, templateWith, valuesOfDraft, valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { Field, Values } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
+import { emptiedMeanwhile, stillEmptied } from "../domain/plan/emptied.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";
 import { isLeftAlone } from "../runs/held-template.ts";
@@ -182,11 +176,10 @@ async function resolveChange(run: Run, { pendingWrite, facts, account }: Unclear
     await dropLink(run, facts, { kind: "template_deleted", pendingWriteId: pendingWrite.id, requestId });
     return { reading: null };
   }
-  const landed =
-    pendingWrite.operation === "update" ? whatLanded(link, pendingWrite.payload as TemplatePatch, found.value) : {};
   const { reading } = await commit(run, async (tables) => {
     await tables.pendingWrites.delete({ id: pendingWrite.id });
     const kept = await keepTemplate(services, tables, { ref, template: found.value });
+    const landed = pendingWrite.operation === "update" ? whatLanded(link, pendingWrite, kept) : {};
     if (Object.keys(landed).length === 0) return kept;
     await tables.links.update({ id: link.id }, landed);
     await wantVerification(services, tables, { ref, template: found.value, policies: facts.shop.policies });
@@ -215,7 +208,8 @@ export async function clearUpUpdates(
     const link = await tables.links.find({ shop, connectionId, locationId: pendingWrite.locationId! });
     const record = await tables.shops.find({ shop });
     if (!link || !record || link.templateId !== template.id) continue;
-    const landed = whatLanded(link, pendingWrite.payload as TemplatePatch, template);
+    const known = await tables.templates.find({ shop, connectionId, templateId: template.id });
+    const landed = whatLanded(link, pendingWrite, { template, emptied: stillEmptied(known, template) });
     if (Object.keys(landed).length === 0) continue;
     await tables.links.update({ id: link.id }, landed);
     await wantVerification(services, tables, { ref, template, policies: record.policies });
@@ -224,9 +218,15 @@ export async function clearUpUpdates(
 
 /**
  * Fields that hold what the write said, or what the service keeps of a long name, are taken as acknowledged, so that our own words are not
- * mistaken for somebody's; and fields it did not name and emptied are taken as emptied by it, so that the next plan says them again.
+ * mistaken for somebody's; and fields it did not name and emptied are taken as emptied by it, so that the next plan says them again. What
+ * is remembered of those with the template is put back anyway.
  */
-function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemplate): Partial<LinkRecord> {
+function whatLanded(
+  link: LinkRecord,
+  pendingWrite: PendingWrite,
+  { template: found, emptied: remembered }: Pick<TemplateRecord, "template" | "emptied">,
+): Partial<LinkRecord> {
+  const payload = pendingWrite.payload as TemplatePatch;
   const theirs = valuesOfTemplate(found);
   const disputed = new Set<Field>([...link.differences, ...link.accepted].map(({ field }) => field));
   const said = (Object.entries(valuesOfDraft(asShortened(payload, found))) as [Field, string | null][]).filter(
@@ -240,7 +240,8 @@ function whatLanded(link: LinkRecord, payload: TemplatePatch, found: AddressTemp
     sent[field] = value;
     base[field] = theirs[field] ?? null;
   }
-  for (const field of emptied) if (!disputed.has(field)) sent[field] = base[field] = null;
+  for (const field of emptied)
+    if (!disputed.has(field) && remembered?.[field] === undefined) sent[field] = base[field] = null;
   return {
     sent: draftOfValues(sent, link.sent?.address_type ?? found.address_type),
     answered: templateWith(link.answered ?? found, base),

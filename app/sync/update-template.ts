@@ -2,15 +2,9 @@ import type { AddressField } from "../domain/address/address.ts";
 import { asShortened, compareLinked } from "../domain/plan/plan.ts";
 import type { Plan } from "../domain/plan/plan.ts";
 import type { AddressTemplate, LinkRecord } from "../domain/records.ts";
-import {
-  differs,
-  draftOfValues,
-  emptiedBy,
-  templateWith,
-  valuesOfDraft,
-  valuesOfTemplate,
-} from "../domain/plan/three-way.ts";
+import { differs, draftOfValues, templateWith, valuesOfDraft, valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { Field, Values } from "../domain/plan/three-way.ts";
+import { emptiedBy, stillEmptied } from "../domain/plan/emptied.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
@@ -97,16 +91,19 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
   const link = facts.link!;
   const ref = refOf(facts.connection!);
   const nowMs = services.clock.nowMs();
-  const emptied = emptiedBy(plan.patch, facts.theirs!, answer.value);
+  const said = plan.patch;
+  const emptied = emptiedBy(said, facts.theirs!, answer.value);
+  const toPutBack = stillEmptied(facts.template, answer.value, said);
+  const forgotten = emptied.filter((field) => toPutBack?.[field] === undefined);
   const draft = plan.patch.alias_name === undefined ? plan.draft : asShortened(plan.draft, answer.value);
-  const acknowledged = acknowledge(link, { plan: { ...plan, draft }, answer: answer.value, emptied });
-  const comparison = compareLinked({ link: acknowledged, draft, theirs: answer.value, nowMs });
+  const acknowledged = acknowledge(link, { plan: { ...plan, draft }, answer: answer.value, emptied: forgotten });
+  const comparison = compareLinked({ link: acknowledged, draft, theirs: answer.value, emptied: toPutBack, nowMs });
   // What they had said in emptied fields is remembered until the whole has been sent.
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const sendWhole = link.sendWhole || emptied.length > 0;
   const { reading } = await commit(run, async (tables) => {
     await tables.pendingWrites.delete({ id: answer.pendingWriteId });
-    const row = await keepTemplate(services, tables, { ref, template: answer.value });
+    const row = await keepTemplate(services, tables, { ref, template: answer.value, said });
     await learnAliasLimit(tables, { ref, said: plan.patch.alias_name, answer: answer.value });
     const current = await tables.links.find({ id: link.id });
     if (!current) return row;

@@ -138,6 +138,7 @@ export const templateRecord = (over: Partial<TemplateRecord> = {}): TemplateReco
   unlistedSinceMs: null,
   aloneAtMs: null,
   disputedSinceMs: null,
+  emptied: null,
   ...over,
 });
 

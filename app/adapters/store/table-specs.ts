@@ -111,6 +111,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       unlistedSinceMs: "time?",
       aloneAtMs: "time?",
       disputedSinceMs: "time?",
+      emptied: "json?",
     },
   },
   verifications: {

@@ -1,5 +1,6 @@
 import { canonicalAddress } from "../address/compare.ts";
 import { ADDRESS_FIELDS } from "../address/address.ts";
+import { putBack } from "./emptied.ts";
 import { compareLinked, draftFor, planLinked } from "./plan.ts";
 import type { DraftFacts, PlanInput } from "./plan.ts";
 import type { AddressTemplate, Difference, LinkRecord, TemplateDraft } from "../records.ts";
@@ -8,7 +9,7 @@ import type { Comparison } from "./three-way.ts";
 
 /** What is known of a linked location that a plan for it is made from. */
 type LinkedFacts = Omit<DraftFacts, "link"> &
-  Pick<PlanInput, "composed" | "theirs" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
+  Pick<PlanInput, "composed" | "theirs" | "emptied" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
 
 export interface Ahead {
   /** A look would send or find something that the link does not know of yet. */
@@ -24,7 +25,7 @@ const IN_STEP: Ahead = { behind: false, meantKey: null };
  * spoke against what is known of it. From what is known, so that a page never calls well what no run has come to yet, whoever changed it.
  */
 export function lookAhead(facts: LinkedFacts): Ahead {
-  const { link, composed, theirs, nowMs } = facts;
+  const { link, composed, theirs, emptied, nowMs } = facts;
   if (composed.attributes === null) return IN_STEP;
   const draft = draftFor(facts, composed.attributes);
   // Nearly all of a thousand say word for word what they should: to compare those as a reader would is dear.
@@ -32,13 +33,13 @@ export function lookAhead(facts: LinkedFacts): Ahead {
   if (isPlain && theirs && saysWordForWord(theirs, draft)) return IN_STEP;
   const plan = planLinked({ ...facts, fresh: false }, link, draft);
   const behind = plan.step === "record" ? findsNews(link, plan.comparison) : plan.step !== "blocked";
-  return { behind, meantKey: theirs && behind ? meantKey({ link, draft, theirs, nowMs }) : null };
+  return { behind, meantKey: theirs && behind ? meantKey({ link, draft, theirs, emptied, nowMs }) : null };
 }
 
 function meantKey(sides: Parameters<typeof compareLinked>[0]): string | null {
-  const { draft, theirs } = sides;
+  const { draft, theirs, emptied } = sides;
   const { send } = compareLinked(sides);
-  const meant = { ...theirs.address };
+  const meant = { ...putBack(theirs, emptied).address };
   for (const field of ADDRESS_FIELDS) if (send.includes(field)) meant[field] = draft.address_attributes[field] ?? null;
   const key = canonicalAddress(meant);
   return key === canonicalAddress(theirs.address) ? null : key;

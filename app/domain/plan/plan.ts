@@ -3,6 +3,7 @@ import type { AddressAttributes, ComposedOrigin } from "../address/address.ts";
 import { closedReason } from "../closed-reason.ts";
 import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "../marker.ts";
 import { exclusionOf } from "../origin-state.ts";
+import { putBack } from "./emptied.ts";
 import { proposalsFor } from "./proposals.ts";
 import type { Proposal } from "./proposals.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   Policies,
   TemplateDraft,
   TemplatePatch,
+  TemplateRecord,
   UnreadableRow,
 } from "../records.ts";
 import type { Secret } from "../secret.ts";
@@ -35,6 +37,8 @@ export interface PlanInput {
   kept: LinkRecord | null;
   /** The linked template as last read; null when it is not known. */
   theirs: AddressTemplate | null;
+  /** What it said in fields that were emptied since (`TemplateRecord.emptied`). */
+  emptied: TemplateRecord["emptied"];
   /** Whether `theirs` was read in this run: only then may something be sent. */
   fresh: boolean;
   /** Something said that the linked template is not there, or not so: whatever is known of it, it is read before anything rests on it. */
@@ -135,29 +139,29 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
   return { ...draft, address_attributes: Object.fromEntries(entries) };
 }
 
-type Known = Pick<PlanInput, "theirs" | "fresh" | "doubted" | "unreadable" | "nowMs">;
+type Known = Pick<PlanInput, "theirs" | "emptied" | "fresh" | "doubted" | "unreadable" | "nowMs">;
 
 /** Of a location that has a link, is included, and of which nothing is missing. */
 export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
-  const { theirs, fresh, nowMs } = facts;
+  const { theirs, emptied, fresh, nowMs } = facts;
   if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
   const doubted = facts.doubted || facts.unreadable.some(({ id }) => id === link.templateId);
   if (!theirs || (doubted && !fresh)) return { step: "read_template", templateId: link.templateId };
-  const comparison = compareLinked({ link, draft, theirs, nowMs });
-  if (comparison.send.length === 0) return { step: "record", draft, comparison };
+  const comparison = compareLinked({ link, draft, theirs, emptied, nowMs });
+  if (comparison.send.length === 0 && emptied === null) return { step: "record", draft, comparison };
   if (!fresh) return { step: "read_template", templateId: link.templateId };
   const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
-  const patch = patchOf({ ...sides, whole: link.sendWhole, disputed: [...link.differences, ...link.accepted] });
+  const disputed = [...link.differences, ...link.accepted];
+  const patch = patchOf({ ...sides, whole: link.sendWhole, disputed, emptied });
   return { step: "update", templateId: link.templateId, patch, draft, comparison };
 }
 
-export function compareLinked(input: {
-  link: LinkRecord;
-  draft: TemplateDraft;
-  theirs: AddressTemplate;
-  nowMs: number;
-}): Comparison {
-  const { link, draft, theirs, nowMs } = input;
+/** Fields that were emptied are compared as what they said before. */
+export function compareLinked(
+  input: { link: LinkRecord; draft: TemplateDraft; theirs: AddressTemplate } & Pick<PlanInput, "emptied" | "nowMs">,
+): Comparison {
+  const { link, draft, nowMs } = input;
+  const theirs = putBack(input.theirs, input.emptied);
   return compare({
     ours: valuesOfDraft(draft),
     theirs: valuesOfTemplate(theirs),

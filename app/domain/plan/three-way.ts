@@ -2,7 +2,15 @@ import { differsForThem } from "../address/compare.ts";
 import { NEVER_NULL } from "../address/validate.ts";
 import { ADDRESS_FIELDS } from "../address/address.ts";
 import type { AddressAttributes, AddressField } from "../address/address.ts";
-import type { AddressTemplate, Difference, LinkRecord, OwnField, TemplateDraft, TemplatePatch } from "../records.ts";
+import type {
+  AddressTemplate,
+  Difference,
+  LinkRecord,
+  OwnField,
+  TemplateDraft,
+  TemplatePatch,
+  TemplateRecord,
+} from "../records.ts";
 
 /**
  * Three ways are compared, field by field: what the service answered to our last write (`base`), what it has now (`theirs`),
@@ -180,7 +188,8 @@ function noted({ field, kind, sides }: { field: Field; kind: Difference["kind"];
 
 /**
  * The fields to send, as the service takes them. `whole` names every address field: theirs where ours does not go, or, where
- * theirs was emptied, what `disputed` remembers that they had said.
+ * theirs was emptied, what `disputed` remembers that they had said. `emptied` is put back, also where nothing else goes. A whole address
+ * leaves out a field that is never null and for which nobody has a value: the service refuses to be told that it is empty.
  */
 export function patchOf(input: {
   ours: Values;
@@ -188,36 +197,23 @@ export function patchOf(input: {
   send: Field[];
   whole: boolean;
   disputed?: { field: Field; theirs: string | null }[];
+  emptied?: TemplateRecord["emptied"];
 }): TemplatePatch {
-  const { ours, theirs, send, whole, disputed = [] } = input;
+  const { ours, theirs, send, disputed = [], emptied = null } = input;
+  const whole = input.whole || emptied !== null;
   const own = send.filter(isOwn).map((field) => [field, ours[field] ?? null] as const);
   const patch: TemplatePatch = ownFieldsOf(Object.fromEntries(own));
   const changed = send.filter((field): field is AddressField => !isOwn(field));
-  if (changed.length === 0) return patch;
+  if (changed.length === 0 && emptied === null) return patch;
   const kept = (field: AddressField) =>
-    theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? theirs[field]);
+    theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? emptied?.[field] ?? theirs[field]);
   const attributes: Partial<AddressAttributes> = {};
   for (const field of whole ? ADDRESS_FIELDS : changed) {
-    attributes[field] = (changed.includes(field) ? ours[field] : kept(field)) ?? null;
+    if (changed.includes(field)) attributes[field] = ours[field] ?? null;
+    else if (kept(field) || !NEVER_NULL.includes(field)) attributes[field] = kept(field) ?? null;
   }
   patch.address_attributes = attributes;
   return patch;
-}
-
-/** Address fields that a partial update emptied though it did not name them: the service wants the whole. */
-export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: AddressTemplate): AddressField[] {
-  const said = patch.address_attributes;
-  return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
-}
-
-/** The same, where it is not known whether the update took effect: only if a field that is never null was emptied, which no person does. */
-export function emptiedMeanwhile(before: AddressTemplate, after: AddressTemplate): AddressField[] {
-  const fields = emptied(before, after);
-  return fields.some((field) => NEVER_NULL.includes(field)) ? fields : [];
-}
-
-function emptied(before: AddressTemplate, after: AddressTemplate): AddressField[] {
-  return ADDRESS_FIELDS.filter((field) => (before.address[field] ?? "") !== "" && (after.address[field] ?? "") === "");
 }
 
 /** `Values` as a link keeps them in `sent`; `addressType` where they say none. */

@@ -24,6 +24,7 @@ function facts(over: Partial<PlanInput> = {}): PlanInput {
     connection: { id: "connection-1", state: "active" },
     link: null,
     theirs: null,
+    emptied: null,
     kept: null,
     fresh: false,
     doubted: false,

@@ -4,8 +4,6 @@ import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import {
   compare,
   draftOfValues,
-  emptiedBy,
-  emptiedMeanwhile,
   patchOf,
   templateWith,
   valuesOfDraft,
@@ -238,12 +236,32 @@ describe("what is sent", () => {
   test("the whole address, with theirs where ours does not go", () => {
     const { address_attributes } = patchOf({
       ours: { name: "Eva", reference: "O" },
-      theirs,
+      theirs: { ...valuesOfTemplate(addressTemplate()), ...theirs },
       send: ["name"],
       whole: true,
     });
     expect(Object.keys(address_attributes!)).toEqual([...ADDRESS_FIELDS]);
     expect(address_attributes).toMatchObject({ name: "Eva", street1: "Calle", reference: "X" });
+  });
+
+  test("no field that is never null and that nobody has a value for, but where somebody wants it empty", () => {
+    const sides = { ours: { name: "Eva", email: "" }, theirs: { ...theirs, phone: "", email: "eva@example.com" } };
+    const { address_attributes: kept } = patchOf({ ...sides, send: ["name"], whole: true });
+    expect(kept).not.toHaveProperty("phone");
+    expect(kept).toMatchObject({ email: "eva@example.com", company: null });
+    const { address_attributes: wanted } = patchOf({ ...sides, send: ["email"], whole: true });
+    expect(wanted).toMatchObject({ email: "" });
+  });
+
+  test("what was emptied, also where nothing else goes", () => {
+    const { address_attributes } = patchOf({
+      ours: {},
+      theirs: { ...theirs, street1: "" },
+      send: [],
+      whole: false,
+      emptied: { street1: "Calle" },
+    });
+    expect(address_attributes).toMatchObject({ name: "Ana", street1: "Calle", reference: "X" });
   });
 
   test("what they had said in a field that was emptied since", () => {
@@ -262,23 +280,5 @@ describe("what is sent", () => {
     expect(patchOf({ ours: { alias_name: "B" }, theirs, send: ["alias_name"], whole: true })).toEqual({
       alias_name: "B",
     });
-  });
-});
-
-describe("fields a partial update emptied", () => {
-  const before = addressTemplate();
-  const patch = { address_attributes: { name: "Eva" } };
-
-  test("are those it did not name", () => {
-    const after = templateWith(before, { name: "Eva", email: null, street1: "" });
-    expect(emptiedBy(patch, before, after)).toEqual(["street1", "email"]);
-  });
-
-  test("are told from a person's doing by those that are never null", () => {
-    expect(emptiedMeanwhile(before, templateWith(before, { company: null }))).toEqual([]);
-    expect(emptiedMeanwhile(before, templateWith(before, { company: null, email: null }))).toEqual([
-      "company",
-      "email",
-    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
+import { putBack } from "../../../app/domain/plan/emptied.ts";
 import type { AddressTemplate, TemplateDraft } from "../../../app/domain/records.ts";
 import type { Services } from "../../../app/ports.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
@@ -117,7 +118,8 @@ async function someTemplate(
   const connection = await store.connections.find({ shop, current: true });
   if (!connection) return null;
   const known = await store.templates.list({ shop, connectionId: connection.id }, { orderBy: { templateId: "asc" } });
-  const base = random.pick([...known, null])?.template;
+  const row = random.pick([...known, null]);
+  const base = row && putBack(row.template, row.emptied);
   const account = accounts.of(connection.clientId, connection.environment);
   return base && account ? { base, account } : null;
 }

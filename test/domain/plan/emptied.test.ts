@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { emptiedBy, emptiedMeanwhile, putBack, stillEmptied } from "../../../app/domain/plan/emptied.ts";
+import { templateWith } from "../../../app/domain/plan/three-way.ts";
+import { addressTemplate, templateRecord } from "../../fakes/records.ts";
+
+const before = addressTemplate();
+const patch = { address_attributes: { name: "Eva" } };
+
+describe("fields a partial update emptied", () => {
+  test("are those it did not name", () => {
+    const after = templateWith(before, { name: "Eva", email: null, street1: "" });
+    expect(emptiedBy(patch, before, after)).toEqual(["street1", "email"]);
+  });
+
+  test("are told from a person's doing by those that are never null", () => {
+    expect(emptiedMeanwhile(before, templateWith(before, { company: null }))).toEqual([]);
+    expect(emptiedMeanwhile(before, templateWith(before, { company: null, email: null }))).toEqual([
+      "company",
+      "email",
+    ]);
+  });
+});
+
+describe("what was emptied is remembered", () => {
+  const { street1, email } = before.address;
+  const row = templateRecord({ template: before });
+  const after = templateWith(before, { email: "", street1: "" });
+  const emptied = { street1, email };
+
+  test("with what it said, and put back", () => {
+    expect(stillEmptied(row, after)).toEqual(emptied);
+    expect(putBack(after, { street1: street1!, email: email! })).toEqual(before);
+    expect(putBack(before, null)).toBe(before);
+  });
+
+  test("over more readings, with what is emptied later, until it says something again", () => {
+    const half = templateRecord({ template: after, emptied: { street1: street1!, email: email! } });
+    const more = templateWith(after, { phone: "" });
+    expect(stillEmptied(half, more)).toEqual({ ...emptied, phone: before.address.phone });
+    expect(stillEmptied(half, templateWith(after, { street1: "Otra" }))).toEqual({ email });
+  });
+
+  test("but not once no field that is never null is empty: somebody has filled the address in", () => {
+    const half = templateRecord({ template: after, emptied: { company: "Café", email: email! } });
+    expect(stillEmptied(half, templateWith(before, { company: null }))).toBeNull();
+  });
+
+  test("nor what the service was told again and did not keep", () => {
+    const half = templateRecord({ template: after, emptied: { street1: street1!, email: email! } });
+    expect(stillEmptied(half, after, { address_attributes: { email: email! } })).toEqual({ street1 });
+  });
+
+  test("of a template that was not known before, nothing is", () => {
+    expect(stillEmptied(null, after)).toBeNull();
+  });
+});
