@@ -85,7 +85,8 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
     arrived({ environment, clientId, reader, operation, atMs: clock.nowMs() });
     let answer: WireAnswer = said(503, "{}");
     const effect = () => {
-      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs: outcome.behindMs ?? 0 };
+      const behindMs = outcome.behindMs ?? 0;
+      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs, isTold: isTold(outcome) };
       answer = perform(options, arrival);
       // A token that has ended: the write is repeated with another.
       if (answer.status === 401 && readAtMs !== null) account?.readings.keep(templateId, { reader, atMs: readAtMs });
@@ -103,6 +104,11 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
     });
   });
   return { answer: promise, stop: fail };
+}
+
+/** Whether the service's own answer comes, and after what it did. */
+function isTold({ effectAfterMs, answer }: CallOutcome): boolean {
+  return answer.kind === "true" && effectAfterMs !== null && effectAfterMs <= answer.afterMs;
 }
 
 /** Definitely not done, so that it may be repeated on the same reading. */

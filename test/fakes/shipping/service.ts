@@ -1,5 +1,6 @@
 import type { Exchange, WireAnswer } from "../../../app/adapters/shipping/network.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { Look } from "../readings.ts";
 import type { FakeAccount, Habits } from "./account.ts";
 import { problemsOfCreate, problemsOfUpdate } from "./refusals.ts";
 import type { Problems } from "./refusals.ts";
@@ -103,12 +104,18 @@ export interface Arrived {
   readAtMs: number | null;
   /** How far a list is behind. */
   behindMs: number;
+  /** Whether its answer is told. What the service does with a GET after it was answered otherwise is shown to nobody. */
+  isTold: boolean;
 }
+
+/** Who is shown what no answer tells. */
+const NOBODY = "nobody";
 
 export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
   const { habits, tokens, verdict, shown = asItIs } = parts;
-  const { request, account, atMs, readAtMs } = arrived;
+  const { request, account, atMs, readAtMs, isTold } = arrived;
   const { operation, templateId, body, reader } = request;
+  const look = { reader: isTold ? reader : NOBODY, atMs };
   switch (operation) {
     case "token":
       if (!account && request.clientId && request.secret) return said(401, NO_CLIENT);
@@ -125,9 +132,9 @@ export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
     value ? said(status, { data: shown(value, operation) }) : said(404, NOT_FOUND);
   switch (operation) {
     case "list":
-      return said(200, pageOf(account, { ...arrived, show: (each) => shown(each, "list"), habits }));
+      return said(200, pageOf(account, { ...arrived, look, show: (each) => shown(each, "list"), habits }));
     case "get":
-      return data(account.get(templateId, { reader, atMs }));
+      return data(account.get(templateId, look));
     case "create":
       return refusedFor(problemsOfCreate(template)) ?? data(account.create(template), 201);
     case "update":
@@ -162,14 +169,15 @@ function refusalOf({ refusal }: Habits): WireAnswer {
   return { ...said(refusal.status, {}), body: refusal.body };
 }
 
-interface Page extends Pick<Arrived, "request" | "atMs" | "behindMs"> {
+interface Page extends Pick<Arrived, "request" | "behindMs"> {
+  look: Look;
   habits: Habits;
   show: (template: AddressTemplate) => unknown;
 }
 
-function pageOf(account: FakeAccount, { request, atMs, behindMs, habits, show }: Page) {
-  const { reader, page, perPage } = request;
-  const { templates, totalCount, totalPages } = account.list(page, perPage, { reader, atMs }, behindMs);
+function pageOf(account: FakeAccount, { request, look, behindMs, habits, show }: Page) {
+  const { page, perPage } = request;
+  const { templates, totalCount, totalPages } = account.list(page, perPage, look, behindMs);
   const meta = {
     total_count: totalCount,
     per_page: perPage,
