@@ -2,12 +2,14 @@
 export interface Look {
   reader: string;
   atMs: number;
+  /** When the answer comes that shows it; at once when absent. */
+  toldAtMs?: number;
 }
 
 /** A judge's memory of who was last shown which template. */
 export interface Readings {
   keep(templateId: string, look: Look): void;
-  /** When this reader last read the template, if lately enough to plan on. */
+  /** The latest reading that this reader had been told by then, if late enough to plan on. */
   before(templateId: string, look: Look): number | null;
   /** A write of its own spends the reading. */
   spend(templateId: string, reader: string): void;
@@ -17,15 +19,17 @@ export interface Readings {
 const READING_HOLDS_MS = 90_000;
 
 export function createReadings(): Readings {
-  const readings = new Map<string, number>();
+  const readings = new Map<string, Required<Look>[]>();
   return {
-    keep(templateId, { reader, atMs }) {
+    keep(templateId, { reader, atMs, toldAtMs = atMs }) {
       const key = `${reader} ${templateId}`;
-      readings.set(key, Math.max(atMs, readings.get(key) ?? 0));
+      const held = (readings.get(key) ?? []).filter((look) => atMs - look.atMs <= READING_HOLDS_MS);
+      readings.set(key, [...held, { reader, atMs, toldAtMs }]);
     },
     before(templateId, { reader, atMs }) {
-      const readAtMs = readings.get(`${reader} ${templateId}`);
-      return readAtMs !== undefined && atMs - readAtMs <= READING_HOLDS_MS ? readAtMs : null;
+      const told = (readings.get(`${reader} ${templateId}`) ?? []).filter((look) => look.toldAtMs <= atMs);
+      const readAtMs = told.length > 0 ? Math.max(...told.map((look) => look.atMs)) : null;
+      return readAtMs !== null && atMs - readAtMs <= READING_HOLDS_MS ? readAtMs : null;
     },
     spend: (templateId, reader) => void readings.delete(`${reader} ${templateId}`),
   };

@@ -48,7 +48,8 @@ export interface NetworkOptions {
   shown?: (template: AddressTemplate, operation: Operation) => unknown;
   verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
   /** Every request as it leaves, with its outcome: for telling a story. */
-  left?: (request: ServiceRequest, outcome: CallOutcome) => void;
+  /** A request leaves. Gives when it was announced, where that is known. */
+  left?: (request: ServiceRequest, outcome: CallOutcome) => number | null | void;
   /** Every answer as it comes back. */
   answered?: (request: ServiceRequest, answer: WireAnswer) => void;
 }
@@ -70,11 +71,11 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
   const { environment, clientId, templateId, reader, operation } = request;
   if (!exchange.onSending()) return { answer: Promise.reject(new Error("kept back")), stop: () => undefined };
   const outcome = outcomeOf(operation, request);
-  options.left?.(request, outcome);
+  const announcedAtMs = options.left?.(request, outcome) ?? clock.nowMs();
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
   const account = accountOf(clientId, environment);
-  // A plan rests on the reading that was there when its write was sent.
-  const readAtMs = account?.readings.before(templateId, { reader, atMs: clock.nowMs() }) ?? null;
+  // A plan rests on the reading that was told when its write was announced: what comes until it is sent can be no ground for it.
+  const readAtMs = account?.readings.before(templateId, { reader, atMs: announcedAtMs }) ?? null;
   if (operation === "update" && !isRefused(outcome)) account?.readings.spend(templateId, reader);
   const fail = () => reject(new Error("reset"));
   if (outcome.arrivesAfterMs === null) {
@@ -83,10 +84,12 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
   }
   clock.after(outcome.arrivesAfterMs, () => {
     arrived({ environment, clientId, reader, operation, atMs: clock.nowMs() });
+    const arrivedAtMs = clock.nowMs();
     let answer: WireAnswer = said(503, "{}");
     const effect = () => {
       const behindMs = outcome.behindMs ?? 0;
-      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs, isTold: isTold(outcome) };
+      const toldAtMs = isTold(outcome) ? arrivedAtMs + outcome.answer.afterMs : null;
+      const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs, toldAtMs };
       answer = perform(options, arrival);
       // A token that has ended: the write is repeated with another.
       if (answer.status === 401 && readAtMs !== null) account?.readings.keep(templateId, { reader, atMs: readAtMs });
@@ -107,7 +110,8 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
 }
 
 /** Whether the service's own answer comes, and after what it did. */
-function isTold({ effectAfterMs, answer }: CallOutcome): boolean {
+function isTold(outcome: CallOutcome): outcome is CallOutcome & { answer: { kind: "true"; afterMs: number } } {
+  const { effectAfterMs, answer } = outcome;
   return answer.kind === "true" && effectAfterMs !== null && effectAfterMs <= answer.afterMs;
 }
 

@@ -104,8 +104,8 @@ export interface Arrived {
   readAtMs: number | null;
   /** How far a list is behind. */
   behindMs: number;
-  /** Whether its answer is told. What the service does with a GET after it was answered otherwise is shown to nobody. */
-  isTold: boolean;
+  /** When its answer is told. What the service does with a GET after it was answered otherwise is shown to nobody: null. */
+  toldAtMs: number | null;
 }
 
 /** Who is shown what no answer tells. */
@@ -113,9 +113,9 @@ const NOBODY = "nobody";
 
 export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
   const { habits, tokens, verdict, shown = asItIs } = parts;
-  const { request, account, atMs, readAtMs, isTold } = arrived;
+  const { request, account, atMs, readAtMs, toldAtMs } = arrived;
   const { operation, templateId, body, reader } = request;
-  const look = { reader: isTold ? reader : NOBODY, atMs };
+  const look = toldAtMs === null ? { reader: NOBODY, atMs } : { reader, atMs, toldAtMs };
   switch (operation) {
     case "token":
       if (!account && request.clientId && request.secret) return said(401, NO_CLIENT);

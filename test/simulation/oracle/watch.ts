@@ -34,8 +34,8 @@ export interface Watch {
   object(figure: Figure, words: string): void;
   committed(changes: StoredChange[]): void;
   forgot(shop: string): void;
-  /** A request to the service leaves. */
-  left(request: ServiceRequest): void;
+  /** A request to the service leaves. Gives when its pending write committed; null where it has none. */
+  left(request: ServiceRequest): number | null;
   shopifyAnswered(call: ShopifyCall, answer: ShopifyAnswer): void;
   sent(webhook: Posted): void;
 }
@@ -73,6 +73,22 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     return null;
   };
 
+  /** By the true clock, which a process need not go by. */
+  const announcedAtMs = new Map<string, number>();
+  const noteAnnounced = ({ table, before, after }: StoredChange) => {
+    if (table !== "pendingWrites") return;
+    if (!after) announcedAtMs.delete(before!.id);
+    else if (!before) announcedAtMs.set(after.id, nowMs());
+  };
+
+  /** When a write to a template was announced, a form's too. */
+  const announcementOf = ({ operation, templateId, reader }: ServiceRequest): number | null => {
+    for (const { id, ...pending } of database().rows("pendingWrites"))
+      if (pending.shop === reader && pending.operation === operation && pending.templateId === templateId)
+        return announcedAtMs.get(id) ?? null;
+    return null;
+  };
+
   const given = new Set<string>();
   const noteGiven = ({ table, before, after }: StoredChange) => {
     if (table !== "links" || before || after?.how !== "chosen") return;
@@ -94,6 +110,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     committed(changes) {
       for (const change of changes) {
         noteGiven(change);
+        noteAnnounced(change);
         unserved.committed(change);
         still.committed(change);
         deletes.committed(change);
@@ -113,13 +130,15 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     left(request) {
       service.left(request);
       const { operation } = request;
-      if (operation !== "create" && operation !== "update" && operation !== "delete") return;
+      if (operation !== "create" && operation !== "update" && operation !== "delete") return null;
+      const writtenSinceMs = announcementOf(request);
       const pending = announced(request);
-      if (!pending) return;
+      if (!pending) return writtenSinceMs;
       const needless = operation === "delete" ? deletes.left(pending) : null;
       if (needless) object("needlessDeletes", needless);
       const item = carriesOutCancelled(database(), known.cancelled, pending.workItemId);
       if (item) object("falseWords", `a job was told to be cancelled, and ${item.locationId} is written all the same`);
+      return writtenSinceMs;
     },
     shopifyAnswered(call, answer) {
       deletes.answered(call, answer);

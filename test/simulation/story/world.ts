@@ -193,7 +193,7 @@ function networkOf(parts: NetworkParts): Network {
     arrived: (arrival) => void watch.arrivals.push(arrival),
     shown: malformed.size > 0 || scenery.malformed ? spoilt : undefined,
     left(request, { arrivesAfterMs, effectAfterMs, answer }) {
-      watch.left(request);
+      const announcedAtMs = watch.left(request);
       const { operation, templateId, reader, body, page } = request;
       const what = operation === "list" ? `page ${page}` : templateId;
       const outcome =
@@ -209,6 +209,7 @@ function networkOf(parts: NetworkParts): Network {
         () =>
           `-> ${operation} ${what} (${reader}) ${Object.keys(body).length > 0 ? brief(body) : ""} [${outcome}; answer: ${answer.kind}]`,
       );
+      return announcedAtMs;
     },
     answered(request, answer) {
       watch.service.answered(request, answer);
