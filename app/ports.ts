@@ -226,7 +226,7 @@ export interface ShippingService {
   /** docs/shipping-interface.md, 4.9 for the connection's access token; null when it has none. */
   introspect(connection: ConnectionRef, options: CallOptions): Promise<Introspection | null>;
   /**
-   * After a raise of the version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as
+   * After a higher version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as
    * `superseded`.
    */
   forget(connectionId: string): void;
@@ -392,7 +392,7 @@ export interface ClaimedWorkItem {
   signal?: AbortSignal;
 }
 
-/** What every use case receives first. */
+/** What every public function of a room receives first. */
 export interface Services {
   store: Store;
   shipping: ShippingService;

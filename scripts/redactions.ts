@@ -7,7 +7,7 @@ import type { Log } from "../app/ports.ts";
 import { decideRedaction, readRedactions } from "../app/shop/decide-redaction.ts";
 import type { OpenRedaction } from "../app/shop/decide-redaction.ts";
 
-// Shopify's requests to erase a shop that Shopify itself does not settle: shows them, and writes down what a person decides. The app
+// Shopify's requests to erase a shop that Shopify itself does not decide: shows them, and writes down what a person decides. The app
 // carries it out, so this works beside a running one. See docs/erasing-a-shop.md.
 const USAGE = `Usage: npm run redactions -- list
        npm run redactions -- erase SHOP     erase everything of the shop

@@ -54,7 +54,7 @@ test("docs/dependencies.md names the versions that are installed", () => {
 
 const complete = {
   SHOPIFY_API_KEY: "key",
-  SHOPIFY_API_SECRET: "canary-secret",
+  SHOPIFY_API_SECRET: "planted-secret",
   SHOPIFY_APP_URL: "https://origen.example.com",
   DATABASE_URL: "file:./x.db",
   APP_KEYS: "k1:abc",
@@ -73,8 +73,8 @@ test("a missing or malformed setting is named, and its value is not", () => {
   expect(readConfig(complete).SCOPES).toEqual(["read_locations"]);
   for (const name of Object.keys(complete))
     expect(() => readConfig({ ...complete, [name]: "" })).toThrow(`${name}: is missing`);
-  const plain = { ...complete, SHIPPING_TEST_URL: "http://canary.example.com" };
+  const plain = { ...complete, SHIPPING_TEST_URL: "http://planted.example.com" };
   expect(() => readConfig(plain)).toThrow(/SHIPPING_TEST_URL: must be https/);
-  expect(() => readConfig(plain)).not.toThrow(/canary/);
+  expect(() => readConfig(plain)).not.toThrow(/planted/);
   expect(readConfig({ ...complete, SHIPPING_TEST_URL: "http://127.0.0.1:4403/test" }).PORT).toBe(3000);
 });

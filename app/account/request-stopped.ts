@@ -6,7 +6,7 @@ import type { Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { verificationKey } from "../verification/want-verification.ts";
 
-/** The look at everything that follows an opening raises what it finds to do; what it leaves, or cannot come to, goes by itself then. */
+/** The look at everything that follows an opening requests what it finds to do; what it leaves, or cannot come to, goes by itself then. */
 const LOOK_FIRST_MS = 30_000;
 
 /** Ids a statement. */
@@ -16,7 +16,7 @@ type Opened = Pick<WorkItem, "shop"> & { connectionId: string };
 
 /**
  * A connection opens: whatever stopped because it was closed goes on, and tells that reason no more. So do the questions to carriers that
- * came to rest while another connection was in use. Inside the transaction that opens it, for the look at everything that raises such
+ * came to rest while another connection was in use. Inside the transaction that opens it, for the look at everything that requests such
  * work items too may come late. Not by `requestWork`, one by one: a thousand locations may have stopped.
  */
 export async function requestStopped(

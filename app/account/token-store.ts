@@ -26,9 +26,9 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
           lastFaultAtMs: clock.nowMs(),
           lastFaultMessage: serviceMessage,
         } as const;
-        const raised = { ...refusal, state: "invalid", version: version + 1 } as const;
+        const closed = { ...refusal, state: "invalid", version: version + 1 } as const;
         const usable = { id: connectionId, version, state: { in: ["active", "unconfirmed"] as const } };
-        if ((await tables.connections.update(usable, raised)) === 0) return;
+        if ((await tables.connections.update(usable, closed)) === 0) return;
         const connection = await tables.connections.find({ id: connectionId });
         await recordActivity({ clock, random }, tables, {
           shop: connection!.shop,

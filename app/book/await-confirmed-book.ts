@@ -15,7 +15,7 @@ export async function awaitConfirmedBook(run: Run): Promise<RunEnd> {
     const known = await tables.workItems.find(key);
     const isUnderWay =
       known && (known.generation > known.observedGeneration || known.leaseUntilMs !== null || known.dueAtMs <= untilMs);
-    // One that fails comes again by itself; raised, it would begin anew at its shortest rest.
+    // One that fails comes again by itself; requested again, it would begin anew at its shortest rest.
     const isComing = isUnderWay || (known && known.failures > 0);
     if (!isComing || known?.state !== "active") await requestWork(services, tables, key);
   });

@@ -48,7 +48,7 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
  * What was not there before comes first; only when all of it is kept does the book count as read. A template whose row cannot be
  * read is there: what was read of it before stays, with its age, and what the carriers said of it. One that was read by itself shortly
  * before, or meanwhile, stays as it was then, and is asked for where it stands for a location. One that the listing lacks stays too,
- * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Raises work items; the
+ * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Requests work; the
  * caller wakes the worker.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {

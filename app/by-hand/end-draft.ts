@@ -26,7 +26,7 @@ export interface DraftEnd {
   fields?: { field: string; from: string | null; to: string | null }[];
 }
 
-/** Keeps the end of a change by hand, in one transaction with the end of its intent. */
+/** Keeps the end of a change by hand, in one transaction with the end of its pending write. */
 export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   const { services, item } = run;
   const { draft, outcome, pendingWriteId, kind, requestId, fields } = end;

@@ -19,7 +19,7 @@ export interface StatedDraft {
 }
 
 /**
- * Stores what was said and raises its target. Sent twice with one `draftId` it is one change. Throws `not_connected` without a
+ * Stores what was said and requests its work item's run. Sent twice with one `draftId` it is one change. Throws `not_connected` without a
  * connection to make it over.
  */
 export async function submitDraft(

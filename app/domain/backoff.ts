@@ -4,7 +4,7 @@ import { LONGEST_POLL_MS } from "./verification/verification.ts";
 
 /** When to try again: pure, chance handed in. */
 
-/** Due "never": nothing is left to do until somebody raises the target. */
+/** Due "never": nothing is left to do until somebody requests the work item again. */
 export const NEVER_MS = 253_402_300_799_000;
 
 export const PARK_AFTER_FAILURES = 20;

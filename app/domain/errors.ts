@@ -30,7 +30,7 @@ export type FaultKind =
   | "superseded"
   /** Shopify refuses the shop's token: uninstalled, or a scope is missing. */
   | "shopify_refused"
-  /** The shop has not paid or is locked: nothing can be read of it until that is settled. */
+  /** The shop has not paid or is locked: nothing can be read of it until that is over. */
   | "shopify_frozen"
   /** There is no session of the shop to ask Shopify with; its owner's next visit brings one. */
   | "shopify_session"
@@ -120,7 +120,7 @@ export interface AppErrorOptions {
   status?: number | null;
   /**
    * Whether the request may have had an effect: `none` when it was never sent or definitely refused, `unknown` otherwise.
-   * Decides whether a write's intent may go.
+   * Decides whether a pending write may go.
    */
   effect?: "none" | "unknown";
   /** The service's own words, if it had any. Quoted to the owner, never parsed. */

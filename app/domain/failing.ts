@@ -6,7 +6,7 @@ import type { WorkItem } from "./records.ts";
  */
 
 const MANY_FAILURES = 5;
-/** With a raise every few minutes the failures never add up to many. */
+/** Where it is requested again every few minutes, the failures never add up to many. */
 const LONG_MS = 10 * 60_000;
 /** Two processes' times of day differ by what their machine's wall clock was corrected in between. */
 const AHEAD_MS = 60_000;

@@ -43,7 +43,7 @@ export interface OriginFacts {
   policies: Policies;
   composed: ComposedOrigin;
   link: LinkRecord | null;
-  /** The location's target. */
+  /** The location's work item. */
   item: WorkItem | null;
   /** Of the linked template. */
   verifications: VerificationRecord[];

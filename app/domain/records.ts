@@ -126,7 +126,7 @@ export interface ShopRecord {
   uninstallToldAtMs: number | null;
   /** When that was first seen to be 30 days old. */
   forgetDueAtMs: number | null;
-  /** When Shopify asked to erase the shop (`shop/redact`), and it is not settled whether it is really gone. */
+  /** When Shopify asked to erase the shop (`shop/redact`), and nobody knows yet whether it is really gone. */
   redactToldAtMs: number | null;
   /** What a person said of that, by `npm run redactions`. */
   redactDecision: "erase" | "keep" | null;
@@ -380,7 +380,7 @@ export type BlockedReason =
   | "account_unconfirmed"
   /** No key opens the stored client secret: its owner enters it anew. */
   | "secret_unreadable"
-  /** Shopify told us that the app was uninstalled, and it is not settled. */
+  /** Shopify told us that the app was uninstalled, and that is not confirmed yet. */
   | "uninstall_told";
 
 /** What a work item waits for that no person need mend. */
@@ -423,11 +423,11 @@ export interface WorkItem {
   leaseUntilMs: number | null;
   /** Raised by each claim: every later write of that run names it. */
   fence: number;
-  /** Own failures in a row; a raise begins anew. */
+  /** Own failures in a row; a new request begins at none. */
   failures: number;
-  /** Its first own failure since it last came through; outlives a raise. Null: it does not fail by itself. */
+  /** Its first own failure since it last came through; outlives a new request. Null: it does not fail by itself. */
   failingSinceMs: number | null;
-  /** Since when something is asked of it that no run has seen; outlives a raise. Null: nothing is. */
+  /** Since when something is asked of it that no run has seen; outlives a new request. Null: nothing is. */
   pendingSinceMs: number | null;
   state: "active" | "parked" | "blocked";
   reason: WorkItemReason | null;

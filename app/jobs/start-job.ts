@@ -25,7 +25,7 @@ export interface JobRequest {
   asked?: ReadonlyMap<string, Asked>;
 }
 
-/** What a job asked of a target. */
+/** What a job asked of a work item. */
 export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | "confirmed">;
 
 /** Items a transaction: others wait no longer than a page should. */
@@ -40,7 +40,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
   const { store, clock, random } = services;
   const carriers = request.carriers ?? (await store.shops.find({ shop }))?.policies.carriers ?? [];
   const running = await store.jobs.find({ shop, state: "running" });
-  // Reading settles it: one that ended while nobody looked is in nobody's way.
+  // Reading a job ends it when all its items have ended: a job that ended while nobody looked must not stop this one.
   const latest = running && (await readJob(services, { shop, jobId: running.id }));
   if (latest?.state === "running" && !(request.asked && latest.kind === "sync"))
     return { kind: "busy", jobId: latest.id, of: latest.kind };
@@ -99,7 +99,7 @@ async function ableTo({ store }: Services, { shop, kind, locationIds }: JobReque
   return links.map(({ locationId, templateId }) => ({ locationId, templateId }));
 }
 
-/** `generation` 0 with no target: not asked yet. */
+/** `generation` 0 with no work item: not asked yet. */
 function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord {
   return {
     jobId: id,

@@ -31,7 +31,7 @@ export function knownDetails(store: Store, shop: string): Promise<DetailsRecord[
 }
 
 export function knownWorkItems(store: Store, shop: string): Promise<WorkItem[]> {
-  return rememberReading({ store, shop, of: ["workItems"], what: "location targets" }, () =>
+  return rememberReading({ store, shop, of: ["workItems"], what: "location work items" }, () =>
     store.workItems.list({ shop, kind: "location" }),
   );
 }

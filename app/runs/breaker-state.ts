@@ -52,8 +52,8 @@ function isJustNow(atMs: number | null, nowMs: number): boolean {
 }
 
 /**
- * One raised since begins anew. A run that holds the work item writes by itself when it is due again. One that is due never came to its
- * end since, or its job was cancelled: a charge would make it due again.
+ * One that was requested again since begins anew. A run that holds the work item writes by itself when it is due again. One that is due
+ * never came to its end since, or its job was cancelled: a charge would make it due again.
  */
 async function charge(
   services: Services,

@@ -49,8 +49,8 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
 }
 
 /**
- * Whether the shop's connection is open now, and was closed, or another one, for this run: what opened it raised those that had stopped
- * by then, and not this one. Over the same version the next run would stop for the same reason.
+ * Whether the shop's connection is open now, and was closed, or another one, for this run: what opened it requested those again that had
+ * stopped by then, and not this one. Over the same version the next run would stop for the same reason.
  */
 async function opensSince({ item, over }: Run, tables: Pick<Tables, "connections" | "shops">): Promise<boolean> {
   const { shop } = item;
@@ -79,25 +79,25 @@ interface End {
 
 function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: End): After {
   const generation = run.item.generation;
-  const raised = current.generation > generation;
+  const requestedAgain = current.generation > generation;
   const { observedGeneration, failures } = current;
   const same = { observedGeneration, failures, state: "active", reason: current.reason } as const;
   const cameThrough = { failures: 0, failingSinceMs: null };
-  const served = { observedGeneration: generation, pendingSinceMs: raised ? nowMs : null };
+  const served = { observedGeneration: generation, pendingSinceMs: requestedAgain ? nowMs : null };
   switch (ending.kind) {
     case "done": {
-      const dueAtMs = raised ? nowMs : (ending.againAtMs ?? NEVER_MS);
+      const dueAtMs = requestedAgain ? nowMs : (ending.againAtMs ?? NEVER_MS);
       return { ...served, ...cameThrough, state: "active", reason: null, dueAtMs };
     }
     case "blocked":
-      if (raised) return { ...same, ...served, dueAtMs: nowMs };
+      if (requestedAgain) return { ...same, ...served, dueAtMs: nowMs };
       if (hasOpened) return { ...same, dueAtMs: nowMs };
       return { ...served, ...cameThrough, state: "blocked", reason: ending.reason, dueAtMs: NEVER_MS };
     case "waits": {
       // Charged while this run was on its way: the connection is well, what this work item met was its own.
       if (failures > run.item.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
       // What was said meanwhile may end the wait; should it not, the next run gives the reason.
-      if (isWell || raised) return { ...same, dueAtMs: nowMs };
+      if (isWell || requestedAgain) return { ...same, dueAtMs: nowMs };
       // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
       const { code } = ending.reason;
       const isNews = NO_ACCESS.includes(code as FaultKind) || CAME_FURTHER.includes(code);
@@ -109,7 +109,7 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
     case "redo":
       return { ...same, dueAtMs: nowMs + REDO_MS };
     case "failed": {
-      if (raised) return { ...same, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
+      if (requestedAgain) return { ...same, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
       const { kind, requestId, serviceMessage } = ending.error;
       const said = { message: serviceMessage, requestId };
       const reason = { ...reasonOf(run, kind, said), atMs: ending.metAtMs ?? nowMs };

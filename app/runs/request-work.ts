@@ -14,7 +14,7 @@ export interface WorkRequest {
 
 /**
  * Says "look again": one generation more, whatever held the work item is forgotten. Inside the caller's transaction, so that what
- * was said and the raise are one. While a run is under way it ends first, and another follows.
+ * was said and the request are one. While a run is under way it ends first, and another follows.
  */
 export async function requestWork(
   services: Pick<Services, "clock" | "random">,

@@ -19,7 +19,7 @@ export type NotFound = { kind: "not_found" };
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Runs a raised work item there and then, at interactive priority, and tells how far it came after `interactiveWaitMs` at most; the
+ * Runs a requested work item there and then, at interactive priority, and tells how far it came after `interactiveWaitMs` at most; the
  * run itself goes on. Where another run holds the work item, that one is waited for.
  */
 export async function runNow(

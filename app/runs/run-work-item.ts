@@ -7,7 +7,7 @@ import { priorityOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { passShopGate } from "./shop-gate.ts";
 
-/** What a run does, by the kind of its target. */
+/** What a run does, by the kind of its work item. */
 export type WorkByKind = Record<WorkItemKind, (run: Run) => Promise<RunEnd>>;
 
 /**

@@ -10,8 +10,8 @@ import type { Run } from "./run.ts";
 import { callOptions, refusedAlone } from "./shipping-account.ts";
 
 /**
- * A write happens once (docs/design/README.md, rule 4). The intent, with the exact payload, commits with the slot in hand and before the
- * bytes go, in the transaction that checks the lease and the connection's version. It goes with the outcome; without one it stays, and
+ * A write happens once (docs/design/README.md, rule 4). The pending write, with the exact payload, commits with the slot in hand and before
+ * the bytes go, in the transaction that checks the lease and the connection's version. It goes with the outcome; without one it stays, and
  * nobody writes there until its quarantine is over.
  */
 

@@ -2,7 +2,7 @@ import type { Services } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { ERASE_WITHIN_MS } from "./redact-shop.ts";
 
-/** Shopify's requests to erase a shop that are not settled, for the operator's command (`npm run redactions`). */
+/** Shopify's requests to erase a shop that are still open, for the operator's command (`npm run redactions`). */
 
 export interface OpenRedaction {
   shop: string;

@@ -28,7 +28,7 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
   }
   if (known && known.uninstalledAtMs === null && known.reconciledAtMs !== null) return;
   const details = await detailsOf(services, shop);
-  const raised = await store.transaction(async (tables) => {
+  const requested = await store.transaction(async (tables) => {
     const before = await tables.shops.find({ shop });
     const { email = null, ...told } = details ?? {};
     const back = before?.uninstalledAtMs != null;
@@ -43,7 +43,7 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
     return true;
   });
-  if (raised) services.wake();
+  if (requested) services.wake();
 }
 
 const UNTOLD = { timeZone: "America/Mexico_City" };

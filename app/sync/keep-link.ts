@@ -50,7 +50,7 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
     await keepTemplate(services, tables, { ref: refOf(connection), template });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     if (!(await tables.links.insert(link))) {
-      // Its owner linked another one meanwhile, and has raised the next run.
+      // Its owner linked another one meanwhile, and has requested the next run.
       const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });
       if (own && own.templateId !== template.id)
         await recordLeftOver(services, tables, { location, templateId: template.id });

@@ -9,7 +9,7 @@ import { recordActivity } from "../activity/record-activity.ts";
 
 /**
  * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
- * whatever changed since has raised the work item again. One that left is read each time: it may be back, unheard. So is one whose work
+ * whatever changed since has requested the work item again. One that left is read each time: it may be back, unheard. So is one whose work
  * item fails by itself, which may be at it for hours.
  */
 export async function readLocation(run: Run, locationId: string): Promise<void> {

@@ -26,11 +26,11 @@ const ASK_AGAIN_MS = 15 * 60_000;
 /** Failures of a reconcile in about six hours. */
 const FAILURES_A_LOOK = 24;
 
-/** Raises a transaction: others wait no longer than a page should. */
+/** Requests in one transaction: others wait no longer than a page should. */
 const CHUNK = 50;
 
 /**
- * Looks at everything: all locations, the whole address book. Raises the work items where something would be sent, has drifted, or
+ * Looks at everything: all locations, the whole address book. Requests the work items where something would be sent, has drifted, or
  * had been given up; the rest cost nothing. A connection that the service closed is asked for once. Comes again after six hours, more
  * or less; soon, where one reading of the book does not do.
  */
@@ -41,7 +41,7 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
   const isWhole = isWholeLook(item);
   if (isWhole) await readLocations(run);
-  // Whoever connected meanwhile has raised the next run: one of the two reads the book.
+  // Whoever connected meanwhile has requested the next run: one of the two reads the book.
   if (await isRequestedAgain(run)) return { kind: "done" };
   const current = await store.connections.find({ shop: item.shop, current: true });
   const reopening = current?.state === "invalid" ? await reopenConnection(run, current) : null;
@@ -129,7 +129,7 @@ async function readAccount(run: Run, connection: ConnectionRecord): Promise<RunE
 
 /**
  * How the run ends where the account cannot be read now; null when it was, or need not be. A look at everything that gets no list still
- * raises what needs none: known links, and what had been given up.
+ * requests what needs none: known links, and what had been given up.
  */
 async function readAccountOrRequestWork(
   run: Run,

@@ -28,7 +28,7 @@ export interface VerificationRequest {
   carriers: string[];
 }
 
-/** The same in the caller's transaction. `raised`: the generation is this request's own; else it waits for what is asked already. */
+/** The same in the caller's transaction. `isOwn`: the generation is this request's own; else it waits for what is asked already. */
 export async function wantCarriers(
   services: Services,
   tables: Tables,

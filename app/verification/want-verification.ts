@@ -27,7 +27,7 @@ export async function wantVerification(
   if (carriers.length > 0) await askCarriers(services, tables, { ref, template, carriers, known });
 }
 
-/** Marks the carriers as wanted and raises the verification's target. */
+/** Marks the carriers as wanted and requests the verification's work item. */
 export async function askCarriers(
   services: Services,
   tables: Tables,

@@ -3,7 +3,7 @@ import type { Clock } from "../ports.ts";
 /** Wakes one waiter; a ring that nobody waited for is not lost. */
 export interface WakeUp {
   ring(): void;
-  /** Until the bell rings, or `ms` have passed. */
+  /** Until somebody calls `ring`, or `ms` have passed. */
   wait(ms: number): Promise<void>;
 }
 

@@ -44,7 +44,7 @@ export interface WorkerOptions {
 }
 
 /**
- * Claims due work items of all shops in turn and runs them, `concurrency` at once, four of one shop. Raises a reconcile of each shop first.
+ * Claims due work items of all shops in turn and runs them, `concurrency` at once, four of one shop. Requests a reconcile of each shop first.
  */
 export function startWorker(services: Services, { concurrency, alone = false }: WorkerOptions): Worker {
   const { store, clock, log, random } = services;

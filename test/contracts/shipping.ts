@@ -7,7 +7,7 @@ import { verificationContract } from "./shipping/verification.ts";
 
 /**
  * What both stand-ins of the shipping service make of its interface (docs/shipping-interface.md), by what stands on the wire: the one in
- * memory that the simulation and the use cases' tests run on, and the one over HTTP. Where the interface states nothing, the battery
+ * memory that the simulation and the tests of the rooms run on, and the one over HTTP. Where the interface states nothing, the battery
  * asks for nothing, or for any of the answers that a client must survive.
  */
 

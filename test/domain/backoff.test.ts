@@ -5,7 +5,7 @@ test("a connection rests 5 to 60 seconds", () => {
   expect([1, 2, 3, 4, 5, 50].map(connectionBackoffMs)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
 });
 
-test("a target's own failures rest 2 seconds to 15 minutes, and up to an eighth more by chance", () => {
+test("a work item's own failures rest 2 seconds to 15 minutes, and up to an eighth more by chance", () => {
   expect([1, 2, 3, 9, 10, 20].map((failures) => ownBackoffMs(failures, 0))).toEqual([
     2_000, 4_000, 8_000, 512_000, 900_000, 900_000,
   ]);

@@ -10,7 +10,11 @@ test.each([
   ["does not fail", {}, false],
   ["failed four times in a row", { failures: 4, failingSinceMs: NOW_MS - MINUTE_MS }, false],
   ["failed five times in a row", { failures: 5, failingSinceMs: NOW_MS - MINUTE_MS }, true],
-  ["has failed for ten minutes, and was raised since", { failures: 0, failingSinceMs: NOW_MS - 10 * MINUTE_MS }, true],
+  [
+    "has failed for ten minutes, and was requested again since",
+    { failures: 0, failingSinceMs: NOW_MS - 10 * MINUTE_MS },
+    true,
+  ],
   [
     "failed once, after it had waited for ten minutes",
     { failures: 1, failingSinceMs: NOW_MS - MINUTE_MS, pendingSinceMs: NOW_MS - 10 * MINUTE_MS },
@@ -26,11 +30,11 @@ test.each([
     { createdAtMs: 1, failures: 1, failingSinceMs: NOW_MS - MINUTE_MS },
     false,
   ],
-] as const)("a target that %s: told is %s %s", (_, over, told) => {
+] as const)("a work item that %s: told is %s %s", (_, over, told) => {
   expect(keepsFailing(workItemRecord(over), NOW_MS)).toBe(told);
 });
 
-describe("a target that something was asked of ten minutes ago waits long", () => {
+describe("a work item that something was asked of ten minutes ago waits long", () => {
   const reason: WorkItemReason = {
     code: "book_unreadable",
     message: null,

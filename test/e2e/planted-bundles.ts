@@ -3,7 +3,7 @@
 const draws = (body: string) => `shopify.extend("admin.order-details.block.render", async () => { ${body} });`;
 
 /** What it does, the bundle, and what the page says of it. */
-export const FORBIDDEN: [deed: string, source: string, reason: string][] = [
+export const FORBIDDEN: [action: string, source: string, reason: string][] = [
   ["touches localStorage", draws("localStorage.setItem('a', '1');"), "localStorage is not available"],
   ["reads cookies", draws("document.cookie;"), "cookie is not available"],
   ["keeps a database", draws("indexedDB.open('a');"), "indexedDB is not available"],

@@ -6,7 +6,7 @@ export interface Look {
   toldAtMs?: number;
 }
 
-/** A judge's memory of who was last shown which template. */
+/** The oracle's memory of who was last shown which template. */
 export interface Readings {
   keep(templateId: string, look: Look): void;
   /** The latest reading that this reader had been told by then, if late enough to plan on. */

@@ -25,7 +25,7 @@ import type { CallOutcome, Operation, ServiceRequest } from "./shipping/network.
 import { createFakeShopify } from "./shopify.ts";
 import type { FakeShopify } from "./shopify.ts";
 
-/** A shop, Shopify, the service and the app in one process, on a virtual clock: for tests of use cases. */
+/** A shop, Shopify, the service and the app in one process, on a virtual clock: for tests of whole rooms. */
 export interface World {
   /** The true time, which Shopify and the service go by. */
   clock: VirtualClock;

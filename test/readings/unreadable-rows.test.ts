@@ -171,7 +171,7 @@ describe("the row of a linked template that cannot be read", () => {
     expect((await origin(key)).unreadable).toBeNull();
   });
 
-  test("sends the location's run to look itself: what cannot be read alone either is that target's failure", async () => {
+  test("sends the location's run to look itself: what cannot be read alone either is that work item's failure", async () => {
     world.malformed.set(templateId, noAddress);
     await listed();
     world.start();

@@ -17,17 +17,17 @@ import {
 } from "../../app/domain/address/form-fields.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 
-/** Each action is posted what its form sends, and the use case behind it notes what it got; bad input reaches none. */
+/** Each action is posted what its form sends, and the function that it calls notes what it got; bad input reaches none. */
 
-const { got, useCase } = vi.hoisted(() => {
+const { got, standIn } = vi.hoisted(() => {
   const noted: [string, unknown][] = [];
-  const stand = (name: string, answer: unknown) => ({
+  const standIn = (name: string, answer: unknown) => ({
     [name]: async (_services: unknown, input: unknown) => {
       noted.push([name, input]);
       return answer;
     },
   });
-  return { got: noted, useCase: stand };
+  return { got: noted, standIn };
 });
 
 vi.mock("../../app/services.server.ts", () => ({
@@ -37,41 +37,41 @@ vi.mock("../../app/services.server.ts", () => ({
 vi.mock("../../app/shopify.server.ts", () => ({
   authenticate: { admin: async () => ({ session: { shop: "a-shop" }, cors: (answer: Response) => answer }) },
 }));
-vi.mock("../../app/account/confirm-account.ts", () => useCase("confirmAccount", null));
-vi.mock("../../app/account/connect-account.ts", () => useCase("connectAccount", { kind: "connected" }));
-vi.mock("../../app/account/disconnect-account.ts", () => useCase("disconnectAccount", null));
-vi.mock("../../app/account/introspect-token.ts", () => useCase("introspectToken", { kind: "active" }));
-vi.mock("../../app/account/test-credentials.ts", () => useCase("testCredentials", { kind: "accepted" }));
-vi.mock("../../app/shop/save-settings.ts", () => useCase("saveSettings", { kind: "saved" }));
-vi.mock("../../app/book/refresh-address-book.ts", () => useCase("refreshAddressBook", "read"));
-vi.mock("../../app/by-hand/save-template.ts", () => useCase("saveTemplate", { kind: "done" }));
+vi.mock("../../app/account/confirm-account.ts", () => standIn("confirmAccount", null));
+vi.mock("../../app/account/connect-account.ts", () => standIn("connectAccount", { kind: "connected" }));
+vi.mock("../../app/account/disconnect-account.ts", () => standIn("disconnectAccount", null));
+vi.mock("../../app/account/introspect-token.ts", () => standIn("introspectToken", { kind: "active" }));
+vi.mock("../../app/account/test-credentials.ts", () => standIn("testCredentials", { kind: "accepted" }));
+vi.mock("../../app/shop/save-settings.ts", () => standIn("saveSettings", { kind: "saved" }));
+vi.mock("../../app/book/refresh-address-book.ts", () => standIn("refreshAddressBook", "read"));
+vi.mock("../../app/by-hand/save-template.ts", () => standIn("saveTemplate", { kind: "done" }));
 vi.mock("../../app/jobs/confirm-review.ts", () =>
-  useCase("confirmReview", { kind: "confirmed", count: 1, refused: [] }),
+  standIn("confirmReview", { kind: "confirmed", count: 1, refused: [] }),
 );
-vi.mock("../../app/jobs/start-job.ts", () => useCase("startJob", { kind: "started", count: 2 }));
+vi.mock("../../app/jobs/start-job.ts", () => standIn("startJob", { kind: "started", count: 2 }));
 vi.mock("../../app/pages/finish-details.ts", () =>
-  useCase("finishDetails", { kind: "done", progress: { kind: "done" } }),
+  standIn("finishDetails", { kind: "done", progress: { kind: "done" } }),
 );
 vi.mock("../../app/pages/read-origins.ts", () => ({ findOriginIds: async () => ["found-1", "found-2"] }));
-vi.mock("../../app/verification/verify-template.ts", () => useCase("verifyTemplate", { kind: "done" }));
-vi.mock("../../app/origins/create-anyway.ts", () => useCase("createAnyway", { kind: "quiet" }));
-vi.mock("../../app/origins/delete-origin-template.ts", () => useCase("deleteOriginTemplate", { kind: "done" }));
-vi.mock("../../app/origins/exclude-origin.ts", () => useCase("excludeOrigin", "excluded"));
-vi.mock("../../app/origins/include-origin.ts", () => useCase("includeOrigin", { kind: "quiet" }));
-vi.mock("../../app/origins/link-origin.ts", () => useCase("linkOrigin", { kind: "quiet" }));
-vi.mock("../../app/origins/make-again.ts", () => useCase("makeAgain", { kind: "quiet" }));
-vi.mock("../../app/origins/pause-origin.ts", () => useCase("pauseOrigin", 2));
+vi.mock("../../app/verification/verify-template.ts", () => standIn("verifyTemplate", { kind: "done" }));
+vi.mock("../../app/origins/create-anyway.ts", () => standIn("createAnyway", { kind: "quiet" }));
+vi.mock("../../app/origins/delete-origin-template.ts", () => standIn("deleteOriginTemplate", { kind: "done" }));
+vi.mock("../../app/origins/exclude-origin.ts", () => standIn("excludeOrigin", "excluded"));
+vi.mock("../../app/origins/include-origin.ts", () => standIn("includeOrigin", { kind: "quiet" }));
+vi.mock("../../app/origins/link-origin.ts", () => standIn("linkOrigin", { kind: "quiet" }));
+vi.mock("../../app/origins/make-again.ts", () => standIn("makeAgain", { kind: "quiet" }));
+vi.mock("../../app/origins/pause-origin.ts", () => standIn("pauseOrigin", 2));
 vi.mock("../../app/origins/refresh-origin.ts", () => ({
-  ...useCase("refreshOrigin", null),
-  ...useCase("refreshTemplate", null),
+  ...standIn("refreshOrigin", null),
+  ...standIn("refreshTemplate", null),
 }));
-vi.mock("../../app/origins/remove-template.ts", () => useCase("removeTemplate", { kind: "done" }));
-vi.mock("../../app/origins/resolve-difference.ts", () => useCase("resolveDifference", { kind: "quiet" }));
-vi.mock("../../app/origins/save-origin-details.ts", () => useCase("saveOriginDetails", { kind: "stale" }));
-vi.mock("../../app/origins/sync-origin.ts", () => useCase("syncOrigin", { kind: "quiet" }));
-vi.mock("../../app/origins/unlink-origin.ts", () => useCase("unlinkOrigin", "unlinked"));
+vi.mock("../../app/origins/remove-template.ts", () => standIn("removeTemplate", { kind: "done" }));
+vi.mock("../../app/origins/resolve-difference.ts", () => standIn("resolveDifference", { kind: "quiet" }));
+vi.mock("../../app/origins/save-origin-details.ts", () => standIn("saveOriginDetails", { kind: "stale" }));
+vi.mock("../../app/origins/sync-origin.ts", () => standIn("syncOrigin", { kind: "quiet" }));
+vi.mock("../../app/origins/unlink-origin.ts", () => standIn("unlinkOrigin", "unlinked"));
 vi.mock("../../app/origins/verify-origin.ts", () =>
-  useCase("verifyOrigin", { kind: "done", progress: { kind: "done" } }),
+  standIn("verifyOrigin", { kind: "done", progress: { kind: "done" } }),
 );
 
 interface Route {
@@ -141,7 +141,7 @@ beforeEach(() => {
   got.length = 0;
 });
 
-describe("what a form sends is what its use case gets", () => {
+describe("what a form sends is what the called function gets", () => {
   test.each<[keyof typeof ROUTES, unknown, string, unknown]>([
     ["settings", sent.settings({ intent: "connect", ...credentials }), "connectAccount", { shop, stated: credentials }],
     ["settings", sent.settings({ intent: "test", ...credentials }), "testCredentials", { shop, stated: credentials }],
@@ -258,7 +258,7 @@ describe("what a form sends is what its use case gets", () => {
 
 const long = "x".repeat(LONGEST_VALUE + 1);
 
-describe("bad input is refused, and no use case gets it", () => {
+describe("bad input is refused, and no function gets it", () => {
   test.each<[keyof typeof ROUTES, string, unknown]>([
     ...(Object.keys(ROUTES) as (keyof typeof ROUTES)[]).flatMap((route): [keyof typeof ROUTES, string, unknown][] => [
       [route, "no JSON", "{"],

@@ -26,7 +26,7 @@ const FAILS: CallOutcome = { ...FORBIDDEN, answer: { kind: "said", status: 500, 
 const connectionOf = async ({ world }: Stage) => (await world.store.connections.find({ shop: SHOP }))!;
 
 describe("while nothing is answered", () => {
-  test("the probe is never a target that failed since the breaker opened; then it asks for one row, and a token", async () => {
+  test("the probe is never a work item that failed since the breaker opened; then it asks for one row, and a token", async () => {
     const stage = await staged(3);
     const { world, keys } = stage;
     stage.stick(() => true, RESET);
@@ -65,7 +65,7 @@ describe("while nothing is answered", () => {
   });
 });
 
-test("a token alone clears up a service that does not answer: the failure is the target's own", async () => {
+test("a token alone clears up a service that does not answer: the failure is the work item's own", async () => {
   const stage = await staged(1);
   const { world, keys } = stage;
   stage.stick(({ operation }) => operation !== "token", RESET);
@@ -173,7 +173,7 @@ describe("the service's own 403", () => {
     await world.clock.runWhile(stage.worker.stop());
   });
 
-  test("to everything is no refusal of a target that had failed by itself before it began", async () => {
+  test("to everything is no refusal of a work item that had failed by itself before it began", async () => {
     const stage = await staged(2);
     const { world, keys, stuckId } = stage;
     stage.stick(({ operation, templateId }) => operation === "get" && templateId === stuckId, FAILS);
@@ -190,7 +190,7 @@ describe("the service's own 403", () => {
     await world.clock.runWhile(stage.worker.stop());
   });
 
-  test("to one template's reading is that target's own", async () => {
+  test("to one template's reading is that work item's own", async () => {
     const stage = await staged(2);
     const { world, keys, stuckId } = stage;
     stage.stick(({ operation, templateId }) => operation === "get" && templateId === stuckId, FORBIDDEN);
@@ -208,7 +208,7 @@ describe("the service's own 403", () => {
 describe("a refusal, where nothing else is due and the list fails of something else", () => {
   const EDGE: CallOutcome = { ...FORBIDDEN, answer: { kind: "said", status: 403, body: "<html></html>", afterMs: 20 } };
 
-  test("is the target's own where the list is answered with a 5xx, and a token is given", async () => {
+  test("is the work item's own where the list is answered with a 5xx, and a token is given", async () => {
     const stage = await staged(1);
     const { world, keys, stuckId } = stage;
     world.outcomeOf = (operation, { templateId }) =>
@@ -222,7 +222,7 @@ describe("a refusal, where nothing else is due and the list fails of something e
     await world.clock.runWhile(stage.worker.stop());
   });
 
-  test("is the connection's still where the list gets no answer: the target tries again itself, in turn with the list", async () => {
+  test("is the connection's still where the list gets no answer: the work item tries again itself, in turn with the list", async () => {
     const stage = await staged(1);
     const { world, keys, stuckId } = stage;
     world.outcomeOf = (operation, { templateId }) =>

@@ -84,7 +84,7 @@ const split = {
 };
 const stated = { environment: "test" as const, clientId: null, clientSecret: null, scope: null, redirectUri: null };
 
-/** Every use case a person or Shopify can reach, with the other shop's ids. */
+/** Everything that a person or Shopify can reach, with the other shop's ids. */
 const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<unknown>> = {
   "cancel-job": (services, { jobId }) => cancelJob(services, { shop, jobId }),
   "confirm-account": (services) => confirmAccount(services, { shop, same: true }),
@@ -283,7 +283,7 @@ describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s
 const PURE = ["open-on-visit"];
 
 /** What the routes, and what signs in, call of the rooms: each takes a shop, and ids that somebody may have made up. */
-test("every use case is tried", () => {
+test("everything that they can reach is tried", () => {
   const app = join(import.meta.dirname, "../../app");
   const outside = ["routes", "http"].flatMap((folder) =>
     readdirSync(join(app, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),

@@ -94,7 +94,7 @@ describe("as soon as Settings are saved, and before any run", () => {
   });
 });
 
-test("a difference that is shown stays shown, and one that is settled with theirs stays settled", async () => {
+test("a difference that is shown stays shown, and one that is resolved with theirs stays resolved", async () => {
   const { templateId } = await saidBefore();
   world.account.byPerson.edit(templateId, "reference", "Puerta roja", world.clock.nowMs());
   world.start();

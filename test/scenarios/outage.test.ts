@@ -64,7 +64,7 @@ test("a save while the service rests answers at once that it is under way", asyn
   }
 });
 
-test("a target's own failures back off, park it after twenty, and a new generation tries again", async () => {
+test("a work item's own failures back off, park it after twenty, and a new generation tries again", async () => {
   const world = await createWorld();
   const key = await world.addLocation(1);
   const worker = world.start();

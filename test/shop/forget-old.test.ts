@@ -72,7 +72,7 @@ describe("what is old goes", () => {
     expect(await store.activity.count({})).toBe(1);
   });
 
-  test("a draft that has a target, or whose write is unclear, stays", async () => {
+  test("a draft that has a work item, or whose write is unclear, stays", async () => {
     const world = await createWorld();
     const { store } = world;
     const atMs = ago(world, 60);

@@ -14,7 +14,7 @@ const say = (topic: string, webhookId: string, payload: unknown = { id: 1 }, sho
 });
 
 describe("a webhook", () => {
-  test("of a location raises its target, once a delivery", async () => {
+  test("of a location requests its work item, once a delivery", async () => {
     const world = await createWorld();
     for (const topic of [
       "locations/create",
@@ -47,7 +47,7 @@ describe("a webhook", () => {
     },
   );
 
-  test("whose receipt and raise cannot be stored together is thrown, so that it comes again", async () => {
+  test("whose receipt and request cannot be stored together is thrown, so that it comes again", async () => {
     const world = await createWorld();
     const store = { ...world.store, transaction: () => Promise.reject(new Error("disk")) };
     await expect(receiveWebhook({ ...world.services, store }, say("locations/update", "w"))).rejects.toThrow("disk");

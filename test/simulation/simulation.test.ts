@@ -70,7 +70,7 @@ describe("a deliberate fault in the protocol is caught", () => {
   });
 });
 
-test("the judge leafs through all pages of the address book, as a person can", async () => {
+test("the oracle leafs through all pages of the address book, as a person can", async () => {
   const world = await createWorld();
   for (let number = 1; number <= 60; number += 1) {
     const template = addressTemplate({ id: `template-${number}` });
@@ -80,7 +80,7 @@ test("the judge leafs through all pages of the address book, as a person can", a
   expect(new Set(book!.rows.map(({ templateId }) => templateId)).size).toBe(60);
 });
 
-test("the judge holds nobody to a page of a list that never came to its end", () => {
+test("the oracle holds nobody to a page of a list that never came to its end", () => {
   let nowMs = 100_000;
   const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0 });
   const hear = (page: number, status = 200) => {

@@ -130,11 +130,11 @@ interface People {
   signal: AbortSignal;
 }
 
-async function people(world: SoakWorld, { actions: deeds, pauseMs, signal }: People): Promise<void> {
-  const random: SeededRandom = world.random.fork(deeds[0]![1].name);
+async function people(world: SoakWorld, { actions, pauseMs, signal }: People): Promise<void> {
+  const random: SeededRandom = world.random.fork(actions[0]![1].name);
   while (!signal.aborted) {
     await sleep(random.between(...pauseMs), undefined, { signal }).catch(() => undefined);
-    if (!signal.aborted) await doOne({ ...world, random }, deeds);
+    if (!signal.aborted) await doOne({ ...world, random }, actions);
   }
 }
 

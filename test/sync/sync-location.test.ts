@@ -143,15 +143,15 @@ describe("somebody else's words", () => {
   test.each([
     ["ours", "777"],
     ["theirs", "9 bis"],
-  ] as const)("are settled by choosing %s", async (choice, there) => {
+  ] as const)("are resolved by choosing %s", async (choice, there) => {
     world.account.byPerson.edit((await linkOf(world, key)).templateId, "street_number", "9 bis", world.clock.nowMs());
     move();
     await run(world, key);
     const choices = [{ field: "street_number" as const, choice, theirs: "9 bis" }];
-    const settled = await world.clock.runWhile(
+    const changed = await world.clock.runWhile(
       resolveDifference(world.services, { shop: SHOP, locationId: key, choices }),
     );
-    expect(settled).toEqual({ kind: "done", progress: { kind: "done" } });
+    expect(changed).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.templateOf(key)!.address.street_number).toBe(there);
     expect(await linkOf(world, key)).toMatchObject({ differences: [], choices: [] });
   });
@@ -295,7 +295,7 @@ describe("an unclear end", () => {
     expect((await linkOf(world, key)).differences).toEqual([]);
   });
 
-  test("a definite refusal leaves no intent behind", async () => {
+  test("a definite refusal leaves no pending write behind", async () => {
     once(world, "create", { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "rate_limited", afterMs: 5 } });
     expect(await run(world, key)).toEqual({ kind: "done" });
     expect(world.calls).toEqual(["create", "create"]);

@@ -199,7 +199,7 @@ describe("a lease", () => {
     await world.clock.runWhile(next.stop());
   });
 
-  test("raised while a run finds that it must wait, is looked at again at once, and says what it waits for", async () => {
+  test("requested while a run finds that it must wait, is looked at again at once, and says what it waits for", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const reason = {
@@ -229,7 +229,7 @@ describe("a lease", () => {
     expect((await world.workItem("location", key)).reason).toMatchObject({ code: "book_unreadable" });
   });
 
-  test("raised meanwhile, another run follows", async () => {
+  test("requested meanwhile, another run follows", async () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     world.shopify.trouble = () => ({ delayMs: 1_000, fails: false });

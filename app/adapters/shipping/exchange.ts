@@ -36,7 +36,7 @@ export interface Exchanging {
   call: Call;
   slot: Slot;
   token: string | null;
-  /** When a write's intent began to commit; null for what announces nothing. */
+  /** When a pending write began to commit; null for what announces nothing. */
   announced: Moment | null;
 }
 

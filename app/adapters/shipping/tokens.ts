@@ -22,7 +22,7 @@ import { guarded } from "./token-store.ts";
  * Versions. A call carries its connection's version. What is kept here may lag behind the store, so an older call is stopped
  * in four places: here, as soon as anything told us of a newer version (a call that carries it, a renewal that read it, or
  * `forget`); before a token is fetched, when the store is always read; when a token is saved, which the store fences; and for
- * writes in `beforeSend`, whose transaction names the version. Use cases that raise a version call `forget` once it is committed.
+ * writes in `beforeSend`, whose transaction names the version. Whoever raises a version calls `forget` once it is committed.
  */
 
 export interface Tokens {

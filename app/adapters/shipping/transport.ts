@@ -91,7 +91,7 @@ async function sendCall(options: TransportOptions, call: Call, { client, slot, r
   const announced = call.beforeSend ? momentOf(options.clock) : null;
   await call.beforeSend?.();
   if (!mayLeave(options, { announced }))
-    return { outcome: "failed", error: tooLateToSend(call, "the intent took too long to commit") };
+    return { outcome: "failed", error: tooLateToSend(call, "the pending write took too long to commit") };
   if (readAt && atMostAgoMs(options.clock, readAt) > call.reading!.holdsMs)
     return { outcome: "failed", error: tooLateToSend(call, "what it rests on was read too long ago") };
   if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };

@@ -3,7 +3,7 @@
  * out; nothing here knows a shop, a template or what was confirmed.
  *
  * A line is cut into tokens, these into pieces by the marks people write (`Col.`, `#`, `Int.`, `Km`, …); the street is what
- * stands before the house number; what is left is settled as interior, colonia, alcaldía and the streets beside.
+ * stands before the house number; what is left is read as interior, colonia, alcaldía and the streets beside.
  * Every value says whether another reading of the same words is as good.
  */
 

@@ -221,7 +221,7 @@ export function draftOfValues(values: Values, addressType: string): TemplateDraf
   return { alias_name: "", address_type: addressType, ...ownFieldsOf(values), address_attributes: addressOf(values) };
 }
 
-/** A template with some of its values replaced: a link's base where fields were settled at different times. */
+/** A template with some of its values replaced: a link's base whose fields were compared at different times. */
 export function templateWith(template: AddressTemplate, values: Values): AddressTemplate {
   return { ...template, ...ownFieldsOf(values), address: { ...template.address, ...addressOf(values) } };
 }

@@ -20,7 +20,7 @@ type Outcome = OriginAnswer extends infer A ? (A extends unknown ? Omit<A, "inte
 
 const DONE = { kind: "done", progress: { kind: "done" } } as const;
 
-/** What the page of an origin can ask for, one use case each. */
+/** What the page of an origin can ask for, one call each. */
 export async function perform(
   services: Services,
   { shop, locationId, asked }: { shop: string; locationId: string; asked: OriginIntent },

@@ -4,7 +4,7 @@ import { confirmReview } from "../../jobs/confirm-review.ts";
 import { excludeOrigin } from "../../origins/exclude-origin.ts";
 import type { Services } from "../../ports.ts";
 
-/** What Review can ask for, one use case each; null when the shop has no such location. */
+/** What Review can ask for, one call each; null when the shop has no such location. */
 export async function perform(
   services: Services,
   { shop, asked }: { shop: string; asked: ReviewIntent },

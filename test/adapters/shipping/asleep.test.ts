@@ -91,7 +91,7 @@ test("a write whose connection opens too long after its announcement is not sent
   expect(sent).toEqual(["token", "create"]);
 });
 
-test("a write is not sent when its machine slept while the intent committed", async () => {
+test("a write is not sent when its machine slept while the pending write committed", async () => {
   const { world, machine, sent, write } = started();
   const slept = async () => {
     machine.suspend(HOUR_MS);

@@ -128,7 +128,7 @@ describe("when a slot is free again", () => {
   test("at once when nothing was sent", async () => {
     const started = await thirdAfter(async (_slot, clock) => {
       await clock.sleep(300);
-      throw new Error("the intent did not commit");
+      throw new Error("the pending write did not commit");
     });
     expect(started).toBe(300);
   });

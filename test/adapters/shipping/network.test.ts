@@ -64,7 +64,7 @@ describe("what may happen to a call", () => {
     await own.stop();
   });
 
-  test.concurrent("an intent that does not commit sends nothing, and its error comes out unchanged", async () => {
+  test.concurrent("a pending write that does not commit sends nothing, and its error comes out unchanged", async () => {
     const ref = world.connect(8);
     const account = world.service.account(ref);
     const error = new Error("SQLITE_BUSY");
@@ -78,7 +78,7 @@ describe("what may happen to a call", () => {
     expect(performance.now() - startMs).toBeLessThan(1_900);
   });
 
-  test.concurrent("a caller that leaves while the intent commits: nothing goes", async () => {
+  test.concurrent("a caller that leaves while the pending write commits: nothing goes", async () => {
     const ref = world.connect(9);
     const leaving = new AbortController();
     const beforeSend = async () => leaving.abort();

@@ -7,7 +7,7 @@ import { INTERACTIVE, startWorld } from "./support/world.ts";
 
 /** A secret in every field that holds one: none of them in logs, errors, problems or URLs, whatever happens. */
 
-const SECRET = "canary/secret+5f1e&é=";
+const SECRET = "planted/secret+5f1e&é=";
 
 /** The ways in which a service may repeat it. */
 const FORMS: ((secret: string) => string)[] = [

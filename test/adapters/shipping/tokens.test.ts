@@ -66,7 +66,7 @@ describe("tokens", () => {
   });
 
   test.concurrent(
-    "a 401 is a definite refusal: a write is repeated once, its intent committed again before",
+    "a 401 is a definite refusal: a write is repeated once, its pending write committed again before",
     async () => {
       const { ref, account, list } = on(world, 3);
       await list();

@@ -160,7 +160,7 @@ describe("a delete", () => {
   });
 });
 
-test("an intent that took long to commit sends nothing: its quarantine already runs", async () => {
+test("a pending write that took long to commit sends nothing: its quarantine already runs", async () => {
   const { clock, sent, account } = simulated();
   const end = endOf(account.create(DRAFT, { ...INTERACTIVE, beforeSend: async () => clock.leap(5_100) }));
   await clock.run();

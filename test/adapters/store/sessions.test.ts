@@ -20,8 +20,8 @@ const offline = (shop = SHOP, over: Partial<Session> = {}) =>
     isOnline: false,
     scope: "read_locations",
     expires: new Date("2027-01-01T00:00:00Z"),
-    accessToken: "shpat_canary-access",
-    refreshToken: "shprt_canary-refresh",
+    accessToken: "shpat_planted-access",
+    refreshToken: "shprt_planted-refresh",
     refreshTokenExpires: new Date("2027-03-01T00:00:00Z"),
     ...over,
   });
@@ -43,7 +43,7 @@ test("a session comes back as it went in, again after it was refreshed", async (
 test("the session that was handed in keeps its own tokens", async () => {
   const session = offline();
   await opened.store.sessions.storeSession(session);
-  expect(session.accessToken).toBe("shpat_canary-access");
+  expect(session.accessToken).toBe("shpat_planted-access");
 });
 
 test("a renewed session takes the place of the one that it renews, and of no other", async () => {
@@ -69,7 +69,7 @@ test("a renewed session takes the place of the one that it renews, and of no oth
   const replaced = sessions.replaceSession(newer, renewed);
   await sessions.storeSession(offline());
   await replaced;
-  expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_canary-access");
+  expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_planted-access");
 
   await sessions.deleteSession(id);
   expect(await sessions.replaceSession(offline(), renewed)).toBe(false);
@@ -96,9 +96,9 @@ test("what is kept of a session that was loaded ends with it, whoever writes", a
     await sessions.storeSession(offline());
     const first = (await sessions.loadSession(id))!;
     first.accessToken = "changed by its reader";
-    expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_canary-access");
+    expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_planted-access");
     const [, during] = await Promise.all([sessions.storeSession(refreshed), sessions.loadSession(id)]);
-    expect(during!.accessToken).toMatch(/canary-access|second/);
+    expect(during!.accessToken).toMatch(/planted-access|second/);
     expect((await sessions.loadSession(id))!.accessToken).toBe("shpat_second");
     await end();
     expect(await sessions.loadSession(id)).toBeUndefined();
@@ -156,29 +156,29 @@ test("a session whose token was moved there from another shop's is as good as no
   client.close();
   expect(await sessions.loadSession("offline_two.myshopify.com")).toBeUndefined();
   expect(await sessions.findSessionsByShop("two.myshopify.com")).toEqual([]);
-  expect((await sessions.loadSession(`offline_${SHOP}`))!.accessToken).toBe("shpat_canary-access");
+  expect((await sessions.loadSession(`offline_${SHOP}`))!.accessToken).toBe("shpat_planted-access");
 });
 
 test("no secret stands in the database's files", async () => {
   const { store, database } = opened;
   await store.shops.insert(shopRecord({ timeZone: "visible-name" }));
   const [clientSecret, accessToken, refreshToken] = ["secret", "access", "refresh"].map(
-    (what) => new Secret(`canary-${what}-of-service`),
+    (what) => new Secret(`planted-${what}-of-service`),
   );
   await store.connections.insert(
     connectionRecord({ clientSecret: clientSecret!, accessToken: accessToken!, refreshToken: refreshToken! }),
   );
-  await store.connections.update({ id: "connection-1" }, { clientSecret: new Secret("canary-second"), version: 2 });
+  await store.connections.update({ id: "connection-1" }, { clientSecret: new Secret("planted-second"), version: 2 });
   await store.transaction((tables) =>
-    tables.connections.update({ shop: SHOP }, { accessToken: new Secret("canary-third") }),
+    tables.connections.update({ shop: SHOP }, { accessToken: new Secret("planted-third") }),
   );
   await store.sessions.storeSession(offline());
-  await store.sessions.storeSession(offline(SHOP, { accessToken: "shpat_canary-again" }));
+  await store.sessions.storeSession(offline(SHOP, { accessToken: "shpat_planted-again" }));
 
   const files = await Promise.all(
     ["", "-wal", "-shm", "-lock"].map((suffix) => readFile(database.path + suffix, "latin1")),
   );
   expect(files.join("")).toContain("visible-name");
-  expect(files.join("").match(/canary-[a-z]+/g)).toBeNull();
-  expect((await store.connections.find({}))!.clientSecret!.reveal()).toBe("canary-second");
+  expect(files.join("").match(/planted-[a-z]+/g)).toBeNull();
+  expect((await store.connections.find({}))!.clientSecret!.reveal()).toBe("planted-second");
 });

@@ -47,10 +47,10 @@ async function fill(over: Parameters<typeof connectionRecord>[0] = {}): Promise<
   const first = await open();
   for (const shop of [BAD, WELL]) {
     await first.shops.insert(shopRecord({ shop }));
-    const secrets = { clientSecret: new Secret(`secret of ${shop}`), accessToken: new Secret("canary-token") };
+    const secrets = { clientSecret: new Secret(`secret of ${shop}`), accessToken: new Secret("planted-token") };
     await first.connections.insert(connectionRecord({ id: `of ${shop}`, shop, ...secrets, ...over }));
     await first.sessions.storeSession(
-      new Session({ id: `offline_${shop}`, shop, state: "", isOnline: false, accessToken: "shpat_canary" }),
+      new Session({ id: `offline_${shop}`, shop, state: "", isOnline: false, accessToken: "shpat_planted" }),
     );
   }
   await first.close();
@@ -66,7 +66,7 @@ const ALTERED = `substr("clientSecret", 1, length("clientSecret") - 2) || 'AA'`;
 const SPOILT: [string, string, string | null][] = [
   ["altered", ALTERED, "k1"],
   ["under a key that nobody ever had", `'v1.k7.AAAA.AAAA'`, "k7"],
-  ["plain text", `'canary-plain'`, null],
+  ["plain text", `'planted-plain'`, null],
   ["cut off", `'v1.k1.'`, "k1"],
 ];
 
@@ -87,7 +87,7 @@ test.each(SPOILT)(
     expect(alarms).toEqual([
       { alarm: "unreadable_secret", model: "Connection", field: "clientSecret", shop: BAD, row: `of ${BAD}`, keyId },
     ]);
-    expect(JSON.stringify(alarms)).not.toMatch(/canary|AAAA/);
+    expect(JSON.stringify(alarms)).not.toMatch(/planted|AAAA/);
   },
 );
 
@@ -120,7 +120,7 @@ test("an access token that does not decrypt is fetched anew, with the secret tha
     credentials: { clientSecret: `secret of ${BAD}` },
     token: null,
   });
-  expect(await tokens.read(`of ${WELL}`)).toMatchObject({ token: { accessToken: "canary-token" } });
+  expect(await tokens.read(`of ${WELL}`)).toMatchObject({ token: { accessToken: "planted-token" } });
 });
 
 test("a session that does not decrypt is as good as none: the owner's next visit brings another", async () => {
@@ -128,7 +128,7 @@ test("a session that does not decrypt is as good as none: the owner's next visit
   await spoil("Session", "accessToken", `'v1.k7.AAAA.AAAA'`);
   const { sessions } = await open();
   expect(await sessions.loadSession(`offline_${BAD}`)).toBeUndefined();
-  expect((await sessions.loadSession(`offline_${WELL}`))!.accessToken).toBe("shpat_canary");
+  expect((await sessions.loadSession(`offline_${WELL}`))!.accessToken).toBe("shpat_planted");
   expect(await sessions.findSessionsByShop(BAD)).toEqual([]);
   expect(alarms).toEqual([
     {

@@ -36,7 +36,7 @@ export interface Habits {
   byteOrderMark?: boolean;
 }
 
-/** One account of the service: its address book, and a judge's memory of who said what. */
+/** One account of the service: its address book, and the oracle's memory of who said what. */
 export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
   /** `canonicalAddress` that a carrier's word is about, by `templateId carrier`; several where nobody can tell about which. */

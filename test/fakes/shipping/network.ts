@@ -42,7 +42,7 @@ export interface NetworkOptions {
   /** Two hours each, and never refused, unless a test brings its own. */
   tokens?: FakeTokens;
   outcomeOf: (operation: Operation, request: ServiceRequest) => CallOutcome;
-  /** Every arrival, for the judge of the rate. */
+  /** Every arrival, for whoever checks the rate. */
   arrived: (arrival: Arrival) => void;
   /** A template as an answer shows it, where a test has it malformed. */
   shown?: (template: AddressTemplate, operation: Operation) => unknown;

@@ -4,7 +4,7 @@ import { valuesOfDraft, valuesOfTemplate } from "../../../app/domain/plan/three-
 import type { Field } from "../../../app/domain/plan/three-way.ts";
 import type { Look } from "../readings.ts";
 
-/** A judge's memory of who said what in an account's templates. */
+/** The oracle's memory of who said what in an account's templates. */
 
 /** A write of ours that replaced what a person had said. */
 export interface Overwrite {

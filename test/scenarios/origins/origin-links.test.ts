@@ -142,7 +142,7 @@ describe("letting go of a template", () => {
 });
 
 describe("what others did in the account", () => {
-  test("a change there shows as drift after a look, and our answer settles it", async () => {
+  test("a change there shows as drift after a look, and our answer resolves it", async () => {
     const world = await createWorld();
     const { locationId, template } = await syncedOrigin(world);
     world.account.byPerson.edit(template.id, "reference", "Portón azul", world.clock.nowMs());
@@ -258,7 +258,7 @@ describe("pausing", () => {
   });
 });
 
-test("no use case touches another shop's location", async () => {
+test("nothing an owner does touches another shop's location", async () => {
   const world = await createWorld();
   const { locationId } = await syncedOrigin(world);
   await world.store.shops.insert({ ...(await world.store.shops.find({ shop: SHOP }))!, shop: OTHER });

@@ -119,7 +119,7 @@ describe("is not deleted", () => {
     await isStillThere();
   });
 
-  test("where Shopify does not say in time whether it is gone; that is the target's failure, and it comes again", async () => {
+  test("where Shopify does not say in time whether it is gone; that is the work item's failure, and it comes again", async () => {
     let asked = 0;
     world.shopify.trouble = () => ({ delayMs: (asked += 1) === 2 ? 30_000 : 5, fails: false });
     expect(await run(15_000)).toMatchObject({ kind: "failed", reason: { code: "shopify_unavailable" } });

@@ -26,7 +26,7 @@ test("after a sleep of the machine the app goes by its wall clock again, as soon
   expect(services.clock.nowMs()).toBe(world.clock.nowMs());
 });
 
-test("somebody's lease lasts its whole length anew when another date is taken over, and nobody else takes his target", async () => {
+test("somebody's lease lasts its whole length anew when another date is taken over, and nobody else takes his work item", async () => {
   const world = await createWorld();
   const key = await world.addLocation(1);
   const { services } = world.boot();

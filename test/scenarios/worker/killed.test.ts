@@ -22,14 +22,14 @@ function at(store: Store, nowMs: number) {
   } as unknown as Services;
 }
 
-test("a worker that is killed keeps its target until the lease ends; then another has it, and what the first still says counts for nothing", async () => {
+test("a worker that is killed keeps its work item until the lease ends; then another has it, and what the first still says counts for nothing", async () => {
   const database = await freshDatabase();
   const open = () => createStore({ url: database.url, keys: KEYS, log: SILENT });
   const before = await open();
   await before.shops.insert(shopRecord());
-  const raising = { clock: { nowMs: () => Date.now() }, random: { id: () => "target-1" } } as unknown as Services;
+  const requesting = { clock: { nowMs: () => Date.now() }, random: { id: () => "target-1" } } as unknown as Services;
   const request = { shop: SHOP, kind: "location", key: KEY } as const;
-  const { workItemId } = await before.transaction((tables) => requestWork(raising, tables, request));
+  const { workItemId } = await before.transaction((tables) => requestWork(requesting, tables, request));
   await before.close();
 
   const script = new URL("processes/run-for-ever.ts", import.meta.url).pathname;

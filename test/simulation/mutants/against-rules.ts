@@ -11,7 +11,7 @@ export const AGAINST_RULES = {
   "no answer to a probe is believed": {
     shipping: withAccount((account) => ({ ...account, probe: async () => Promise.reject(fault("server_error")) })),
   },
-  "a target's own failures are not counted": {
+  "a work item's own failures are not counted": {
     store: withTables(({ workItems }) => ({
       workItems: { ...workItems, update: (where, patch) => workItems.update(where, uncounted(patch)) },
     })),

@@ -11,7 +11,7 @@ import { reading, withAccount, withTables } from "./wrap.ts";
 
 /** Faults in the protocol that keeps a write from being done twice, or unseen. */
 const IN_PROTOCOL = {
-  "no intent is written before a write": {
+  "no pending write is kept before a write": {
     store: withTables((tables) => ({ pendingWrites: { ...tables.pendingWrites, insert: async () => true } })),
   },
   "no quarantine after an unclear end": { settings: { quarantineMs: 0 } },

@@ -8,7 +8,7 @@ import { withAccount, withTables } from "./wrap.ts";
 
 /** Single parts of rules that say more than one thing. */
 export const ON_PARTS = {
-  "nobody remembers which target failed before the connection rested": { store: withTables(withoutSuspects) },
+  "nobody remembers which work item failed before the connection rested": { store: withTables(withoutSuspects) },
   "nothing is synced while the list fails": {
     shipping: withAccount((account) => ({
       ...account,

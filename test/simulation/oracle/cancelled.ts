@@ -6,7 +6,7 @@ export interface CancelledItem {
   shop: string;
   locationId: string;
   workItemId: string;
-  /** What was wanted of the work item then; whoever asks for it again raises it. */
+  /** The work item's generation then; whoever requests it again adds one. */
   generation: number;
 }
 

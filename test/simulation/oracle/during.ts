@@ -15,7 +15,7 @@ interface Onlooker {
   calmSinceMs: number;
 }
 
-/** The judge looks on while the calm lasts. */
+/** The oracle looks on while the calm lasts. */
 export function checkDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): void {
   for (const { workItem, sinceMs } of starved(stage, { unserved: watch.unserved, calmSinceMs, excused: new Set() })) {
     const { kind, key, shop, reason, generation } = workItem;
@@ -27,7 +27,7 @@ export function checkDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): voi
   }
 }
 
-/** The judge reads the pages, as their owner might at any time: of everything that stands still, and of what they call done. */
+/** The oracle reads the pages, as their owner might at any time: of everything that stands still, and of what they call done. */
 export async function checkPages(
   stage: Stage,
   { watch, calmSinceMs, pages }: Onlooker & { pages: Pages },

@@ -30,7 +30,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
   for (const words of secondsOver(watch.arrivals)) watch.object("secondsOverLimit", words);
 }
 
-/** Targets that never came to rest, and verifications that were never asked. */
+/** Work items that never came to rest, and verifications that were never asked. */
 async function leftOver(stage: Stage, store: Store, shop: string): Promise<string[]> {
   const connection = connectionOf(stage, shop);
   if (connection?.state !== "active" || stage.known.away.has(shop)) return [];
@@ -50,8 +50,8 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
   return words;
 }
 
-function isCancelled({ known }: Stage, id: string, wanted: number): boolean {
-  return known.cancelled.some((item) => item.workItemId === id && item.generation === wanted);
+function isCancelled({ known }: Stage, id: string, generation: number): boolean {
+  return known.cancelled.some((item) => item.workItemId === id && item.generation === generation);
 }
 
 /** Who disconnects is told that the secrets are forgotten: all of them. */

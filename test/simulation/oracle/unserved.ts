@@ -9,7 +9,7 @@ import { connectionOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import type { Stuck } from "../story/stuck.ts";
 
-/** Targets of which something is wanted that no run has seen, and since when. */
+/** Work items with a generation that no run has answered, and since when. */
 export interface Unserved {
   workItem: Readonly<WorkItem>;
   sinceMs: number;
@@ -18,7 +18,7 @@ export interface Unserved {
 export interface UnservedWatch {
   committed(change: StoredChange): void;
   all(): Iterable<Unserved>;
-  /** Something held it up when the judge looked: it is counted from then. */
+  /** Something held it up when the oracle looked: it is counted from then. */
   heldUp(workItemId: string): void;
   heldUntilMs(workItemId: string): number;
 }
@@ -43,7 +43,7 @@ export function createUnservedWatch(nowMs: () => number): UnservedWatch {
 /** A service that serves others serves a healthy work item within this. */
 const SERVED_WITHIN_MS = 10 * 60_000;
 
-/** Targets that nothing holds and that waited too long, in the calm. */
+/** Work items that nothing holds and that waited too long, in the calm. */
 export function starved(
   stage: Stage,
   { unserved, calmSinceMs, excused }: { unserved: UnservedWatch; calmSinceMs: number; excused: ReadonlySet<string> },

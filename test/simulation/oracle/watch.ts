@@ -22,7 +22,7 @@ import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts, verdictsTurnedToWaiting } from "./verdicts.ts";
 
-/** The judge during the story: hears what everybody does, and objects at once. */
+/** The oracle during the story: hears what everybody does, and objects at once. */
 export interface Watch {
   readonly verdict: Verdict;
   readonly arrivals: Arrival[];

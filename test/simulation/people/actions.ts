@@ -9,7 +9,7 @@ import { saveContact } from "./settings.ts";
 import type { At, Action, Stage } from "./stage.ts";
 
 /** Everything that people do, each by its weight. */
-const ACTIONS: Record<string, [weight: number, deed: Action]> = {
+const ACTIONS: Record<string, [weight: number, action: Action]> = {
   moveLocation: [10, inShopify.moveLocation],
   renameLocation: [3, inShopify.renameLocation],
   leaveOrReturn: [2, inShopify.leaveOrReturn],
@@ -101,7 +101,7 @@ function drawn({ random }: Stage, names: string[]): string {
   return names.find((name) => (left -= ACTIONS[name]![0]) < 0) ?? names[0]!;
 }
 
-/** Whatever the app answers, and if it never does: the judge looks at what is stored. */
+/** Whatever the app answers, and if it never does: the oracle looks at what is stored. */
 function act(stage: Stage, name: string, at: At): void {
   const { tally, timeline } = stage;
   timeline.tell("owner", () => `${name} (${at.shop}, ${at.locationId})`);

@@ -15,7 +15,7 @@ import type { Sessions } from "../story/sessions.ts";
 import type { Tally } from "../story/tally.ts";
 import type { Timeline } from "../story/timeline.ts";
 
-/** Where people act, and what the judge must know of what they did. */
+/** Where people act, and what the oracle must know of what they did. */
 export interface Stage {
   random: SeededRandom;
   scenery: Scenery;
@@ -37,7 +37,7 @@ export interface Stage {
   known: Known;
 }
 
-/** What people did that the judge cannot see in the world. */
+/** What people did that the oracle cannot see in the world. */
 export interface Known {
   /** `templateId field value`: the owner saw what a person had said there and chose: no overwrite. */
   allowed: Set<string>;

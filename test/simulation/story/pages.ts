@@ -16,7 +16,7 @@ import type { OriginsView } from "../../../app/views/origins.ts";
 import type { ShellView } from "../../../app/views/shell.ts";
 import type { Services } from "../../../app/ports.ts";
 
-/** The app's pages of one shop as its owner would read them now, by the use cases that the routes call. */
+/** The app's pages of one shop as its owner would read them now, by the rooms' functions that the routes call. */
 export interface Pages {
   shell(shop: string): Promise<ShellView | null>;
   home(shop: string): Promise<HomeView | null>;

@@ -37,7 +37,7 @@ const LEAVES_AFTER_MS = 1_000;
 const LOOKS_EVERY_MS = 30_000;
 const READS_EVERY_MS = 120_000;
 
-/** One story, from a seed: the true use cases, worker and adapters in a world where all that can go wrong does. */
+/** One story, from a seed: the true rooms, worker and adapters in a world where all that can go wrong does. */
 export async function runStory(options: StoryOptions): Promise<StoryResult> {
   const ended = Promise.withResolvers<StoryResult>();
   const unheard = await unhandledIn(() => play(options).then(ended.resolve, ended.reject));
@@ -51,7 +51,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   const random = createSeededRandom(seed);
   const scenery = drawScenery(random.fork("scenery"), { startMs: START_MS, effectsLaterThanBound });
   const world = await createStoryWorld({ scenery, random, mutant, line: options.tell });
-  const { clock, crew: pool, stage, watch, outside } = world;
+  const { clock, pool, stage, watch, outside } = world;
   const { endsAtMs } = scenery.weather;
   const read = async () => {
     const pages = pool.pages();
@@ -145,7 +145,7 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
 }
 
 /** Nothing is wanted that was not seen, no effect is still on its way, nobody is away, and all that froze had time to end what it does. */
-async function isQuiet({ clock, crew: pool, stage }: StoryWorld, store: Store): Promise<boolean> {
+async function isQuiet({ clock, pool, stage }: StoryWorld, store: Store): Promise<boolean> {
   const { known, post, database } = stage;
   if (clock.nowMs() - pool.awakeSinceMs() < LOOKS_EVERY_MS) return false;
   if (known.away.size > 0 || post.undelivered() > 0) return false;

@@ -31,9 +31,9 @@ export interface Life {
   clock: ProcessClock;
   /** A port's call: not made by a process that is dead or frozen, and answered only while it is awake. */
   call<T>(work: () => Promise<T>): Promise<T>;
-  /** Settles once the process is awake; never when it is dead. */
+  /** Resolves once the process is awake; never when it is dead. */
   awake(): Promise<void>;
-  /** Settles when the process dies. */
+  /** Resolves when the process dies. */
   death: Promise<void>;
 }
 

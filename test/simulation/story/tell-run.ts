@@ -2,7 +2,7 @@ import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Tells how a run of a work item ended, and what raised it. */
+/** Tells how a run of a work item ended, and what requested it. */
 export function tellRun(timeline: Timeline, { table, before, after }: StoredChange, nowMs: number): void {
   if (table !== "workItems" || !after) return;
   const { kind, key, generation, observedGeneration, state, failures, reason, dueAtMs } = after;

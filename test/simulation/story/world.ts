@@ -138,7 +138,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     visit: () => pool.someone(),
     known,
   };
-  return { clock, crew: pool, stage, watch, outside, malformed };
+  return { clock, pool, stage, watch, outside, malformed };
 }
 
 function nothingKnown(): Known {

@@ -96,7 +96,7 @@ function isAsked(item: WorkItem | undefined): boolean {
 }
 
 export function wordsOf(item: WorkItem | undefined): string {
-  if (!item) return "it has no target";
+  if (!item) return "it has no work item";
   const { state, generation, observedGeneration, failures, reason } = item;
   const why = reason ? `, ${reason.code}: ${reason.message}` : "";
   return `${state}, wanted ${generation}, seen ${observedGeneration}, ${failures} failures${why}`;

@@ -78,7 +78,7 @@ function astrayIn(world: SoakWorld, snapshots: ReadonlyMap<string, Snapshot>): F
   });
 }
 
-/** Targets that do not rest. A person's answer may be waited for; nothing else may. */
+/** Work items that do not rest. A person's answer may be waited for; nothing else may. */
 function stillWanted(snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
   return [...snapshots.values()].flatMap(({ shop, workItems, verifications }) => {
     const open = workItems.filter(

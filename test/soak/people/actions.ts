@@ -3,7 +3,7 @@ import type { SoakShop, SoakWorld } from "../world.ts";
 /** Something a person does; it may take its time, and nobody minds if it fails. */
 export type Action = (world: SoakWorld, shop: SoakShop) => void | Promise<void>;
 
-export type Weighted = readonly (readonly [weight: number, deed: Action])[];
+export type Weighted = readonly (readonly [weight: number, action: Action])[];
 
 /** One of them, by weight, in a store drawn by its size. */
 export async function doOne(world: SoakWorld, actions: Weighted): Promise<void> {

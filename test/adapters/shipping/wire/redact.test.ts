@@ -40,7 +40,7 @@ const said = (secret: string, clean: (text: string) => string, encode: (secret: 
   clean(`no: ${encode(secret)} is not it`);
 
 describe.each(ENCODINGS)("a secret %s", (_name, encode) => {
-  test.each([HARD, "canary-secret-5f1e", "eyJhbGciOiJIUzI1NiJ9.e30.abc_-", "a/+b c/+d e"])(
+  test.each([HARD, "planted-secret-5f1e", "eyJhbGciOiJIUzI1NiJ9.e30.abc_-", "a/+b c/+d e"])(
     "%s is taken out",
     (secret) => {
       const text = said(secret, redactorOf([secret]), encode);
@@ -65,8 +65,8 @@ describe.each(ENCODINGS)("a secret %s", (_name, encode) => {
 });
 
 test("words that only look like it stay, and so does what is too short to tell", () => {
-  const clean = redactorOf(["canary-secret-5f1e", "short", ""]);
-  expect(clean("canary secret short canary-secret-5f1 Ñandú")).toBe("canary secret short canary-secret-5f1 Ñandú");
+  const clean = redactorOf(["planted-secret-5f1e", "short", ""]);
+  expect(clean("planted secret short planted-secret-5f1 Ñandú")).toBe("planted secret short planted-secret-5f1 Ñandú");
 });
 
 test.each([...ENCODINGS.keys()])("of a long answer nothing is left of a secret that a cut went through (%i)", (at) => {
