@@ -15,7 +15,7 @@ import { DONE, refusal } from "./handwork.ts";
 import type { Handwork } from "./handwork.ts";
 import { belongsToAnotherShop } from "../book/belongs-to-another-shop.ts";
 import { resolveHandwork } from "./resolve-handwork.ts";
-import { clearUpUpdates } from "../sync/resolve-pending-write.ts";
+import { clearUpUpdates } from "../sync/clear-up-updates.ts";
 import { updateByHand } from "./update-by-hand.ts";
 
 /** Carries out a change by hand in the address book; its end, a refusal included, is kept for the form. */

@@ -12,7 +12,7 @@ import { endDraft } from "./end-draft.ts";
 import type { DraftEnd } from "./end-draft.ts";
 import { isFresh, isLatest } from "../book/number-readings.ts";
 import { keepReading, keepTemplate } from "../book/read-book.ts";
-import { clearUpUpdates } from "../sync/resolve-pending-write.ts";
+import { clearUpUpdates } from "../sync/clear-up-updates.ts";
 import { DONE, refusal } from "./handwork.ts";
 import type { Handwork } from "./handwork.ts";
 

@@ -16,7 +16,7 @@ const LOOK_AGAIN_LONGEST_MS = 60_000;
 /**
  * Nobody writes to a template while another work item's write to it is unclear; null when none is. Nor to one that may be what an
  * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not. `clearsUp`: the
- * run itself clears up what is left alone (`sync/resolve-pending-write.ts`).
+ * run itself clears up what is left alone (`sync/clear-up-updates.ts`).
  */
 export async function heldTemplate(
   run: Run,
