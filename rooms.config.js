@@ -28,6 +28,7 @@ export const ROOMS = [
       "claim",
       "date-is-sure",
       "held-template",
+      "known-made",
       "in-turns",
       "own-count",
       "quarantine",

@@ -1,7 +1,7 @@
 import { mayBeMadeFrom, mayBeNamed } from "../domain/plan/plan.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
-import { sentWithin } from "./template-claims.ts";
+import { sentWithin } from "../runs/known-made.ts";
 
 /**
  * What is known to have a create's words already: none of these is what it will make. What the shop's other client ids know of counts: they

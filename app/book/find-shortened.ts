@@ -2,7 +2,7 @@ import { markerIn } from "../domain/marker.ts";
 import { holds, mayBeMadeFrom } from "../domain/plan/plan.ts";
 import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { madeByForms } from "./template-claims.ts";
+import { madeByForms } from "../runs/known-made.ts";
 
 /**
  * What a create for a location made, where the service shortened its alias and the marker is lost: known by the beginning of its

@@ -1,6 +1,7 @@
 import { fitOf } from "../domain/plan/create-fit.ts";
 import type { PendingWrite, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { isKnownMade, sentWithin } from "../runs/known-made.ts";
 import { quarantineEndsMs } from "../runs/quarantine.ts";
 
 /**
@@ -27,9 +28,7 @@ export async function claimOn(
 ): Promise<Claim> {
   const { environment } = ref;
   const { templateId, template } = row;
-  const made = await tables.links.count({ environment, templateId, how: "created" });
-  if (made > 0 || (await madeByForms(tables, { environment, templateIds: [templateId] })).size > 0)
-    return { kind: "another's" };
+  if (await isKnownMade(tables, { environment, templateId })) return { kind: "another's" };
   const nowMs = services.clock.nowMs();
   const fit = fitOf(template, pendingWrite.payload ?? {});
   let untilMs = 0;
@@ -49,31 +48,10 @@ function askedAgainMs({ committedAtMs }: PendingWrite, { nowMs, endsMs }: { nowM
   return answeredMs > nowMs ? Math.min(answeredMs, endsMs) : endsMs;
 }
 
-/** Of these templates, those that a form was told of: it made them, or may have. */
-export async function madeByForms(
-  tables: Pick<Tables, "connections" | "drafts">,
-  { environment, templateIds }: { environment: ConnectionRef["environment"]; templateIds: string[] },
-): Promise<Set<string>> {
-  const forms = await tables.drafts.list({ operation: "create", templateId: { in: templateIds } });
-  const there = await sentWithin(tables, { environment, sent: forms });
-  return new Set(there.flatMap(({ templateId }) => templateId ?? []));
-}
-
 async function otherCreates(
   tables: Pick<Tables, "connections" | "pendingWrites">,
   { environment, pendingWrite }: { environment: ConnectionRef["environment"]; pendingWrite: PendingWrite },
 ): Promise<PendingWrite[]> {
   const creates = await tables.pendingWrites.list({ id: { not: pendingWrite.id }, operation: "create" });
   return sentWithin(tables, { environment, sent: creates });
-}
-
-/** What was sent over a connection of this environment. */
-export async function sentWithin<R extends { connectionId: string }>(
-  tables: Pick<Tables, "connections">,
-  { environment, sent }: { environment: ConnectionRef["environment"]; sent: R[] },
-): Promise<R[]> {
-  const within = new Set<string>();
-  for (const id of new Set(sent.map(({ connectionId }) => connectionId)))
-    if ((await tables.connections.count({ id, environment })) > 0) within.add(id);
-  return sent.filter(({ connectionId }) => within.has(connectionId));
 }

@@ -37,8 +37,9 @@ export async function syncDraft(run: Run): Promise<RunEnd> {
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
   const { templateId } = draft;
+  const { id: connectionId, environment } = connection;
   const held =
-    templateId === null ? null : await heldTemplate(run, { connectionId: connection.id, templateId, clearsUp: true });
+    templateId === null ? null : await heldTemplate(run, { environment, connectionId, templateId, clearsUp: true });
   const rests = held ?? (await passGate(run, connection));
   if (rests) return rests;
   const ref = refOf(connection);

@@ -1,7 +1,8 @@
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { mayBeMadeFrom } from "../domain/plan/plan.ts";
 import type { PendingWrite, WorkItemReason } from "../domain/records.ts";
-import type { Services, Tables, Where } from "../ports.ts";
+import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
+import { isKnownMade } from "./known-made.ts";
 import { quarantineEndsMs } from "./quarantine.ts";
 import { commit, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
@@ -15,13 +16,14 @@ const LOOK_AGAIN_LONGEST_MS = 60_000;
 
 /**
  * Nobody writes to a template while another work item's write to it is unclear; null when none is. Nor to one that may be what an
- * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not. `clearsUp`: the
- * run itself clears up what is left alone (`sync/clear-up-updates.ts`).
+ * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not, nor one of
+ * which it is known who made it. `clearsUp`: the run itself clears up what is left alone (`sync/clear-up-updates.ts`).
  */
 export async function heldTemplate(
   run: Run,
-  { connectionId, templateId, clearsUp = false }: { connectionId: string; templateId: string; clearsUp?: boolean },
+  held: Pick<ConnectionRef, "environment"> & { connectionId: string; templateId: string; clearsUp?: boolean },
 ): Promise<RunEnd | null> {
+  const { environment, connectionId, templateId, clearsUp = false } = held;
   const { services, item } = run;
   const { store } = services;
   const others = { shop: item.shop, connectionId, workItemId: { not: item.id } };
@@ -31,11 +33,10 @@ export async function heldTemplate(
     if (!clearsUp || !(await isLeftAlone(services, store, pendingWrite))) pendingWrites.push(pendingWrite);
   const made = await store.pendingWrites.list({ ...others, templateId: null });
   const known = made.length > 0 ? await store.templates.find({ shop: item.shop, connectionId, templateId }) : null;
-  for (const pendingWrite of made) {
-    const { payload, alike } = pendingWrite;
-    if (!known || !payload || alike.includes(templateId)) continue;
-    if (mayBeMadeFrom(known.template, payload)) pendingWrites.push(pendingWrite);
-  }
+  const alike = made.filter(
+    ({ payload, alike }) => known && payload && !alike.includes(templateId) && mayBeMadeFrom(known.template, payload),
+  );
+  if (alike.length > 0 && !(await isKnownMade(store, { environment, templateId }))) pendingWrites.push(...alike);
   if (pendingWrites.length === 0) return null;
   const nowMs = services.clock.nowMs();
   const endsMs = Math.max(...pendingWrites.map((pendingWrite) => quarantineEndsMs(services, pendingWrite)));

@@ -389,6 +389,21 @@ describe("while the list always fails, an unclear form", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("holds up nothing that another form is known to have made", async () => {
+    world.outcomeOf = (operation) => (operation === "create" ? never : PROMPT);
+    await submit("d1");
+    world.outcomeOf = (operation) => (operation === "list" ? FAILS : PROMPT);
+    await submit("d3");
+    const [base] = [...world.account.templates.values()];
+    const worker = world.start();
+    await edit(base!);
+    await world.runFor(60_000);
+    expect(await draftOf("d1")).toMatchObject({ outcome: null });
+    expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
+    expect(world.account.templates.get(base!.id)!.address.name).toBe("Luz");
+    await world.clock.runWhile(worker.stop());
+  });
+
   test("is neither told nor made again where nothing is known to have its words, or no more", async () => {
     world.outcomeOf = (operation) => (operation === "create" ? lost : PROMPT);
     await submit("d1");
