@@ -1,6 +1,5 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
-import { mayBeMadeFrom } from "../../../app/domain/plan/plan.ts";
 import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
@@ -139,34 +138,18 @@ function concerns(stage: Stage, stuck: Stuck, workItem: Readonly<WorkItem>): boo
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }
 
-/** A location without a template, a form whose end is unclear or that waits for another such form, and the look at everything. */
+/** A location without a template, what made a template whose end is unclear, and the look at everything. */
 function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const { kind, shop, key, id } = workItem;
   if (kind === "reconcile") return true;
   if (kind === "verification") return false;
-  for (const pending of stage.database.rows("pendingWrites")) if (pending.workItemId === id) return true;
-  if (kind === "template") return isHeldByCreate(stage, workItem);
+  for (const pending of stage.database.rows("pendingWrites"))
+    if (pending.workItemId === id && pending.operation === "create") return true;
   if (kind !== "location") return false;
   const connectionId = connectionOf(stage, shop)?.id;
   for (const link of stage.database.rows("links"))
     if (link.connectionId === connectionId && link.locationId === key) return false;
   return true;
-}
-
-/** Its template may be what an unclear create made, whose words may be all that it will be known by; only the list tells. */
-function isHeldByCreate(stage: Stage, { shop, key }: Readonly<WorkItem>): boolean {
-  const templateId = draftTemplate(stage, key);
-  const connectionId = connectionOf(stage, shop)?.id;
-  const creates = [...stage.database.rows("pendingWrites")].filter(
-    (pending) => pending.connectionId === connectionId && pending.operation === "create",
-  );
-  for (const row of stage.database.rows("templates"))
-    if (row.connectionId === connectionId && row.templateId === templateId)
-      return creates.some(
-        ({ payload, alike }) =>
-          payload !== null && !alike.includes(row.templateId) && mayBeMadeFrom(row.template, payload),
-      );
-  return false;
 }
 
 function draftTemplate(stage: Stage, draftId: string): string | null {
