@@ -12,6 +12,7 @@ import type { ShopRecord, WorkItem, VerificationRecord } from "../domain/records
 import { waitsForOther } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
+import { wordsBeyondFields } from "../views/refusal-words.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
 import { contactForAll } from "../readings/only-origin.ts";
 import { previewSync } from "../sync/preview-sync.ts";
@@ -66,7 +67,11 @@ export async function readOrigin(
     splitLapsed: origin.composed.splitLapsed,
     form: formOf(origin, { shop: known.shop, only }),
     readiness: readinessOf(origin),
-    refusal: refused && { message: refused.message, requestId: refused.requestId, atMs: refused.atMs },
+    refusal: refused && {
+      message: wordsBeyondFields(refused.message, { fields: refused.fields ?? {}, shown: ADDRESS_FIELDS }),
+      requestId: refused.requestId,
+      atMs: refused.atMs,
+    },
     reasonCode: item?.reason?.code ?? null,
     failure: item && isTold(item, known.nowMs) ? failureOf(item) : null,
     verificationFailure: await verificationFailure(services, origin),

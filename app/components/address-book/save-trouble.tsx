@@ -2,6 +2,8 @@ import { Banner, BlockStack, Text } from "@shopify/polaris";
 import type { BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";
+import { wordsBeyondFields } from "../../views/refusal-words.ts";
 import type { TemplateAnswer } from "./template-intent.ts";
 
 /** Why the last save or deletion did not end well, above the form; what belongs to a field stands beside it. */
@@ -17,9 +19,10 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
   if (!answer || !("nextDraftId" in answer)) return null;
   const { outcome } = answer;
   if (outcome.kind === "refused") {
+    const words = wordsBeyondFields(outcome.message, { fields: outcome.fields, shown: COMPARED_FIELDS });
     return (
       <Banner ref={banner} tone="critical" title={t("trouble.refused")}>
-        {outcome.message && <Text as="p">{t("common:serviceSaid", { words: outcome.message })}</Text>}
+        {words && <Text as="p">{t("common:serviceSaid", { words })}</Text>}
       </Banner>
     );
   }
