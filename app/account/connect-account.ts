@@ -61,15 +61,19 @@ async function storeConnection(
   };
   if (before) await tables.connections.update({ id: base.id, shop }, connection);
   else await tables.connections.insert(connection);
+  const swapped = before?.current && before.state !== "disconnected";
   await recordActivity(services, tables, {
     shop,
     actor: "owner",
-    kind: before?.current && before.state !== "disconnected" ? "credentials_changed" : "connected",
+    kind: swapped ? "credentials_changed" : "connected",
     outcome: "done",
-    fields: [
-      { field: "environment", from: before?.environment ?? null, to: environment },
-      { field: "clientId", from: before && maskClientId(before.clientId), to: maskClientId(clientId) },
-    ].filter(({ from, to }) => from !== to),
+    // Another client id than the last is a row of its own, so a swap changes neither; a connection says which it is.
+    fields: swapped
+      ? []
+      : [
+          { field: "environment", from: null, to: environment },
+          { field: "clientId", from: null, to: maskClientId(clientId) },
+        ],
   });
   if (connection.state === "active") {
     await requestStopped(services, tables, { shop, connectionId: connection.id });

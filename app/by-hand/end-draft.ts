@@ -5,6 +5,7 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { keepTemplate } from "../book/read-book.ts";
+import { withoutMarker } from "../domain/marker.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 export interface DraftEnd {
@@ -35,6 +36,7 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
     if (end.stillHolds && !(await end.stillHolds(tables))) throw superseded("another form was told of this template");
     if (pendingWriteId) await tables.pendingWrites.delete({ id: pendingWriteId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
+    const alias = await aliasOf(tables, { draft, templateId });
     const locationId = await keepWhatChanged(run, tables, end);
     await recordActivity(services, tables, {
       shop: item.shop,
@@ -42,6 +44,7 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
       kind: kind ?? `draft_${outcome.kind}`,
       outcome: outcome.kind === "done" ? "done" : outcome.kind === "alike" ? "noted" : "failed",
       locationId,
+      locationName: locationId === null ? alias : null,
       templateId,
       fields: fields ?? [],
       requestId: requestId ?? null,
@@ -50,6 +53,17 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   });
   services.wake();
   return { kind: "done" };
+}
+
+/** What the address is called in the address book, before it may go from it. */
+async function aliasOf(
+  tables: Tables,
+  { draft, templateId }: { draft: DraftRecord; templateId: string | null },
+): Promise<string | null> {
+  const { shop, connectionId } = draft;
+  const known = templateId === null ? null : await tables.templates.find({ shop, connectionId, templateId });
+  const alias = draft.draft?.alias_name ?? known?.template.alias_name;
+  return alias === undefined ? null : withoutMarker(alias);
 }
 
 /**

@@ -498,6 +498,7 @@ export interface ActivityRecord {
   /** e.g. `template_created`, `template_updated`, `verified`, `drift`, `connected`; keys of the `activity` locale. */
   kind: string;
   locationId: string | null;
+  /** What it was about, by its name then: a location that may be gone since, or a template that stands for none. */
   locationName: string | null;
   templateId: string | null;
   carrier: string | null;

@@ -3,8 +3,10 @@ import type { ActivityRecord } from "../../app/domain/records.ts";
 import { connectAccount } from "../../app/account/connect-account.ts";
 import { deleteOriginTemplate } from "../../app/origins/delete-origin-template.ts";
 import { disconnectAccount } from "../../app/account/disconnect-account.ts";
+import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
+import { removeTemplate } from "../../app/origins/remove-template.ts";
 import { requestVerification } from "../../app/verification/request-verification.ts";
-import { SHOP } from "../fakes/records.ts";
+import { addressTemplate, SHOP } from "../fakes/records.ts";
 import type { Operation } from "../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -75,6 +77,19 @@ describe("a write at the service", () => {
       from: "101",
       to: "999",
     });
+  });
+
+  test("made by hand tells the address by its name, also once it is deleted", async () => {
+    const template = world.account.byPerson.add({
+      ...{ alias_name: "Proveedor", address_type: "from", default: false },
+      address_attributes: addressTemplate().address,
+    });
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    const work = removeTemplate(world.services, { shop: SHOP, templateId: template.id, draftId: "draft-2" });
+    await world.clock.runWhile(work);
+    await world.runFor();
+    const line = (await lines({ kind: "template_deleted" })).at(-1);
+    expect(line).toMatchObject({ actor: "owner", locationId: null, locationName: "Proveedor" });
   });
 
   test("that was refused tells the refusal's own request", async () => {
