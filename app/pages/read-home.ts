@@ -4,7 +4,7 @@ import { exclusionOf } from "../domain/origin-state.ts";
 import { isAwaited, isFinished, isVerdict } from "../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { OriginState } from "../domain/origin-state.ts";
-import type { ShopRecord, WorkItem } from "../domain/records.ts";
+import type { ShopRecord, WorkItem, WorkItemKind } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
 import { originStatuses } from "../readings/origin-status.ts";
@@ -104,15 +104,22 @@ function bucketOf(standing: CarrierStanding): Exclude<keyof CarrierCount, "carri
   return isAwaited(standing) ? "waiting" : "unverified";
 }
 
+/** Work that carries what an owner changed, here or in Shopify. */
+const CHANGES: readonly WorkItemKind[] = ["location", "template"];
+
 async function readQueue(
   services: Services,
   { shop, untilMs }: { shop: string; untilMs: number },
 ): Promise<HomeView["queue"]> {
-  const workItems = await services.store.workItems.list({ shop, state: "active", dueAtMs: { lte: untilMs } });
-  const waiting = workItems.filter(isDue).length;
+  const [due, resting] = await Promise.all([
+    services.store.workItems.list({ shop, state: "active", dueAtMs: { lte: untilMs } }),
+    services.store.workItems.list({ shop, kind: { in: CHANGES }, state: "active", dueAtMs: { gt: untilMs } }),
+  ]);
+  const waiting = due.filter(isDue).length;
   const budget = services.shipping.budget(shop);
   return {
     waiting,
+    later: resting.filter(isDue).length,
     leftMs: waiting === 0 ? null : budget.estimateMs(waiting * CALLS_EACH),
     pausedUntilMs: budget.pausedUntilMs,
   };

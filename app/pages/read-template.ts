@@ -13,7 +13,6 @@ import { knownShop } from "../readings/known-shop.ts";
 import { readOwnership, standingsOf } from "./read-address-book.ts";
 import { timelineOf } from "./read-origin.ts";
 import { unreadableOf } from "../readings/unreadable-rows.ts";
-import type { FailureView } from "../views/failure.ts";
 import type { TemplateView } from "../views/address-book.ts";
 
 /** One template of the account as last seen. Null when the shop's account has no such template. */
@@ -44,25 +43,25 @@ export async function readTemplate(
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     readAtMs: known.readAtMs,
     unreadable: unreadableOf(connection, templateId),
-    change: await changeOf(services, { shop, connectionId: connection.id, templateId }),
+    ...(await changesOf(services, { shop, connectionId: connection.id, templateId })),
     verifying: standings.some(isAwaited),
     connection: summaryOfConnection(connection),
     nowMs: clock.nowMs(),
   };
 }
 
-/** Of several changes by hand that fail, or wait for something, the one that has failed longest. */
-async function changeOf(
+/** Whether a change by hand is under way; and of several that fail, or wait for something, the one that has failed longest. */
+async function changesOf(
   { store, clock }: Pick<Services, "store" | "clock">,
   { shop, connectionId, templateId }: { shop: string; connectionId: string; templateId: string },
-): Promise<FailureView | null> {
+): Promise<Pick<TemplateView, "change" | "underWay">> {
   const drafts = await store.drafts.list({ shop, connectionId, templateId, endedAtMs: null });
-  if (drafts.length === 0) return null;
+  if (drafts.length === 0) return { change: null, underWay: false };
   const keys = drafts.map(({ id }) => id);
   const workItems = await store.workItems.list({ shop, kind: "template", key: { in: keys } });
   const nowMs = clock.nowMs();
   const isTold = (item: WorkItem) =>
     isWaitReason(item.reason?.code) || keepsFailing(item, nowMs) || waitsLong(item, nowMs);
   const told = workItems.filter(isTold);
-  return told.length > 0 ? failureOf(longestFailing(told)) : null;
+  return { change: told.length > 0 ? failureOf(longestFailing(told)) : null, underWay: true };
 }

@@ -75,6 +75,8 @@ export interface TemplateView {
   unreadable: Pick<UnreadableView, "what" | "requestId" | "sinceMs"> | null;
   /** What the change by hand that is under way fails of, or waits for; null when none is, or nothing is in its way. */
   change: FailureView | null;
+  /** A change by hand has not ended yet, whatever becomes of it. */
+  underWay: boolean;
   /** Carriers to offer beside those known here. */
   otherCarriers: string[];
   connection: ConnectionSummary | null;

@@ -74,6 +74,8 @@ export interface HomeView {
   queue: {
     /** Things that are due. */
     waiting: number;
+    /** Changes that are not due: they are tried again later, or wait until an unclear answer is cleared up. */
+    later: number;
     /** Until they are done, as the rate allows; null when nothing waits. */
     leftMs: number | null;
     /** The service asked for a pause. */

@@ -121,6 +121,13 @@ describe("home", () => {
     expect(queue.leftMs).toBeLessThan(20_000);
   });
 
+  test("does not say that nothing waits while a change waits for its next attempt", async () => {
+    const world = await createWorld();
+    await origin(world, 1, { workItem: { generation: 2, dueAtMs: world.clock.nowMs() + 90_000 } });
+    await origin(world, 2);
+    expect((await home(world)).queue).toMatchObject({ waiting: 0, later: 1 });
+  });
+
   test("is the origin itself when there is one", async () => {
     const world = await createWorld();
     await origin(world, 7);

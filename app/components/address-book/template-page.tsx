@@ -20,6 +20,8 @@ import type { TemplateIntent } from "./template-intent.ts";
 import { useTemplateForm } from "./use-template-form.ts";
 import "../origins/origins.css";
 
+const WAITING: readonly string[] = ["under_way", "waits"];
+
 /** One address of the account: change it, verify it, delete it. */
 export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: string }) {
   const { t } = useTranslation("addressBook");
@@ -30,7 +32,9 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
   useLeaveWhenGone(
     form.answer?.intent === "delete" && (form.answer.outcome.kind === "done" || form.answer.outcome.kind === "gone"),
   );
-  usePoll(view.verifying);
+  usePoll(view.verifying || view.underWay);
+  // The answer to the press and the page tell of the same change: one of them does.
+  const answered = form.answer?.intent === "save" && WAITING.includes(form.answer.outcome.kind);
   return (
     <AppPage
       title={view.alias || view.templateId}
@@ -41,8 +45,9 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
-            <SaveTrouble answer={form.answer} />
+            {!(answered && view.change) && <SaveTrouble answer={form.answer} />}
             {view.change && <ChangeBanner change={view.change} />}
+            {view.underWay && !view.change && !answered && <Banner tone="info">{t("trouble.underWay")}</Banner>}
             {view.unreadable && (
               <Banner tone="warning" title={t("unreadable.one.title")}>
                 <BlockStack gap="100">

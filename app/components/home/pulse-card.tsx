@@ -34,17 +34,17 @@ export function PulseCard({ view }: { view: HomeView }) {
 function Queue({ view: { queue, connection, reading, needs, troubles } }: { view: HomeView }) {
   const { t } = useTranslation("home");
   const format = useFormat();
-  const { waiting, leftMs, pausedUntilMs } = queue;
+  const { waiting, later, leftMs, pausedUntilMs } = queue;
   const moving = waiting > 0 && connection.health === "ready";
   // What keeps failing waits for its next try, and is told above.
   const failing = troubles.length > 0 || needs.some(({ need }) => need === "parked");
-  useAskAgain(moving || reading);
+  useAskAgain(moving || reading || (later > 0 && connection.health === "ready"));
   // Changes wait then for what the banner says, and none of them is in the queue.
   if (waiting === 0 && isHalted(connection)) return null;
   if (waiting === 0 || leftMs === null) {
     return (
       <Text as="p" tone="subdued">
-        {t(failing ? "pulse.idleElse" : "pulse.idle")}
+        {failing ? t("pulse.idleElse") : later > 0 ? t("pulse.later", { count: later }) : t("pulse.idle")}
       </Text>
     );
   }

@@ -1,4 +1,5 @@
 import { BlockStack, Button, Card, InlineStack, Link, List, ProgressBar, Text } from "@shopify/polaris";
+import type { ProgressBarProps } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobView } from "../../views/job.ts";
@@ -31,7 +32,7 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
         <ProgressBar
           progress={job.total === 0 ? 100 : Math.round((ended / job.total) * 100)}
           size="small"
-          tone={job.failed > 0 ? "critical" : running ? "highlight" : "success"}
+          tone={toneOf(job)}
           ariaLabelledBy={`job-${job.id}`}
         />
         <Text as="p" tone="subdued">
@@ -43,6 +44,12 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
       </BlockStack>
     </Card>
   );
+}
+
+/** What waits for its owner is told in words; a bar that is red throughout would say that nothing was done. */
+function toneOf({ state, total, failed }: JobView): ProgressBarProps["tone"] {
+  if (failed > 0) return failed === total ? "critical" : "primary";
+  return state === "running" ? "highlight" : "success";
 }
 
 /** What became of the rest: what could not be stopped, and what it takes to go on with what was. */

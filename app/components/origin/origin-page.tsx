@@ -71,7 +71,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
       ]}
     >
       <div className="origen-origin">
-        {exclusion === null && <ReadinessCard items={view.readiness} connection={view.connection} />}
+        {exclusion === null && <ReadinessCard view={view} />}
         <div className="origen-main">
           <BlockStack gap="400">
             <OriginBanners view={view} actions={actions} />

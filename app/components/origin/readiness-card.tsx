@@ -4,17 +4,15 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ReadinessItem } from "../../domain/origin-state.ts";
-import type { ConnectionSummary } from "../../views/origins.ts";
+import type { OriginView } from "../../views/origin.ts";
 import { useStandingWords } from "../origins/carrier-badges.tsx";
 
-export interface ReadinessCardProps {
-  items: ReadinessItem[];
-  connection: ConnectionSummary | null;
-}
+type Readiness = Pick<OriginView, "readiness" | "connection" | "paused">;
 
 /** What is still missing before a label can leave from here, in plain words; what is done stays below it. */
-export function ReadinessCard({ items, connection }: ReadinessCardProps) {
+export function ReadinessCard({ view }: { view: Readiness }) {
   const { t } = useTranslation("origin");
+  const items = view.readiness;
   const yours = items.filter((item) => !item.met && !isLater(item));
   const later = items.filter(isLater);
   return (
@@ -26,7 +24,7 @@ export function ReadinessCard({ items, connection }: ReadinessCardProps) {
         <ul className="origen-plain-list">
           {[...yours, ...later, ...items.filter(({ met }) => met)].map((item) => (
             <li key={keyOf(item)}>
-              <Line item={item} connection={connection} />
+              <Line item={item} view={view} />
             </li>
           ))}
         </ul>
@@ -48,9 +46,9 @@ function isLater(item: ReadinessItem): boolean {
   return !item.met && "follows" in item;
 }
 
-function Line({ item, connection }: { item: ReadinessItem } & Pick<ReadinessCardProps, "connection">) {
+function Line({ item, view }: { item: ReadinessItem; view: Readiness }) {
   const { t } = useTranslation("origin");
-  const words = useItemWords(connection)(item);
+  const words = useItemWords(view)(item);
   const later = isLater(item);
   return (
     <InlineStack gap="200" wrap={false} blockAlign="start">
@@ -68,7 +66,7 @@ function Line({ item, connection }: { item: ReadinessItem } & Pick<ReadinessCard
   );
 }
 
-function useItemWords(connection: ConnectionSummary | null): (item: ReadinessItem) => string {
+function useItemWords({ connection, paused }: Readiness): (item: ReadinessItem) => string {
   const { t } = useTranslation(["origin", "common", "problems"]);
   const standingWords = useStandingWords();
   return (item) => {
@@ -86,7 +84,9 @@ function useItemWords(connection: ConnectionSummary | null): (item: ReadinessIte
     }
     if (item.code === "connection" && (connection?.state === "unconfirmed" || connection?.state === "invalid"))
       return t(`readiness.connection.${connection.state}`);
+    if (item.code === "included" && !item.met) return t(`readiness.included.${paused ? "paused" : "open"}`);
     if (item.code === "saved_there" && "gone" in item) return t("readiness.saved_there.gone");
+    if (item.code === "saved_there" && "fails" in item) return t("readiness.saved_there.fails");
     if (item.code === "saved_there" && !item.met && !isLater(item)) return t("readiness.saved_there.stuck");
     return t(`readiness.${item.code}.${item.met ? "met" : "open"}`);
   };
