@@ -190,7 +190,10 @@ function needsRun(facts: PlanFacts, item: WorkItem | null): boolean {
 /** What waited for is over once the book was read, by this reconcile. */
 const UNTIL_BOOK_IS_READ: readonly WorkItemReason["code"][] = ["book_unread", "book_unreadable"];
 
-/** What waits for something says so, and is due when that may be over; what a cancelled job left is due never. */
-function comesByItself({ reason, dueAtMs }: WorkItem): boolean {
-  return reason !== null && !UNTIL_BOOK_IS_READ.includes(reason.code) && dueAtMs < NEVER_MS;
+/**
+ * What waits for something says so, and is due when that may be over; what a cancelled job left is due never. A run under way may have
+ * planned on what was known before, and what it ends is not looked at again.
+ */
+function comesByItself({ reason, dueAtMs, leaseOwner }: WorkItem): boolean {
+  return leaseOwner === null && reason !== null && !UNTIL_BOOK_IS_READ.includes(reason.code) && dueAtMs < NEVER_MS;
 }
