@@ -1,5 +1,6 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
+import { mayBeNamed } from "../../../app/domain/plan/plan.ts";
 import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
@@ -111,8 +112,8 @@ function templateOfWorkItem(stage: Stage, { kind, shop, key }: Readonly<WorkItem
 }
 
 /**
- * Whether a row that says neither its id nor its name may be what an unclear create of the work item's made: it was not there before, as
- * the connection tells, and what the create made could be shown so. Making it again could make it twice.
+ * Whether a row that cannot be read may be what an unclear create of the work item's made: it has the create's own name, or says neither
+ * its id nor its name and was not there before, as the connection tells. Making it again could make it twice.
  */
 function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
   if (stage.malformed.size === 0) return false;
@@ -120,9 +121,12 @@ function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
   for (const pending of stage.database.rows("pendingWrites")) {
     if (pending.workItemId !== id || pending.operation !== "create" || pending.connectionId !== connection?.id)
       continue;
-    return connection.bookUnreadable.some(
-      (row) => row.id === null && row.name === null && row.sinceMs > pending.committedAtMs,
-    );
+    const { payload, alike, committedAtMs } = pending;
+    return connection.bookUnreadable.some(({ id: templateId, name, sinceMs }) => {
+      if (templateId === null) return name === null && sinceMs > committedAtMs;
+      const isUnreadable = stage.malformed.has(templateId) && !alike.includes(templateId);
+      return isUnreadable && name !== null && mayBeNamed(name, payload?.alias_name ?? "");
+    });
   }
   return false;
 }
