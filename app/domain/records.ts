@@ -296,7 +296,7 @@ export interface TemplateRecord {
   aloneAtMs: number | null;
   /**
    * Since when a list shows it otherwise than that, which may be news or a list that is behind; or since when its owner asked for a look
-   * that was not answered in time. Its own GET tells.
+   * that was not answered in time, or a run lost its lease before it could keep the answer. Its own GET tells.
    */
   disputedSinceMs: number | null;
   /** What it said in fields that were emptied, though some of them are never null: a write of ours may have. The next write puts it back. */

@@ -1,8 +1,10 @@
+import { isAppError } from "../domain/errors.ts";
 import { momentOf } from "../domain/moment.ts";
 import type { WorkItemKind } from "../domain/records.ts";
 import type { ClaimedWorkItem, Services } from "../ports.ts";
 import { holdLease } from "./claim.ts";
 import { endOfFault, endRun } from "./end-run.ts";
+import { lookAgain } from "./look-again.ts";
 import { priorityOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { passShopGate } from "./shop-gate.ts";
@@ -41,6 +43,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     if (ending.kind !== "erased") await endRun(run, ending);
   } catch (error) {
     services.log.warn({ shop: item.shop, workItemId: item.id, kind: item.kind, error }, "a run's end was not written");
+    if (isAppError(error) && error.kind === "superseded") await lookAgain(run);
   } finally {
     release();
     signal?.removeEventListener("abort", stop);

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { WorkItem } from "../../app/domain/records.ts";
+import { SHOP } from "../fakes/records.ts";
+import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
+
+/** A process that stalls with a run in hand wakes up when another one has done the work, and may not keep what it is told then. */
+
+async function inStep(): Promise<{ world: World; key: string; templateId: string }> {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  world.start();
+  await world.runFor();
+  world.calls.length = 0;
+  return { world, key, templateId: world.templateOf(key)!.id };
+}
+
+/** With the answer to the next GET, the work item is as another process has left it. */
+function passLease(world: World, left: (item: WorkItem) => Partial<WorkItem>): void {
+  const { shipping } = world.services;
+  let met = false;
+  const account: typeof shipping.account = (ref) => {
+    const own = shipping.account(ref);
+    return {
+      ...own,
+      async get(templateId, options) {
+        const answer = await own.get(templateId, options);
+        if (met) return answer;
+        met = true;
+        const [item] = await world.store.workItems.list({ shop: SHOP, kind: "location" });
+        await world.store.workItems.update({ id: item!.id }, { fence: item!.fence + 1, ...left(item!) });
+        return answer;
+      },
+    };
+  };
+  Object.assign(world.services, { shipping: { ...shipping, account } });
+}
+
+const FREE = { leaseOwner: null, leaseUntilMs: null };
+
+test("what the service tells a run that has lost its lease is asked for again", async () => {
+  const { world, key, templateId } = await inStep();
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  passLease(world, ({ generation }) => ({ ...FREE, observedGeneration: generation, dueAtMs: Number.MAX_SAFE_INTEGER }));
+  await world.store.templates.update({ shop: SHOP, templateId }, { disputedSinceMs: world.clock.nowMs() });
+  await world.requestWork("location", key);
+  await world.runFor();
+  expect(world.calls).toEqual(["get", "get"]);
+  expect((await world.store.links.find({ shop: SHOP, locationId: key }))!.differences).toMatchObject([
+    { field: "reference", theirs: "Timbre azul" },
+  ]);
+});
