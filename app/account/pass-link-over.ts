@@ -1,4 +1,5 @@
 import { newTemplate } from "../domain/new-records.ts";
+import { stillEmptied } from "../domain/plan/emptied.ts";
 import type { LinkRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
@@ -28,7 +29,10 @@ export async function passLinkOver(
   await requestWork(services, tables, { shop, kind: "verification", key: verificationKey(to, templateId) });
 }
 
-/** One that no listing over this client id has shown yet is known all the same: marked, so that it is read before anything rests on it. */
+/**
+ * One that no listing over this client id has shown yet is known all the same: marked, so that it is read before anything rests on it.
+ * What a write emptied there is remembered, too: nothing over this client id showed what it had said.
+ */
 async function passTemplateOver(
   { clock }: Pick<Services, "clock">,
   tables: Tables,
@@ -36,8 +40,15 @@ async function passTemplateOver(
 ): Promise<void> {
   const { shop, connectionId: from, templateId } = link;
   const row = await tables.templates.find({ shop, connectionId: from, templateId });
-  if (!row || (await tables.templates.count({ shop, connectionId: to, templateId })) > 0) return;
-  const { template, readAtMs } = row;
+  if (!row) return;
+  const key = { shop, connectionId: to, templateId };
+  const there = await tables.templates.find(key);
+  if (there) {
+    const emptied = there.emptied ?? stillEmptied(row, there.template);
+    await tables.templates.update(key, { emptied });
+    return;
+  }
+  const { template, emptied, readAtMs } = row;
   const known = newTemplate({ shop, connectionId: to, template, readAtMs, reading: 0 });
-  await tables.templates.insert({ ...known, unlistedSinceMs: clock.nowMs() });
+  await tables.templates.insert({ ...known, emptied, unlistedSinceMs: clock.nowMs() });
 }

@@ -2,16 +2,17 @@ import { expect, test } from "vitest";
 import { confirmAccount } from "../../../app/account/confirm-account.ts";
 import { connectAccount } from "../../../app/account/connect-account.ts";
 import { SHOP } from "../../fakes/records.ts";
+import type { Habits } from "../../fakes/shipping/account.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import { createWorld, shopifyLocation } from "../../fakes/world.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
 /** Another client id of the same account, connected while a location's template is being made: there is one template in the end. */
 
 const MINUTE_MS = 60_000;
 
-async function startedWith(clientId: string) {
-  const world = await createWorld();
+async function startedWith(clientId: string, habits: Partial<Habits> = {}) {
+  const world = await createWorld({ habits });
   world.accounts.set(clientId, world.account);
   const key = await world.addLocation(1);
   const worker = world.start();
@@ -101,5 +102,27 @@ test("a template that the service does not find for a moment is known to the new
     templateId: id,
     how: "adopted",
   });
+  await end();
+});
+
+test("what a PATCH of the client id before emptied is put back over the new one", async () => {
+  const { world, key, end } = await startedWith("client-2", { wipes: true });
+  await world.requestWork("location", key);
+  await world.runFor();
+  const { address } = world.templateOf(key)!;
+  const late = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 8_000 } } as const;
+  const fails = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
+  world.outcomeOf = (operation) => (operation === "update" ? late : operation === "list" ? fails : PROMPT);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "101", phone: "+523398339097" }) }));
+  await world.requestWork("location", key);
+  await world.clock.runFor(3_000);
+  expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+  await world.clock.runFor(10_000);
+  expect(world.templateOf(key)!.address).toMatchObject({ street1: "", phone: "3398339097" });
+  world.outcomeOf = (operation) => (operation === "list" ? fails : PROMPT);
+  await confirmAccount(world.services, { shop: SHOP, same: true });
+  await world.runFor(MINUTE_MS);
+  expect(world.templateOf(key)!.address).toEqual({ ...address, phone: "3398339097" });
+  expect((await world.store.links.find({ shop: SHOP }))!.differences).toEqual([]);
   await end();
 });
