@@ -1,5 +1,6 @@
 import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
 import { isAwaited } from "../domain/verification/carrier-standing.ts";
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import { putBack } from "../domain/plan/emptied.ts";
 import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
@@ -36,6 +37,7 @@ export async function readTemplate(
     alias: withoutMarker(known.template.alias_name),
     base: shown,
     address: shown.address,
+    emptied: ADDRESS_FIELDS.filter((field) => known.emptied?.[field] !== undefined),
     ownership,
     location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
     standings,

@@ -1,4 +1,4 @@
-import type { AddressAttributes } from "../domain/address/address.ts";
+import type { AddressAttributes, AddressField } from "../domain/address/address.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { AddressTemplate, UnreadableRow } from "../domain/records.ts";
 import type { FailureView } from "./failure.ts";
@@ -66,6 +66,8 @@ export interface TemplateView {
   /** As the form shows it; sent back with it, so that only what the person changed goes out. */
   base: AddressTemplate;
   address: AddressAttributes;
+  /** Fields that are empty there and that the form shows as they were: the next write puts them back. */
+  emptied: AddressField[];
   ownership: TemplateOwnership;
   location: { legacyId: string; name: string } | null;
   standings: CarrierStanding[];

@@ -56,6 +56,13 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
                 </BlockStack>
               </Banner>
             )}
+            {view.emptied.length > 0 && !view.underWay && (
+              <Banner tone="warning" title={t("emptied.title")}>
+                {t(view.location ? "emptied.byItself" : "emptied.withNext", {
+                  fields: view.emptied.map((field) => t(`common:fields.${field}`)).join(", "),
+                })}
+              </Banner>
+            )}
             {view.location && (
               <Banner
                 tone="warning"

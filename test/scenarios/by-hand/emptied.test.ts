@@ -74,6 +74,11 @@ test("a form puts back what the form before it emptied", async () => {
   losePuttingBack();
   await edit("d1", templateId, { email: "luz@proveedor.example" });
   expect(world.account.templates.get(templateId)!.address).toMatchObject({ street1: "", phone: "" });
+  // The page says what is missing there, and shows it as it was.
+  expect(await readTemplate(world.services, { shop: SHOP, templateId })).toMatchObject({
+    emptied: expect.arrayContaining(["street1", "phone", "reference"]),
+    address: { ...ADDRESS, email: "luz@proveedor.example" },
+  });
   await edit("d2", templateId, { name: "Luz" });
   await world.clock.runFor(110_000);
   const again = await edit("d2", templateId, { name: "Luz" });
