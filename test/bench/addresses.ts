@@ -4,7 +4,7 @@ import { chanceFrom } from "./addresses/chance.ts";
 import { score } from "./addresses/score.ts";
 import { goalsOf, printDetails } from "./addresses/report.ts";
 import { rowsOfFile, tableAsRows, tableAsTyped } from "./addresses/rows.ts";
-import type { AddressRow } from "./addresses/rows.ts";
+import type { AddressRow } from "./addresses/address-row.ts";
 import { drawStyle } from "./addresses/styles.ts";
 import { typeRow } from "./addresses/typist.ts";
 import type { Typed } from "./addresses/typist.ts";

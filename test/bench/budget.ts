@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import type { FaultRule } from "../sandbox/shipping/faults.ts";
+import type { FaultRule } from "../sandbox/shipping/options.ts";
 import type { LoadOptions } from "./budget/load.ts";
 import { end, firstLine, runLoad, startLoad, startStandIn } from "./budget/stand-in.ts";
 import type { BenchRow } from "./run.ts";

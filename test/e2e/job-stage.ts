@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from "vitest";
 import type { Frame, Page } from "playwright-core";
-import type { AccountTemplate } from "../sandbox/shipping/server.ts";
+import type { AccountTemplate } from "../sandbox/shipping/control.ts";
 import type { ShippingServiceOptions } from "../sandbox/shipping/options.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/start.ts";

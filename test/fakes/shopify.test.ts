@@ -1,6 +1,6 @@
 import type { Session } from "@shopify/shopify-api";
 import { shopifyContract, shopifyWireContract } from "../contracts/shopify.ts";
-import type { StandIn, WireStandIn } from "../contracts/shopify.ts";
+import type { WireStandIn, StandIn } from "../contracts/shopify/stand-in.ts";
 import { QUIET } from "./app-process.ts";
 import { createVirtualClock } from "./clock.ts";
 import { locationGid, SHOP } from "./records.ts";

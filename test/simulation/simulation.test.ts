@@ -16,7 +16,7 @@ import { createWorld } from "../fakes/world.ts";
 import type { ServiceRequest } from "../fakes/shipping/network.ts";
 import { createAnswersWatch } from "./oracle/answers.ts";
 import { noteCancelled } from "./oracle/cancelled.ts";
-import type { CancelledItem } from "./oracle/cancelled.ts";
+import type { CancelledItem } from "./people/stage.ts";
 import { isFaulty } from "./oracle/figures.ts";
 import { verdictsShownFresh } from "./oracle/verdicts.ts";
 import { MUTANTS } from "./mutants/mutants.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { markerOf } from "../../app/domain/marker.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import type { AdminFaultRule } from "../sandbox/admin/faults.ts";
-import type { FaultRule } from "../sandbox/shipping/faults.ts";
+import type { FaultRule } from "../sandbox/shipping/options.ts";
 import type { SoakWorld } from "./world.ts";
 import { gidOf, LATEST_EFFECT_MS } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { isAppError } from "../../../app/domain/errors.ts";
-import type { FaultRule } from "../../sandbox/shipping/faults.ts";
+import type { FaultRule } from "../../sandbox/shipping/options.ts";
 import { NAMES, NINE } from "./support/operations.ts";
 import { INTERACTIVE, startWorld } from "./support/world.ts";
 

@@ -1,5 +1,5 @@
 import { shopifyContract, shopifyWireContract } from "../../contracts/shopify.ts";
-import type { WireStandIn } from "../../contracts/shopify.ts";
+import type { WireStandIn } from "../../contracts/shopify/stand-in.ts";
 import { CREDENTIALS, SHOP, startShopifyWorld } from "./shopify-world.ts";
 
 async function overHttp(): Promise<WireStandIn> {

@@ -3,21 +3,8 @@ import { readFileSync } from "node:fs";
 import { STATES, stateOfText } from "../../../app/domain/mexico/states.ts";
 import { ADDRESSES } from "../../domain/mexico/addresses.table.ts";
 import type { TableRow } from "../../domain/mexico/addresses.table.ts";
+import type { AddressRow } from "./address-row.ts";
 import type { Expected, Typed } from "./typist.ts";
-
-/** An address with its true parts, in the form of the files that `--file` takes (one JSON object a line). */
-export interface AddressRow {
-  street: string;
-  number: string | null;
-  interior: string | null;
-  colonia: string | null;
-  colonia_type: string | null;
-  municipality: string;
-  state: string;
-  postal_code: string;
-  reference?: string;
-  tags: string[];
-}
 
 /** The rows of a file. Throws, with the line's number, on one that is no row or names no state. */
 export function rowsOfFile(path: string): AddressRow[] {

@@ -2,7 +2,7 @@ import type { AddressField, ShopifyAddress } from "../../../app/domain/address/a
 import { WORD_JOINER } from "../../../app/domain/address/fold.ts";
 import { STATES } from "../../../app/domain/mexico/states.ts";
 import type { State } from "../../../app/domain/mexico/states.ts";
-import type { AddressRow } from "./rows.ts";
+import type { AddressRow } from "./address-row.ts";
 import type { Style } from "./styles.ts";
 import { coloniaText, interiorText, isHyphened, isNoNumber, lettered, numberText, streetText } from "./wording.ts";
 

@@ -1,4 +1,4 @@
-import type { AddressRow } from "./rows.ts";
+import type { AddressRow } from "./address-row.ts";
 import type { Style } from "./styles.ts";
 
 /** The words one store uses for the parts of an address. */

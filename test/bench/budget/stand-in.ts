@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import type { FaultRule } from "../../sandbox/shipping/faults.ts";
-import type { Behaviour } from "../../sandbox/shipping/options.ts";
+import type { FaultRule, Behaviour } from "../../sandbox/shipping/options.ts";
 import type { Report } from "../../sandbox/shipping/tally.ts";
 import type { LoadOptions, LoadResult } from "./load.ts";
 

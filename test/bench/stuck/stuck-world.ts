@@ -4,7 +4,7 @@ import { mapShops } from "../../sandbox/play/mapped-shops.ts";
 import type { PlayedShop } from "../../sandbox/play/mapped-shops.ts";
 import * as pages from "../../sandbox/play/pages.ts";
 import { createVisitor } from "../../sandbox/play/visitor.ts";
-import type { FaultRule } from "../../sandbox/shipping/faults.ts";
+import type { FaultRule } from "../../sandbox/shipping/options.ts";
 import { sandboxClient } from "../../sandbox/shipping/options.ts";
 import type { ShippingService } from "../../sandbox/shipping/server.ts";
 import { startSandbox } from "../../sandbox/start.ts";

@@ -1,5 +1,5 @@
 import type { WireAnswer } from "../../../app/adapters/shipping/network.ts";
-import type { Client, StandIn } from "../shipping.ts";
+import type { Client, StandIn } from "./stand-in.ts";
 
 /** One request to a stand-in, as the app's network sends it. */
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { StandIn } from "../shipping.ts";
+import type { StandIn } from "./stand-in.ts";
 import { ask, BOOK, isRefusal, made, tokenOf } from "./ask.ts";
 
 /** docs/shipping-interface.md, 4.1 and 2.4. */

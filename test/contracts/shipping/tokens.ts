@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StandIn } from "../shipping.ts";
+import type { StandIn } from "./stand-in.ts";
 import { ask, BOOK, credentials, made, tokenOf } from "./ask.ts";
 
 /** docs/shipping-interface.md, 4.7 to 4.9, and 5. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { StandIn } from "../shipping.ts";
+import type { StandIn } from "./stand-in.ts";
 import { ADDRESS, ask, BOOK, isRefusal, made, tokenOf } from "./ask.ts";
 
 /** docs/shipping-interface.md, 4.6 and 2.3. Words and times are not stated. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LOCATIONS_PAGE_SIZE } from "../../../app/adapters/shopify/queries.ts";
-import type { StandIn } from "../shopify.ts";
+import type { StandIn } from "./stand-in.ts";
 
 /** What the port says of a shop. */
 export function adminContract(now: () => StandIn): void {

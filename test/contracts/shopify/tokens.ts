@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { LOCATION, LOCATIONS, SHOP } from "../../../app/adapters/shopify/queries.ts";
-import type { WireStandIn } from "../shopify.ts";
+import type { WireStandIn } from "./stand-in.ts";
 
 /** The token endpoint's `refresh_token` grant, what the API makes of tokens, and a query's pages. */
 export function tokensContract(now: () => WireStandIn): void {

@@ -4,7 +4,7 @@ import { runGraphql } from "./graphql/execute.ts";
 import type { GraphqlRequest } from "./graphql/execute.ts";
 import { SCHEMA_VERSION } from "./graphql/schema.ts";
 import { scopesPayload } from "./payloads.ts";
-import type { Admin } from "./server.ts";
+import type { Admin } from "./admin.ts";
 import { grantedScopes } from "./state.ts";
 import type { ShopState } from "./state.ts";
 

@@ -6,7 +6,7 @@ import { changeScopes } from "./internal-routes.ts";
 import { install, uninstall } from "./locations.ts";
 import type { LocationInput, LocationOutcome } from "./locations.ts";
 import { compliancePayload, locationPayload, scopesPayload, shopPayload } from "./payloads.ts";
-import type { Admin } from "./server.ts";
+import type { Admin } from "./admin.ts";
 import { embeddedQuery, sessionToken } from "./signing.ts";
 import type { SessionTokenOptions } from "./signing.ts";
 import { grantedScopes, shopByHandle } from "./state.ts";

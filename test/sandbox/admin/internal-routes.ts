@@ -2,7 +2,7 @@
 import express from "express";
 import { announceScopes, graphqlOf } from "./api-routes.ts";
 import type { GraphqlRequest } from "./graphql/execute.ts";
-import type { Admin } from "./server.ts";
+import type { Admin } from "./admin.ts";
 import { sessionToken } from "./signing.ts";
 import { grantedScopes, shopByHandle } from "./state.ts";
 import type { ShopState } from "./state.ts";

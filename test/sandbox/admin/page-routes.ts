@@ -8,7 +8,7 @@ import { framePage, installPage } from "./pages/app-frame.ts";
 import { homePage, storesPage, uninstallPage } from "./pages/home.ts";
 import { locationInput, locationPage, locationsPage } from "./pages/locations.ts";
 import { orderPage, ordersPage } from "./pages/orders.ts";
-import type { Admin } from "./server.ts";
+import type { Admin } from "./admin.ts";
 import { shopByHandle } from "./state.ts";
 import type { ShopState } from "./state.ts";
 

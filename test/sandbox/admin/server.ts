@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import express from "express";
 import { AccessTokens } from "./access-tokens.ts";
+import type { Admin, ShippingControl } from "./admin.ts";
 import { parseAppConfig } from "./app-config.ts";
 import { apiRoutes } from "./api-routes.ts";
 import { controlRoutes } from "./control.ts";
@@ -41,32 +42,6 @@ export interface AdminOptions {
   locale?: string;
   /** Where /sandbox/shipping/ leads. */
   shipping?: ShippingControl;
-}
-
-/** What the control interface needs of the shipping stand-in. */
-export interface ShippingControl {
-  report(): unknown;
-  faults: { set(faults: never): void; clear(): void };
-  templates(clientId: string): unknown;
-}
-
-/** What the routes of the admin share. */
-export interface Admin {
-  state: AdminState;
-  tokens: AccessTokens;
-  webhooks: Webhooks;
-  locations: Locations;
-  throttle: Throttle;
-  faults: AdminFaults;
-  settings: {
-    appUrl: string;
-    locale: string;
-    /** Told what the app's server was shown of a store, as it is answered. */
-    onAnswer: (answer: { shop: string; atMs: number; variables: Record<string, unknown>; data: unknown }) => void;
-  };
-  shipping: ShippingControl | undefined;
-  /** Replaces shopify.app.toml, as a deploy does. */
-  deploy(tomlText: string): void;
 }
 
 export interface RunningAdmin extends Admin {

@@ -3,7 +3,8 @@ import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/
 import type { OriginView } from "../../../app/views/origin.ts";
 import type { LocationRecord, ShopState } from "../admin/state.ts";
 import { sandboxClient } from "../shipping/options.ts";
-import type { AccountTemplate, ShippingService } from "../shipping/server.ts";
+import type { ShippingService } from "../shipping/server.ts";
+import type { AccountTemplate } from "../shipping/control.ts";
 import type { Sandbox } from "../start.ts";
 import { createVisitor } from "./visitor.ts";
 import type { Visitor } from "./visitor.ts";

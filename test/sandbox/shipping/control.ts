@@ -2,12 +2,55 @@
 import type { IncomingMessage } from "node:http";
 import type { TemplateInput } from "./address-book.ts";
 import type { Served } from "./exchange.ts";
-import type { FaultRule } from "./faults.ts";
-import type { ClientApplication } from "./options.ts";
-import type { ShippingService } from "./server.ts";
+import type { Behaviour, BehaviourChange, ClientApplication, Environment, FaultRule } from "./options.ts";
+import type { ActiveFault } from "./faults.ts";
+import type { Report } from "./tally.ts";
+import type { Client } from "./tokens.ts";
+import type { CapturedRequest } from "./world.ts";
+import type { WriteEntry } from "./write-log.ts";
 import type { Verdict } from "./verification.ts";
 
-export type Control = Omit<ShippingService, "url" | "testUrl" | "productionUrl" | "controlUrl">;
+/** A template as the service shows it, with the account it belongs to. */
+export interface AccountTemplate extends Record<string, unknown> {
+  id: string;
+  account: string;
+}
+
+/** What a test, a demo or a person does to the stand-in. */
+export interface Control {
+  report(): Report;
+  faults: {
+    /** Adds rules; returns their ids. Throws a RangeError for a rule that makes no sense. */
+    set(rules: FaultRule | FaultRule[]): string[];
+    clear(id?: string): void;
+    list(): ActiveFault[];
+  };
+  /** Connections are refused and open ones dropped; `forMs`: up again by itself. */
+  goDown(forMs?: number): Promise<void>;
+  comeUp(): Promise<void>;
+  clients(): Client[];
+  addClient(application: ClientApplication): Client;
+  /** Templates of a client's account, in order of creation. Throws a RangeError for an unknown client. */
+  templates(clientId: string, environment?: Environment): AccountTemplate[];
+  allTemplates(): AccountTemplate[];
+  /** What a person does in the service's own pages; nothing is validated. Throws a RangeError for an unknown client or template. */
+  createTemplate(clientId: string, input: TemplateInput): AccountTemplate;
+  editTemplate(templateId: string, change: TemplateInput): AccountTemplate;
+  deleteTemplate(templateId: string): void;
+  /** Ends a client's tokens behind its back; returns how many lived. */
+  revokeTokens(clientId: string): number;
+  /** Says what a carrier answers now. */
+  setVerdict(verdict: Verdict): AccountTemplate;
+  /** Changes choices of the behaviour from the next call on. Throws a RangeError for a name that is none. */
+  configure(part: BehaviourChange): Behaviour;
+  /** Writes that took effect after a sequence number (default 0), oldest first, as far as they are kept. */
+  log(since?: number): WriteEntry[];
+  /** Raw requests, if `keepRequests` says so; secrets included. */
+  requests(): CapturedRequest[];
+  /** Back to the start: templates, tokens, counts, faults and behaviour. The ids that come after were never used before. */
+  reset(): void;
+  stop(): Promise<void>;
+}
 
 interface ControlCall {
   /** What follows the command in the path. */

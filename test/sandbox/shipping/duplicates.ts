@@ -1,5 +1,4 @@
 /** Finds templates that were made twice. */
-import type { StoredTemplate, TemplateInput } from "./address-book.ts";
 
 export interface Duplicates {
   /** Creates by clients, each of which made a duplicate of either kind. */
@@ -12,12 +11,20 @@ export interface Duplicates {
   alive: { account: string; marker: string; ids: string[] }[];
 }
 
-type Account = ReadonlyMap<string, StoredTemplate>;
+/** What is counted of a template. */
+interface Counted {
+  id: string;
+  account: string;
+  alias_name: unknown;
+  createdFrom: string | null;
+}
+
+type Account = ReadonlyMap<string, Counted>;
 
 export interface DuplicateCounter {
-  created(template: StoredTemplate, account: Account): void;
-  renamed(template: StoredTemplate, aliasBefore: unknown, account: Account): void;
-  count(all: StoredTemplate[]): Duplicates;
+  created(template: Counted, account: Account): void;
+  renamed(template: Counted, aliasBefore: unknown, account: Account): void;
+  count(all: Counted[]): Duplicates;
 }
 
 export function createDuplicateCounter(markerPattern: RegExp | null): DuplicateCounter {
@@ -28,7 +35,7 @@ export function createDuplicateCounter(markerPattern: RegExp | null): DuplicateC
     return found ? (found[1] ?? found[0]) : null;
   }
 
-  function sharesMarker(template: StoredTemplate, account: Account): boolean {
+  function sharesMarker(template: Counted, account: Account): boolean {
     const own = marker(template.alias_name);
     if (own === null) return false;
     for (const other of account.values()) if (other !== template && marker(other.alias_name) === own) return true;
@@ -53,7 +60,7 @@ export function createDuplicateCounter(markerPattern: RegExp | null): DuplicateC
   };
 }
 
-function aliveMarkers(all: StoredTemplate[], marker: (alias: unknown) => string | null): Duplicates["alive"] {
+function aliveMarkers(all: Counted[], marker: (alias: unknown) => string | null): Duplicates["alive"] {
   const found = new Map<string, Duplicates["alive"][number]>();
   for (const { account, alias_name: alias, id } of all) {
     const own = marker(alias);
@@ -67,7 +74,7 @@ function aliveMarkers(all: StoredTemplate[], marker: (alias: unknown) => string 
 }
 
 /** One text for equal payloads, whatever the order of their keys. */
-export function canonical(value: TemplateInput | Record<string, unknown>): string {
+export function canonical(value: object): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === "object" && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,61 +1,7 @@
 /** Faults on demand: rules that say which calls suffer what, by count or by chance. */
 import type { Chance } from "./chance.ts";
-import type { Environment, Operation, ValidationShape } from "./options.ts";
-import { ENVIRONMENTS, OPERATIONS, VALIDATION_SHAPES } from "./options.ts";
-
-export const FAULT_KINDS = [
-  "lost-reply",
-  "late-effect",
-  "error-before",
-  "error-after",
-  "reset",
-  "hang",
-  "slow",
-  "html",
-  "unreadable-json",
-  "cut-reply",
-  "stalled-reply",
-  "huge-reply",
-  "redirect",
-  "unauthorized",
-  "too-many",
-  "invalid-client",
-  "invalid-grant",
-  "invalid",
-] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
-
-export interface FaultRule {
-  kind: FaultKind;
-  /** Default: every operation the kind makes sense for. */
-  operations?: Operation[];
-  environment?: Environment;
-  clientId?: string;
-  /** Only calls that name this template in their path: one thing of many that fails. */
-  templateId?: string;
-  /** Only this page of the list. */
-  page?: number;
-  /** Chance for each matching call, 0 to 1. Default 1. */
-  probability?: number;
-  /** The rule goes once it struck this often. Default: it stays. */
-  next?: number;
-  /** `late-effect`: until the effect; `slow`: the delay. In ms, or a range to draw from. */
-  delayMs?: number | [number, number];
-  /** `slow`: before the arrival counts (default), or between the effect and the answer. */
-  way?: "in" | "out";
-  /** What a `late-effect` call gets instead of its answer: a closed connection (default), nothing, or a 504. */
-  answer?: "reset" | "hang" | "error";
-  /** Status of `error-*`, `html` (200, 401, 403, 502 …), `redirect`, `invalid`, `invalid-grant`; drawn when absent. */
-  status?: number;
-  /** Whether the effect happens, where the kind leaves it open. */
-  effect?: boolean;
-  /** `too-many`: the pause it names; null: none. Default: as the behaviour says. */
-  retryAfter?: number | string | null;
-  /** `invalid`: messages by field, their shape, and the text where the shape has only one. `error-*`: `message` is the service's words. */
-  fields?: Record<string, string[]>;
-  shape?: ValidationShape;
-  message?: string;
-}
+import type { Environment, FaultRule, Operation } from "./options.ts";
+import { ENVIRONMENTS, FAULT_KINDS, OPERATIONS, VALIDATION_SHAPES } from "./options.ts";
 
 export interface ActiveFault extends FaultRule {
   id: string;

@@ -4,8 +4,6 @@
  *
  * This file: the words of the stand-in and every choice it can be started with.
  */
-import type { FaultRule } from "./faults.ts";
-
 export const ENVIRONMENTS = ["test", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
@@ -48,6 +46,60 @@ export const VALIDATION_SHAPES = [
   "message",
 ] as const;
 export type ValidationShape = (typeof VALIDATION_SHAPES)[number];
+
+export const FAULT_KINDS = [
+  "lost-reply",
+  "late-effect",
+  "error-before",
+  "error-after",
+  "reset",
+  "hang",
+  "slow",
+  "html",
+  "unreadable-json",
+  "cut-reply",
+  "stalled-reply",
+  "huge-reply",
+  "redirect",
+  "unauthorized",
+  "too-many",
+  "invalid-client",
+  "invalid-grant",
+  "invalid",
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface FaultRule {
+  kind: FaultKind;
+  /** Default: every operation the kind makes sense for. */
+  operations?: Operation[];
+  environment?: Environment;
+  clientId?: string;
+  /** Only calls that name this template in their path: one thing of many that fails. */
+  templateId?: string;
+  /** Only this page of the list. */
+  page?: number;
+  /** Chance for each matching call, 0 to 1. Default 1. */
+  probability?: number;
+  /** The rule goes once it struck this often. Default: it stays. */
+  next?: number;
+  /** `late-effect`: until the effect; `slow`: the delay. In ms, or a range to draw from. */
+  delayMs?: number | [number, number];
+  /** `slow`: before the arrival counts (default), or between the effect and the answer. */
+  way?: "in" | "out";
+  /** What a `late-effect` call gets instead of its answer: a closed connection (default), nothing, or a 504. */
+  answer?: "reset" | "hang" | "error";
+  /** Status of `error-*`, `html` (200, 401, 403, 502 …), `redirect`, `invalid`, `invalid-grant`; drawn when absent. */
+  status?: number;
+  /** Whether the effect happens, where the kind leaves it open. */
+  effect?: boolean;
+  /** `too-many`: the pause it names; null: none. Default: as the behaviour says. */
+  retryAfter?: number | string | null;
+  /** `invalid`: messages by field, their shape, and the text where the shape has only one. `error-*`: `message` is the service's words. */
+  fields?: Record<string, string[]>;
+  shape?: ValidationShape;
+  message?: string;
+}
 
 export interface VerificationBehaviour {
   /** Time spent in each stage (`pending_to_send`, then `process`), in ms, drawn from this range. */

@@ -1,65 +1,23 @@
 /** Starts the stand-in: the service's listener, a second one for control alone, and the same control as functions. */
 import type { RequestListener } from "node:http";
-import type { StoredTemplate, TemplateInput, Writer } from "./address-book.ts";
+import type { StoredTemplate, Writer } from "./address-book.ts";
 import { answerControl } from "./control.ts";
+import type { AccountTemplate, Control } from "./control.ts";
 import { exchange } from "./exchange.ts";
-import type { ActiveFault, FaultRule } from "./faults.ts";
+import type { Environment, ShippingServiceOptions } from "./options.ts";
 import { listen } from "./listener.ts";
-import type { Behaviour, BehaviourChange, ClientApplication, Environment, ShippingServiceOptions } from "./options.ts";
 import { openStateFile } from "./state-file.ts";
-import type { Report } from "./tally.ts";
 import { buildReport } from "./tally.ts";
 import { renderTemplate } from "./template-replies.ts";
 import type { Client } from "./tokens.ts";
-import type { Verdict } from "./verification.ts";
-import type { CapturedRequest } from "./world.ts";
 import { changeBehaviour, createWorld } from "./world.ts";
-import type { WriteEntry } from "./write-log.ts";
 
-/** A template as the service shows it, with the account it belongs to. */
-export interface AccountTemplate extends Record<string, unknown> {
-  id: string;
-  account: string;
-}
-
-export interface ShippingService {
+export interface ShippingService extends Control {
   url: string;
   testUrl: string;
   productionUrl: string;
   /** Base of the listener that answers `/control` even while the service is down. */
   controlUrl: string;
-  report(): Report;
-  faults: {
-    /** Adds rules; returns their ids. Throws a RangeError for a rule that makes no sense. */
-    set(rules: FaultRule | FaultRule[]): string[];
-    clear(id?: string): void;
-    list(): ActiveFault[];
-  };
-  /** Connections are refused and open ones dropped; `forMs`: up again by itself. */
-  goDown(forMs?: number): Promise<void>;
-  comeUp(): Promise<void>;
-  clients(): Client[];
-  addClient(application: ClientApplication): Client;
-  /** Templates of a client's account, in order of creation. Throws a RangeError for an unknown client. */
-  templates(clientId: string, environment?: Environment): AccountTemplate[];
-  allTemplates(): AccountTemplate[];
-  /** What a person does in the service's own pages; nothing is validated. Throws a RangeError for an unknown client or template. */
-  createTemplate(clientId: string, input: TemplateInput): AccountTemplate;
-  editTemplate(templateId: string, change: TemplateInput): AccountTemplate;
-  deleteTemplate(templateId: string): void;
-  /** Ends a client's tokens behind its back; returns how many lived. */
-  revokeTokens(clientId: string): number;
-  /** Says what a carrier answers now. */
-  setVerdict(verdict: Verdict): AccountTemplate;
-  /** Changes choices of the behaviour from the next call on. Throws a RangeError for a name that is none. */
-  configure(part: BehaviourChange): Behaviour;
-  /** Writes that took effect after a sequence number (default 0), oldest first, as far as they are kept. */
-  log(since?: number): WriteEntry[];
-  /** Raw requests, if `keepRequests` says so; secrets included. */
-  requests(): CapturedRequest[];
-  /** Back to the start: templates, tokens, counts, faults and behaviour. The ids that come after were never used before. */
-  reset(): void;
-  stop(): Promise<void>;
 }
 
 export async function startShippingService(options: ShippingServiceOptions = {}): Promise<ShippingService> {

@@ -1,8 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import type { FaultRule } from "../shipping/faults.ts";
-import { FAULT_KINDS } from "../shipping/faults.ts";
-import { VALIDATION_SHAPES } from "../shipping/options.ts";
+import type { FaultRule } from "../shipping/options.ts";
+import { FAULT_KINDS, VALIDATION_SHAPES } from "../shipping/options.ts";
 import { BOOK, TOKEN, call, created, credentials, start, stopAll, template, token, until } from "./shipping-caller.ts";
 
 afterEach(stopAll);

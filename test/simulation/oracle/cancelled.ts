@@ -1,14 +1,5 @@
 import type { MemoryDatabase } from "../../fakes/memory-store.ts";
-import type { Known } from "../people/stage.ts";
-
-/** An item of a job whose cancelling was answered, and that nobody had begun: the job sends nothing of it any more. */
-export interface CancelledItem {
-  shop: string;
-  locationId: string;
-  workItemId: string;
-  /** The work item's generation then; whoever requests it again adds one. */
-  generation: number;
-}
+import type { CancelledItem, Known } from "../people/stage.ts";
 
 /** Right after the answer: whose work item is held or was overtaken has been begun, or was asked for by others too. */
 export function noteCancelled(

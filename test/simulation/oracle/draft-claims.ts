@@ -2,9 +2,8 @@ import type { DraftRecord } from "../../../app/domain/records.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import { connectionOf } from "../people/stage.ts";
-import type { Known } from "../people/stage.ts";
+import type { Known, HandDraft } from "../people/stage.ts";
 import type { Accounts } from "../story/accounts.ts";
-import type { HandDraft } from "./drafts.ts";
 
 /** What the page tells of a change by hand is held against the account at the moment at which it begins to be told. */
 

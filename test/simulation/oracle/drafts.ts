@@ -3,20 +3,6 @@ import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import { isHeldUp } from "./unserved.ts";
 
-/** What a person asked for by hand in the address book's pages. */
-export type HandDraft = { shop: string } &
-  /** `stood`: templates by that name that the app knew of before. */
-  (
-    | { operation: "create"; alias: string; stood: readonly string[] }
-    | {
-        operation: "update";
-        templateId: string;
-        field: "reference" | "name" | "email" | "address_type";
-        value: string;
-      }
-    | { operation: "delete"; templateId: string }
-  );
-
 /** Every change by hand that reached the app has ended; what its page tells was judged when it began to tell it. */
 export async function lostDrafts(stage: Stage, store: Store): Promise<string[]> {
   const lost: string[] = [];

@@ -6,8 +6,6 @@ import type { FakeShopify } from "../../fakes/shopify.ts";
 import type { FakeTokens } from "../../fakes/shipping/tokens.ts";
 import type { ShopifyServer } from "../../fakes/shopify-server.ts";
 import type { MemoryDatabase } from "../../fakes/memory-store.ts";
-import type { HandDraft } from "../oracle/drafts.ts";
-import type { CancelledItem } from "../oracle/cancelled.ts";
 import type { Accounts } from "../story/accounts.ts";
 import type { Post } from "../story/post.ts";
 import type { Scenery } from "../story/scenery.ts";
@@ -53,6 +51,29 @@ export interface Known {
   revoked: Set<string>;
   /** Items of jobs that were cancelled before anything had begun. */
   cancelled: CancelledItem[];
+}
+
+/** What a person asked for by hand in the address book's pages. */
+export type HandDraft = { shop: string } &
+  /** `stood`: templates by that name that the app knew of before. */
+  (
+    | { operation: "create"; alias: string; stood: readonly string[] }
+    | {
+        operation: "update";
+        templateId: string;
+        field: "reference" | "name" | "email" | "address_type";
+        value: string;
+      }
+    | { operation: "delete"; templateId: string }
+  );
+
+/** An item of a job whose cancelling was answered, and that nobody had begun: the job sends nothing of it any more. */
+export interface CancelledItem {
+  shop: string;
+  locationId: string;
+  workItemId: string;
+  /** The work item's generation then; whoever requests it again adds one. */
+  generation: number;
 }
 
 export interface At {

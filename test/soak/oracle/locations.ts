@@ -5,7 +5,7 @@ import type { DetailsRecord, LinkRecord, ShopifyLocation, WorkItem } from "../..
 import { differs, valuesOfDraft, valuesOfTemplate } from "../../../app/domain/plan/three-way.ts";
 import type { Field } from "../../../app/domain/plan/three-way.ts";
 import type { LocationRecord } from "../../sandbox/admin/state.ts";
-import type { AccountTemplate } from "../../sandbox/shipping/server.ts";
+import type { AccountTemplate } from "../../sandbox/shipping/control.ts";
 import type { SoakShop } from "../world.ts";
 import { gidOf } from "../world.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { AddressField } from "../../../app/domain/address/address.ts";
-import type { AccountTemplate } from "../../sandbox/shipping/server.ts";
+import type { AccountTemplate } from "../../sandbox/shipping/control.ts";
 import type { TemplateInput } from "../../sandbox/shipping/address-book.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import type { Weighted } from "./actions.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import express from "express";
 import { EXTENSIONS } from "../../../../scripts/extension-bundles.ts";
 import { SCHEMA_VERSION } from "../graphql/schema.ts";
-import type { Admin } from "../server.ts";
+import type { Admin } from "../admin.ts";
 import { shopByHandle } from "../state.ts";
 import { bundleFile, ensureBuilt, hostScript } from "./bundles.ts";
 import type { ElementList, Manifest } from "./protocol.ts";

@@ -1,0 +1,32 @@
+import type { AccessTokens } from "./access-tokens.ts";
+import type { AdminFaults } from "./faults.ts";
+import type { Throttle } from "./graphql/throttle.ts";
+import type { Locations } from "./locations.ts";
+import type { AdminState } from "./state.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+/** What the control interface needs of the shipping stand-in. */
+export interface ShippingControl {
+  report(): unknown;
+  faults: { set(faults: never): void; clear(): void };
+  templates(clientId: string): unknown;
+}
+
+/** What the routes of the admin share. */
+export interface Admin {
+  state: AdminState;
+  tokens: AccessTokens;
+  webhooks: Webhooks;
+  locations: Locations;
+  throttle: Throttle;
+  faults: AdminFaults;
+  settings: {
+    appUrl: string;
+    locale: string;
+    /** Told what the app's server was shown of a store, as it is answered. */
+    onAnswer: (answer: { shop: string; atMs: number; variables: Record<string, unknown>; data: unknown }) => void;
+  };
+  shipping: ShippingControl | undefined;
+  /** Replaces shopify.app.toml, as a deploy does. */
+  deploy(tomlText: string): void;
+}
