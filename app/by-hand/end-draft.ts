@@ -46,13 +46,19 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
       locationId,
       locationName: locationId === null ? alias : null,
       templateId,
-      fields: fields ?? [],
+      fields: fields ?? refusedFields(outcome),
       requestId: requestId ?? null,
       detail: outcome.message,
     });
   });
   services.wake();
   return { kind: "done" };
+}
+
+/** What the service said of each field. */
+function refusedFields({ kind, fields }: DraftEnd["outcome"]): NonNullable<DraftEnd["fields"]> {
+  if (kind !== "refused") return [];
+  return Object.entries(fields ?? {}).map(([field, messages]) => ({ field, from: null, to: messages.join(", ") }));
 }
 
 /** What the address is called in the address book, before it may go from it. */

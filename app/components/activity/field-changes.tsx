@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
 import { useFieldValue } from "../hooks/use-field-value.ts";
+import { REFUSALS } from "./use-entry-words.ts";
 import { useServiceWords } from "../hooks/use-service-words.ts";
 
 /** A longer diff waits folded. */
@@ -34,7 +35,7 @@ export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
   const serviceWords = useServiceWords();
   const fieldValue = useFieldValue();
   const value = (field: string, text: string | null) => {
-    if (text && kind === "template_refused") return serviceWords(text);
+    if (text && REFUSALS.includes(kind)) return serviceWords(text);
     if (text === null || text === "") return t("common:empty");
     if (field === "carriers") return text.split(", ").map(carrierName).join(", ");
     if (field === "defaultLocationId") return locations.find((one) => one.locationId === text)?.name ?? text;

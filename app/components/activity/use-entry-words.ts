@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
+import { wordsBeyondFields } from "../../views/refusal-words.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { PLAIN_KINDS } from "./group-entries.ts";
 
@@ -26,11 +27,21 @@ export function useEntryWords(): (group: readonly Entry[]) => EntryWords {
       .join(" · ");
     if (detail === null || PLAIN_KINDS.includes(kind) || isToldByFields(entry)) return { title, detail: null };
     if (kind.startsWith("job_")) return { title, detail: t("activity:detail.job", { count: Number(detail) }) };
-    return { title, detail: actor === "service" ? t("common:serviceSaid", { words: detail }) : detail };
+    const words = kind === "draft_refused" ? beyondFields(entry) : detail;
+    const said = words !== null && (actor === "service" || kind === "draft_refused");
+    return { title, detail: said ? t("common:serviceSaid", { words }) : words };
   };
 }
+
+/** Of these each field holds what the service said of it. */
+export const REFUSALS: readonly string[] = ["template_refused", "draft_refused"];
 
 /** A refusal's message sums up what stands at its fields. */
 function isToldByFields({ kind, fields }: Entry): boolean {
   return kind === "template_refused" && fields.length > 0;
+}
+
+function beyondFields({ detail, fields }: Entry): string | null {
+  const told = Object.fromEntries(fields.map(({ field, to }) => [field, [to ?? ""]]));
+  return wordsBeyondFields(detail, { fields: told, shown: Object.keys(told) });
 }

@@ -60,6 +60,16 @@ describe("a template made by hand", () => {
     expect(await world.store.templates.count({ shop: SHOP })).toBe(1);
   });
 
+  test("that the service refuses is told with the address's name, and field by field", async () => {
+    const body = JSON.stringify({ errors: { phone: ["has to have 10 digits"] } });
+    const answer = { kind: "said", status: 422, body, afterMs: 20 } as const;
+    world.outcomeOf = (operation) => (operation === "create" ? { ...PROMPT, effectAfterMs: null, answer } : PROMPT);
+    await submit("d1");
+    const [line] = await world.store.activity.list({ shop: SHOP, kind: "draft_refused" });
+    expect(line).toMatchObject({ locationName: "Proveedor", outcome: "failed" });
+    expect(line!.fields).toEqual([{ field: "phone", from: null, to: "has to have 10 digits" }]);
+  });
+
   test.each([
     ["create", null],
     ["delete", "t-1"],
