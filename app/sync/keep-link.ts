@@ -4,8 +4,9 @@ import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft } from 
 import { differs, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { Field } from "../domain/plan/three-way.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
-import { blocked, commit } from "../runs/run.ts";
+import { blocked, commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
+import type { Tables } from "../ports.ts";
 import { learnAliasLimit } from "../book/learn-alias-limit.ts";
 import { recordLeftOver } from "../book/record-left-over.ts";
 import { keepTemplate } from "../book/read-book.ts";
@@ -29,6 +30,8 @@ export interface LinkToKeep {
   /** What theirs are compared with: what differs from it was said by somebody else. */
   base: AddressTemplate;
   activity: Pick<ActivityRecord, "kind" | "requestId">;
+  /** Asked in the transaction that links; where it says no, the run is `superseded` and begins anew. */
+  stillHolds?: (tables: Tables) => Promise<boolean>;
 }
 
 /** Links a location to its template, in one transaction with the end of the pending write that made it. */
@@ -46,6 +49,8 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
     ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, emptied: null, nowMs })),
   };
   const linked = await commit(run, async (tables) => {
+    if (input.stillHolds && !(await input.stillHolds(tables)))
+      throw superseded("a form was told of the template meanwhile");
     if (pendingWriteId !== undefined) await tables.pendingWrites.delete({ id: pendingWriteId });
     await keepTemplate(services, tables, { ref: refOf(connection), template });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });

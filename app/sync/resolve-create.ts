@@ -1,9 +1,10 @@
 import { markerIn } from "../domain/marker.ts";
 import { isDoubted } from "../domain/doubted.ts";
 import { asShortened, mayBeNamed, oursAmong } from "../domain/plan/plan.ts";
-import type { AddressTemplate, PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
+import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
-import type { ConnectionRef } from "../ports.ts";
+import type { ConnectionRef, Tables } from "../ports.ts";
+import { madeByForms } from "../runs/known-made.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";
 import { commit } from "../runs/run.ts";
@@ -12,6 +13,7 @@ import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { findShortened } from "../book/find-shortened.ts";
 import { refuseHidden } from "../book/hidden-create.ts";
 import { keepLink } from "./keep-link.ts";
+import type { LinkToKeep } from "./keep-link.ts";
 import { recordLeftOver } from "../book/record-left-over.ts";
 import { lookAgain, readBookSince } from "../book/read-book-since.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -57,7 +59,12 @@ export async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   if (row) {
     const looked = await lookAgain(run, { ref, account, row, failed });
     if (looked === "gone") return resolveCreate(run, unclear);
-    return "end" in looked ? looked : adoptMade(run, unclear, looked.template);
+    if ("end" in looked) return looked;
+    const { environment } = ref;
+    const templateIds = [row.templateId];
+    // What is known by its words alone may be a form's by now; a marker no form's template has.
+    const isNoForms = async (tables: Tables) => (await madeByForms(tables, { environment, templateIds })).size === 0;
+    return adoptMade(run, unclear, { template: looked.template, ...(marked ? {} : { stillHolds: isNoForms }) });
   }
   if (failed) throw failed;
   if (incomplete) return { end: incomplete };
@@ -83,7 +90,11 @@ function oursOf(
   return rows.find(({ templateId }) => templateId === found?.id) ?? null;
 }
 
-async function adoptMade(run: Run, { pendingWrite, facts }: Unclear, template: AddressTemplate): Promise<Step> {
+async function adoptMade(
+  run: Run,
+  { pendingWrite, facts }: Unclear,
+  { template, ...rest }: Pick<LinkToKeep, "template" | "stillHolds">,
+): Promise<Step> {
   const sent = asShortened(pendingWrite.payload as TemplateDraft, template);
   const end = await keepLink(run, {
     facts,
@@ -93,6 +104,7 @@ async function adoptMade(run: Run, { pendingWrite, facts }: Unclear, template: A
     sent,
     base: templateWith(template, valuesOfDraft(sent)),
     activity: { kind: "template_created", requestId: null },
+    ...rest,
   });
   return end.kind === "done" ? { reading: null } : { end };
 }

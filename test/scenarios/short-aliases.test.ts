@@ -5,7 +5,7 @@ import { linkOrigin } from "../../app/origins/link-origin.ts";
 import { readOrigin } from "../../app/pages/read-origin.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { saveTemplate } from "../../app/by-hand/save-template.ts";
-import { SHOP } from "../fakes/records.ts";
+import { draftRecord, SHOP } from "../fakes/records.ts";
 import type { Operation } from "../fakes/shipping/network.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
@@ -86,6 +86,23 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     expect(world.account.templates.size).toBe(1);
     await isWhole();
     expect(await linkOf()).toMatchObject({ how: "created", differences: [] });
+  });
+
+  test("does not link what a form is told of in the moment in which it is found", async () => {
+    loseAnswer("create");
+    await sync(key, 5_000);
+    const [made] = [...world.account.templates.keys()];
+    const { store } = world.services;
+    const list = store.drafts.list.bind(store.drafts);
+    store.drafts.list = async (where, how) => {
+      const found = await list(where, how);
+      const endedAtMs = world.clock.nowMs();
+      if (where.templateId) await store.drafts.insert(draftRecord({ templateId: made!, endedAtMs }));
+      return found;
+    };
+    await world.runFor(300_000);
+    expect(await world.store.links.find({ shop: SHOP, locationId: key })).toBeNull();
+    expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "adoption_choice" } });
   });
 
   test("also where somebody corrected it in the minutes between", async () => {
