@@ -15,7 +15,7 @@ import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
 import { passLinkOver } from "../account/pass-link-over.ts";
-import { keepReading, keepTemplate } from "../book/read-book.ts";
+import { isOvertaken, keepTemplate } from "../book/read-book.ts";
 import { readLocation } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -27,6 +27,8 @@ import { updateTemplate } from "./update-template.ts";
 
 /** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
 const MOST_ROUNDS = 8;
+/** Of one template in a run, where something overtook each answer. */
+const MOST_READINGS = 3;
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
@@ -105,20 +107,29 @@ async function takeOver(run: Run, { connection }: PlanFacts, kept: LinkRecord): 
   });
 }
 
+/**
+ * An answer that another reading or a write overtook is not kept; the template is read again at once. A list that came meanwhile may have
+ * ended the doubt for which it was read, and the next plan would not look.
+ */
 async function readTemplate(
   run: Run,
   { facts, account, templateId }: { facts: PlanFacts; account: ReadableAccount; templateId: string },
 ): Promise<Step> {
-  const found = await account.get(templateId);
-  if (found.kind === "not_found") return noteMissing(run, facts, found);
-  const { reading } = await commit(run, (tables) =>
-    keepReading(run.services, tables, {
-      ref: refOf(facts.connection!),
-      template: found.value,
-      known: facts.template,
-    }),
-  );
-  return { reading };
+  const { services } = run;
+  const ref = refOf(facts.connection!);
+  let known = facts.template;
+  for (let count = 0; count < MOST_READINGS; count += 1) {
+    const found = await account.get(templateId);
+    if (found.kind === "not_found") return noteMissing(run, facts, found);
+    const kept = await commit(run, async (tables) =>
+      (await isOvertaken(tables, { ref, templateId, known }))
+        ? null
+        : keepTemplate(services, tables, { ref, template: found.value }),
+    );
+    if (kept) return { reading: kept.reading };
+    known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  }
+  throw superseded("the template was read or written meanwhile");
 }
 
 /** What cannot be read may be this location's template: nothing is made beside it. */

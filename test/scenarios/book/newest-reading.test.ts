@@ -222,4 +222,16 @@ describe("an answer that a list has overtaken, which may be behind it", () => {
     expect(await world.workItem("location", key)).toMatchObject({ generation: 2, observedGeneration: 2 });
     await world.clock.runWhile(worker.stop());
   });
+
+  test("is asked for again by its location's run, though the list ended the doubt for which it was asked", async () => {
+    const worker = world.start();
+    await world.runFor(60_000);
+    await world.store.templates.update({ templateId }, { unlistedSinceMs: world.clock.nowMs() });
+    await world.requestWork("location", key);
+    worker.wake();
+    await saidAndListed();
+    expect((await row()).template.address.reference).toBe("Puerta azul");
+    expect((await world.store.links.find({ shop: SHOP }))!.differences).toMatchObject([{ theirs: "Puerta azul" }]);
+    await world.clock.runWhile(worker.stop());
+  });
 });
