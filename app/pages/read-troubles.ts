@@ -54,8 +54,10 @@ export async function readTroubles(
   return TROUBLES.flatMap((trouble) => {
     const workItems = told.get(trouble);
     if (!workItems) return [];
-    const failure = failureOf(longestFailing(workItems));
-    return [{ trouble, count: workItems.length, failure, origins: namesOf(workItems, origins) }];
+    const longest = longestFailing(workItems);
+    const [of] = namesOf([longest], origins);
+    const named = namesOf(workItems, origins);
+    return [{ trouble, count: workItems.length, failure: failureOf(longest), of: of?.name ?? null, origins: named }];
   });
 }
 

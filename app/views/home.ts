@@ -43,6 +43,8 @@ export interface TroubleView {
   trouble: Trouble;
   count: number;
   failure: FailureView;
+  /** Whose failure that is: the one of them that has failed or waited longest, where it is a location's. */
+  of: string | null;
   /** The first few that it concerns, where it concerns some only. */
   origins: { legacyId: string; name: string }[];
 }

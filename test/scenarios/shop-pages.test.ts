@@ -121,6 +121,20 @@ describe("home", () => {
     expect(queue.leftMs).toBeLessThan(20_000);
   });
 
+  test("says of several that wait whose reason it tells", async () => {
+    const world = await createWorld();
+    const nowMs = world.clock.nowMs();
+    const reason = (code: "held" | "quarantine") =>
+      ({ code, message: null, fields: null, requestId: null, atMs: nowMs }) as const;
+    const waits = { generation: 2, dueAtMs: nowMs + 60_000 };
+    const longAgo = nowMs - 3_600_000;
+    await origin(world, 1, { workItem: { ...waits, pendingSinceMs: longAgo, reason: reason("held") } });
+    await origin(world, 2, { workItem: { ...waits, pendingSinceMs: longAgo - 1, reason: reason("quarantine") } });
+    expect((await home(world)).troubles).toMatchObject([
+      { trouble: "waiting", count: 2, of: "Bodega 2", failure: { code: "quarantine" } },
+    ]);
+  });
+
   test("does not say that nothing waits while a change waits for its next attempt", async () => {
     const world = await createWorld();
     await origin(world, 1, { workItem: { generation: 2, dueAtMs: world.clock.nowMs() + 90_000 } });

@@ -8,7 +8,8 @@ import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import { NeedRow } from "./need-row.tsx";
 
 /** Something of the shop that keeps failing, among what needs its owner. */
-export function TroubleRow({ trouble: { trouble, count, failure, origins } }: { trouble: TroubleView }) {
+export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
+  const { trouble, count, failure, origins } = view;
   const { t } = useTranslation("home");
   const { t: tWaiting } = useTranslation(WAITING_WORDS);
   const [first] = origins;
@@ -29,7 +30,7 @@ export function TroubleRow({ trouble: { trouble, count, failure, origins } }: { 
       grave={false}
       text={t(`troubles.${trouble}`, { count })}
       detail={origins.map(({ name }) => name).join(", ") || undefined}
-      why={whyOf({ trouble, failure }, tWaiting)}
+      why={whyOf(view, tWaiting)}
       failure={failure}
       way={ways[trouble] ?? null}
     />
@@ -40,22 +41,24 @@ export function TroubleRow({ trouble: { trouble, count, failure, origins } }: { 
 export function TroubleBanners({ troubles }: { troubles: TroubleView[] }) {
   const { t } = useTranslation("home");
   const { t: tWaiting } = useTranslation(WAITING_WORDS);
-  return troubles.map(({ trouble, count, failure }) => (
-    <PageTop key={trouble}>
-      <Banner tone="warning" title={t(`troubles.${trouble}`, { count })}>
+  return troubles.map((view) => (
+    <PageTop key={view.trouble}>
+      <Banner tone="warning" title={t(`troubles.${view.trouble}`, { count: view.count })}>
         <BlockStack gap="100">
-          {whyOf({ trouble, failure }, tWaiting) && <Text as="p">{whyOf({ trouble, failure }, tWaiting)}</Text>}
-          <FailureNote failure={failure} />
+          {whyOf(view, tWaiting) && <Text as="p">{whyOf(view, tWaiting)}</Text>}
+          <FailureNote failure={view.failure} />
         </BlockStack>
       </Banner>
     </PageTop>
   ));
 }
 
-/** The other troubles say by their title what they are; a fault says so itself. */
+/** The other troubles say by their title what they are; a fault says so itself. Of several, whose reason it is comes first. */
 function whyOf(
-  { trouble, failure: { code } }: Pick<TroubleView, "trouble" | "failure">,
+  { trouble, count, of, failure: { code } }: TroubleView,
   t: Parameters<typeof waitingWords>[0],
 ): string | undefined {
-  return trouble === "waiting" && code !== null && REASON_PLACES[code] !== "fails" ? waitingWords(t, code) : undefined;
+  if (trouble !== "waiting" || code === null || REASON_PLACES[code] === "fails") return undefined;
+  const words = waitingWords(t, code);
+  return count > 1 && of !== null ? `${of}: ${words}` : words;
 }
