@@ -9,7 +9,7 @@ export interface Mutant {
   shipping?: (shipping: ShippingService, store: Store) => ShippingService;
   shopify?: (shopify: ShopifyAdmin, store: Store) => ShopifyAdmin;
   network?: (network: Network) => Network;
-  pages?: (pages: Pages) => Pages;
+  pages?: (pages: Pages, store: Store) => Pages;
   machine?: (machine: VirtualMachine) => VirtualMachine;
   settings?: Partial<Settings>;
   budget?: { openAtOnce?: boolean; graceMs?: number };

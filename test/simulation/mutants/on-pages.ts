@@ -1,3 +1,5 @@
+import { isPending } from "../../../app/domain/origin-state.ts";
+import type { Store } from "../../../app/ports.ts";
 import type { HomeView } from "../../../app/views/home.ts";
 import type { JobView } from "../../../app/views/job.ts";
 import type { OriginsView } from "../../../app/views/origins.ts";
@@ -11,6 +13,9 @@ export const ON_PAGES = {
   },
   "every origin that has a template is called ready": {
     pages: (pages) => ({ ...pages, origins: async (shop) => allReady(await pages.origins(shop)) }),
+  },
+  "a page does not look ahead of the last run": {
+    pages: (pages, store) => ({ ...pages, origins: (shop) => withoutLookAhead(pages, { store, shop }) }),
   },
   "a job is called done when it begins": {
     pages: (pages) => ({ ...pages, job: async (shop, jobId) => calledDone(await pages.job(shop, jobId)) }),
@@ -26,6 +31,20 @@ function onHome({ home }: Pages, other: Partial<HomeView>): Pages["home"] {
 
 function allReady(view: OriginsView | null): OriginsView | null {
   const rows = view?.rows.map((row) => (row.syncedAtMs === null ? row : { ...row, state: "ready" as const }));
+  return view && { ...view, rows: rows! };
+}
+
+/** Calls ready what a run would send or find, as long as none is asked for. */
+async function withoutLookAhead(
+  pages: Pages,
+  { store, shop }: { store: Store; shop: string },
+): Promise<OriginsView | null> {
+  const view = await pages.origins(shop);
+  const items = await store.workItems.list({ shop, kind: "location" });
+  const asIfDone = items.filter((item) => !isPending(item) && item.state === "active").map(({ key }) => key);
+  const rows = view?.rows.map((row) =>
+    row.state === "changing" && asIfDone.includes(row.locationId) ? { ...row, state: "ready" as const } : row,
+  );
   return view && { ...view, rows: rows! };
 }
 

@@ -242,7 +242,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
       const process = [...running].find(({ ready, life }) => ready && life.frozenUntilMs <= nowMs);
       if (!process || nowMs < asleepUntilMs) return null;
       const pages = pagesOver({ ...process.services, store: readStore });
-      return mutant.pages ? mutant.pages(pages) : pages;
+      return mutant.pages ? mutant.pages(pages, readStore) : pages;
     },
   };
 }
