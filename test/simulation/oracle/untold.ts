@@ -38,7 +38,9 @@ async function isTold(pages: Pages, { home, still }: { home: HomeView; still: St
   const { workItem } = still;
   switch (workItem.kind) {
     case "reconcile":
-      return hasTrouble(home, ["book", "locations", "look"]);
+      if (hasTrouble(home, ["book", "locations", "look"])) return true;
+      // Begun anew at a restart: Home names it and since when it fails, and says why again once the run has ended.
+      return still.reasonForMs <= BEGUN_WITHIN_MS && home.troubles.some(({ trouble }) => trouble === "look");
     case "verification":
       return hasTrouble(home, ["verification"]);
     case "template":
