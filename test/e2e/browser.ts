@@ -93,11 +93,12 @@ export async function visit(
   });
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on("console", (message) => {
+  // Of every page that the context opens, not only of the first.
+  context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning")
       complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  context.on("weberror", (uncaught) => complaints.push(`uncaught: ${uncaught.error().message}`));
   return {
     page,
     context,
