@@ -4,6 +4,7 @@ import { connectAccount } from "../../app/account/connect-account.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import type { CallOutcome } from "../fakes/shipping/network.ts";
+import { REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -17,7 +18,6 @@ const said = (status: number, body: string): CallOutcome => ({
   answer: { kind: "said", status, body, afterMs: 20 },
 });
 const INVALID = said(401, JSON.stringify({ error: "invalid_client", error_description: "Cliente desconocido." }));
-const silence: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
 
 const tokenRequests = (world: World) => world.requests.filter(({ operation }) => operation === "token").length;
 const current = async (world: World) => (await world.store.connections.find({ shop: SHOP, current: true }))!;
@@ -81,7 +81,7 @@ describe("a connection that the service closed", () => {
   });
 
   test.each([
-    ["nobody answers", silence],
+    ["nobody answers", REQUEST_LOST],
     ["something on the way answers", said(401, "<html>login</html>")],
     ["the service has a problem", said(503, "{}")],
   ])("stays closed and is asked once where %s, and sooner again than in six hours", async (_name, outcome) => {

@@ -1,40 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { TemplateDraft } from "../../app/domain/records.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { submitDraft } from "../../app/by-hand/submit-draft.ts";
+import { SUPPLIER, workFor } from "../fakes/by-hand.ts";
 import { connectionRecord, SHOP, shopRecord } from "../fakes/records.ts";
 import type { CallOutcome } from "../fakes/shipping/network.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
+import { unanswered } from "../fakes/shipping/outcomes.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 const ANOTHER = "two.myshopify.com";
 
-const SUPPLIER: TemplateDraft = {
-  alias_name: "Proveedor de Jalisco",
-  address_type: "from",
-  address_attributes: {
-    name: "Eva",
-    street1: "Calle Hidalgo",
-    street_number: "7",
-    postal_code: "20000",
-    area_level1: "Aguascalientes",
-    area_level2: "Aguascalientes",
-    area_level3: "Centro",
-    country_code: "MX",
-    phone: "4491234567",
-    email: "eva@proveedor.example",
-    reference: "Puerta azul",
-  },
-};
 const LONGER = { ...SUPPLIER, alias_name: `${SUPPLIER.alias_name}, calle Morelos` };
-
-const lost = (arrivesAfterMs: number | null): CallOutcome => ({
-  arrivesAfterMs,
-  effectAfterMs: 0,
-  answer: { kind: "reset", afterMs: 20 },
-});
 
 let world: World;
 let creates: CallOutcome[];
@@ -45,7 +23,7 @@ beforeEach(async () => {
   world.outcomeOf = (operation) => (operation === "create" ? (creates.shift() ?? PROMPT) : PROMPT);
 });
 
-async function begin(draftId: string, { shop = SHOP, draft = SUPPLIER, outcome: outcome = PROMPT } = {}) {
+async function begin(draftId: string, { shop = SHOP, draft = SUPPLIER, outcome = PROMPT } = {}) {
   creates.push(outcome);
   const form = { shop, draftId, operation: "create", templateId: null, draft, base: null } as const;
   return { shop, ...(await submitDraft(world.services, form)) };
@@ -53,12 +31,6 @@ async function begin(draftId: string, { shop = SHOP, draft = SUPPLIER, outcome: 
 
 async function submit(draftId: string, how: Parameters<typeof begin>[1] = {}): Promise<void> {
   await world.clock.runWhile(runNow(world.services, await begin(draftId, how)));
-}
-
-async function settle(): Promise<void> {
-  const worker = world.start();
-  await world.runFor(300_000);
-  await world.clock.runWhile(worker.stop());
 }
 
 const draftOf = async (id: string) => (await world.store.drafts.find({ id }))!;
@@ -73,12 +45,12 @@ async function takeOver(): Promise<void> {
 
 describe("an unclear form is not told of a template", () => {
   test("that another form is making in this moment", async () => {
-    await submit("d1", { outcome: lost(null) });
+    await submit("d1", { outcome: unanswered(null) });
     await world.clock.runFor(150_000);
     // The second form's create has taken effect, and its answer is on the way while the first form looks.
     const form = await begin("d2", { outcome: { ...PROMPT, answer: { kind: "true", afterMs: 4_000 } } });
     const made = world.clock.runWhile(runNow(world.services, form));
-    await settle();
+    await workFor(world, 300_000);
     await made;
     const forms = [await draftOf("d1"), await draftOf("d2")];
     expect(forms).toMatchObject([{ outcome: { kind: "done" } }, { outcome: { kind: "done" } }]);
@@ -89,8 +61,8 @@ describe("an unclear form is not told of a template", () => {
   test("that another form made over another client id", async () => {
     await submit("d1");
     await takeOver();
-    await submit("d2", { draft: LONGER, outcome: lost(null) });
-    await settle();
+    await submit("d2", { draft: LONGER, outcome: unanswered(null) });
+    await workFor(world, 300_000);
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.size).toBe(2);
   });
@@ -99,8 +71,8 @@ describe("an unclear form is not told of a template", () => {
     await world.store.shops.insert(shopRecord({ shop: ANOTHER }));
     await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: ANOTHER }));
     await submit("d1", { shop: ANOTHER });
-    await submit("d2", { outcome: lost(null) });
-    await settle();
+    await submit("d2", { outcome: unanswered(null) });
+    await workFor(world, 300_000);
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "done" } });
     expect(world.account.templates.size).toBe(2);
   });
@@ -109,8 +81,8 @@ describe("an unclear form is not told of a template", () => {
     const there = world.account.byPerson.add(SUPPLIER);
     await readBook();
     await takeOver();
-    await submit("d1", { outcome: lost(null) });
-    await settle();
+    await submit("d1", { outcome: unanswered(null) });
+    await workFor(world, 300_000);
     const { outcome, templateId } = await draftOf("d1");
     expect(outcome).toMatchObject({ kind: "done" });
     expect([...world.account.templates.keys()]).toEqual([there.id, templateId]);
@@ -119,10 +91,10 @@ describe("an unclear form is not told of a template", () => {
   test("that an unclear form of another shop fits better", async () => {
     await world.store.shops.insert(shopRecord({ shop: ANOTHER }));
     await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: ANOTHER }));
-    await submit("d1", { draft: LONGER, outcome: lost(null) });
-    await submit("d2", { shop: ANOTHER, outcome: lost(20) });
+    await submit("d1", { draft: LONGER, outcome: unanswered(null) });
+    await submit("d2", { shop: ANOTHER, outcome: unanswered(20) });
     const [templateId] = world.account.templates.keys();
-    await settle();
+    await workFor(world, 300_000);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
     expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     expect(world.account.templates.size).toBe(2);
@@ -130,14 +102,14 @@ describe("an unclear form is not told of a template", () => {
 });
 
 test.each([
-  ["arrived", lost(20), lost(null)],
-  ["never arrived", lost(null), lost(20)],
-  ["arrived, too", lost(20), lost(20)],
+  ["arrived", unanswered(20), unanswered(null)],
+  ["never arrived", unanswered(null), unanswered(20)],
+  ["arrived, too", unanswered(20), unanswered(20)],
 ])("of two unclear forms with the same words each has one template; the first one's create %s", async (...outcomes) => {
   await submit("d1", { outcome: outcomes[1] });
   await world.clock.runFor(50_000);
   await submit("d2", { outcome: outcomes[2] });
-  await settle();
+  await workFor(world, 300_000);
   const forms = [await draftOf("d1"), await draftOf("d2")];
   expect(forms.every(({ endedAtMs }) => endedAtMs !== null)).toBe(true);
   expect(new Set(forms.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));

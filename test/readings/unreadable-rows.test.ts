@@ -15,6 +15,7 @@ import type { BookQuery } from "../../app/views/address-book.ts";
 import { SHOP } from "../fakes/records.ts";
 import { createFakeAccount } from "../fakes/shipping/account.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
+import { firstMeets, REPLY_LOST, REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -42,6 +43,14 @@ const templateIdOf = async (locationId: string) =>
 async function run(locationId: string) {
   const requested = await world.requestWork("location", locationId);
   return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
+}
+
+/** The owner enters another client id. */
+async function connectAnotherClient(): Promise<void> {
+  const stated = { environment: "test", clientId: "client-2", clientSecret: "a-secret" } as const;
+  await world.clock.runWhile(
+    connectAccount(world.services, { shop: SHOP, stated: { ...stated, scope: null, redirectUri: null } }),
+  );
 }
 
 beforeEach(async () => {
@@ -270,12 +279,7 @@ describe("a row that may be what a location lacks", () => {
     ["no name", () => ({ id: "odd" })],
     ["nothing at all", () => null],
   ])("by having come since a create ended unclearly, with %s: the create is not repeated", async (_name, shown) => {
-    let lost = false;
-    world.outcomeOf = (operation) => {
-      if (operation !== "create" || lost) return PROMPT;
-      lost = true;
-      return { ...PROMPT, answer: { kind: "reset", afterMs: 20 } };
-    };
+    firstMeets(world, "create", REPLY_LOST);
     await listed();
     world.start();
     await world.requestWork("location", key);
@@ -293,12 +297,7 @@ describe("a row that may be what a location lacks", () => {
 
   test("by being one more than before a create ended unclearly: the create is not repeated", async () => {
     world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
-    let lost = false;
-    world.outcomeOf = (operation) => {
-      if (operation !== "create" || lost) return PROMPT;
-      lost = true;
-      return { ...PROMPT, answer: { kind: "reset", afterMs: 20 } };
-    };
+    firstMeets(world, "create", REPLY_LOST);
     await listed();
     world.start();
     await world.requestWork("location", key);
@@ -317,21 +316,13 @@ describe("a row that may be what a location lacks", () => {
     world.accounts.set("client-2", other);
     world.malformed.set(other.byPerson.add(STRANGER).id, () => null);
     world.account.byPerson.add(STRANGER);
-    let lost = false;
-    world.outcomeOf = (operation) => {
-      if (operation !== "create" || lost) return PROMPT;
-      lost = true;
-      return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-    };
+    const isLost = firstMeets(world, "create", REQUEST_LOST);
     await listed();
     world.start();
     await world.requestWork("location", key);
     await world.runFor(5_000);
-    expect(lost).toBe(true);
-    const stated = { environment: "test", clientId: "client-2", clientSecret: "a-secret" } as const;
-    await world.clock.runWhile(
-      connectAccount(world.services, { shop: SHOP, stated: { ...stated, scope: null, redirectUri: null } }),
-    );
+    expect(isLost()).toBe(true);
+    await connectAnotherClient();
     await world.runFor(300_000);
     expect(other.templates.size).toBe(2);
     expect(await world.workItem("location", key)).toMatchObject({ reason: null });
@@ -347,21 +338,13 @@ describe("a row that may be what a location lacks", () => {
       world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
       const other = linked ? await world.addLocation(2) : null;
       if (other) await run(other);
-      let lost = false;
-      world.outcomeOf = (operation) => {
-        if (operation !== "create" || lost) return PROMPT;
-        lost = true;
-        return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-      };
+      const isLost = firstMeets(world, "create", REQUEST_LOST);
       await listed();
       world.start();
       await world.requestWork("location", key);
       await world.runFor(5_000);
-      expect(lost).toBe(true);
-      const stated = { environment: "test", clientId: "client-2", clientSecret: "a-secret" } as const;
-      await world.clock.runWhile(
-        connectAccount(world.services, { shop: SHOP, stated: { ...stated, scope: null, redirectUri: null } }),
-      );
+      expect(isLost()).toBe(true);
+      await connectAnotherClient();
       await world.runFor(300_000);
       expect(world.templateOf(key)).toBeDefined();
       expect(await world.workItem("location", key)).toMatchObject({ reason: null });
@@ -370,12 +353,7 @@ describe("a row that may be what a location lacks", () => {
 
   test("but not by having been there before: the create is repeated when it made nothing", async () => {
     world.malformed.set(world.account.byPerson.add(STRANGER).id, () => null);
-    let lost = false;
-    world.outcomeOf = (operation) => {
-      if (operation !== "create" || lost) return PROMPT;
-      lost = true;
-      return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-    };
+    firstMeets(world, "create", REQUEST_LOST);
     await listed();
     world.start();
     await world.requestWork("location", key);
@@ -405,12 +383,7 @@ test.each([
   async (_name, shown) => {
     const there = world.account.byPerson.add(STRANGER);
     world.malformed.set(there.id, shown);
-    let lost = false;
-    world.outcomeOf = (operation) => {
-      if (operation !== "create" || lost) return PROMPT;
-      lost = true;
-      return { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-    };
+    firstMeets(world, "create", REQUEST_LOST);
     await listed();
     world.start();
     await saveByHand();
@@ -421,10 +394,7 @@ test.each([
 );
 
 test("a template by hand whose answer was lost is not made again beside a row that came since", async () => {
-  world.outcomeOf = (operation) =>
-    operation === "create" && world.account.templates.size === 0
-      ? { ...PROMPT, answer: { kind: "reset", afterMs: 20 } }
-      : PROMPT;
+  world.outcomeOf = (operation) => (operation === "create" && world.account.templates.size === 0 ? REPLY_LOST : PROMPT);
   await listed();
   world.start();
   await saveByHand();

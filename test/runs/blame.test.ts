@@ -7,13 +7,13 @@ import { startJob } from "../../app/jobs/start-job.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import type { CallOutcome } from "../fakes/shipping/network.ts";
+import { REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
 import { mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import { HOUR_MS, MINUTE_MS, staged } from "../scenarios/worker/stuck-stage.ts";
 import type { Stage } from "../scenarios/worker/stuck-stage.ts";
 
 /** Whose failure it is: the connection's, or one work item's. */
 
-const RESET: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
 const DENIED = "No tienes permiso";
 const FORBIDDEN: CallOutcome = {
   arrivesAfterMs: 20,
@@ -29,7 +29,7 @@ describe("while nothing is answered", () => {
   test("the probe is never a work item that failed since the breaker opened; then it asks for one row, and a token", async () => {
     const stage = await staged(3);
     const { world, keys } = stage;
-    stage.stick(() => true, RESET);
+    stage.stick(() => true, REQUEST_LOST);
     world.requests.length = 0;
     for (const index of [0, 1, 2]) await stage.change(index, "900");
     await world.runFor(20 * MINUTE_MS);
@@ -52,7 +52,7 @@ describe("while nothing is answered", () => {
   test("nobody is charged, and all is there soon after the first answer", async () => {
     const stage = await staged(3);
     const { world, keys } = stage;
-    stage.stick(() => true, RESET);
+    stage.stick(() => true, REQUEST_LOST);
     for (const index of [0, 1, 2]) await stage.change(index, "900");
     await world.runFor(3 * HOUR_MS);
     for (const key of keys)
@@ -68,7 +68,7 @@ describe("while nothing is answered", () => {
 test("a token alone clears up a service that does not answer: the failure is the work item's own", async () => {
   const stage = await staged(1);
   const { world, keys } = stage;
-  stage.stick(({ operation }) => operation !== "token", RESET);
+  stage.stick(({ operation }) => operation !== "token", REQUEST_LOST);
   await stage.change(0, "900");
   await world.runFor(MINUTE_MS);
   expect((await world.workItem("location", keys[0]!)).failures).toBeGreaterThan(0);
@@ -226,13 +226,13 @@ describe("a refusal, where nothing else is due and the list fails of something e
     const stage = await staged(1);
     const { world, keys, stuckId } = stage;
     world.outcomeOf = (operation, { templateId }) =>
-      operation === "list" ? RESET : templateId === stuckId ? EDGE : PROMPT;
+      operation === "list" ? REQUEST_LOST : templateId === stuckId ? EDGE : PROMPT;
     await stage.change(0, "900");
     await world.runFor(3 * HOUR_MS);
     expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active", failures: 0 });
     const [last, before] = world.requests.toReversed();
     expect([before!.operation, last!.operation]).toEqual(["list", "get"]);
-    world.outcomeOf = (operation) => (operation === "list" ? RESET : PROMPT);
+    world.outcomeOf = (operation) => (operation === "list" ? REQUEST_LOST : PROMPT);
     await world.runFor(2 * MINUTE_MS);
     expect(stage.numberThere(0)).toBe("900");
     await world.clock.runWhile(stage.worker.stop());
@@ -241,11 +241,11 @@ describe("a refusal, where nothing else is due and the list fails of something e
   test("of one leaves another no longer waiting that only got no answer", async () => {
     const stage = await staged(2);
     const { world, stuckId } = stage;
-    world.outcomeOf = (_, { templateId }) => (templateId === stuckId ? EDGE : RESET);
+    world.outcomeOf = (_, { templateId }) => (templateId === stuckId ? EDGE : REQUEST_LOST);
     for (const index of [0, 1]) await stage.change(index, "900");
     await world.runFor(10 * MINUTE_MS);
     world.outcomeOf = (operation, { templateId }) =>
-      operation === "list" ? RESET : templateId === stuckId ? EDGE : PROMPT;
+      operation === "list" ? REQUEST_LOST : templateId === stuckId ? EDGE : PROMPT;
     await world.runFor(10 * MINUTE_MS);
     expect(stage.numberThere(1)).toBe("900");
     await world.clock.runWhile(stage.worker.stop());

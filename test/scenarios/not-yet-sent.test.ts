@@ -10,6 +10,7 @@ import { saveSettings } from "../../app/shop/save-settings.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
 import { SHOP, verificationRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
+import { REPLY_LOST, REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -151,14 +152,14 @@ describe("what carriers said of the former address", () => {
 
   test("is shown as that while a write of the new one has no clear end", async () => {
     move("777");
-    world.outcomeOf = (asked) => (asked === "update" ? { ...PROMPT, answer: { kind: "reset", afterMs: 20 } } : PROMPT);
+    world.outcomeOf = (asked) => (asked === "update" ? REPLY_LOST : PROMPT);
     await run();
     expect(await standings()).toEqual(former);
     expect(await listed()).toBe("waiting");
   });
 
   test("is fresh again should the location move back before anything was sent", async () => {
-    world.outcomeOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } });
+    world.outcomeOf = () => REQUEST_LOST;
     move("777");
     await run();
     expect(await standings()).toEqual(former);

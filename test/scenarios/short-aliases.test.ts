@@ -8,6 +8,7 @@ import { saveTemplate } from "../../app/by-hand/save-template.ts";
 import { draftRecord, SHOP } from "../fakes/records.ts";
 import type { Operation } from "../fakes/shipping/network.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
+import { firstMeets, REPLY_LOST } from "../fakes/shipping/outcomes.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -39,14 +40,7 @@ async function sync(locationId = key, runMs = 30_000) {
 }
 
 /** The next answer to an operation is lost; what was asked happens. */
-function loseAnswer(operation: Operation) {
-  let lost = false;
-  world.outcomeOf = (asked) => {
-    if (lost || asked !== operation) return PROMPT;
-    lost = true;
-    return { ...PROMPT, answer: { kind: "reset", afterMs: 20 } };
-  };
-}
+const loseAnswer = (operation: Operation) => firstMeets(world, operation, REPLY_LOST);
 
 describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (length) => {
   beforeEach(() => begin(length));

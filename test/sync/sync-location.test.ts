@@ -6,8 +6,8 @@ import { runNow } from "../../app/runs/run-now.ts";
 import { resolveDifference } from "../../app/origins/resolve-difference.ts";
 import { refOf } from "../../app/runs/circuit-breaker.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
-import type { CallOutcome, Operation } from "../fakes/shipping/network.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
+import { firstMeets, REPLY_LOST } from "../fakes/shipping/outcomes.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -18,18 +18,6 @@ async function run(world: World, key: string) {
 
 const linkOf = async (world: World, locationId: string): Promise<LinkRecord> =>
   (await world.store.links.find({ shop: SHOP, locationId }))!;
-
-/** The next request of an operation meets this; the others are well. */
-function once(world: World, operation: Operation, outcome: CallOutcome): void {
-  let met = false;
-  world.outcomeOf = (asked) => {
-    if (met || asked !== operation) return PROMPT;
-    met = true;
-    return outcome;
-  };
-}
-
-const LOST_REPLY: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
 
 let world: World;
 let key: string;
@@ -236,7 +224,7 @@ describe("a service that empties what a partial update does not name", () => {
       SHOP,
       shopifyLocation(1, { address: mexicanAddress({ street: "Calle Morelos", number: "777" }) }),
     );
-    once(world, "update", LOST_REPLY);
+    firstMeets(world, "update", REPLY_LOST);
     await run(world, key);
     expect(world.templateOf(key)!.address).toMatchObject({ street1: "Calle Morelos", street_number: null });
     await world.clock.runFor(120_000);
@@ -252,7 +240,7 @@ describe("an unclear end", () => {
   });
 
   test("of a create is waited out, then looked for, and adopted instead of made again", async () => {
-    once(world, "create", LOST_REPLY);
+    firstMeets(world, "create", REPLY_LOST);
     expect((await run(world, key)).kind).toBe("under_way");
     expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(1);
     expect((await world.workItem("location", key)).reason!.code).toBe("transport");
@@ -270,7 +258,7 @@ describe("an unclear end", () => {
   });
 
   test("of a create that never was leads to one, once", async () => {
-    once(world, "create", { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 5 } });
+    firstMeets(world, "create", { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 5 } });
     await run(world, key);
     await world.clock.runFor(120_000);
     // That it is not there is known by two listings, a while apart.
@@ -285,7 +273,7 @@ describe("an unclear end", () => {
 
   test("of an update is read, and our own words are not taken for somebody's", async () => {
     await run(world, key);
-    once(world, "update", LOST_REPLY);
+    firstMeets(world, "update", REPLY_LOST);
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
     await run(world, key);
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "778" }) }));
@@ -296,7 +284,11 @@ describe("an unclear end", () => {
   });
 
   test("a definite refusal leaves no pending write behind", async () => {
-    once(world, "create", { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "rate_limited", afterMs: 5 } });
+    firstMeets(world, "create", {
+      arrivesAfterMs: 20,
+      effectAfterMs: null,
+      answer: { kind: "rate_limited", afterMs: 5 },
+    });
     expect(await run(world, key)).toEqual({ kind: "done" });
     expect(world.calls).toEqual(["create", "create"]);
     expect(world.account.templates.size).toBe(1);

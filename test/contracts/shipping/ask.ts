@@ -68,7 +68,7 @@ export const ADDRESS = {
   reference: "Portón verde",
 };
 
-export function draft(alias: string, address: Record<string, unknown> = ADDRESS): object {
+export function draft(alias: string, address: Record<string, unknown> = ADDRESS): { address_template: object } {
   return { address_template: { alias_name: alias, address_type: "from", address_attributes: address } };
 }
 
@@ -84,7 +84,8 @@ export function isRefusal(status: number): boolean {
   return status === 400 || status === 422;
 }
 
-function parsed(text: string): Said["json"] {
+/** Undefined when the text is no JSON. */
+export function parsed(text: string): Said["json"] {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Parsed } from "./shipping-caller.ts";
-import { BOOK, JUAREZ, TOKEN, call, created, credentials, start, stopAll, template, token } from "./shipping-caller.ts";
+import { BOOK, TOKEN, call, created, credentials, start, stopAll, template, token } from "./shipping-caller.ts";
+import { ADDRESS } from "../../contracts/shipping/ask.ts";
 
 afterEach(stopAll);
 
@@ -52,10 +53,10 @@ describe("what an update does to the fields it does not name", () => {
   test("merge keeps them, replace blanks them, reject asks for the whole", async () => {
     const { service, patch, get } = await one();
     await patch({ company: "Tienda" });
-    expect((await get()).address).toMatchObject({ ...JUAREZ, company: "Tienda" });
+    expect((await get()).address).toMatchObject({ ...ADDRESS, company: "Tienda" });
     service.configure({ partialAddress: "reject", validationShape: "errors-field" });
     expect(Object.keys((await patch({ company: "Otra" })).json.errors)).toContain("street1");
-    expect((await patch({ ...JUAREZ, company: "Otra" })).status).toBe(200);
+    expect((await patch({ ...ADDRESS, company: "Otra" })).status).toBe(200);
     service.configure({ partialAddress: "replace" });
     const { address } = (await patch({ company: "Tienda" })).json.data;
     expect(address).toMatchObject({ company: "Tienda", street1: "", street_number: null, reference: null });
@@ -111,7 +112,7 @@ describe("shapes of replies", () => {
   test("nullable fields are null or left out; unknown fields appear or not", async () => {
     const { service, get } = await one({ unknownFields: false });
     expect((await get()).address).toEqual({
-      ...JUAREZ,
+      ...ADDRESS,
       company: null,
       apartment_number: null,
       rfc: null,
@@ -119,7 +120,7 @@ describe("shapes of replies", () => {
       tax_id_type: null,
     });
     service.configure({ omitNulls: true });
-    expect((await get()).address).toEqual(JUAREZ);
+    expect((await get()).address).toEqual(ADDRESS);
     service.configure({ unknownFields: true });
     expect(Object.keys(await get())).toContain("object");
   });

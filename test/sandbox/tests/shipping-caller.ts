@@ -1,4 +1,5 @@
 /** Calls the stand-in over true HTTP, as a client would. */
+import { ADDRESS, draft, parsed } from "../../contracts/shipping/ask.ts";
 import type { ShippingService } from "../shipping/server.ts";
 import { startShippingService } from "../shipping/server.ts";
 import type { ShippingServiceOptions } from "../shipping/options.ts";
@@ -21,20 +22,6 @@ export interface CallOptions {
   headers?: Record<string, string>;
   timeoutMs?: number;
 }
-
-export const JUAREZ = {
-  name: "Ana Ruiz",
-  street1: "Calle Hamburgo",
-  street_number: "70",
-  postal_code: "06600",
-  area_level1: "Ciudad de México",
-  area_level2: "Cuauhtémoc",
-  area_level3: "Juárez",
-  country_code: "MX",
-  phone: "5555536266",
-  email: "ana@tienda.example",
-  reference: "Portón verde",
-};
 
 const running = new Set<ShippingService>();
 
@@ -82,10 +69,8 @@ export async function token(service: { url: string }, n = 1, extra: Record<strin
   return answer.json.access_token;
 }
 
-export function template(alias: string, address: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    address_template: { alias_name: alias, address_type: "from", address_attributes: { ...JUAREZ, ...address } },
-  };
+export function template(alias: string, address: Record<string, unknown> = {}): ReturnType<typeof draft> {
+  return draft(alias, { ...ADDRESS, ...address });
 }
 
 export async function created(service: { url: string }, bearer: string, alias: string): Promise<string> {
@@ -100,13 +85,5 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   while (!(await condition())) {
     if (performance.now() > endMs) throw new Error("the condition never held");
     await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-function parsed(text: string): Parsed {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { BOOK, JUAREZ, call, created, start, stopAll, token } from "./shipping-caller.ts";
+import { BOOK, call, created, start, stopAll, token } from "./shipping-caller.ts";
+import { ADDRESS } from "../../contracts/shipping/ask.ts";
 
 const main = resolve(import.meta.dirname, "../shipping/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "shipping-"));
@@ -18,7 +19,7 @@ test("/control does over HTTP what the functions do, on both listeners", async (
     const report = await call(base, "GET /control/report");
     expect(report.json).toMatchObject({ callsByOperation: { token: 1 }, up: true });
     const made = await call(base, "POST /control/templates", {
-      body: { client_id: "test-client-1", alias_name: "P", address_type: "from", address_attributes: JUAREZ },
+      body: { client_id: "test-client-1", alias_name: "P", address_type: "from", address_attributes: ADDRESS },
     });
     const { id } = made.json[0];
     expect((await call(base, `PATCH /control/templates/${id}`, { body: { alias_name: "Q" } })).json.alias_name).toBe(

@@ -1,18 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Parsed } from "./shipping-caller.ts";
-import {
-  BOOK,
-  JUAREZ,
-  TOKEN,
-  call,
-  created,
-  credentials,
-  start,
-  stopAll,
-  template,
-  token,
-  until,
-} from "./shipping-caller.ts";
+import { BOOK, TOKEN, call, created, credentials, start, stopAll, template, token, until } from "./shipping-caller.ts";
+import { ADDRESS } from "../../contracts/shipping/ask.ts";
 
 afterEach(stopAll);
 
@@ -142,7 +131,7 @@ describe("4.1 list", () => {
       service.createTemplate("test-client-1", {
         alias_name: `T${n}`,
         address_type: "from",
-        address_attributes: JUAREZ,
+        address_attributes: ADDRESS,
       });
     const pages = [1, 2, 3].map((page) => call(service, `GET ${BOOK}?page=${page}`, { token: bearer }));
     const answers = (await Promise.all(pages)).map((answer) => answer.json);
@@ -205,7 +194,7 @@ describe("4.2 to 4.5 one template", () => {
     const { id, ...rest } = made.json.data;
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
     const address = {
-      ...JUAREZ,
+      ...ADDRESS,
       reference: long,
       company: null,
       rfc: "",
@@ -237,7 +226,7 @@ describe("4.2 to 4.5 one template", () => {
       id,
       alias_name: "B",
       address_type: "from",
-      address: { ...JUAREZ, street_number: null, company: "" },
+      address: { ...ADDRESS, street_number: null, company: "" },
     });
   });
 
@@ -292,7 +281,7 @@ describe("4.2 to 4.5 one template", () => {
     expect((await call(service, `POST ${BOOK}`, { token: bearer, body: abroad })).status).toBe(201);
     const unnamed = await call(service, `POST ${BOOK}`, {
       token: bearer,
-      body: { address_template: { address_attributes: JUAREZ } },
+      body: { address_template: { address_attributes: ADDRESS } },
     });
     expect(Object.keys(unnamed.json.errors.address_template)).toEqual(["alias_name", "address_type"]);
   });

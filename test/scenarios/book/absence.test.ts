@@ -9,6 +9,7 @@ import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, Operation } from "../../fakes/shipping/network.ts";
+import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
@@ -433,13 +434,11 @@ test("verdicts that a list was to bring stay where it lacks the templates: the o
 });
 
 describe("a write whose end is unclear", () => {
-  const LOST: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
-
   test("and whose template is not found for a moment is cleared up when it is found; our words are not taken for somebody's", async () => {
     const worker = world.start();
     await world.runFor(1_000);
     let met = false;
-    world.outcomeOf = (asked) => (asked === "update" && !met ? ((met = true), LOST) : PROMPT);
+    world.outcomeOf = (asked) => (asked === "update" && !met ? ((met = true), REPLY_LOST) : PROMPT);
     move("777");
     await world.requestWork("location", key);
     world.services.wake();
@@ -464,8 +463,7 @@ describe("a write whose end is unclear", () => {
     const worker = world.start();
     await world.runFor(1_000);
     let met = false;
-    const never: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-    world.outcomeOf = (asked) => (asked === "delete" && !met ? ((met = true), never) : PROMPT);
+    world.outcomeOf = (asked) => (asked === "delete" && !met ? ((met = true), REQUEST_LOST) : PROMPT);
     await world.requestWork("location", key);
     world.services.wake();
     await world.runFor(90_000);

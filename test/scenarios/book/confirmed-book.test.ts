@@ -8,6 +8,7 @@ import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
+import { REPLY_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
@@ -169,7 +170,6 @@ describe("a book that strangers change all day", () => {
 describe("a create whose end is unclear", () => {
   let met = false;
   /** The answer is lost; the template is there. */
-  const LOST: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
 
   beforeEach(async () => {
     met = false;
@@ -178,7 +178,7 @@ describe("a create whose end is unclear", () => {
 
   test("is not repeated because the listing after its quarantine misses what it made", async () => {
     const worker = world.start();
-    world.outcomeOf = (asked) => (asked === "create" && !met ? ((met = true), LOST) : PROMPT);
+    world.outcomeOf = (asked) => (asked === "create" && !met ? ((met = true), REPLY_LOST) : PROMPT);
     await connect();
     await world.runFor(60_000);
     expect(met).toBe(true);
@@ -193,7 +193,7 @@ describe("a create whose end is unclear", () => {
 
   test("is cleared up by what a listing has shown already, where the list fails by then", async () => {
     const worker = world.start();
-    world.outcomeOf = (asked) => (asked === "create" && !met ? ((met = true), LOST) : PROMPT);
+    world.outcomeOf = (asked) => (asked === "create" && !met ? ((met = true), REPLY_LOST) : PROMPT);
     await connect();
     for (let waited = 0; !met && waited < 60; waited += 1) await world.runFor(1_000);
     const made = world.templateOf(key)!.id;
@@ -252,7 +252,7 @@ describe("a create whose end is unclear", () => {
     }
 
     test("what it made is shown as left over, told, and never deleted", async () => {
-      const other = await linkAnother(LOST);
+      const other = await linkAnother(REPLY_LOST);
       const made = [...world.account.templates.values()].findLast(({ id }) => id !== other.id)!.id;
       await expectShown(made, other.id);
     });

@@ -6,29 +6,15 @@ import type { AddressTemplate, TemplateDraft } from "../../../app/domain/records
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { SUPPLIER, workFor } from "../../fakes/by-hand.ts";
 import { connectionRecord, linkRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
+import { firstMeets, REPLY_LOST, REQUEST_LOST, unanswered } from "../../fakes/shipping/outcomes.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
-const PROVIDER: TemplateDraft = {
-  alias_name: "Proveedor",
-  address_type: "from",
-  address_attributes: {
-    name: "Eva",
-    street1: "Calle Hidalgo",
-    street_number: "7",
-    postal_code: "20000",
-    area_level1: "Aguascalientes",
-    area_level2: "Aguascalientes",
-    area_level3: "Centro",
-    country_code: "MX",
-    phone: "4491234567",
-    email: "eva@proveedor.example",
-    reference: "Puerta azul",
-  },
-};
+const PROVIDER: TemplateDraft = { ...SUPPLIER, alias_name: "Proveedor" };
 
 let world: World;
 
@@ -104,59 +90,46 @@ describe("a template made by hand", () => {
   });
 
   describe("whose reply was lost", () => {
-    const lost = (arrivesAfterMs: number | null): CallOutcome => ({
-      arrivesAfterMs,
-      effectAfterMs: 0,
-      answer: { kind: "reset", afterMs: 20 },
-    });
-
     async function submitUnheard(outcome: CallOutcome): Promise<void> {
-      let met = false;
-      world.outcomeOf = (operation) => (operation === "create" && !met ? ((met = true), outcome) : PROMPT);
+      firstMeets(world, "create", outcome);
       expect((await submit("d1")).kind).toBe("under_way");
     }
 
-    async function settle(): Promise<void> {
-      const worker = world.start();
-      await world.runFor(240_000);
-      await world.clock.runWhile(worker.stop());
-    }
-
     test("is found by its words and not made again; the form is told what is there, for it may be somebody else's", async () => {
-      await submitUnheard(lost(20));
-      await settle();
+      await submitUnheard(unanswered(20));
+      await workFor(world, 240_000);
       expect(world.account.templates.size).toBe(1);
       const [templateId] = world.account.templates.keys();
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
     test("is found though its owner has linked it to a location meanwhile", async () => {
-      await submitUnheard(lost(20));
+      await submitUnheard(unanswered(20));
       const [templateId] = world.account.templates.keys();
       await world.store.links.insert(linkRecord({ templateId: templateId!, how: "chosen" }));
-      await settle();
+      await workFor(world, 240_000);
       expect(world.account.templates.size).toBe(1);
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
     test("is found by most of its words where somebody corrected it meanwhile", async () => {
-      await submitUnheard(lost(20));
+      await submitUnheard(unanswered(20));
       const [templateId] = world.account.templates.keys();
       world.account.byPerson.edit(templateId!, "reference", "Timbre azul", world.clock.nowMs());
-      await settle();
+      await workFor(world, 240_000);
       expect(world.account.templates.size).toBe(1);
       expect(world.account.templates.get(templateId!)!.address.reference).toBe("Timbre azul");
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
     test("is not taken to be somebody's template of the same name", async () => {
-      await submitUnheard(lost(null));
+      await submitUnheard(unanswered(null));
       const other = { street1: "Calle Morelos", street_number: "77", postal_code: "72000", area_level2: "Puebla" };
       world.account.byPerson.add({
         ...PROVIDER,
         address_attributes: { ...PROVIDER.address_attributes, ...other },
       });
-      await settle();
+      await workFor(world, 240_000);
       expect(world.account.templates.size).toBe(2);
       expect([...world.account.templates.values()].filter((template) => holds(template, PROVIDER))).toHaveLength(1);
     });
@@ -165,10 +138,10 @@ describe("a template made by hand", () => {
       const there = world.account.byPerson.add(PROVIDER);
       const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
       await readBook();
-      await submitUnheard(lost(null));
+      await submitUnheard(unanswered(null));
       await world.clock.runFor(20_000);
       await readBook();
-      await settle();
+      await workFor(world, 240_000);
       const draft = await draftOf("d1");
       expect(draft).toMatchObject({ outcome: { kind: "done" } });
       expect([...world.account.templates.keys()]).toEqual([there.id, draft.templateId]);
@@ -185,8 +158,8 @@ describe("a template made by hand", () => {
           await world.clock.runFor(agoMs);
         }
         const there = world.account.byPerson.add(PROVIDER);
-        await submitUnheard(lost(null));
-        await settle();
+        await submitUnheard(unanswered(null));
+        await workFor(world, 240_000);
         expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId: there.id });
         expect(await world.store.activity.list({ shop: SHOP, kind: "draft_alike" })).toMatchObject([
           { templateId: there.id, outcome: "noted" },
@@ -199,7 +172,7 @@ describe("a template made by hand", () => {
     test("is not made again because one listing misses what it made", async () => {
       for (let nth = 1; nth <= 20; nth += 1)
         world.account.byPerson.add({ ...PROVIDER, alias_name: `Otro ${nth}`, address_attributes: { name: `${nth}` } });
-      await submitUnheard(lost(20));
+      await submitUnheard(unanswered(20));
       let swapped = false;
       const { outcomeOf } = world;
       world.outcomeOf = (operation, request) => {
@@ -225,27 +198,27 @@ describe("a template made by hand", () => {
       world = await createWorld({ habits: { capitals: true } });
       const said = { ...PROVIDER, alias_name: "Proveedor de Guadalajara" };
       const longer = { ...said, alias_name: `${said.alias_name}, calle Morelos` };
-      world.outcomeOf = (operation) => (operation === "create" ? lost(null) : PROMPT);
+      world.outcomeOf = (operation) => (operation === "create" ? unanswered(null) : PROMPT);
       await submit("d1", { draft: longer });
       await world.clock.runFor(5_000);
-      world.outcomeOf = (operation) => (operation === "create" ? lost(20) : PROMPT);
+      world.outcomeOf = (operation) => (operation === "create" ? unanswered(20) : PROMPT);
       await submit("d2", { draft: said });
       world.outcomeOf = () => PROMPT;
       const [templateId] = world.account.templates.keys();
-      await settle();
+      await workFor(world, 240_000);
       expect(world.account.templates.size).toBe(2);
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
       expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
     test("nor to be what another form is told of in the same moment", async () => {
-      const outcomes = [lost(20), lost(null)];
+      const outcomes = [unanswered(20), unanswered(null)];
       world.outcomeOf = (operation) => (operation === "create" ? (outcomes.shift() ?? PROMPT) : PROMPT);
       for (const id of ["d1", "d2"]) await submit(id);
       await world.clock.runFor(150_000);
       // Both look in what was listed a moment ago.
       await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
-      await settle();
+      await workFor(world, 240_000);
       const made = [await draftOf("d1"), await draftOf("d2")];
       expect(made.map(({ outcome }) => outcome?.kind).sort()).toEqual(["alike", "done"]);
       expect(new Set(made.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
@@ -253,9 +226,9 @@ describe("a template made by hand", () => {
     });
 
     test("nor to be what another form made", async () => {
-      await submitUnheard(lost(null));
+      await submitUnheard(unanswered(null));
       await submit("d2");
-      await settle();
+      await workFor(world, 240_000);
       const made = [await draftOf("d1"), await draftOf("d2")];
       expect(made).toMatchObject([{ outcome: { kind: "done" } }, { outcome: { kind: "done" } }]);
       expect(new Set(made.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
@@ -319,13 +292,12 @@ describe("a template edited by hand", () => {
 describe("a template edited by hand, where an update empties what it does not name", () => {
   test.each([
     ["answered", PROMPT],
-    ["whose reply was lost", { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } }],
+    ["whose reply was lost", REPLY_LOST],
   ] as [string, CallOutcome][])("keeps what others said since the form was shown; %s", async (_title, outcome) => {
     world = await createWorld({ habits: { wipes: true } });
     const base = world.account.byPerson.add(PROVIDER);
     world.account.byPerson.edit(base.id, "reference", "Timbre azul", world.clock.nowMs());
-    let met = false;
-    world.outcomeOf = (operation) => (operation === "update" && !met ? ((met = true), outcome) : PROMPT);
+    firstMeets(world, "update", outcome);
     const worker = world.start();
     const address_attributes = { ...PROVIDER.address_attributes, name: "Luz" };
     await submit("d1", { operation: "update", templateId: base.id, base, draft: { ...PROVIDER, address_attributes } });
@@ -341,9 +313,7 @@ describe("a template edited by hand, where an update empties what it does not na
 });
 
 test("what a form may just have made is let alone until that is clear, for its exact words tell it", async () => {
-  let met = false;
-  const lost: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
-  world.outcomeOf = (operation) => (operation === "create" && !met ? ((met = true), lost) : PROMPT);
+  firstMeets(world, "create", REPLY_LOST);
   await submit("d1");
   const worker = world.start();
   await world.runFor(70_000);
@@ -360,8 +330,6 @@ test("what a form may just have made is let alone until that is clear, for its e
 });
 
 describe("while the list always fails, an unclear form", () => {
-  const lost: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 20 } };
-  const never: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
   const FAILS: CallOutcome = {
     ...PROMPT,
     answer: { kind: "said", status: 500, body: '{"message":"Error interno"}', afterMs: 20 },
@@ -374,7 +342,7 @@ describe("while the list always fails, an unclear form", () => {
   test("holds nothing up that was known before it was sent", async () => {
     const base = world.account.byPerson.add(PROVIDER);
     await readBook();
-    world.outcomeOf = (operation) => (operation === "create" ? never : operation === "list" ? FAILS : PROMPT);
+    world.outcomeOf = (operation) => (operation === "create" ? REQUEST_LOST : operation === "list" ? FAILS : PROMPT);
     const worker = world.start();
     await submit("d1");
     await edit(base);
@@ -386,7 +354,7 @@ describe("while the list always fails, an unclear form", () => {
   });
 
   test("is cleared up by what is known to have its words, which waits no longer", async () => {
-    world.outcomeOf = (operation) => (operation === "create" ? lost : PROMPT);
+    world.outcomeOf = (operation) => (operation === "create" ? REPLY_LOST : PROMPT);
     await submit("d1");
     await readBook();
     const [base] = [...world.account.templates.values()];
@@ -400,7 +368,7 @@ describe("while the list always fails, an unclear form", () => {
   });
 
   test("holds up nothing that another form is known to have made", async () => {
-    world.outcomeOf = (operation) => (operation === "create" ? never : PROMPT);
+    world.outcomeOf = (operation) => (operation === "create" ? REQUEST_LOST : PROMPT);
     await submit("d1");
     world.outcomeOf = (operation) => (operation === "list" ? FAILS : PROMPT);
     await submit("d3");
@@ -415,7 +383,7 @@ describe("while the list always fails, an unclear form", () => {
   });
 
   test("is neither told nor made again where nothing is known to have its words, or no more", async () => {
-    world.outcomeOf = (operation) => (operation === "create" ? lost : PROMPT);
+    world.outcomeOf = (operation) => (operation === "create" ? REPLY_LOST : PROMPT);
     await submit("d1");
     await readBook();
     world.account.byPerson.remove([...world.account.templates.keys()][0]!);
@@ -434,9 +402,7 @@ test("a location waits while a change by hand to its template is unclear, withou
   const first = await world.requestWork("location", key);
   await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...first }));
   const base = world.templateOf(key)!;
-  let met = false;
-  const lost: CallOutcome = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
-  world.outcomeOf = (operation) => (operation === "update" && !met ? ((met = true), lost) : PROMPT);
+  firstMeets(world, "update", REQUEST_LOST);
   const change = { ...PROVIDER, alias_name: base.alias_name, address_attributes: { ...base.address, name: "Luz" } };
   expect((await submit("d1", { operation: "update", templateId: base.id, base, draft: change })).kind).toBe(
     "under_way",

@@ -4,6 +4,7 @@ import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
 import type { AddressField } from "../../../app/domain/address/address.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { readTemplate } from "../../../app/pages/read-template.ts";
+import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { SHOP } from "../../fakes/records.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
@@ -12,19 +13,6 @@ import type { World } from "../../fakes/world.ts";
 
 /** Of a service that empties what an update does not name: what one write emptied and did not put back, the next one does. */
 
-const ADDRESS = {
-  name: "Eva",
-  street1: "Calle Hidalgo",
-  street_number: "7",
-  postal_code: "20000",
-  area_level1: "Aguascalientes",
-  area_level2: "Aguascalientes",
-  area_level3: "Centro",
-  country_code: "MX",
-  phone: "4491234567",
-  email: "eva@proveedor.example",
-  reference: "Puerta azul",
-};
 const LOST: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "reset", afterMs: 20 } };
 
 let world: World;
@@ -56,7 +44,7 @@ async function provider(): Promise<string> {
   const { id } = world.account.byPerson.add({
     alias_name: "Proveedor",
     address_type: "from",
-    address_attributes: ADDRESS,
+    address_attributes: SUPPLIER.address_attributes,
   });
   await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
   return id;
@@ -77,13 +65,13 @@ test("a form puts back what the form before it emptied", async () => {
   // The page says what is missing there, and shows it as it was.
   expect(await readTemplate(world.services, { shop: SHOP, templateId })).toMatchObject({
     emptied: expect.arrayContaining(["street1", "phone", "reference"]),
-    address: { ...ADDRESS, email: "luz@proveedor.example" },
+    address: { ...SUPPLIER.address_attributes, email: "luz@proveedor.example" },
   });
   await edit("d2", templateId, { name: "Luz" });
   await world.clock.runFor(110_000);
   const again = await edit("d2", templateId, { name: "Luz" });
   expect(again).toEqual({ kind: "done" });
-  const whole = { ...ADDRESS, name: "Luz", email: "luz@proveedor.example" };
+  const whole = { ...SUPPLIER.address_attributes, name: "Luz", email: "luz@proveedor.example" };
   expect(world.account.templates.get(templateId)!.address).toMatchObject(whole);
   const worker = world.start();
   await world.runFor();
@@ -101,7 +89,7 @@ test("a form that ends in a conflict puts back what it had emptied", async () =>
   await world.runFor(120_000);
   expect(await endOf("d1")).toBe("conflict");
   expect(world.account.templates.get(templateId)!.address).toMatchObject({
-    ...ADDRESS,
+    ...SUPPLIER.address_attributes,
     email: "otra@proveedor.example",
   });
   await world.clock.runWhile(worker.stop());
@@ -152,11 +140,15 @@ test("a required field that nobody has a value for does not hold up the others, 
   await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
   await edit("d1", templateId, { name: "Luz" });
   expect(await endOf("d1")).toBe("done");
-  expect(world.account.templates.get(templateId)!.address).toMatchObject({ ...ADDRESS, name: "Luz", phone: "" });
+  expect(world.account.templates.get(templateId)!.address).toMatchObject({
+    ...SUPPLIER.address_attributes,
+    name: "Luz",
+    phone: "",
+  });
   await edit("d2", templateId, { phone: "4497654321" });
   expect(await endOf("d2")).toBe("done");
   expect(world.account.templates.get(templateId)!.address).toMatchObject({
-    ...ADDRESS,
+    ...SUPPLIER.address_attributes,
     name: "Luz",
     phone: "4497654321",
   });
