@@ -22,7 +22,8 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
     const words = wordsBeyondFields(outcome.message, { fields: outcome.fields, shown: COMPARED_FIELDS });
     return (
       <Banner ref={banner} tone="critical" title={t("trouble.refused")}>
-        {words && <Text as="p">{t("common:serviceSaid", { words })}</Text>}
+        {words !== null && <Text as="p">{t("common:serviceSaid", { words })}</Text>}
+        {words === null && !general && <Text as="p">{t("answer.save.invalid")}</Text>}
       </Banner>
     );
   }
