@@ -4,7 +4,7 @@ import type { ConnectionRecord, WorkItemReason, TemplateRecord, UnreadableRow } 
 import { superseded } from "../runs/run.ts";
 import type { Beginning } from "./number-readings.ts";
 
-/** What a listing lacks, or holds again. */
+/** Which known templates a listing lacks, and which it holds again. */
 
 export interface Compared {
   /** Every id of the listing. */

@@ -25,7 +25,7 @@ import type { Beginning } from "./number-readings.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { rowKey, sinceBefore } from "./same-rows.ts";
 
-/** Templates a transaction: others wait no longer than a page should. */
+/** How many templates one transaction keeps, so that nobody waits for the database longer than a page should. */
 const CHUNK = 100;
 
 /** A transaction of the caller's: a run's, which is fenced, or a plain one. */

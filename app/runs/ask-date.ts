@@ -1,6 +1,6 @@
 import type { Services } from "../ports.ts";
 
-/** One may have no session, or be gone. */
+/** How many shops are asked in turn: one of them may have no session, or may be gone. */
 const SHOPS_ASKED = 5;
 
 /**

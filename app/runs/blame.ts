@@ -10,7 +10,7 @@ import type { Run } from "./run.ts";
  * once the service has answered anything else since.
  */
 
-/** What a token that is given does clear up: the service is there. That it refuses us, it does not. */
+/** Failures that a token clears up: a service that gives one is there. A token does not clear up that the service refuses us. */
 const NOT_THERE: readonly FaultKind[] = [
   "transport",
   "timeout",
@@ -20,13 +20,13 @@ const NOT_THERE: readonly FaultKind[] = [
   "unexpected_status",
 ];
 
-/** Poor answers, but answers: who gets one is not refused. */
+/** Failures that are answers of the service all the same: a connection that gets one is not refused. */
 const NOT_REFUSED: readonly FaultKind[] = ["server_error", "unreadable", "unexpected_status"];
 
-/** These end a run whatever the service would have said. */
+/** Failures that end a run whatever the service would have answered to another call. */
 const ENDS_RUN: readonly FaultKind[] = ["cancelled", "superseded", "not_connected", "invalid_client"];
 
-/** Known to fail by itself: it rests nobody else for as long as others get through. */
+/** Whether a work item is known to fail by itself: its failures open no breaker for as long as other calls are answered. */
 export function failsByItself({ failingSinceMs }: WorkItem): boolean {
   return failingSinceMs !== null;
 }
@@ -95,7 +95,7 @@ export async function askService(
   return faults[0]!;
 }
 
-/** What was refused before is no refusal of everything where the list is answered now, however poorly. */
+/** An earlier refusal does not mean that the service refuses everything, once it answers the list, even with an error. */
 function isClearedByToken(met: FaultKind[], [list]: AppError[]): boolean {
   if (list && NOT_REFUSED.includes(list.kind)) return true;
   return [...met, ...(list ? [list.kind] : [])].every((kind) => NOT_THERE.includes(kind));

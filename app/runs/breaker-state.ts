@@ -12,10 +12,10 @@ import type { Run } from "./run.ts";
  * the connection is well, so what they met was their own.
  */
 
-/** How long an answer is not written down again. What follows from a missed one is one call more. */
+/** How long after an answer was written down the next one is not. An answer that was not written down costs one call more. */
 const SUCCESS_NOTED_MS = 5_000;
 
-/** More are not told apart in a long outage; the newest are kept. */
+/** How many suspects a connection remembers in a long outage; the newest are kept. */
 export const MOST_SUSPECTS = 20;
 
 export function isOpen({ failures, backoffUntilMs, suspects }: ConnectionRecord): boolean {

@@ -16,7 +16,7 @@ const SUSPECT_LATE_MS = { least: 1_000, most: 2_000 };
 const HAND_OVER_MS = 3_000;
 const HAND_OVER_WITHIN_MS = 10_000;
 
-/** Those whose runs call the service. */
+/** The kinds of work whose runs call the service. */
 const CALLERS: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile"];
 
 export function refOf(connection: ConnectionRecord): ConnectionRef {

@@ -28,7 +28,7 @@ export function claimWorkItem(
   });
 }
 
-/** Takes every lease away, or one owner's. Should a run live after all, its fence stops it. */
+/** Takes every lease away, or one owner's. Should the run still go on, its next write finds another fence and stops. */
 export async function releaseAll({ store, clock }: Pick<Services, "store" | "clock">, owner?: string): Promise<void> {
   const free = { leaseOwner: null, leaseUntilMs: null, dueAtMs: clock.nowMs() };
   await store.workItems.update(owner === undefined ? { leaseUntilMs: { gt: 0 } } : { leaseOwner: owner }, free);

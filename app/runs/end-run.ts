@@ -15,7 +15,7 @@ import type { Run, RunEnd } from "./run.ts";
 /** Shopify does not let us read the shop, and no repetition of this run changes that. */
 const NO_ACCESS: readonly FaultKind[] = ["shopify_refused", "shopify_frozen", "shopify_session"];
 
-/** Work that was overtaken begins again after this; a loop of it would otherwise spin. */
+/** How long a run rests that another one overtook. Without a rest, two that overtake each other would do so without end. */
 const REDO_MS = 250;
 
 /** A change by hand whose end was unclear lets whoever waits for its template go first: it may fail so for ever. */
@@ -60,7 +60,7 @@ async function opensSince({ item, over }: Run, tables: Pick<Tables, "connections
   return over?.id !== connection.id || over.version !== connection.version;
 }
 
-/** What is met only by a run whose readings of Shopify and of the template went well: an older failure is none any more. */
+/** Reasons that only a run gives which could read Shopify and the template: an older failure to read them is over. */
 const CAME_FURTHER: readonly WorkItemReason["code"][] = ["absence_unconfirmed", "book_unconfirmed", "book_unreadable"];
 
 type After = Pick<WorkItem, "observedGeneration" | "dueAtMs" | "failures" | "state" | "reason"> & Partial<WorkItem>;
@@ -71,9 +71,9 @@ interface End {
   ending: Ending;
   chance: number;
   nowMs: number;
-  /** What it was to wait for is over: the connection is well again. */
+  /** The run was to wait for the connection, which is well again. */
   isWell: boolean;
-  /** The connection that was closed for it is open. */
+  /** The run met a closed connection, which is open now. */
   hasOpened: boolean;
 }
 
@@ -165,7 +165,7 @@ async function stopped(
   return blocked(run, code, said);
 }
 
-/** What its owner is told holds the service's words only. */
+/** A defect of ours: its message goes to the log, for an owner is told the service's words only. */
 function logDefect({ services, item }: Run, error: AppError): void {
   const { shop, id: workItemId, kind, key } = item;
   services.log.error({ shop, workItemId, kind, key, error }, "a run met a defect");

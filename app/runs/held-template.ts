@@ -59,7 +59,7 @@ export async function isLeftAlone(
   return (await tables.workItems.count({ id: pendingWrite.workItemId, leaseUntilMs: { gt: nowMs } })) === 0;
 }
 
-/** A write whose work item keeps failing is waited for long, so that its failure is what there is to tell. */
+/** Why the run waits: for the quarantine, or, where the other work item keeps failing, for that failure, which may last for hours. */
 async function heldBy(run: Run, pendingWrites: PendingWrite[]): Promise<WorkItemReason> {
   const { store, clock } = run.services;
   const ids = pendingWrites.map(({ workItemId }) => workItemId);

@@ -5,7 +5,7 @@ import type { Clock } from "../ports.ts";
 
 type Turning = Pick<Clock, "monotonicMs" | "turn">;
 
-/** As long as this may other shops' pages and the budget's timers wait for one of many. */
+/** How long other shops' pages and the budget's timers may wait for a part of long work. */
 const LONGEST_STRETCH_MS = 10;
 
 /** `work` on each of a long list, in order; whatever else the process has to do has its turn in between. */

@@ -30,7 +30,7 @@ export function knownForMs(clock: Clock, key: string, mark = 0): number {
   return 0;
 }
 
-/** As if it had been known for so long. */
+/** Counts as if the process had known of it for so long already. */
 export function countAsKnown(clock: Clock, key: string, forMs: number): void {
   countsOf(clock).set(key, { mark: 0, sinceMs: clock.monotonicMs() - forMs });
 }

@@ -1,7 +1,7 @@
 import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
 import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 
-/** Nobody would press a button for these. */
+/** Kinds of work that no page shows with a button: parked, they would never be tried again. */
 const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "uninstall", "redact"];
 
 export type AfterFailure = Pick<WorkItem, "failures" | "failingSinceMs" | "state" | "reason" | "dueAtMs">;

@@ -32,7 +32,7 @@ export function beginQuarantine({ clock }: Pick<Services, "clock">, pending: Pic
   countAsKnown(clock, keyOf(pending), 0);
 }
 
-/** The process before this one has counted all of it but this. */
+/** The process before this one has counted all of the quarantine but the rest that is given. */
 export function goOnCounting({ clock, settings }: Clocked, pendingWrite: PendingWrite, leftMs: number): void {
   countAsKnown(clock, keyOf(pendingWrite), settings.quarantineMs - leftMs);
 }

@@ -41,7 +41,7 @@ export async function restartQuarantines(
     await lastUntil(tables, pendingWrite, { untilMs: nowMs + quarantineMs, nowMs });
 }
 
-/** Its work item comes no later than that, either: what it had been put off to was by another date. */
+/** The work item is due at the quarantine's end at the latest: its own due time was set by the date before. */
 async function lastUntil(
   tables: Tables,
   { id, shop, workItemId }: PendingWrite,

@@ -8,7 +8,7 @@ export interface WorkRequest {
   key: string;
   /** Not before; now when absent. */
   dueAtMs?: number;
-  /** No person said anything new: what fails by itself is tried once, then goes on at its rests, at most at the longest. */
+  /** Nobody said anything new: a work item that fails by itself is tried once and then keeps its long rests. */
   unchanged?: boolean;
 }
 

@@ -11,7 +11,7 @@ export type RunProgress =
   | { kind: "blocked"; reason: WorkItemReason }
   | { kind: "failed"; reason: WorkItemReason };
 
-/** A change was written down, and its run came so far. */
+/** A change was stored, and its run has come as far as `progress` says. */
 export type Changed = { kind: "done"; progress: RunProgress };
 /** There is nothing of this id in this shop. */
 export type NotFound = { kind: "not_found" };
@@ -71,7 +71,7 @@ function progressOf(item: WorkItem | null, generation: number, nowMs: number): R
   return failed && item.reason ? { kind: "failed", reason: item.reason } : { kind: "under_way" };
 }
 
-/** A call that failed is made again in a moment, or its unclear end is waited out. */
+/** Failures that are over in a moment: the call is made again, or the quarantine of its unclear write ends. */
 function isAboutService(reason: WorkItemReason | null): boolean {
   return FAULTS[reason?.code as FaultKind]?.connectionWide ?? false;
 }

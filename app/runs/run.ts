@@ -11,7 +11,7 @@ import type { ConnectionRef, Priority, Services, Tables, Transaction } from "../
 
 export interface Run {
   services: Services;
-  /** As claimed: `wanted` is the generation this run answers, `fence` what every write of it names. */
+  /** As claimed: `generation` is what this run answers, `fence` what every write of it names. */
   item: WorkItem;
   priority: Priority;
   signal: AbortSignal;

@@ -91,7 +91,10 @@ async function soonEnough({ services, signal }: Run, reading: Promise<void>): Pr
   }
 }
 
-/** The template stays in the account, as nobody's. `kept`: in spite of the rule to delete it, for somebody else has changed it. */
+/**
+ * Drops the link; the template stays in the account and stands for no location. `kept`: the rule was to delete it, but somebody else has
+ * changed it.
+ */
 export function unlinkTemplate(run: Run, facts: PlanFacts, { kept }: { kept: boolean }): Promise<void> {
   return dropLink(run, facts, { kind: kept ? "template_kept" : "unlinked" });
 }

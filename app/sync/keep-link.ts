@@ -25,9 +25,9 @@ export interface LinkToKeep {
   sent: TemplateDraft;
   /** What our write said, where this is its answer. */
   said?: TemplateDraft;
-  /** Fields where theirs holds until ours changes. */
+  /** Fields where the owner chose the service's value; it holds until the composed one changes. */
   accepted?: LinkRecord["accepted"];
-  /** What theirs are compared with: what differs from it was said by somebody else. */
+  /** What the service's values are compared with: a value that differs from it was written by somebody else. */
   base: AddressTemplate;
   activity: Pick<ActivityRecord, "kind" | "requestId">;
   /** Asked in the transaction that links; where it says no, the run is `superseded` and begins anew. */

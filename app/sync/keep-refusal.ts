@@ -4,7 +4,7 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
-/** The service refused what we sent: shown beside its fields, and tried again when something changes. */
+/** Keeps that the service refused what we sent: pages show its words beside the fields, and the next change tries again. */
 export async function keepRefusal(
   run: Run,
   { facts, problem, pendingWriteId }: { facts: PlanFacts; problem: ServiceProblem; pendingWriteId: string },

@@ -26,7 +26,7 @@ const ASK_AGAIN_MS = 15 * 60_000;
 /** Failures of a reconcile in about six hours. */
 const FAILURES_A_LOOK = 24;
 
-/** Requests in one transaction: others wait no longer than a page should. */
+/** How many requests one transaction makes, so that nobody waits for the database longer than a page should. */
 const CHUNK = 50;
 
 /**
