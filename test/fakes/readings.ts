@@ -34,3 +34,12 @@ export function createReadings(): Readings {
     spend: (templateId, reader) => void readings.delete(`${reader} ${templateId}`),
   };
 }
+
+/** Apart what comes one after the other in one millisecond. */
+const IN_ORDER_MS = 0.001;
+
+/** Gives a time later than any it gave before: which of two events in one millisecond was the first decides what was seen. */
+export function createOrder(): (atMs: number) => number {
+  let latestMs = 0;
+  return (atMs) => (latestMs = Math.max(atMs, latestMs + IN_ORDER_MS));
+}

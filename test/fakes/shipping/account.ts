@@ -4,7 +4,7 @@ import { markerIn } from "../../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../../app/domain/records.ts";
 import type { Field } from "../../../app/domain/plan/three-way.ts";
 import { createBook } from "./book.ts";
-import { createReadings } from "../readings.ts";
+import { createOrder, createReadings } from "../readings.ts";
 import { nothingIn } from "./refusals.ts";
 import type { Look, Readings } from "../readings.ts";
 import { createWords } from "./words.ts";
@@ -107,6 +107,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     return habits.capitals && field && IN_CAPITALS.includes(field) ? tidied.toUpperCase() : tidied;
   };
 
+  const inOrder = createOrder();
   const hidden = new Set<string>();
   const shown = (templateId: string) => (hidden.has(templateId) ? null : (templates.get(templateId) ?? null));
   const words = createWords({ wipes: habits.wipes, kept });
@@ -151,12 +152,13 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       const all = book.asOf(look.atMs - behindMs).filter(({ id }) => !hidden.has(id));
       if (habits.order === "newest") all.reverse();
       const shown = all.slice((page - 1) * perPage, page * perPage);
-      for (const { id } of shown) readings.keep(id, { ...look, atMs: look.atMs - behindMs });
+      const atMs = inOrder(look.atMs) - behindMs;
+      for (const { id } of shown) readings.keep(id, { toldAtMs: look.atMs, ...look, atMs });
       return { templates: shown, totalCount: all.length, totalPages: Math.max(1, Math.ceil(all.length / perPage)) };
     },
     has: (templateId) => shown(templateId) !== null,
     get(templateId, look) {
-      readings.keep(templateId, look);
+      readings.keep(templateId, { toldAtMs: look.atMs, ...look, atMs: inOrder(look.atMs) });
       return shown(templateId);
     },
     create(draft, id = newId()) {
@@ -169,11 +171,11 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     update(templateId, patch, at) {
       const template = shown(templateId);
       if (!template) return null;
-      words.written(template, patch, at);
+      words.written(template, patch, { ...at, atMs: inOrder(at.atMs) });
       const after = apply(template, patch, habits.wipes);
       book.put(templateId, after);
       // Its answer shows what was emptied: what mends it was planned on that.
-      if (habits.wipes) readings.keep(templateId, at);
+      if (habits.wipes) readings.keep(templateId, { ...at, atMs: inOrder(at.atMs), toldAtMs: at.atMs });
       return after;
     },
     delete: (templateId) => book.remove(templateId),
@@ -219,7 +221,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
         const template = templates.get(templateId);
         if (!template) return;
         book.put(templateId, apply(template, patchOf(field, value), false));
-        words.said(templateId, field, { value, atMs });
+        words.said(templateId, field, { value, atMs: inOrder(atMs) });
       },
       remove(templateId) {
         book.remove(templateId);
