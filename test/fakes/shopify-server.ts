@@ -14,6 +14,8 @@ export interface ShopifyCall {
   /** The operation's name, or `refresh` at the token endpoint. */
   operation: string;
   locationId: string | null;
+  /** When Shopify looked: its answer comes later. */
+  lookedAtMs: number;
 }
 
 /** What becomes of one call. */
@@ -77,7 +79,7 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
   };
 
   const fetch: Fetch = async (url, init) => {
-    const { call, asked } = read(url, init);
+    const { call, asked } = read(url, init, clock.nowMs());
     const outcome = outcomeOf(call);
     const seen = look(call, asked);
     if (outcome.answer === "silence") return new Promise(() => undefined);
@@ -114,19 +116,19 @@ interface Page {
   after?: string | null;
 }
 
-function read(url: string, { headers, body }: RequestInit): { call: ShopifyCall; asked: Asked } {
+function read(url: string, { headers, body }: RequestInit, lookedAtMs: number): { call: ShopifyCall; asked: Asked } {
   const { hostname: shop, pathname } = new URL(url);
   const said = JSON.parse(String(body)) as Record<string, unknown>;
   if (pathname.endsWith("/access_token")) {
     const { client_id: apiKey, client_secret: apiSecret } = said;
     const asked = { accessToken: "", refreshToken: String(said["refresh_token"]), apiKey, apiSecret, page: {} };
-    return { call: { shop, operation: "refresh", locationId: null }, asked };
+    return { call: { shop, operation: "refresh", locationId: null, lookedAtMs }, asked };
   }
   const operation = /query (\w+)/.exec(String(said["query"]))?.[1] ?? "";
   const { id = null, ...page } = (said["variables"] ?? {}) as { id?: string } & Page;
   const accessToken = (headers as Record<string, string>)["X-Shopify-Access-Token"] ?? "";
   return {
-    call: { shop, operation, locationId: id },
+    call: { shop, operation, locationId: id, lookedAtMs },
     asked: { accessToken, refreshToken: "", apiKey: null, apiSecret: null, page },
   };
 }

@@ -19,7 +19,7 @@ interface Evidence {
   uninstalledSentAtMs: number | null;
   redactSentAtMs: number | null;
   /** Refusals since Shopify last took a token: 401, and `invalid_grant` where it was asked to renew. */
-  refusals: number[];
+  refusals: { atMs: number; lookedAtMs: number }[];
   /** Shopify took a token of this installation. */
   unauthorizedAtMs: number | null;
 }
@@ -37,8 +37,8 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
   const isConfirmed = (shop: string): boolean => {
     const { uninstalledSentAtMs, redactSentAtMs, refusals } = of(shop);
     const toldAtMs = Math.min(uninstalledSentAtMs ?? Infinity, redactSentAtMs ?? Infinity);
-    const first = refusals.find((atMs) => atMs >= toldAtMs);
-    return first !== undefined && refusals.at(-1)! - first >= CONFIRMED_APART_MS;
+    const first = refusals.find(({ atMs }) => atMs >= toldAtMs);
+    return first !== undefined && refusals.at(-1)!.atMs - first.atMs >= CONFIRMED_APART_MS;
   };
 
   const mayForget = (shop: string): boolean => known.disconnected.has(shop) || isConfirmed(shop);
@@ -52,13 +52,14 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
       if (topic === "app/uninstalled") of(shop).uninstalledSentAtMs ??= nowMs();
       if (topic === "shop/redact" && named === shop) of(shop).redactSentAtMs ??= nowMs();
     },
-    answered({ shop, operation }, { status, body }) {
+    answered({ shop, operation, lookedAtMs }, { status, body }) {
       const found = of(shop);
       if (operation === "refresh") {
-        if (body.includes("invalid_grant")) found.refusals.push(nowMs());
+        if (body.includes("invalid_grant")) found.refusals.push({ atMs: nowMs(), lookedAtMs });
         return;
       }
-      if (status === 200) found.refusals.length = 0;
+      // What Shopify saw before it refused, and said after that, contradicts nothing: the owner uninstalled in between.
+      if (status === 200) found.refusals = found.refusals.filter((refusal) => refusal.lookedAtMs > lookedAtMs);
     },
     committed(changes) {
       const words: string[] = [];
