@@ -13,7 +13,7 @@ export type Reopening =
   | { kind: "opened"; connection: ConnectionRecord }
   /** The service refuses the credentials still, or there are none to ask with, or others came meanwhile. */
   | { kind: "closed" }
-  /** Nobody said anything about them. */
+  /** The service did not answer, so it is not known whether it takes the credentials. */
   | { kind: "unanswered" };
 
 /**

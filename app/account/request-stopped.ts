@@ -9,7 +9,7 @@ import { verificationKey } from "../verification/want-verification.ts";
 /** The look at everything that follows an opening requests what it finds to do; what it leaves, or cannot come to, goes by itself then. */
 const LOOK_FIRST_MS = 30_000;
 
-/** Ids a statement. */
+/** How many ids one statement names. */
 const AT_ONCE = 500;
 
 type Opened = Pick<WorkItem, "shop"> & { connectionId: string };

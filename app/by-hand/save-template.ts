@@ -24,7 +24,7 @@ export type DraftEnding =
   | { kind: "gone" | "anothers" | "account_changed" }
   /** A create was not answered; this template has its words, and may be what it made, or somebody else's. */
   | { kind: "alike"; templateId: string }
-  /** Ask again with the same draft. */
+  /** The run has not ended: whoever sent the form asks again with the same draft. */
   | { kind: "under_way"; because?: WaitReason }
   | { kind: "waits"; reason: string }
   | { kind: "not_connected" };

@@ -7,7 +7,7 @@ import { readPlanFacts } from "../sync/read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { withdrawConfirmation } from "../origins/withdraw-confirmation.ts";
 
-/** Items a transaction: others wait no longer than a page should. */
+/** How many items one transaction cancels, so that nobody waits for the database longer than a page should. */
 const CHUNK = 50;
 
 /**

@@ -28,7 +28,7 @@ export type ReviewOutcome =
   /** Somebody changed the shop's settings since they were shown. */
   | { kind: "contact_stale" };
 
-/** Rows a transaction: the next one in line waits no longer than a page should. */
+/** How many rows one transaction confirms, so that nobody waits for the database longer than a page should. */
 const CHUNK = 25;
 
 /**

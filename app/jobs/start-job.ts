@@ -21,14 +21,14 @@ export interface JobRequest {
   locationIds: string[];
   /** Of a sync: what the account holds is read anew as well. */
   lookThere?: boolean;
-  /** Of a sync: what Review asked for already, by location. Nothing else is isOwn, and a sync that runs takes it in. */
+  /** Of a sync: what Review asked for already, by location. Nothing else is requested, and a sync that runs takes it in. */
   asked?: ReadonlyMap<string, Asked>;
 }
 
 /** What a job asked of a work item. */
 export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | "confirmed">;
 
-/** Items a transaction: others wait no longer than a page should. */
+/** How many items one transaction asks for, so that nobody waits for the database longer than a page should. */
 const CHUNK = 50;
 
 /**

@@ -16,7 +16,7 @@ import { usableConnection } from "../book/refresh-address-book.ts";
 const FRESH_FOR_MS = 30_000;
 
 export interface Reading {
-  /** However lately it was read. */
+  /** Reads the template even if it was read a moment ago. */
   force?: boolean;
   /** For a caller who cannot wait as long as a call may take, in milliseconds. */
   withinMs?: number;

@@ -88,7 +88,7 @@ function byAlias(records: BookRecords[]): BookRecords[] {
   return named.sort((a, b) => ALIASES.compare(a.alias, b.alias)).map(({ record }) => record);
 }
 
-/** Whose one template is. Of another shop's link nothing is told but that it exists. */
+/** Whose a template is. Of another shop's link a page says only that it exists. */
 export async function readOwnership(
   { store }: Pick<Services, "store">,
   { connection, template }: { connection: ConnectionRecord; template: TemplateRecord },

@@ -18,7 +18,7 @@ import type { ShopHealth } from "../views/shell.ts";
 import type { CarrierCount, GuideStep, HomeView, Need, NeedView } from "../views/home.ts";
 import { GUIDE_STEPS, NEEDS } from "../views/home.ts";
 
-/** Names shown of each need. */
+/** How many names are shown of each need. */
 const NAMED = 3;
 
 /** Calls a work item costs, by and large: a look and a write. */
@@ -26,7 +26,7 @@ const CALLS_EACH = 2;
 
 /** What waits behind a resting connection is due again within this. */
 const LONGEST_REST_MS = 65_000;
-/** And what waits for Shopify to let us in within this. */
+/** What waits for Shopify to let us in is due again within this. */
 const LONGEST_SHUT_MS = 3_600_000;
 
 function heldForMs(health: ShopHealth): number {

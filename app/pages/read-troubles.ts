@@ -13,13 +13,13 @@ import type { ShopHealth } from "../views/shell.ts";
 import { TROUBLES } from "../views/home.ts";
 import { verificationKey } from "../verification/want-verification.ts";
 
-/** Names shown of each trouble. */
+/** How many names are shown of each trouble. */
 const NAMED = 3;
 
 /** Locations that fail are told as origins; whether the shop is gone concerns its operator, not an owner who reads this. */
 const BESIDE_ORIGINS: readonly WorkItemKind[] = ["reconcile", "verification", "template"];
 
-/** What everything waits for then stands on every page. */
+/** States of a connection in which every page already says what all work waits for. */
 const ALL_WAITS: readonly ShopHealth[] = ["shut", "none", "invalid", "unreadable", "unconfirmed"];
 
 /**

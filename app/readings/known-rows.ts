@@ -16,10 +16,10 @@ import { rememberReading } from "./remember-reading.ts";
 /** One for all: making a collator for each comparison takes longer than a list. */
 const NAMES = new Intl.Collator("es", { numeric: true });
 
-/** Ids asked for at once. */
+/** How many ids one statement asks for. */
 const CHUNK = 500;
 
-/** Departed ones too, by name as a person would sort them. */
+/** All locations, departed ones too, by name as a person would sort them. */
 export function knownLocations(store: Store, shop: string): Promise<LocationRecord[]> {
   return rememberReading({ store, shop, of: ["locations"], what: "locations" }, async () =>
     (await store.locations.list({ shop })).sort((a, b) => NAMES.compare(a.name, b.name)),

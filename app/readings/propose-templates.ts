@@ -12,7 +12,7 @@ import { rememberReading } from "./remember-reading.ts";
 import type { ProposalView } from "../views/origin.ts";
 import { templateLines } from "../domain/address/lines.ts";
 
-/** Told at most: more choices help nobody. */
+/** How many proposals are shown at most: more choices help nobody. */
 const PROPOSALS_SHOWN = 3;
 
 /**

@@ -53,7 +53,7 @@ function numberOf(store: Store): number {
   return number;
 }
 
-/** Those of its lists too, for a page's reading is an object of some. */
+/** Counts the rows of its lists too, for a page's reading is an object of several lists. */
 function rowsIn(answer: unknown): number {
   if (answer instanceof Map || answer instanceof Set) return answer.size;
   if (Array.isArray(answer)) return answer.length;

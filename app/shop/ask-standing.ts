@@ -18,7 +18,7 @@ import type { Run } from "../runs/run.ts";
 import { dateIsSure } from "../runs/date-is-sure.ts";
 import { openShop } from "./open-shop.ts";
 
-/** Who comes back needs longer than this; a refusal that is older, for the machine may have slept, is asked for again. */
+/** An owner who comes back needs longer than this to sign in; a refusal that is older, for the machine may have slept, is asked for again. */
 const REFUSAL_HOLDS_MS = 15_000;
 
 export interface Asked {

@@ -15,12 +15,12 @@ const DRAFT_DAYS = 30;
 const JOB_DAYS = 30;
 /** A verdict without a template may be of one that does not show yet. */
 const ORPHAN_DAYS = 7;
-/** Rows a statement. */
+/** How many rows one statement deletes. */
 const AT_ONCE = 200;
 
 type Needs = Pick<Services, "store" | "clock">;
 
-/** Gives how many rows went. */
+/** Deletes what is older than it is kept. @returns how many rows went. */
 export async function forgetOld(services: Needs, { shop, stopped }: Forgetting): Promise<number> {
   const { clock } = services;
   const before = (days: number) => ({ lt: clock.nowMs() - days * DAY_MS });
@@ -52,7 +52,7 @@ async function forgetReceipts({ store }: Needs, old: { shop: string; receivedAtM
     : 0;
 }
 
-/** The oldest, its items first. One that nobody ended in that time is in everybody's way. */
+/** Deletes the oldest job, its items first; also a job that never ended, for it would keep others from starting. */
 async function forgetJob({ store }: Needs, old: { shop: string; createdAtMs: Before }): Promise<number> {
   const { shop } = old;
   const [job] = await store.jobs.list(old, { orderBy: { createdAtMs: "asc" }, limit: 1 });
@@ -62,7 +62,7 @@ async function forgetJob({ store }: Needs, old: { shop: string; createdAtMs: Bef
   return store.jobItems.delete({ shop, jobId: job.id, locationId: { in: items.map(({ locationId }) => locationId) } });
 }
 
-/** With their work items, which have nothing left to do; one with an unclear write stays until that is cleared up. */
+/** Deletes old drafts with their work items. A draft with an unclear write stays until that is cleared up. */
 async function forgetEndedDrafts({ store }: Needs, old: { shop: string; endedAtMs: Before }): Promise<number> {
   const { shop } = old;
   const drafts = await store.drafts.list(old, { orderBy: { endedAtMs: "asc" }, limit: AT_ONCE });
@@ -79,7 +79,7 @@ async function forgetEndedDrafts({ store }: Needs, old: { shop: string; endedAtM
   });
 }
 
-/** Those that never ended and that no work item will end any more. */
+/** Deletes drafts that never ended and that no work item will end any more. */
 async function forgetLostDrafts(
   { store }: Needs,
   old: { shop: string; createdAtMs: Before; endedAtMs: null },

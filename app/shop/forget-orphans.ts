@@ -1,7 +1,7 @@
 import type { WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 
-/** Rows a statement. */
+/** How many rows one statement deletes. */
 const AT_ONCE = 200;
 
 /** Of which shop, and how long. */

@@ -7,7 +7,7 @@ import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** What Shopify gives an app to erase a shop. */
+/** How long Shopify gives an app to erase a shop. */
 export const ERASE_WITHIN_MS = 30 * DAY_MS;
 
 /**
