@@ -13,7 +13,7 @@ const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1 }
 
 /**
  * The progress of a job, or of the shop's latest one, of a kind or of any, that is running or ended lately. Items end when their work item
- * has seen the generation they asked for; reading settles them, so that a job ends even if nobody watched. What a cancel came too late for
+ * has seen the generation they asked for; reading ends them, so that a job ends even if nobody watched. What a cancel came too late for
  * is waiting until it ends, too.
  */
 export async function readJob(

@@ -3,4 +3,4 @@ import { lineContract } from "../../contracts/line.ts";
 import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 
 lineContract("production's, on Bottleneck", createBottleneckLine);
-lineContract("the simulation's, on gates alone", createSemaphoreLine);
+lineContract("the simulation's, on semaphores alone", createSemaphoreLine);

@@ -22,7 +22,7 @@ describe("the block", () => {
     await shows("Ready");
   });
 
-  test("shows what Shopify knows and blanks for the rest, then the origin with its carriers and when it was checked", async () => {
+  test("shows what Shopify knows and skeletons for the rest, then the origin with its carriers and when it was checked", async () => {
     const { page } = await play("block", scene());
     await shows("Bodega 1");
     await shows("Tonalá 1, Roma Norte, Cuauhtémoc, 06700");

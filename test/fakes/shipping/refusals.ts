@@ -22,7 +22,7 @@ export function problemsOfCreate(draft: Partial<TemplateDraft> | undefined): Pro
   const { alias_name, address_type, address_attributes: address } = draft ?? {};
   const required = address?.country_code === "MX" ? REQUIRED_IN_MEXICO : NEVER_NULL;
   const missing = Object.entries({ alias_name, address_type, address_attributes: address });
-  return blanks([
+  return blankProblems([
     ...missing.map(([field, value]) => [field, value] as const),
     ...required.map((field) => [field, (address as Record<string, unknown> | undefined)?.[field]] as const),
   ]);
@@ -33,7 +33,7 @@ export function problemsOfUpdate(patch: TemplatePatch | undefined): Problems {
   const { alias_name, address_type, address_attributes: address = {} } = patch ?? {};
   const named = Object.entries({ alias_name, address_type }).filter(([, value]) => value !== undefined);
   const given = ADDRESS_FIELDS.filter((field) => NEVER_NULL.includes(field) && address[field] !== undefined);
-  return blanks([...named, ...given.map((field) => [field, address[field]] as const)]);
+  return blankProblems([...named, ...given.map((field) => [field, address[field]] as const)]);
 }
 
 /** What stands in a field that nobody says anything of. */
@@ -41,7 +41,7 @@ export function nothingIn(field: string): "" | null {
   return NEVER_NULL.includes(field) ? "" : null;
 }
 
-function blanks(values: readonly (readonly [string, unknown])[]): Problems {
+function blankProblems(values: readonly (readonly [string, unknown])[]): Problems {
   const blank = values.filter(([, value]) => value === undefined || value === null || String(value).trim() === "");
   return Object.fromEntries(blank.map(([field]) => [field, ["no puede estar en blanco"]]));
 }
