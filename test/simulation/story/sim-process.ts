@@ -192,21 +192,26 @@ export function shippingThroughLife(life: Life, shipping: ShippingService): Ship
 }
 
 function accountThroughLife(life: Life, account: ShippingAccount): ShippingAccount {
+  // A slot that comes free while the process is frozen is taken in hand when it thaws. One that a dead process had in hand is given back.
+  const orDies = <T>(work: () => Promise<T>): Promise<T> =>
+    Promise.race([
+      life.awake().then(work),
+      life.death.then(() => {
+        throw new AppError({ kind: "cancelled", message: "the process died", effect: "none" });
+      }),
+    ]);
   const mortal = <O extends WriteOptions>(options: O): O => ({
     ...options,
-    // A slot that comes free while the process is frozen is taken in hand when it thaws.
-    beforeSend: () =>
-      Promise.race([
-        life.awake().then(() => options.beforeSend()),
-        life.death.then(() => {
-          throw new AppError({ kind: "cancelled", message: "the process died", effect: "none" });
-        }),
-      ]),
+    beforeSend: () => orDies(() => options.beforeSend()),
   });
   return throughLife(life, {
     ...account,
     create: (draft, options) => account.create(draft, mortal(options)),
     update: (templateId, patch, options) => account.update(templateId, patch, mortal(options)),
-    delete: (templateId, options) => account.delete(templateId, mortal(options)),
+    delete: (templateId, options) =>
+      account.delete(templateId, {
+        ...mortal(options),
+        whenRead: (template) => orDies(() => options.whenRead(template)),
+      }),
   });
 }
