@@ -60,13 +60,16 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
 
 /**
  * Whether something waits for what only two listings prove: that the book is known whole, or that a template is gone. Not one that may
- * be a row without an id, which no listing tells.
+ * be a row without an id, which no listing tells. Nor that a list is right which shows a template otherwise than it was read by itself: its
+ * own GET may fail for ever.
  */
-async function needsSecondListing({ services: { store }, item: { shop } }: Run): Promise<boolean> {
+async function needsSecondListing({ services: { store, clock, settings }, item: { shop } }: Run): Promise<boolean> {
   const connection = await store.connections.find({ shop, current: true, state: "active" });
   if (!connection) return false;
   if (connection.bookConfirmedAtMs === null) return true;
   const key = { shop, connectionId: connection.id };
+  const disputedSinceMs = { gt: clock.nowMs() - settings.listingsApartMs };
+  if ((await store.templates.count({ ...key, disputedSinceMs })) > 0) return true;
   const marked = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
   const unlisted = marked.filter((row) => !mayBeNameless(row, connection.bookUnreadable));
   const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };

@@ -4,6 +4,8 @@ import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { refreshTemplate } from "../../../app/origins/refresh-origin.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
+import type { CallOutcome } from "../../fakes/shipping/network.ts";
+import { PROMPT } from "../../fakes/shipping/network.ts";
 import { shopifyLocation, createWorld } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
@@ -50,6 +52,26 @@ test("a list that shows what a write of ours replaced a moment before is no drif
   expect(world.calls.filter((call) => call !== "list")).toEqual(["get", "update", "get"]);
   expect(await link()).toMatchObject({ differences: [] });
   expect(await row()).toMatchObject({ disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a list that shows somebody's change is believed half a minute later, where the template's own GET always fails", async () => {
+  rename();
+  await run();
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  const failing: CallOutcome = {
+    arrivesAfterMs: 20,
+    effectAfterMs: null,
+    answer: { kind: "server_error", afterMs: 20 },
+  };
+  world.outcomeOf = (operation) => (operation === "get" ? failing : PROMPT);
+  await world.requestWork("reconcile", "shop");
+  const worker = world.start();
+  await world.runFor(10_000);
+  expect(await row()).toMatchObject({ template: { address: { reference: before.address.reference } } });
+  expect((await row()).disputedSinceMs).not.toBeNull();
+  await world.runFor(40_000);
+  expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
   await world.clock.runWhile(worker.stop());
 });
 
