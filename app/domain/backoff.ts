@@ -2,9 +2,9 @@ import type { WorkItemKind } from "./records.ts";
 import { LONGEST_LOOK_TOLD_MS } from "./shop-access.ts";
 import { LONGEST_POLL_MS } from "./verification/verification.ts";
 
-/** When to try again: pure, chance handed in. */
+/** When to try again. Pure: the caller hands in the random number. */
 
-/** Due "never": nothing is left to do until somebody requests the work item again. */
+/** The due time "never": no run follows until somebody requests the work item again. */
 export const NEVER_MS = 253_402_300_799_000;
 
 export const PARK_AFTER_FAILURES = 20;
@@ -20,27 +20,30 @@ export function connectionBackoffMs(failures: number): number {
 }
 
 /**
- * How long a work item rests after its own n-th failure in a row; `chance` in [0, 1) adds up to an eighth. Taking some away instead would
- * let what always fails come round more than four times an hour.
+ * How long a work item rests after its own n-th failure in a row; `chance` in [0, 1) adds up to an eighth. Chance never shortens a rest:
+ * work that always fails would otherwise run more than four times an hour.
  */
 export function ownBackoffMs(failures: number, chance: number): number {
   const whole = Math.min(OWN_LONGEST_MS, OWN_FIRST_MS * 2 ** Math.min(failures - 1, 20));
   return Math.round(whole * (1 + chance / 8));
 }
 
-/** Own failures in a row of a work item that rests its longest: one that is tried again after it was parked begins here. */
+/** How many own failures in a row lead to the longest rest. A parked work item that is tried again starts with this count. */
 export const STEADY_FAILURES = 10;
 
-/** Longer than two calls that time out. A probe that never comes back (a crash) lets the next one try after this. */
+/** How long a probe has before another may be sent: longer than two calls that time out. A probe whose process died never comes back. */
 export const PROBE_MS = 30_000;
 
-/** Work that waits behind a resting connection spreads over this time, so that it does not come all at once. */
+/** Work that waits for a resting connection starts again spread over this time, so that not all of it is sent at once. */
 export const WAITING_SPREAD_MS = 60_000;
 
-/** What waits behind a resting connection is due again within this. */
+/** Work that waits for a resting connection is due again within this time. */
 export const WAITING_LONGEST_MS = Math.max(CONNECTION_LONGEST_MS, PROBE_MS) + WAITING_SPREAD_MS;
 
-/** Until when a connection rests; null when it does not. A time further away than any rest was set by a clock that ran ahead. */
+/**
+ * Until when a connection rests; null when it does not. A stored time further ahead than the longest rest was set by a fast clock, and is
+ * ignored.
+ */
 export function restsUntilMs(backoffUntilMs: number | null, nowMs: number): number | null {
   if (backoffUntilMs === null || backoffUntilMs <= nowMs) return null;
   return backoffUntilMs - nowMs > CONNECTION_LONGEST_MS ? null : backoffUntilMs;
@@ -48,12 +51,15 @@ export function restsUntilMs(backoffUntilMs: number | null, nowMs: number): numb
 
 const RECONCILE_EVERY_MS = 6 * 3_600_000;
 
-/** Six hours, an eighth less or more by chance. */
+/** The time to the next reconcile: six hours, an eighth more or less by chance. */
 export function reconcileDelayMs(chance: number): number {
   return Math.round(RECONCILE_EVERY_MS * (0.875 + chance / 4));
 }
 
-/** No run puts its work item off for longer. What is due later than that was dated by a wrong clock, and is due now. */
+/**
+ * The longest that a run may put off its work item, by kind. A due time further ahead was set by a wrong clock, so the work item is due
+ * now.
+ */
 export const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
   location: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   template: ownBackoffMs(PARK_AFTER_FAILURES, 1),

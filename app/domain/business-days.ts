@@ -1,12 +1,12 @@
-/** Business days as carriers in Mexico count them: from Monday to Friday. Holidays are not known here. */
+/** Business days as carriers in Mexico count them: Monday to Friday. Holidays are not considered. */
 
 const DAY_MS = 24 * 3_600_000;
-/** Mexico City is six hours behind UTC all year; the country's other zones do not change which day it is by more than two hours. */
+/** Mexico City is six hours behind UTC all year. The country's other time zones are at most two hours away from it. */
 const MEXICO_CITY_MS = -6 * 3_600_000;
 /** 1 January 1970 was a Thursday. */
 const THURSDAY = 4;
 
-/** The moment by which so many whole business days have passed since `fromMs`; a weekend's hours do not count. */
+/** The moment when so many whole business days have passed since `fromMs`; hours of a weekend do not count. */
 export function afterBusinessDays(fromMs: number, days: number): number {
   let leftMs = days * DAY_MS;
   let atMs = fromMs;

@@ -1,7 +1,7 @@
 import type { BlockedReason, ConnectionState, WorkItemReason } from "./records.ts";
 import type { Secret } from "./secret.ts";
 
-/** Why nothing can be sent for a shop: of its connection to the service, not of one work item. Pure. */
+/** Why nothing can be sent for a shop at all: the reason lies with its connection to the service, not with one work item. Pure. */
 
 type ClosedReason =
   Extract<BlockedReason, "not_connected" | "secret_unreadable" | "account_unconfirmed"> | "invalid_client";

@@ -1,29 +1,32 @@
 /**
- * Which day it is, where a machine's clock may be wrong: judged from what the process counted, what the machine's wall clock says, and
- * what servers said in the `Date` of their answers. Pure.
+ * Which day it is, although a machine's clock may be wrong. Three sources are weighed: the time that the process counted, the machine's
+ * wall clock, and the `Date` header of servers' answers. Pure.
  */
 
 export type DateSource = "shopify" | "service";
 
-/** What a server's clock says now, by its last answer and the time since. */
+/** What time a server's clock shows now: its last `Date` header and the time that has passed since. */
 export interface DateOpinion {
   source: DateSource;
   nowMs: number;
 }
 
 export interface Dates {
-  /** The process's time of day. */
+  /** The time of day by which the process works. */
   nowMs: number;
-  /** The machine's wall clock. */
+  /** The time of day that the machine's wall clock shows. */
   machineMs: number;
   opinions: readonly DateOpinion[];
 }
 
-/** Clocks of servers and their answers' way differ by seconds; a `Date` has no fractions. */
+/** Two times this close count as the same: a `Date` header has whole seconds, and an answer takes time to arrive. */
 const SAME_MS = 5_000;
-/** Who differs by more than this cannot agree on a day. */
+/** Two clocks further apart than this do not agree on the day. */
 const AGREE_WITHIN_MS = 3_600_000;
-/** Without a server's word a wall clock is believed once it has said the same for this long: looks at everything are less apart. */
+/**
+ * When no server was heard, the wall clock is believed after it has shown the same difference for this long. Reconciles are less than this
+ * apart, so that a server is heard in between wherever one can be reached.
+ */
 const BELIEVED_AFTER_MS = 8 * 3_600_000;
 
 export function sameDate(oneMs: number, otherMs: number): boolean {
@@ -31,8 +34,8 @@ export function sameDate(oneMs: number, otherMs: number): boolean {
 }
 
 /**
- * Whether the process shall take the wall clock's date for its own. `lastingMs`: how long the two have differed by the same. Servers
- * decide where any of them is within an hour of one of the two: the nearer one is believed.
+ * Whether the process shall adopt the wall clock's date. `lastingMs` is how long the two have differed by the same amount. Servers decide
+ * whose date is within an hour of one of the two: each of them must be nearer to the wall clock.
  */
 export function followsMachine({ nowMs, machineMs, opinions }: Dates, lastingMs: number): boolean {
   if (sameDate(nowMs, machineMs)) return false;
@@ -44,8 +47,8 @@ export function followsMachine({ nowMs, machineMs, opinions }: Dates, lastingMs:
 }
 
 /**
- * Whether the day is sure enough to erase something by its age: a server was heard, and all who say anything are within an hour of
- * each other.
+ * Whether the day is sure enough to erase something because of its age: at least one server was heard, and all sources are within an hour
+ * of each other.
  */
 export function isSureDate({ nowMs, machineMs, opinions }: Dates): boolean {
   if (opinions.length === 0) return false;

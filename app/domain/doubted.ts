@@ -1,6 +1,9 @@
 import type { TemplateRecord } from "./records.ts";
 
-/** Whether something said of a template that it is not there, or not so: it is read anew before anything rests on what was read of it. */
+/**
+ * Whether some reading contradicts what is stored of a template: that it is there, or what it says. Such a template is read by its own GET
+ * before anything is decided by what is stored.
+ */
 export function isDoubted({ absentSinceMs, unlistedSinceMs, disputedSinceMs }: TemplateRecord): boolean {
   return absentSinceMs !== null || unlistedSinceMs !== null || disputedSinceMs !== null;
 }

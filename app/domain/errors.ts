@@ -1,6 +1,6 @@
 /**
- * Faults. What a form must show is a returned outcome; what nobody expected is thrown as one `AppError`, and this record by kind
- * says everything the rest of the app needs to decide: try again or not, whose failure it is, which status, which words.
+ * Faults. A form shows expected outcomes, which are returned; what nobody expected is thrown as one `AppError`. The record by kind says all
+ * that the rest of the app decides by: whether to try again, whose failure it is, which status, which message.
  */
 
 export type FaultKind =
@@ -10,31 +10,34 @@ export type FaultKind =
   | "timeout"
   /** 5xx. */
   | "server_error"
-  /** 429 that outlived its pauses. */
+  /** 429, also after the transport's pauses. */
   | "rate_limited"
-  /** Something else answered in the service's place: a proxy's HTML 403, a token request answered by no token and no token error. */
+  /**
+   * Something else answered in the service's place: a proxy with an HTML 403, or a token request whose answer is neither a token nor a
+   * token error.
+   */
   | "edge_blocked"
-  /** The service's own 403 (JSON) to a token that it accepts. */
+  /** The service's own 403 (JSON) although it accepts the token. */
   | "forbidden"
   /** A second 401 in a row with a fresh token. */
   | "unauthorized"
   /** The service refuses the client id or secret. */
   | "invalid_client"
-  /** An answer that is not what the interface promises. */
+  /** An answer that does not have the form which the interface promises. */
   | "unreadable"
-  /** A 4xx without a meaning of its own here. */
+  /** A 4xx that has no kind of its own here. */
   | "unexpected_status"
   /** The shop has no usable connection. */
   | "not_connected"
-  /** The connection, the lease or the row changed under us; the work is redone from the start. */
+  /** The connection, the lease or the row has changed since the run read it; the work begins again from the start. */
   | "superseded"
   /** Shopify refuses the shop's token: uninstalled, or a scope is missing. */
   | "shopify_refused"
-  /** The shop has not paid or is locked: nothing can be read of it until that is over. */
+  /** The shop has not paid or is locked: nothing can be read of it until the shop is open again. */
   | "shopify_frozen"
-  /** There is no session of the shop to ask Shopify with; its owner's next visit brings one. */
+  /** There is no session of the shop to call Shopify with; the owner's next visit brings one. */
   | "shopify_session"
-  /** Shopify did not answer, throttled us, or answered what says nothing about the shop. */
+  /** Shopify did not answer, throttled us, or gave an answer that says nothing about the shop's access. */
   | "shopify_unavailable"
   /** The caller stopped waiting or the process is stopping. */
   | "cancelled"
@@ -42,13 +45,16 @@ export type FaultKind =
   | "internal";
 
 export interface FaultTraits {
-  /** Whether the same work may succeed later without anybody changing anything. */
+  /** Whether the same work may succeed later although nobody changes anything. */
   retry: boolean;
-  /** The failure may be the whole connection's: it is, unless the service answers anybody else (docs/design/README.md, rule 3). */
+  /**
+   * Whether the cause may be the whole connection. It is taken for that, unless the service answers other work items
+   * (docs/design/README.md, rule 3).
+   */
   connectionWide: boolean;
-  /** It was met at the shipping service. */
+  /** Whether the shipping service, not Shopify or the app, failed. */
   atService: boolean;
-  /** What a route answers when it cannot do better. */
+  /** The status that a route answers with when it has no better one. */
   httpStatus: number;
   /** Key in the `faults` namespace of the locales. */
   messageKey: string;
@@ -115,15 +121,15 @@ export interface AppErrorOptions {
   kind: FaultKind;
   message: string;
   cause?: unknown;
-  /** The request id our logs carry; null before a request was formed. */
+  /** The id of the request, as our logs carry it; null for a fault that was met before any request. */
   requestId?: string | null;
   status?: number | null;
   /**
-   * Whether the request may have had an effect: `none` when it was never sent or definitely refused, `unknown` otherwise.
-   * Decides whether a pending write may go.
+   * Whether the request may have changed something at the service: `none` when it was never sent or definitely refused, `unknown`
+   * otherwise. It decides whether the pending write may be deleted.
    */
   effect?: "none" | "unknown";
-  /** The service's own words, if it had any. Quoted to the owner, never parsed. */
+  /** The service's own words, if it gave any. Quoted to the owner, never parsed. */
   serviceMessage?: string | null;
 }
 
@@ -154,15 +160,15 @@ export function isAppError(value: unknown): value is AppError {
   return value instanceof Error && value.name === "AppError" && "kind" in value;
 }
 
-/** What the service said of a request it refused, from whichever of its shapes (docs/shipping-interface.md, 7). */
+/** Why the service refused a request, read from any of the forms that its errors have (docs/shipping-interface.md, 7). */
 export interface ServiceProblem {
   /** Messages by the interface's field name; nested prefixes such as `address_attributes.` are removed. */
   fields: Record<string, string[]>;
   /** The general message, if any. */
   message: string | null;
-  /** Everything readable it said, for quoting. */
+  /** Every readable message of the answer, for quoting. */
   serviceMessage: string | null;
-  /** A code such as `CARRIER_VERIFICATION_NOT_ENABLED`, if it sent one. */
+  /** A code such as `CARRIER_VERIFICATION_NOT_ENABLED`, if the answer has one. */
   code: string | null;
   status: number;
   requestId: string;

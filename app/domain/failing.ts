@@ -1,21 +1,21 @@
 import { NEVER_MS } from "./backoff.ts";
 import type { WorkItem } from "./records.ts";
 
-/**
- * When it is told to its owner that a work item does not come through: what fails once or twice is tried again before anybody could look.
- */
+/** How many failures are shown to the owner: one or two are retried before the owner could look. */
 
 const MANY_FAILURES = 5;
-/** Where it is requested again every few minutes, the failures never add up to many. */
+/** How long failures last until they are shown whatever their number: a work item that is requested every few minutes never counts many. */
 const LONG_MS = 10 * 60_000;
-/** Two processes' times of day differ by what their machine's wall clock was corrected in between. */
+/**
+ * A time that lies ahead by less than this is normal: two processes' times of day differ by what the wall clock was corrected in between.
+ */
 const AHEAD_MS = 60_000;
-/** What is due and has not begun after this stands in the queue of its shop, of which Home tells how long it takes. */
+/** A due work item that has not begun after this waits in the shop's queue; Home tells how long that takes. */
 const BEGINS_WITHIN_MS = 60_000;
 
 /**
- * Whether a work item fails again and again, or was given up; it is tried again by itself all the same. One that had waited long for
- * something else before it failed the first time has kept its owner waiting as long.
+ * Whether a work item fails again and again, or is parked; both are still tried again. The time that it waited for something else before
+ * its first failure counts, because its owner has waited as long.
  */
 export function keepsFailing(
   { state, failures, failingSinceMs, pendingSinceMs }: Stands & Pick<WorkItem, "failures" | "failingSinceMs">,
@@ -25,7 +25,7 @@ export function keepsFailing(
   return isLong(failingSinceMs, nowMs) || (failures > 0 && isLong(pendingSinceMs, nowMs));
 }
 
-/** Whether something was asked of a work item long ago that it has not come to since, for the reason that it gives. */
+/** Whether a work item has waited long for the reason that it gives, while something was asked of it that no run has seen. */
 export function waitsLong(
   workItem: Stands & Pick<WorkItem, "generation" | "observedGeneration" | "reason" | "dueAtMs">,
   nowMs: number,
@@ -37,14 +37,14 @@ export function waitsLong(
 
 type Stands = Pick<WorkItem, "state" | "pendingSinceMs">;
 
-/** A beginning that is still to come was dated by another clock: nobody knows for how long it has lasted, so it counts as long. */
+/** Whether something has lasted long. A beginning in the future was written by another clock, so its age is unknown and counts as long. */
 function isLong(sinceMs: number | null, nowMs: number): boolean {
   if (sinceMs === null) return false;
   const agoMs = nowMs - sinceMs;
   return agoMs >= LONG_MS || agoMs < -AHEAD_MS;
 }
 
-/** Of several the one that has failed longest, or waited. */
+/** Of several work items, the one that has failed or waited longest. */
 export function longestFailing(workItems: WorkItem[]): WorkItem {
   const sinceMs = ({ failingSinceMs, pendingSinceMs }: WorkItem) => failingSinceMs ?? pendingSinceMs ?? 0;
   return workItems.reduce((first, next) => (sinceMs(next) < sinceMs(first) ? next : first));

@@ -1,50 +1,53 @@
 /**
- * What listings of one address book prove together. Pure.
+ * What several listings of one address book prove together. Pure.
  *
- * A listing comes in pages. One that was read while the book changed may miss a template that was there all the time: something read
- * before is deleted, all behind it moves up, and the first template of the next page moves to the page that was read already. Where
- * something is added meanwhile, the counts say nothing of it. And a list may be behind the writes, by `apartMs` at most.
+ * A listing is read page by page. If the book changes meanwhile, a listing may miss a template that was there all the time: somebody
+ * deletes a template of a page that was read already, all later ones move up, and the first template of the next page moves to the page
+ * that was read already. If somebody also adds a template, the counts do not show the deletion. Besides, a list may lag behind the writes,
+ * by `apartMs` at most.
  *
- * Let a listing hold as many templates as its counts say, N, and miss T, which was there for `apartMs` before it began and until it
- * ended. At the latest moment that any of its pages shows, the book held N templates, T among them; the listing holds N without T; so it
- * holds one, X, that the book no longer held at that moment. X was deleted by the end of the listing, its id never comes again, and a
- * listing that begins `apartMs` later cannot show it. Turned round: **where a listing that began `apartMs` after the end of another holds
- * everything that the other held, the other missed nothing.** What was added in between does not matter: the later one may hold more.
+ * The proof. Let a listing A hold N templates, as many as its counts say. Let A miss a template T, which was there from `apartMs` before A
+ * began until A ended. At the latest moment that any page of A shows, the book held N templates, and T was one of them. A holds N templates
+ * without T, so A holds some X that the book no longer held at that moment. X was deleted before A ended, and its id never comes again. So
+ * a listing B that begins `apartMs` after A's end cannot show X. Turned round: **if B begins `apartMs` after A's end and holds everything
+ * that A holds, A missed nothing.** B may hold more: templates that were added in between do not matter.
  *
- * Where strangers delete all the time that may never be so. Then a template would have to be missed by each of `IN_A_ROW` listings, which
- * takes a deletion and an addition between the same two pages, with this template next in line, in every one of them; that is taken for
- * impossible. So a busy book holds nobody up for more than `IN_A_ROW` listings.
+ * In a book from which others delete all the time, no two listings may ever agree like that. There, `IN_A_ROW` listings in a row are
+ * enough. Each of them would have to miss the same template, which takes a deletion and an addition between the same two pages, with this
+ * template next in line, every time. We take that for impossible, so that a busy book delays nobody by more than `IN_A_ROW` listings.
  *
- * A service may also lose sight of a template for a moment, in every listing of that moment. So what is to be believed absent was lacking
- * for `absentAfterMs`, as with a template's own GET.
+ * A service may also lose sight of a template for a moment, in every listing of that moment. So a template is believed absent only after
+ * listings have lacked it for `absentAfterMs`, the same time that its own GET must answer 404.
  */
 
 export interface Listing {
-  /** Of every row, readable or not. */
+  /** The ids of all rows, readable or not. */
   ids: ReadonlySet<string>;
-  /** Rows without an id that can be read. */
+  /** How many rows have no readable id. */
   nameless: number;
-  /** Templates that were known when it ended, and that it lacks. */
+  /** Templates that were known when the listing ended, and that it does not hold. */
   lacks: ReadonlySet<string>;
-  /** Of those, what something has shown since the listing before. */
+  /** Those of `lacks` that some answer has shown since the listing before. */
   lacksAnew: ReadonlySet<string>;
-  /** By the monotonic clock of the process that read it. */
+  /** By the monotonic clock of the process that read the listing. */
   startedMs: number;
   endedMs: number;
 }
 
 export interface Proof {
-  /** What the next listing is held against. */
+  /** The last listing, with which the next one is compared. */
   last: Listing;
-  /** When the last listings began, as many as differ by something that vanished from one to the next. */
+  /**
+   * When each of the last listings began that followed one another without agreement: something that one held was missing from the next.
+   */
   startsMs: readonly number[];
-  /** What every one of those lacks. */
+  /** What all of those listings lack. */
   lacked: ReadonlySet<string>;
-  /** Of what the last listing lacks: when the first began of those that lacked it one after another. */
+  /** For each template that the last listing lacks: when the first began of the unbroken row of listings that lacked it. */
   lackingSinceMs: ReadonlyMap<string, number>;
-  /** Whatever was there `apartMs` before this time is known; null while nothing is proved. */
+  /** Every template that was there `apartMs` before this time is known; null while nothing is proved. */
   provedFromMs: number | null;
-  /** What is proved to be absent since the listing before, by the listing that was added last. */
+  /** Which templates the listing that was added last proved to be absent, beyond those proved before. */
   absent: ReadonlySet<string>;
 }
 
@@ -57,7 +60,7 @@ export interface Patience {
   absentAfterMs: number;
 }
 
-/** What is proved once a listing was added. One that came too soon after the last adds nothing. */
+/** What is proved after one more listing. A listing that began too soon after the last adds nothing. */
 export function withListing(before: Proof | null, listing: Listing, { apartMs, absentAfterMs }: Patience): Proof {
   const lackingSinceMs = lackingSince(before, listing);
   const alone = { last: listing, startsMs: [listing.startedMs], lacked: listing.lacks, lackingSinceMs };

@@ -1,13 +1,13 @@
 /**
- * The marker: a short code in a template's alias, a hash of shop and location, by which a template is known as ours, also after
- * a reinstall or an answer that was lost. It looks like ` [OR-7K2M9QXF]`.
+ * The marker: a short code in a template's alias, a hash of shop and location. It tells that a template is ours even after a reinstall, or
+ * after a create whose answer was lost. It looks like ` [OR-7K2M9QXF]`.
  */
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 8;
 const MARKERS = new RegExp(`\\[OR-([${ALPHABET}]{${CODE_LENGTH}})\\]`, "g");
 
-/** The same shop and location give the same code, for ever: it is stored in the account's aliases. */
+/** The marker of a location. It must stay the same for ever, because templates carry it in their aliases. */
 export function markerOf(shop: string, locationId: string): string {
   let hash = mixed(`${shop}\n${locationId}`);
   let code = "";
@@ -19,15 +19,15 @@ export function markerOf(shop: string, locationId: string): string {
 }
 
 /**
- * The alias of a location's template: the shop's pattern, `{name}` replaced, and the marker, whatever the pattern holds. Where the
- * service keeps only `limit` characters the words are shortened, not the marker.
+ * The alias of a location's template: the shop's pattern with `{name}` replaced, then the marker. Where the service keeps only `limit`
+ * characters, the words are shortened and the marker stays whole.
  */
 export function aliasWithMarker(pattern: string, name: string, marker: string, limit: number | null = null): string {
   const words = withoutMarker(pattern.replaceAll("{name}", name)) || withoutMarker(name);
   return fitted(words, `[OR-${marker}]`, limit);
 }
 
-/** Words and a code within so many characters; a code that has no room at all is cut as the service would. */
+/** Words and code within `limit` characters; a code that does not fit at all is cut off, as the service would cut it. */
 function fitted(words: string, code: string, limit: number | null): string {
   const whole = `${words} ${code}`.trimStart();
   if (limit === null || [...whole].length <= limit) return whole;
@@ -39,7 +39,7 @@ function first(text: string, count: number): string {
   return [...text].slice(0, Math.max(0, count)).join("").trimEnd();
 }
 
-/** To how many characters the service shortened what was said; null when what it kept is no beginning of it, or all. */
+/** To how many characters the service shortened `said`; null when `kept` is all of it or does not begin it. */
 export function shortenedTo(said: string, kept: string): number | null {
   const beginning = kept
     .replace(/(?:\.{3}|…)$/, "")
@@ -49,7 +49,7 @@ export function shortenedTo(said: string, kept: string): number | null {
   return beginning !== "" && beginning.length < whole.length && whole.startsWith(beginning) ? [...kept].length : null;
 }
 
-/** Whether an alias says with fewer characters what another one says, its marker included. */
+/** Whether an alias is a shortened form of another one, with the same marker. */
 export function isShortFormOf(alias: string, whole: string): boolean {
   const marker = markerIn(whole);
   if (marker === null || marker !== markerIn(alias) || alias === whole) return false;
@@ -61,18 +61,21 @@ export function markerIn(alias: string): string | null {
   return [...alias.matchAll(MARKERS)].at(-1)?.[1] ?? null;
 }
 
-/** The alias as a person wrote it: copies and templates made by hand carry no location's marker. */
+/** The alias as a person wrote it. Copies and templates made by hand must not carry a location's marker. */
 export function withoutMarker(alias: string): string {
   return alias.replace(MARKERS, "").replace(/\s+/g, " ").trim();
 }
 
-/** An alias somebody edited keeps the marker its template had, within the characters that the service keeps. */
+/** An edited alias with the marker that the template had before, within the characters that the service keeps. */
 export function keepingMarker(alias: string, before: string, limit: number | null = null): string {
   const marker = markerIn(before);
   return marker === null ? withoutMarker(alias) : fitted(withoutMarker(alias), `[OR-${marker}]`, limit);
 }
 
-/** FNV-1a over 64 bits with a finishing mix, so that the low bits depend on the whole text. No secret: it need not resist anyone. */
+/**
+ * FNV-1a over 64 bits with a finishing mix, so that the low bits depend on the whole text. The marker is no secret, so it need not
+ * withstand attacks.
+ */
 function mixed(text: string): bigint {
   const bits = (value: bigint) => BigInt.asUintN(64, value);
   let hash = 0xcbf29ce484222325n;

@@ -1,10 +1,10 @@
 /**
- * How long ago something was, where a machine may have slept or its wall clock may have been set: the two clocks give a least and a
- * most. What must have lasted (a quarantine, somebody's lease) is measured by the monotonic clock, which is the least; what must not
- * be old (a reading, a plan, an announcement) by the most.
+ * How long ago something was, although a machine may have slept or somebody may have set its wall clock: the two clocks give a lower and an
+ * upper bound. The lower bound is the monotonic clock's; it decides whether something has lasted long enough (a quarantine, somebody's
+ * lease). The upper bound decides whether something is still young (a reading, a plan, an announcement).
  */
 
-/** A moment by both clocks of the machine; for keeping in memory, never in the store. */
+/** A moment by both clocks of the machine. It means something in this process's memory only, so it never goes into the store. */
 export interface Moment {
   machineMs: number;
   monotonicMs: number;
@@ -21,24 +21,27 @@ export function momentOf(clock: Clocks): Moment {
   return { machineMs: clock.machineMs(), monotonicMs: clock.monotonicMs() };
 }
 
-/** Milliseconds since then at most: a sleep counts, and so does a wall clock that was set ahead. */
+/** Upper bound of the milliseconds since then: a sleep counts, and so does a wall clock that was set ahead. */
 export function atMostAgoMs(clock: Clocks, then: Moment): number {
   return Math.max(clock.machineMs() - then.machineMs, clock.monotonicMs() - then.monotonicMs);
 }
 
-/** Whether what is kept with this time of day is at most so old; what is dated later than now is of no age that anybody knows. */
+/**
+ * Whether something stored with this time of day is at most so old. The age of something dated in the future is unknown, so that is not
+ * young.
+ */
 export function isYoung(clock: { nowMs(): number }, atMs: number, withinMs: number): boolean {
   const agoMs = clock.nowMs() - atMs;
   return agoMs >= 0 && agoMs <= withinMs;
 }
 
-/** Whether the time of day has gone on evenly since then: nobody took another date over. */
+/** Whether the time of day has run evenly since then: the process has not adopted another date. */
 export function isSameDay(clock: Clocks & { nowMs(): number }, then: Moment & { nowMs: number }): boolean {
   const lastedMs = clock.monotonicMs() - then.monotonicMs;
   return Math.abs(clock.nowMs() - then.nowMs - lastedMs) <= ROUNDING_MS;
 }
 
-/** What the wall clock has gained on the monotonic one since then: by a sleep of the machine, or because it was set. */
+/** How much more the wall clock has advanced than the monotonic one since then: the machine slept, or somebody set the wall clock. */
 export function gainedMs(clock: Clocks, then: Moment): number {
   return clock.machineMs() - then.machineMs - (clock.monotonicMs() - then.monotonicMs);
 }

@@ -3,7 +3,7 @@ import type { ConnectionRecord, DetailsRecord, LinkRecord, ShopRecord, TemplateR
 import { DEFAULT_POLICIES } from "./records.ts";
 import { OPEN } from "./shop-access.ts";
 
-/** Records as they begin: nothing said, nothing known. */
+/** Records as they begin: every value empty. */
 
 export const NO_CONTACT: ContactDetails = {
   name: null,
@@ -14,7 +14,7 @@ export const NO_CONTACT: ContactDetails = {
   rfc: null,
 };
 
-/** A shop that has just come. */
+/** A shop that has just installed the app. */
 export function newShop(
   identity: Pick<ShopRecord, "shop" | "timeZone" | "installedAtMs"> & { email: string | null },
 ): ShopRecord {
@@ -34,7 +34,7 @@ export function newShop(
   };
 }
 
-/** Of a connection over which nothing is known to fail. */
+/** The breaker of a connection without known failures. */
 export const CLOSED_BREAKER = { failures: 0, backoffUntilMs: null, suspects: [] } satisfies Partial<ConnectionRecord>;
 
 /** A connection that has no secret yet; its first change makes it version 1. */
@@ -67,7 +67,7 @@ export function newConnection(
   };
 }
 
-/** The details of a location nobody said anything of. */
+/** The details of a location for which nobody has entered any. */
 export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId" | "updatedAtMs">): DetailsRecord {
   return {
     ...identity,
@@ -81,7 +81,7 @@ export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId" |
   };
 }
 
-/** A template as just read: it is there. */
+/** A template that was just read, so it exists. */
 export function newTemplate(
   known: Pick<TemplateRecord, "shop" | "connectionId" | "template" | "readAtMs" | "reading">,
 ): TemplateRecord {
@@ -104,7 +104,7 @@ export interface NewLink {
   how: LinkRecord["how"];
 }
 
-/** A link over which nothing was sent yet. */
+/** A link over which nothing was sent so far. */
 export function newLink({ id, connection, locationId, templateId, how }: NewLink): LinkRecord {
   return {
     id,

@@ -14,7 +14,7 @@ import type {
   VerificationRecord,
 } from "./records.ts";
 
-/** What an owner is told of one origin, in a word. The first that holds is the one shown: what a person must do comes first. */
+/** The state of one origin as its owner sees it. The first that holds is shown; states in which a person must act come first. */
 export const ORIGIN_STATES = [
   "not_included",
   "paused",
@@ -34,7 +34,7 @@ export const ORIGIN_STATES = [
 
 export type OriginState = (typeof ORIGIN_STATES)[number];
 
-/** Why a location is not an origin. The first three lie with Shopify; the others are the owner's own word. */
+/** Why a location is not an origin. The first three are set in Shopify; the others are the owner's own choice. */
 export type ExclusionReason = "deleted" | "inactive" | "fulfillment_service" | "not_online" | "by_hand" | "excluded";
 
 export interface OriginFacts {
@@ -45,12 +45,12 @@ export interface OriginFacts {
   link: LinkRecord | null;
   /** The location's work item. */
   item: WorkItem | null;
-  /** Of the linked template. */
+  /** The verifications of the linked template. */
   verifications: VerificationRecord[];
   connection: Pick<ConnectionRecord, "state" | "backoffUntilMs" | "clientSecret"> | null;
   /** `canonicalAddress` of the template as last seen; null without one. */
   addressKey: string | null;
-  /** What no run has come to yet (`lookAhead` in behind.ts). */
+  /** Something that no run has seen so far would change the template or the link (`lookAhead` in behind.ts). */
   behind: boolean;
   meantKey: string | null;
   nowMs: number;
@@ -81,7 +81,8 @@ export function originState(facts: OriginFacts): OriginState {
   if (!details || details.confirmedAtMs === null || needsChoiceOfTemplate(item)) return "to_review";
   if (composed.attributes === null) return "incomplete";
   const fails = item !== null && keepsFailing(item, facts.nowMs);
-  // Asked for anew it is shown to move; else one more try, or one more look at what it waits for, is no news.
+  // A failing or long waiting work item is shown as such while its next attempt runs. After a new request, which sets its count of failures
+  // to none, it is shown as changing.
   const isNoNews = item !== null && ((fails && item.failures > 0) || waitsLong(item, facts.nowMs));
   if (isUnderWay(facts) && !isNoNews) return "changing";
   if (link?.differences.some((difference) => difference.kind === "conflict")) return "conflict";
@@ -92,12 +93,12 @@ export function originState(facts: OriginFacts): OriginState {
   if (link && link.differences.length > 0) return "drift";
   if (fails) return "parked";
   if (!link || isHeld(facts) || isPending(item) || isStopped(item)) return "waiting";
-  // A run comes: what was saved for the whole shop reaches the locations by a look at everything.
+  // A run will come: what was saved for the whole shop reaches each location with the next reconcile.
   if (facts.behind || item?.state === "blocked") return "changing";
   return standings.every(isFinished) ? "ready" : "verifying";
 }
 
-/** A run of the location's work item is due or running and nothing holds it. A page that shows it asks again. */
+/** A run of the location's work item is due or running and nothing delays it. A page that shows such an origin polls. */
 export function isUnderWay(facts: Pick<OriginFacts, "item" | "connection" | "nowMs">): boolean {
   const { item, connection, nowMs } = facts;
   if (!item || !isPending(item) || item.state !== "active") return false;
@@ -105,7 +106,7 @@ export function isUnderWay(facts: Pick<OriginFacts, "item" | "connection" | "now
   return item.dueAtMs <= nowMs && connection?.state === "active" && !isBackedOff(connection, nowMs);
 }
 
-/** Something was asked of the work item that no run has seen; held back or not, it goes by itself. */
+/** The work item was asked for something that no run has seen. Its run comes by itself, even if something delays it. */
 export function isPending(item: WorkItem | null): boolean {
   return item !== null && item.generation > item.observedGeneration && item.state === "active";
 }
@@ -116,10 +117,10 @@ function isHeld(facts: OriginFacts): boolean {
   return (isPending(facts.item) || facts.behind) && isBackedOff(connection, nowMs);
 }
 
-/** What a run stopped at that its owner, or another run, has mended since; the next run says so. */
+/** Reasons of a stopped run that the owner, or another run, has removed since. Only the next run can clear the reason. */
 const MENDED: readonly unknown[] = ["incomplete", "unconfirmed", "conflict", "missing_there"];
 
-/** Its last run was kept from its work, as by Shopify that lets nobody in: nothing that was known before may be called well. */
+/** The last run was kept from its work, for example because Shopify lets nobody in. Nothing known before it may be shown as in order. */
 export function isStopped(item: WorkItem | null): boolean {
   return item?.state === "blocked" && !MENDED.includes(item.reason?.code);
 }
@@ -140,14 +141,17 @@ const FAILS = { fails: true } as const;
 const FOLLOWS = { follows: true } as const;
 const GONE = { gone: true } as const;
 
-/** An answer comes, and nothing said before needs the owner meanwhile. */
+/** The carrier's answer will come, and no earlier answer needs the owner meanwhile. */
 function comesByItself(standing: CarrierStanding): boolean {
   return isAwaited(standing) && !isVerdict(standing);
 }
 
 export type ReadinessItem =
   | { code: "connection" | "included" | "confirmed" | "agreed"; met: boolean }
-  /** `fails`: we try again and again, and its owner need do nothing. `gone`: somebody deleted it there, and the owner says what then. */
+  /**
+   * `fails`: we keep trying, and the owner need do nothing. `gone`: somebody deleted the template there, and the owner decides what
+   * follows.
+   */
   | { code: "saved_there"; met: boolean; follows?: true; fails?: true; gone?: true }
   | { code: "field"; met: boolean; field: AddressField; problem: ProblemCode }
   | {
@@ -161,8 +165,8 @@ export type ReadinessItem =
     };
 
 /**
- * What must hold before a label can leave from here, in the order a person would go about it. What `follows` comes by itself once the
- * owner has done the rest.
+ * What must hold before a label can leave from here, in the order in which a person would do it. An item with `follows` comes by itself
+ * once the owner has done the others.
  */
 export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const { details, composed, link, item } = facts;
@@ -171,7 +175,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const fails = item !== null && keepsFailing(item, facts.nowMs);
   const connected = facts.connection?.state === "active";
   const gone = link?.missingSinceMs != null;
-  // What stopped because of the connection goes on by itself once that is mended.
+  // What a closed connection stopped goes on by itself once the connection is open again.
   const stuck = fails || (isStopped(item) && connected);
   const saved =
     link !== null &&

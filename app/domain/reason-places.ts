@@ -2,19 +2,19 @@ import type { FaultKind } from "./errors.ts";
 import type { BlockedReason, WorkItemReason, WorkItem, WaitReason } from "./records.ts";
 
 /**
- * Where an owner reads why something stands still. Every reason has a place: a new one does not compile without it, and
- * `test/scenarios/reason-places.test.ts` lets each of them stand in the store and reads the pages.
+ * On which page an owner reads why a work item stands still. Every reason has a place: a new reason without one does not compile, and
+ * `test/scenarios/reason-places.test.ts` stores each of them and reads the pages.
  */
 type ReasonPlace =
-  /** A banner on every page, for as long as it holds for the whole shop. */
+  /** A banner on every page, as long as the reason holds for the whole shop. */
   | "shop"
   /** The origin's state, which Home counts among what needs its owner. */
   | "state"
-  /** Its own page says what it waits for; over by itself within minutes. Home names it should it last. */
+  /** The origin's own page says what it waits for. It passes by itself within minutes; if it lasts, Home names it. */
   | "passes"
-  /** Its own page says what it waits for: something else that fails, which Home names. */
+  /** The origin's own page says what it waits for: another work item that fails, and which Home names. */
   | "other"
-  /** A fault. The connection's has a banner on every page; the work item's own is on its page and on Home as soon as it stays. */
+  /** A fault. A connection's fault has a banner on every page. A work item's own fault is on its page, and on Home once it lasts. */
   | "fails";
 
 export const REASON_PLACES: Record<WorkItemReason["code"], ReasonPlace> = {
@@ -61,12 +61,12 @@ export const REASON_PLACES: Record<WorkItemReason["code"], ReasonPlace> = {
   } satisfies Record<FaultKind, ReasonPlace>),
 };
 
-/** Whether a work item gives as its reason what it waits for, rather than what it fails of or is stopped by. */
+/** Whether a reason says what a work item waits for, as opposed to why it fails or what stopped it. */
 export function isWaitReason(code: WorkItemReason["code"] | null | undefined): code is WaitReason {
   return code != null && (REASON_PLACES[code] === "passes" || REASON_PLACES[code] === "other");
 }
 
-/** Whether it does not fail itself: what it waits for does. */
+/** Whether the work item itself does not fail, but waits for another one that does. */
 export function waitsForOther({
   reason,
   generation,

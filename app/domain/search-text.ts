@@ -1,6 +1,6 @@
 import { fold } from "./address/fold.ts";
 
-/** Whether every word of a search stands somewhere in the text; case and accents are nothing. */
+/** Whether every word of a search occurs in the text; case and accents are ignored. */
 export function holdsWords(text: string, search: string): boolean {
   const within = fold(text);
   return fold(search)

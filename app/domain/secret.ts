@@ -12,7 +12,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** One that is there and that no key opens; it stays as it is until it is written anew. */
+  /** A stored secret that no key decrypts. It stays in the store until a new one replaces it. */
   static unreadable(why: string): Secret {
     const secret = new Secret("");
     secret.#unreadable = why;
@@ -51,7 +51,7 @@ export function isSecret(value: unknown): value is Secret {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/** What it holds; null for none, and for one that no key opens. */
+/** The value of a secret; null when there is none, and when no key decrypts it. */
 export function revealed(secret: Secret | null): string | null {
   return secret?.readable ? secret.reveal() : null;
 }

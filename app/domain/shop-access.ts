@@ -1,20 +1,20 @@
 import type { ShopAccess, ShopRecord, WorkItemReason } from "./records.ts";
 
 /**
- * Whether Shopify lets us into a shop, and what follows from what it says. Pure. While it does not, nothing is sent for the shop and
- * everything is kept; secrets are erased only after a received `app/uninstalled` that is confirmed, or is 30 days old.
+ * Whether Shopify lets us into a shop, and what follows from that. Pure. While Shopify does not, nothing is sent for the shop and
+ * everything is kept. Secrets are erased only after an `app/uninstalled` was received and was then confirmed, or is 30 days old.
  */
 
 /** Why nothing is sent for a shop. */
 export type ShutReason = "uninstall_told" | "shopify_refused" | "shopify_frozen" | "shopify_session";
 
-/** What the row of a shop says of its access. */
+/** The columns of a shop's row that tell its access. */
 export type AccessColumns = Pick<
   ShopRecord,
   "access" | "accessSinceMs" | "refusedAtMs" | "uninstallToldAtMs" | "forgetDueAtMs"
 >;
 
-/** Shopify lets us in, and nobody says otherwise. */
+/** Shopify lets us in, and no uninstall was announced. */
 export const OPEN: AccessColumns = {
   access: "open",
   accessSinceMs: null,
@@ -28,13 +28,13 @@ export const REFUSALS_APART_MS = 60_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How long an `app/uninstalled` that Shopify neither confirms nor contradicts keeps the secrets. */
+/** How long secrets are kept after an `app/uninstalled` that Shopify neither confirms nor contradicts. */
 const KEPT_AFTER_TOLD_MS = 30 * DAY_MS;
 
 const FIRST_LOOK_MS = 60_000;
-/** A shop that only was refused may be back, or thaw, without a word. */
+/** The longest time between two looks at a shop that was only refused: it may be back, or be unfrozen, without notice. */
 const LONGEST_LOOK_MS = 15 * 60_000;
-/** No look at a shop that Shopify does not let us into is put off for longer. */
+/** The longest time between two looks at a shop that announced its uninstall. */
 export const LONGEST_LOOK_TOLD_MS = 4 * 3_600_000;
 
 const REASONS: Record<ShopAccess, ShutReason | null> = {
@@ -49,7 +49,7 @@ export function isShut(shop: AccessColumns & Pick<ShopRecord, "uninstalledAtMs">
   return shop.uninstalledAtMs !== null || shutReason(shop) !== null;
 }
 
-/** Null while Shopify lets us in. */
+/** Why the shop is shut; null while Shopify lets us in. */
 export function shutReason({ access, uninstallToldAtMs }: AccessColumns): ShutReason | null {
   return uninstallToldAtMs !== null ? "uninstall_told" : REASONS[access];
 }
@@ -66,18 +66,18 @@ export function isShutReason(reason: WorkItemReason | null): boolean {
   return reason !== null && SHUT_REASONS.has(reason.code);
 }
 
-/** What Shopify says when it is asked whether it still lets us in. Nothing is inferred: what proves nothing is `unclear`. */
+/** Shopify's answer to the question whether it still lets us in. Nothing is inferred: an answer that proves nothing is `unclear`. */
 export type ShopStanding =
-  /** It took the token and answered. */
+  /** Shopify took the token and answered. */
   | { kind: "installed" }
-  /** A 401 to the stored token and, where there is a refresh token, JSON `invalid_grant` to that. */
+  /** A 401 to the stored token. If there is a refresh token, also JSON `invalid_grant` to that. */
   | { kind: "refused" }
-  /** 402 or 423: it has not paid or is locked; the app stays installed, and nothing can be read. */
+  /** 402 or 423: the shop has not paid or is locked. The app stays installed, and nothing can be read. */
   | { kind: "frozen" }
-  /** `no_session`: there is no token to ask with, or none that Shopify renews: only the owner's next visit brings one. */
+  /** `no_session`: there is no token, or none that Shopify renews. Only the owner's next visit brings a new one. */
   | { kind: "unclear"; why: "no_session" | "unavailable"; message: string };
 
-/** The row after an answer. One that proves nothing changes nothing. */
+/** The shop's access after an answer. An answer that proves nothing changes nothing. */
 export function afterAnswer(before: AccessColumns, answer: ShopStanding, nowMs: number): AccessColumns {
   if (answer.kind === "installed") return OPEN;
   if (answer.kind === "unclear" && answer.why === "unavailable") return before;
@@ -90,20 +90,20 @@ export function afterAnswer(before: AccessColumns, answer: ShopStanding, nowMs: 
   };
 }
 
-/** Whether a refusal that has just come confirms an earlier one: a new session in between would have forgotten that. */
+/** Whether this refusal confirms an earlier one. A new session in between would have erased the earlier one. */
 export function confirms(before: AccessColumns, answer: ShopStanding, nowMs: number): boolean {
   const first = firstRefusal(before, nowMs);
   return answer.kind === "refused" && first !== null && nowMs - first >= REFUSALS_APART_MS;
 }
 
-/** One that lies ahead was dated by a clock that is right no more. */
+/** When the first refusal was. A stored time in the future was written by a wrong clock and is ignored. */
 function firstRefusal({ refusedAtMs }: AccessColumns, nowMs: number): number | null {
   return refusedAtMs !== null && refusedAtMs <= nowMs ? refusedAtMs : null;
 }
 
 /**
- * Whether the 30 days after an `app/uninstalled` are over. A date may be wrong for a while, so that they are is seen twice, a day
- * apart: `forgetDueAtMs` is when it was first seen.
+ * Whether the 30 days after an `app/uninstalled` are over. Because a date may be wrong for a while, this must be found twice, a day apart;
+ * `forgetDueAtMs` is when it was first found.
  */
 export function keptLongEnough(
   { uninstallToldAtMs, forgetDueAtMs }: AccessColumns,
@@ -116,8 +116,9 @@ export function keptLongEnough(
 }
 
 /**
- * How long until Shopify is asked again: half as long as it has been so, a minute at least, and a minute after a first refusal. `knownMs`:
- * for how long the process that asks has known of it. The stored times may be a wrong clock's, and would put the next look off for hours.
+ * How long until Shopify is asked again: half of the time that the shop has been shut, but at least a minute, and a minute after a first
+ * refusal. `knownMs` is for how long this process has known of it. It is an upper bound, because a wrong clock may have written the stored
+ * times and would delay the next look by hours.
  */
 export function nextLookMs(
   {

@@ -3,7 +3,7 @@ import type { Place } from "./address/compare.ts";
 import { markerIn } from "./marker.ts";
 import type { AddressTemplate } from "./records.ts";
 
-/** A template with what makes it like a location, worked out once. */
+/** A template with what is compared of it, computed once. */
 export interface IndexedTemplate {
   template: AddressTemplate;
   place: Place;
@@ -11,11 +11,11 @@ export interface IndexedTemplate {
   marker: string | null;
 }
 
-/** Templates found by what a location has in common with them: to hold each location against each template takes too long. */
+/** Finds the templates that have something in common with a location. Comparing every location with every template would take too long. */
 export interface TemplateIndex {
   readonly size: number;
   add(template: AddressTemplate): void;
-  /** Those that carry a marker; those of a postal code. Each in the order in which they were added. */
+  /** The templates with a marker, or with a postal code, in the order in which they were added. */
   marked(marker: string): readonly IndexedTemplate[];
   of(postalCode: string): readonly IndexedTemplate[];
 }

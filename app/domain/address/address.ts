@@ -1,13 +1,14 @@
 import type { ContactField, SplitField } from "./form-fields.ts";
 
 /**
- * The domain: what is true of addresses, plans and verification, whatever the framework, the store or the network.
- * Pure. Imports itself and a tested list of pure packages; nothing here reads a clock, a row or a socket.
+ * The domain: what is true of addresses, plans and verification, whatever the framework, the store or the network. Pure. The domain imports
+ * only itself and a list of pure packages, which a test holds. Nothing here reads a clock, a row or a socket.
  */
 
 /**
  * The fields of `address_attributes` (docs/shipping-interface.md, 2.2 and 4.3), named as the interface names them. They stand in the order
- * in which a Mexican reads an address, for whatever lists all of them follows it: who, then from the street to the country, then how to call.
+ * in which a Mexican reads an address, because every list of fields on a page follows this order: the person, then from the street to the
+ * country, then phone and e-mail.
  */
 export const ADDRESS_FIELDS = [
   "name",
@@ -28,10 +29,10 @@ export const ADDRESS_FIELDS = [
 
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** An address as we mean it. `null` is "no value"; a field that is absent is not spoken of (a partial update). */
+/** An address as the service takes it. `null` says "no value". A partial update leaves out the fields that it does not change. */
 export type AddressAttributes = Record<AddressField, string | null>;
 
-/** An address of which nothing is said. */
+/** An address without any value. */
 export const NO_ADDRESS = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null])) as AddressAttributes;
 
 /** What Shopify keeps of a location's address (Admin API, `LocationAddress`). */
@@ -46,7 +47,7 @@ export interface ShopifyAddress {
   phone: string | null;
 }
 
-/** The fields a location's own text can tell. */
+/** The fields that can be read from a location's own text. */
 export type LocationField = Extract<
   AddressField,
   | "street1"
@@ -61,7 +62,7 @@ export type LocationField = Extract<
   | "reference"
 >;
 
-/** The fields that only Shopify's own page of the location mends. */
+/** The fields that an owner can correct only on Shopify's own page of the location. */
 export const SHOPIFYS_OWN: readonly AddressField[] = [
   "postal_code",
   "area_level1",
@@ -98,7 +99,7 @@ export interface FieldReading {
 /** A location's text, read. */
 export type AddressReading = Record<LocationField, FieldReading>;
 
-/** What is wrong with a field, as a key of the glossary's messages (`problem.<code>`). */
+/** What is wrong with a field; the locales hold a message for each code (`problem.<code>`). */
 export type ProblemCode =
   | "missing"
   | "unconfirmed"
@@ -113,14 +114,14 @@ export type ProblemCode =
 export interface FieldProblem {
   field: AddressField;
   code: ProblemCode;
-  /** A warning is shown and does not stop a send. */
+  /** A warning is shown and does not stop the address from being sent. */
   severity: "error" | "warning";
 }
 
 /** A location, its details and the shop's defaults, put together. */
 export interface ComposedOrigin {
   fields: Record<AddressField, FieldReading>;
-  /** The address as it will be sent; null while a problem of severity `error` remains: nothing mixed is ever sent. */
+  /** The address as it will be sent. Null while a problem of severity `error` remains, so that an address is never sent in part. */
   attributes: AddressAttributes | null;
   problems: FieldProblem[];
   /** True when a confirmed split exists and the Shopify text it was read from has changed since. */

@@ -4,8 +4,8 @@ import { normalisePhone } from "../mexico/phone.ts";
 import { withoutColoniaKind, withoutStreetKind } from "../mexico/words.ts";
 
 /**
- * Whether they changed a field: white space, U+2060, the forms of a phone and "no value" in its three spellings
- * (null, empty, blank) are one; case and accents count.
+ * Whether the service's value differs from ours for a reader. White space, U+2060, the forms of a phone and the three spellings of "no
+ * value" (null, empty, blank) make no difference; case and accents do.
  */
 export function differsForThem(field: AddressField, ours: string | null, theirs: string | null): boolean {
   const form = field === "phone" ? phoneForm : tidy;
@@ -18,9 +18,9 @@ function phoneForm(text: string | null): string {
 }
 
 /**
- * The place an address stands for, for adopting a template that already holds it: case, accents, punctuation, marks and
- * kinds of way and colonia are one, as are a number inside `street1` and one in `street_number`. Who is there (name, phone, e-mail) plays
- * no part.
+ * The place an address stands for, as text to compare: used to find a template that already holds it. Case, accents, punctuation, number
+ * marks and kinds of way and colonia make no difference, nor does a number written in `street1` instead of `street_number`. The person
+ * (name, phone, e-mail) plays no part.
  */
 export function canonicalAddress(attributes: AddressAttributes): string {
   return [
@@ -46,12 +46,12 @@ function coloniaWords(attributes: AddressAttributes): string[] {
   return withoutColoniaKind(foldedWords(attributes.area_level3));
 }
 
-/** What an address has in common with another of the same place, worked out once for comparing it with many. */
+/** What of an address is compared with other addresses, computed once because it is compared with many. */
 export interface Place {
   canonical: string;
   postalCode: string;
   street: readonly string[];
-  /** Who is there. */
+  /** The names of the person and the company. */
   names: ReadonlySet<string>;
 }
 

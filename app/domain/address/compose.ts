@@ -23,8 +23,8 @@ import { normaliseRfc } from "../mexico/rfc.ts";
 const NOTHING: FieldReading = { value: null, source: "none", confidence: "absent" };
 
 /**
- * Puts together what Shopify has of a location, what its owner said of it and what the shop says of all.
- * It goes out whole or not at all: while part of it is unsure or something required is missing, `attributes` is null.
+ * Puts together a location's address in Shopify, its owner's details and the shop's defaults. An address is sent whole or not at all: while
+ * a part of it is unsure or a required field is missing, `attributes` is null.
  */
 export function composeOrigin(given: {
   address: ShopifyAddress;
@@ -80,7 +80,7 @@ function contactFields(given: {
   return Object.fromEntries(entries) as Record<ContactField, FieldReading>;
 }
 
-/** The streets beside, which the address tells, stay in front of what people said: neither is dropped for the other. */
+/** The cross streets that the address names come first, then the owner's reference: neither is dropped for the other. */
 function referenceOf(fromPlace: FieldReading, words: FieldReading | null): FieldReading {
   if (fromPlace.value === null || fromPlace.source === "owner")
     return fromPlace.value === null ? (words ?? NOTHING) : fromPlace;
@@ -108,7 +108,7 @@ function unconfirmed(fields: Record<AddressField, FieldReading>): FieldProblem[]
   );
 }
 
-/** The service does not ask for a number; a driver does. */
+/** Warns of a missing number: the service does not require one, but a driver needs it. */
 function missingNumber({ country_code, street1, street_number }: AddressAttributes): FieldProblem[] {
   const lacks = isMexico(country_code) && street1 !== null && street_number === null;
   return lacks ? [{ field: "street_number", code: "missing", severity: "warning" }] : [];

@@ -1,14 +1,17 @@
 /**
- * The one definition of the fields that people fill in: their names, their order, who stands beside whom, and how long a value may be.
+ * The one definition of the fields that people fill in: their names, their order, which stand side by side, and how long a value may be.
  * The page of an origin, Review, the shop's contact, the address book's form and the order page's extension all render from it, and the
- * routes make their schemas of it. A field's name is also the key of its label: `common:fields.*` in the app, `field.*` in the
- * extension. No other file lists these names; test/domain/address/form-fields.test.ts looks for one that does.
+ * routes make their schemas of it. A field's name is also the key of its label: `common:fields.*` in the app, `field.*` in the extension.
+ * No other file lists these names; test/domain/address/form-fields.test.ts looks for one that does.
  */
 
-/** Lengths are the service's to judge; this only keeps a request from being absurd. */
+/** The service judges lengths; this limit only keeps a request from being absurdly large. */
 export const LONGEST_VALUE = 20_000;
 
-/** What a location's text may be misread in, row by row. They are confirmed together, and lapse together when the text changes. */
+/**
+ * The fields that may be misread from a location's text, row by row. An owner confirms them together, and they lapse together when the text
+ * changes.
+ */
 export const PLACE_ROWS = [
   ["street1"],
   ["street_number", "apartment_number"],
@@ -16,10 +19,10 @@ export const PLACE_ROWS = [
   ["reference"],
 ] as const;
 
-/** Values of a few letters: they stand beside each other on a phone, too. */
+/** Fields with short values: two of them stand side by side on a phone, too. */
 export const SHORT_FIELDS: readonly string[] = PLACE_ROWS[1];
 
-/** What a location never has and a shop can say once for all of them, row by row. */
+/** The fields that Shopify has no place for and that a shop can fill in once for all locations, row by row. */
 export const SHOP_CONTACT_ROWS = [
   ["name", "company"],
   ["email", "phone"],
@@ -36,7 +39,7 @@ export type FormField = SplitField | FormContactField;
 export const SPLIT_FIELDS: readonly SplitField[] = PLACE_ROWS.flat();
 export const CONTACT_FIELDS: readonly ContactField[] = SHOP_CONTACT_ROWS.flat();
 
-/** The shop's contact rows without what the place asks already. */
+/** The shop's contact rows without the fields that the place rows hold already. */
 export const CONTACT_ROWS: readonly (readonly FormContactField[])[] = SHOP_CONTACT_ROWS.map((row) =>
   row.filter(isContactOnly),
 );
@@ -45,7 +48,7 @@ export const FORM_CONTACT_FIELDS: readonly FormContactField[] = CONTACT_ROWS.fla
 /** The form of one location, in the order in which it is read. */
 export const FORM_FIELDS: readonly FormField[] = [...SPLIT_FIELDS, ...FORM_CONTACT_FIELDS];
 
-/** A template of the address book is edited whole: what Shopify says of a location is written by hand there. */
+/** The place rows of an address book's template, which is edited whole: it has the fields that Shopify fills in for a location, too. */
 export const TEMPLATE_PLACE_ROWS = [
   ["street1"],
   ["street_number", "apartment_number"],

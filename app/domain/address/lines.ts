@@ -17,7 +17,7 @@ export function templateLines(address: AddressAttributes): string[] {
   ]);
 }
 
-/** Shopify's word joiner between street and number is nothing to a reader. */
+/** Without Shopify's word joiner between street and number, which means nothing to a reader. */
 function shown(lines: (string | null)[]): string[] {
   return lines.map((line) => (line ?? "").replaceAll("\u2060", "").replace(/\s+/g, " ").trim()).filter(Boolean);
 }

@@ -3,7 +3,7 @@ import { normalisePhone } from "../mexico/phone.ts";
 import { checkRfc } from "../mexico/rfc.ts";
 import { postalCodeFits, stateOfText } from "../mexico/states.ts";
 
-/** What the interface says is never null (docs/shipping-interface.md, 2.2), and so is required everywhere. */
+/** The fields that the interface never shows as null (docs/shipping-interface.md, 2.2). We take them for required in every country. */
 export const NEVER_NULL: readonly AddressField[] = [
   "name",
   "street1",
@@ -15,7 +15,7 @@ export const NEVER_NULL: readonly AddressField[] = [
   "email",
 ];
 
-/** Required in Mexico besides (docs/shipping-interface.md, 4.3). */
+/** The fields that Mexico requires besides (docs/shipping-interface.md, 4.3). */
 const REQUIRED_IN_MEXICO: readonly AddressField[] = [...NEVER_NULL, "area_level3", "reference"];
 
 /** The fields that an address in this country cannot be sent without. */
@@ -29,8 +29,8 @@ export function isMexico(countryCode: string | null): boolean {
 }
 
 /**
- * What is wrong with an address, before a call is spent on it. Lengths are the service's to judge.
- * In Mexico also the postal code against its state; a phone, an e-mail and an RFC by their form everywhere.
+ * What is wrong with an address, found before a call is spent on it. The form of a phone, an e-mail and an RFC is checked everywhere; in
+ * Mexico also the postal code against its state. Lengths are left to the service.
  */
 export function validateAddress(attributes: AddressAttributes): FieldProblem[] {
   const has = (field: AddressField) => (attributes[field] ?? "").trim() !== "";

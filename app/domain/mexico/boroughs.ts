@@ -25,7 +25,7 @@ const key = (text: string): string => foldedWords(text).join(" ");
 const byName = new Map(BOROUGHS.flatMap(([, name, also]) => [name, also ?? name].map((text) => [key(text), name])));
 byName.set("gam", "Gustavo A. Madero");
 
-/** The alcaldía that a text names and nothing else (with or without `Alcaldía`, `Del.`), by its full name. */
+/** The alcaldía whose full name is all of the text (with or without `Alcaldía`, `Del.`); null otherwise. */
 export function boroughOfText(text: string): string | null {
   return byName.get(key(text).replace(/^(?:alcaldia|delegacion|deleg|del) (?:de )?/, "")) ?? null;
 }

@@ -1,6 +1,6 @@
 import { foldedWords } from "../address/fold.ts";
 
-/** Cities that people write although their municipality has another name: Shopify's province code, city, municipality. */
+/** Cities whose municipality has another name than the city that people write: Shopify's province code, city, municipality. */
 const CITIES: readonly (readonly [provinceCode: string, city: string, municipality: string])[] = [
   ["Q ROO", "Cancún", "Benito Juárez"],
   ["Q ROO", "Playa del Carmen", "Solidaridad"],
@@ -21,7 +21,7 @@ const CITIES: readonly (readonly [provinceCode: string, city: string, municipali
 
 const key = (text: string): string => foldedWords(text).join(" ").replace(/^cd /, "ciudad ");
 
-/** The municipality of a city that bears another name, or null when the city is not known to. */
+/** The municipality of a city that has another name; null for any other city. */
 export function municipalityOfCity(provinceCode: string, city: string): string | null {
   return CITIES.find(([code, name]) => code === provinceCode && key(name) === key(city))?.[2] ?? null;
 }

@@ -4,17 +4,17 @@ import type { Found, Said, Surroundings } from "./found.ts";
 import { isDate } from "./labels.ts";
 import { PREMISES, WAYS } from "./words.ts";
 
-/** Colonia and alcaldía, and the names that are neither. */
+/** Colonia and alcaldía, and names that are neither. */
 export interface AreaReading {
   colonia: Said | null;
   borough: Said | null;
-  /** Names in front of the colonia: likely a building. */
+  /** Names in front of the colonia, which are probably buildings. */
   buildings: Found[];
   /** Names that fit nowhere. */
   leftovers: Found[];
 }
 
-/** Names of places that the lines hold: marked as colonia or alcaldía, or bare. */
+/** Place names found in the lines: with the mark of a colonia or an alcaldía, or without a mark. */
 export interface Names {
   /** The colonia from Shopify's own field. */
   neighbourhood: Said | null;
@@ -23,13 +23,13 @@ export interface Names {
   bare: Found[];
 }
 
-/** Tells colonia, alcaldía and building apart. A lone bare name is the colonia; of several, the last may be. */
+/** Tells colonia, alcaldía and building apart. A single name without a mark is the colonia; of several such names, the last may be. */
 export function decideArea({ neighbourhood, colonias, boroughs, bare }: Names, around: Surroundings): AreaReading {
   const mayBeBorough = (each: Found) => isBorough(wordsOf(each), around);
   const repeats = (each: Found) => !mayBeBorough(each) && repeatsCity(wordsOf(each), around);
   const hasOther =
     neighbourhood !== null || colonias.length > 0 || bare.some((each) => !mayBeBorough(each) && !repeats(each));
-  // Many colonias are called as an alcaldía is; where there is no other, the postal code tells which this one is.
+  // Many colonias have the name of an alcaldía. Where no other name is the alcaldía, the postal code tells whether this one is.
   const here = boroughOfPostalCode(around.zip);
   const namesBorough = (each: Found) =>
     mayBeBorough(each) && (hasOther || here === null || boroughOfText(wordsOf(each)) === here);
@@ -77,7 +77,7 @@ function boroughSaid(found: Found | undefined): Said | null {
 const isBefore = (each: Found, other: Found): boolean =>
   each.isFirstLine === other.isFirstLine ? each.piece.from < other.piece.from : each.isFirstLine;
 
-/** A name with a segment of its own, not words left over behind a house number, nor a way with a number. */
+/** A name in a segment of its own; not the words behind a house number, and not a way with a number. */
 function isColoniaShaped({ line, piece, isFirstLine }: Found): boolean {
   const before = line.tokens[piece.from - 1];
   if (/^\d{2}/.test(line.tokens[piece.from]!.word) && !isDate(line, piece.from)) return false;

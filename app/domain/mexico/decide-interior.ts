@@ -4,8 +4,8 @@ import { valueOfFound, wordsOf } from "./found.ts";
 import type { Found, Said } from "./found.ts";
 
 /**
- * The interior number from all that names a part of a building, in the order it was typed. A manzana or lote beside a
- * house number, a bare name and a label without its word in the first line leave doubt.
+ * The interior number: all pieces that name a part of a building, in the order they were typed. It is unsure where a manzana or lote stands
+ * beside a house number, where a name has no mark, or where a label without its word stands in the first line.
  */
 export function decideInterior(found: Found[], isColoniaSure: boolean): Said | null {
   const sorted = [...found].sort(
@@ -24,7 +24,10 @@ export function decideInterior(found: Found[], isColoniaSure: boolean): Said | n
   return { text, isSure };
 }
 
-/** A label without its word is an interior where it goes on with a list (`Locales 3, 4 y 5`) or opens the second line. */
+/**
+ * A label without its word is an interior where Shopify's form keeps it apart, where it continues a list (`Locales 3, 4 y 5`), and where it
+ * begins the second line.
+ */
 function isPlaced({ line, piece, isDelimited, isFirstLine }: Found, before: Found | undefined): boolean {
   if (piece.kind !== "plain") return piece.kind !== "lots";
   const goesOn = before?.line === line && before.piece.segment === piece.segment - 1;

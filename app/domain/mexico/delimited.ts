@@ -2,7 +2,7 @@ import { splitAddress1, splitAddress2 } from "@shopify/worldwide";
 
 import { tidy } from "../address/fold.ts";
 
-/** The parts of a line in Shopify's own Mexican form; the second is null where the line is free text. */
+/** The two parts of a line in Shopify's Mexican form; the second is null where the line is free text. */
 type Sides = [first: string, second: string | null];
 
 /** `address1` in Shopify's form: street, a space and U+2060, exterior number. */

@@ -6,7 +6,7 @@ import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 import { NUMBERED_KINDS, ROUTE_WORDS } from "./words.ts";
 
-/** `S/N`, however "without number" was written. */
+/** `S/N`, which stands for every spelling of "without number". */
 export const NO_NUMBER = "S/N";
 
 /** The piece that holds the house number. */
@@ -17,13 +17,13 @@ export interface HouseNumber {
   isSure: boolean;
   /** The end of the words of the same piece that belong to the street; `from` of the piece when none do. */
   streetTo: number;
-  /** What stands behind the number in the same piece. */
+  /** The pieces behind the number that were cut from the same piece. */
   behind: Piece[];
 }
 
 /**
- * Finds the house number of a first line. A mark counts before "without number", that before a bare figure, that before
- * a lot, that before a kilometre, and last a figure amid words: what counts less then belongs to the street or to the interior.
+ * Finds the house number of a first line. In order of precedence: a number with a mark, "without number", a bare figure, a lot, a
+ * kilometre, a figure amid words. What has lower precedence then belongs to the street or to the interior.
  */
 export function findHouseNumber(line: Line, pieces: Piece[]): HouseNumber | null {
   return (
@@ -55,7 +55,7 @@ function marked(line: Line, pieces: Piece[], kind: "number" | "none"): HouseNumb
   return at(line, pieces, index, isSure);
 }
 
-/** Whether a number with a mark may be the way's own: `Carretera Federal No. 180`, `Calle No. 5`. */
+/** Whether a number with a mark may be part of the way's name: `Carretera Federal No. 180`, `Calle No. 5`. */
 const isAfterRoad = (line: Line, { from }: Piece): boolean =>
   ROUTE_WORDS.has(wordAt(line, from - 1)) || (from === 1 && NUMBERED_KINDS.has(wordAt(line, 0)));
 
@@ -106,7 +106,7 @@ function leading(line: Line, { from, to }: Piece): BareNumber | null {
   return end === null || end >= to ? null : { from, to: end, isSure: false, interiorFrom: end };
 }
 
-/** `Hidalgo esq. Morelos 12`: the figure behind the streets beside is likely the house's. */
+/** `Hidalgo esq. Morelos 12`: the figure behind the cross streets is likely the house number. */
 function behindCrossing(line: Line, pieces: Piece[]): HouseNumber | null {
   const index = pieces.findIndex(({ kind }) => kind === "beside");
   const piece = pieces[index];
@@ -128,7 +128,7 @@ function behindCrossing(line: Line, pieces: Piece[]): HouseNumber | null {
   };
 }
 
-/** A figure with words behind it, which may be a colonia without its mark. */
+/** A figure followed by words that may be a colonia without its mark. */
 function amid(line: Line, pieces: Piece[]): HouseNumber | null {
   const index = pieces.findIndex(({ kind }) => kind === "plain");
   const piece = pieces[index];

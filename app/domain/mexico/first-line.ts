@@ -29,7 +29,10 @@ export function readFirstLine(text: string | null): FirstLine {
   return { ...withStreetSide(withoutPieces(line, aside), said), found: [...foundIn(line, aside, true), ...found] };
 }
 
-/** Shopify's own field for the street. A number that was left in there too is taken out; another one leaves doubt. */
+/**
+ * Reads Shopify's own field for the street. A number that was typed there too is removed if it is the same; a different one makes the
+ * street unsure.
+ */
 function withStreetSide(text: string, number: Said): { street: Said | null; number: Said } {
   const line = readTokens(text);
   const pieces = cutLine(line, "street");
@@ -54,7 +57,7 @@ function withoutPieces(line: Line, out: Piece[]): string {
   return tidy(text).replace(/[\s,;]+$/, "");
 }
 
-/** Shopify's own field for the number, where an interior may follow it; what is no number is shown as it stands. */
+/** Reads Shopify's own field for the number, which may hold an interior behind the number. A text that is no number is kept as typed. */
 function readNumberSide(text: string): { said: Said; found: Found[] } {
   const line = readTokens(/^\p{N}/u.test(text) ? `# ${text}` : text);
   const { street, number, rest } = readStreet(line, cutLine(line, "number"));

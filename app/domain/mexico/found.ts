@@ -6,7 +6,7 @@ import { CAPITAL, stateOfText } from "./states.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 
-/** A value cut out of the text, and whether another reading of the text is as good. */
+/** A value cut out of the text, and whether it is sure: no other reading of the text is as good. */
 export interface Said {
   text: string;
   isSure: boolean;
@@ -16,12 +16,12 @@ export interface Said {
 export interface Found {
   line: Line;
   piece: Piece;
-  /** It stood in a part that Shopify's form keeps apart. */
+  /** Whether it stood in a part that Shopify's form keeps apart. */
   isDelimited: boolean;
   isFirstLine: boolean;
 }
 
-/** What the rest of the address says, against which a line's words may be a repetition. */
+/** The rest of the address. Words of a line that repeat it are left out. */
 export interface Surroundings {
   city: string;
   zip: string;
@@ -32,7 +32,7 @@ export interface Surroundings {
 /** All the words of a piece, its mark included. */
 export const wordsOf = ({ line, piece }: Found): string => textOf(line, piece.from, piece.to);
 
-/** The folded word that a piece begins with. */
+/** The first word of a piece, folded. */
 export const firstWord = ({ line, piece }: Found): string => line.tokens[piece.from]?.word ?? "";
 
 /** A piece's value as typed, without its mark. */
@@ -43,23 +43,23 @@ export function joined(found: Found[], isSure: boolean): Said | null {
   return found.length === 0 ? null : { text: found.map(valueOfFound).join(", "), isSure };
 }
 
-/** Those that pass a test, and the others. */
+/** The items that pass a test, and the others. */
 export function parted(found: Found[], test: (each: Found) => boolean): [passed: Found[], others: Found[]] {
   return [found.filter(test), found.filter((each) => !test(each))];
 }
 
-/** Whether a text names an alcaldía, where there are alcaldías. */
+/** Whether a text names an alcaldía; only Mexico City has them. */
 export const isBorough = (text: string, { stateCode }: Surroundings): boolean =>
   stateCode === CAPITAL && boroughOfText(text) !== null;
 
-/** Whether a text says again what the city or the state says. */
+/** Whether a text only repeats the city or the state. */
 export const repeatsCity = (text: string, { city, stateCode }: Surroundings): boolean =>
   fold(text) === fold(city) || namesState(text, stateCode);
 
 const namesState = (text: string, stateCode: string | null): boolean =>
   stateCode !== null && stateOfText(text)?.code === stateCode;
 
-/** Whether a run of words says only what the city, the state, the country and the postal code say. */
+/** Whether a run of words only repeats the city, the state, the country or the postal code. */
 export function isRepetition(text: string, { city, zip, stateCode }: Surroundings): boolean {
   const isSaid = (words: string[]) =>
     words.length === 0 ||

@@ -3,7 +3,7 @@ import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 import { DIRECTIONS, NUMBERED_KINDS, ROAD_KINDS, ROUTE_WORDS } from "./words.ts";
 
-/** A house number that no mark announces: the tokens it takes, and whether another reading is as good. */
+/** A house number without a mark: its tokens, and whether another reading is as good. */
 export interface BareNumber {
   from: number;
   to: number;
@@ -13,8 +13,8 @@ export interface BareNumber {
 }
 
 /**
- * Finds the house number at the end of a street's words `from`…`to`, and tells it from a number that is the street's name
- * (`Calle 60`, `Oriente 158`, `Eje 3 Sur`, `Carretera Federal 180`). Null when the words hold no house number.
+ * Finds the house number at the end of a street's words `from`…`to`, and tells it from a number in the street's name (`Calle 60`, `Oriente
+ * 158`, `Eje 3 Sur`, `Carretera Federal 180`). Null when the words hold no house number.
  */
 export function bareNumber(line: Line, from: number, to: number): BareNumber | null {
   const word = (at: number) => line.tokens[at]?.word ?? "";
@@ -37,7 +37,10 @@ export function bareNumber(line: Line, from: number, to: number): BareNumber | n
   return { from: earlier, to: start, isSure: false, interiorFrom: start };
 }
 
-/** A figure amid words that are neither a road's nor a numbered street's: `Insurgentes 10 Del Valle`. Its start, or null. */
+/**
+ * Where a figure begins that stands amid words of neither a road nor a numbered street (`Insurgentes 10 Del Valle`); null when there is
+ * none.
+ */
 export function figureAmid(line: Line, from: number, to: number): number | null {
   const word = (at: number) => line.tokens[at]?.word ?? "";
   if (ROUTE_WORDS.has(word(from)) || ROAD_KINDS.has(word(from))) return null;
@@ -51,14 +54,14 @@ export function figureAmid(line: Line, from: number, to: number): number | null 
 /** `222-4` is a range or an interior behind its number, and so is `68-PB`. */
 export const mayHoldInterior = (number: string): boolean => /\d\s*-\s*(?:\d|\p{L}{2})|\//u.test(number);
 
-/** `Av. 11 Calle 5`: a figure behind a second kind of way is likely that way's; but `5a. Avenida 123`. */
+/** `Av. 11 Calle 5`: a figure behind a second kind of way is likely the name of that way. `5a. Avenida 123` is none of these. */
 function isCrossing(line: Line, from: number, at: number): boolean {
   return CROSSED_KINDS.includes(line.tokens[at - 1]?.word ?? "") && NUMBERED_KINDS.has(line.tokens[from]!.word);
 }
 
 const CROSSED_KINDS = ["calle", "c", "av", "avenida"];
 
-/** A figure among the street's words that names no street, date or year: `Pinos 100 a 102`, `Roble M30A Centro`. */
+/** Whether the street's words hold a figure that is no street's name, date or year: `Pinos 100 a 102`, `Roble M30A Centro`. */
 export function holdsStrayFigure(line: Line, from: number, to: number): boolean {
   if (ROAD_KINDS.has(wordAt(line, from))) return false;
   for (let at = from + 1; at < to; at += 1) {
@@ -71,7 +74,7 @@ export function holdsStrayFigure(line: Line, from: number, to: number): boolean 
   return false;
 }
 
-/** Where the number that ends exactly at `to` begins, taking as many tokens as make one number. */
+/** Where the number begins that ends exactly at `to`; it takes as many tokens as make one number. */
 function tailStart(line: Line, from: number, to: number): number | null {
   for (let start = Math.max(from, to - 4); start < to; start += 1) {
     if (/^\d/.test(line.tokens[start]!.word) && !isOrdinal(line, start) && numberEnd(line, start) === to) return start;
@@ -81,7 +84,7 @@ function tailStart(line: Line, from: number, to: number): number | null {
   return isLabelled ? last : null;
 }
 
-/** `9na.`, `27a.`, `1er`: counts a street and never a house. */
+/** Whether a word is an ordinal (`9na.`, `27a.`, `1er`), which is part of a street's name and never a house number. */
 function isOrdinal(line: Line, at: number): boolean {
   const { start, end } = line.tokens[at]!;
   return /^\d+(?:r[ao]|d[ao]|t[ao]|m[ao]|n[ao]|v[ao]|er|ª|º|°|[ao]\.)\.?$/i.test(line.text.slice(start, end));

@@ -10,7 +10,7 @@ import {
   STREET_KINDS,
 } from "./words.ts";
 
-/** The folded word at a token; empty at a break and beyond the line's ends. */
+/** The folded word at a token; empty at a break and outside the line. */
 export function wordAt(line: Line, at: number): string {
   const token = line.tokens[at];
   return token === undefined || token.isBreak ? "" : token.word;
@@ -31,17 +31,17 @@ const LABELS = [/^\d[\da-z/-]*$/, /^[a-z]{1,2}-?\d+[a-z]?(?:-\d+)?$/, /^[“”"
 /** What a flat, a lot or a house is called: `4B`, `12-A`, `K-32`, `C`. */
 export const isLabel = (word: string): boolean => LABELS.some((shape) => shape.test(word));
 
-/** Whether a run of tokens is nothing but labels (`4B`, `3 y 4`): an interior without its word. */
+/** Whether all tokens of a run are labels (`4B`, `3 y 4`): an interior without its word. */
 export function isLabelRun(line: Line, { from, to }: { from: number; to: number }): boolean {
   const words = line.tokens.slice(from, to).map(({ word }) => word);
   return words.length < 5 && words.every((word) => isLabel(word) || word === "y" || word === "-");
 }
 
-/** Whether a street's date begins here: `5 de Mayo`. */
+/** Whether a date as in a street's name begins here: `5 de Mayo`. */
 export const isDate = (line: Line, at: number): boolean =>
   wordAt(line, at + 1) === "de" && MONTHS.has(wordAt(line, at + 2));
 
-/** The end of a list of labels (`3`, `3 y 4`, `4 B`, `8 - 9`), or null when none begins here. */
+/** Where a list of labels ends (`3`, `3 y 4`, `4 B`, `8 - 9`); null when none begins here. */
 export function labelsEnd(line: Line, at: number): number | null {
   if (!isLabel(wordAt(line, at)) || isDate(line, at)) return null;
   let end = at + 1;
@@ -56,16 +56,16 @@ export function labelsEnd(line: Line, at: number): number | null {
 export const isFloor = (line: Line, at: number): boolean =>
   ORDINALS.has(wordAt(line, at)) && ["piso", "nivel"].includes(wordAt(line, at + 1));
 
-/** Another label of a list: a figure, or a lone letter at the list's end (`A y B`). */
+/** Whether a list goes on with this label: a figure, or a single letter that ends the list (`A y B`). */
 const goesOn = (line: Line, at: number): boolean =>
   (isNumbered(wordAt(line, at)) && !isFloor(line, at)) || (/^[a-z]$/.test(wordAt(line, at)) && endsThere(line, at + 1));
 
 const isNumbered = (word: string): boolean => isLabel(word) && hasDigit(word);
 
-/** A letter behind a figure; not the words that a letter alone can be (`e`, `o`, `u`, `x`, `y`). */
+/** A letter behind a figure. Not `e`, `o`, `u`, `x` and `y`, which are words of their own. */
 const isSuffix = (word: string): boolean => /^[a-df-np-tvwz]$/.test(word);
 
-/** Whether nothing that a label could belong to goes on at a token. */
+/** Whether no word follows that a label could belong to. */
 export const endsThere = (line: Line, at: number): boolean => {
   const word = wordAt(line, at);
   return word === "" || ENDS.some((words) => words.has(word));
@@ -73,7 +73,7 @@ export const endsThere = (line: Line, at: number): boolean => {
 
 const ENDS = [CROSSINGS, COLONIA_MARKS, INTERIOR_WORDS, NUMBER_MARKS, STREET_KINDS];
 
-/** The end of a house number (`123`, `12 bis`, `38 y 46`, `1006 Pte.`, `M30A`), or null when none begins here. */
+/** Where a house number ends (`123`, `12 bis`, `38 y 46`, `1006 Pte.`, `M30A`); null when none begins here. */
 export function numberEnd(line: Line, at: number): number | null {
   if (!isNumbered(wordAt(line, at)) || isDate(line, at)) return null;
   const end = labelsEnd(line, at)!;

@@ -6,8 +6,8 @@ import { CAPITAL, stateOfText } from "./states.ts";
 import type { State } from "./states.ts";
 
 /**
- * `area_level2`: the municipality, and in Mexico City the alcaldía wherever it stands. Where only the postal code tells the
- * alcaldía, or the city's municipality bears another name, it is a guess for a person to confirm.
+ * Reads `area_level2`: the municipality, and in Mexico City the alcaldía wherever the text holds it. The value is unsure, for a person to
+ * confirm, where only the postal code tells the alcaldía, or where the city's municipality has another name than the city.
  */
 export function readMunicipality(of: {
   city: string;
@@ -23,7 +23,7 @@ export function readMunicipality(of: {
   return city === "" ? null : { text: city, isSure: true };
 }
 
-/** The alcaldía from the city, else from the lines; a postal code that contradicts it, or a city unknown, leaves doubt. */
+/** The alcaldía from the city, else from the lines. It is unsure where the postal code contradicts it or the city is unknown. */
 function readBorough(city: string, zip: string, inLines: Said | null): Said | null {
   const byPostalCode = boroughOfPostalCode(zip);
   const inCity = boroughOfText(city) ?? boroughInCity(city);
@@ -33,7 +33,7 @@ function readBorough(city: string, zip: string, inLines: Said | null): Said | nu
   return { text: typed, isSure: isPlaced && (byPostalCode === null || byPostalCode === typed) };
 }
 
-/** What is typed for a city in Mexico City and is neither it nor an alcaldía may be the colonia. */
+/** The city of an address in Mexico City that is neither the city's name nor an alcaldía; it may be the colonia. */
 export function strayCity(city: string, state: State | null): Said | null {
   const isStray =
     state?.code === CAPITAL && city !== "" && !isCapital(city) && (boroughOfText(city) ?? boroughInCity(city)) === null;

@@ -18,8 +18,8 @@ function withoutExtension(text: string): string {
 }
 
 /**
- * A phone as the service takes it: in a Mexican address a Mexican number is its ten digits; any other is E.164.
- * Null when no valid number can be read. `countryCode` is the address's and tells how to read a number without a prefix.
+ * A phone as the service takes it: ten digits for a Mexican number in a Mexican address, E.164 for any other. Null when the text is no
+ * valid number. `countryCode` is the address's country; it tells how to read a number without a prefix.
  */
 export function normalisePhone(text: string | null, countryCode: string): string | null {
   const written = withoutExtension((text ?? "").trim());

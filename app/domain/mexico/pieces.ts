@@ -15,8 +15,8 @@ export interface Piece {
 }
 
 /**
- * Cuts a line at its breaks and marks. Every token but the breaks is in exactly one piece. Its role is the first line with
- * the street, Shopify's own field for the number, or the second line.
+ * Cuts a line at its breaks and marks. Every token except the breaks is in exactly one piece. `role` says which line it is: the first line
+ * with the street, Shopify's own field for the number, or the second line.
  */
 export function cutLine(line: Line, role: "street" | "number" | "second"): Piece[] {
   const pieces: Piece[] = [];
@@ -57,7 +57,7 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
   return pieces;
 }
 
-/** Whether what stands in parentheses at a token is said of the piece before it. */
+/** Whether the words in parentheses at a token belong to the piece before them. */
 const takesGroup = (piece: Piece | undefined, at: number): piece is Piece =>
   piece?.to === at && piece.kind !== "none" && piece.kind !== "postal";
 
@@ -70,7 +70,7 @@ const pieceOf = (mark: Mark, from: number, segment: number): Piece => ({
   vague: mark.vague ?? false,
 });
 
-/** Whether a bare house number may just have ended: a figure that is not a road's, with its direction or letter. */
+/** Whether the words just before may be a house number without a mark: a figure that is not a road's, with its direction or letter. */
 function endsLikeNumber(line: Line, at: number): boolean {
   const word = (back: number) => line.tokens[at - back]?.word ?? "";
   const isSuffix = DIRECTIONS.has(word(1)) || /^(?:[a-z]|bis)$/.test(word(1));

@@ -9,7 +9,7 @@ import { findStreetBehind } from "./street-behind.ts";
 import { decideArea } from "./decide-area.ts";
 import { decideInterior } from "./decide-interior.ts";
 
-/** What the two lines of a location's address tell. */
+/** What was read from the two lines of a location's address. */
 export interface LinesReading {
   street: Said | null;
   number: Said | null;
@@ -19,7 +19,7 @@ export interface LinesReading {
   reference: Said | null;
 }
 
-/** Reads `address1` and `address2` together. Every word of theirs is in a field, or repeats the rest of the address. */
+/** Reads `address1` and `address2` together. Each of their words ends up in a field, or repeats the rest of the address. */
 export function readLines(address1: string | null, address2: string | null, around: Surroundings): LinesReading {
   const second = readSecondLine(address2, around);
   const { street, number, found, building } = findStreetBehind(readFirstLine(address1), second.found);
@@ -27,7 +27,7 @@ export function readLines(address1: string | null, address2: string | null, arou
   const plain = of("plain").filter((each) => !isRepetition(wordsOf(each), around));
   const [labels, names] = parted(plain, isLabelled);
   const rooms = of("interior", "lots");
-  // A lone `Plaza Azul` is as likely the colonia's name as a building's.
+  // A single `Plaza Azul` may be the name of a colonia as well as of a building.
   const isLone = rooms.length === 1 && rooms[0]!.piece.vague && of("colonia").length + plain.length === 0;
   const [bare, interiors] = isLone && second.colonia === null ? [rooms, []] : [names, rooms];
   const area = decideArea(
@@ -57,7 +57,7 @@ const numberSaid = (found: Found): Said => ({
 
 const isLabelled = ({ line, piece }: Found): boolean => isLabelRun(line, piece);
 
-/** Text that fits nowhere stays with the street, where a person sees it before it is sent. */
+/** Text that fits no field stays with the street, which becomes unsure, so that a person sees it before it is sent. */
 function withLeftovers(street: Said | null, leftovers: Found[]): Said | null {
   const texts = leftovers.map(wordsOf).filter((text) => text !== "");
   if (texts.length === 0) return street;

@@ -1,10 +1,10 @@
 /**
- * Mexican addresses: how a Shopify location's text is read, and the rules of its states, phones and RFC. Pure text in, fields
- * out; nothing here knows a shop, a template or what was confirmed.
+ * Mexican addresses: how a Shopify location's text is read, and the rules of its states, phones and RFC. Pure text in, fields out; nothing
+ * here knows a shop, a template or a confirmed split.
  *
- * A line is cut into tokens, these into pieces by the marks people write (`Col.`, `#`, `Int.`, `Km`, …); the street is what
- * stands before the house number; what is left is read as interior, colonia, alcaldía and the streets beside.
- * Every value says whether another reading of the same words is as good.
+ * A line is cut into tokens, and the tokens into pieces at the marks that people write (`Col.`, `#`, `Int.`, `Km`, …). The street is what
+ * stands before the house number. The other pieces are read as interior, colonia, alcaldía and cross streets. Every value says whether
+ * another reading of the same words is as good.
  */
 
 import { fold, tidy } from "../address/fold.ts";
@@ -17,8 +17,8 @@ import type { Said } from "./found.ts";
 import { CAPITAL, findState } from "./states.ts";
 
 /**
- * Reads what a location's own text tells of its address. A value that could be read otherwise is `unsure`: prefilled for a
- * person, never sent unseen. In other countries than Mexico the lines are taken as they stand.
+ * Reads a location's address from its own text. A value with another reading as good is `unsure`: it is prefilled for a person and never
+ * sent before somebody confirmed it. Outside Mexico the lines are taken as they are.
  */
 export function readLocationAddress(address: ShopifyAddress): AddressReading {
   const country = tidy(address.countryCode).toUpperCase();
@@ -64,7 +64,7 @@ function readMexican(address: ShopifyAddress): PlaceReading {
   };
 }
 
-/** Five digits; the leading zero that a spreadsheet took from a code of Mexico City is put back. */
+/** Five digits. A spreadsheet drops the leading zero of a postal code of Mexico City; it is put back. */
 function postalCode(text: string | null, isMexicoCity: boolean): string {
   const digits = fold(text)
     .replace(/^c\.?\s*p\.?\s*/, "")

@@ -8,7 +8,7 @@ import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 import { NAMED_BUILDINGS, PREMISES, STREET_KINDS } from "./words.ts";
 
-/** The street and number of a first line, and the pieces that are neither. */
+/** The street and number of a first line, and its other pieces. */
 export interface StreetReading {
   street: Said | null;
   number: Said | null;
@@ -49,7 +49,7 @@ export function readStreet(line: Line, pieces: Piece[]): StreetReading {
   };
 }
 
-/** What belongs to a street's name before its number; a manzana only where "without number" follows it. */
+/** Which pieces before the number belong to the street's name, by kind of number; a manzana does only before "without number". */
 const STREET_PARTS: Record<HouseNumber["kind"], readonly Piece["kind"][]> = {
   number: ["plain", "km", "number"],
   none: ["plain", "km", "number", "lots"],
@@ -59,7 +59,7 @@ const STREET_PARTS: Record<HouseNumber["kind"], readonly Piece["kind"][]> = {
   km: ["plain", "number"],
 };
 
-/** `Torre Azul, Paseo de la Reforma 505`: what stands in a segment of its own before a way, and is none itself. */
+/** `Torre Azul, Paseo de la Reforma 505`: a segment before the way that is no way itself is a building. */
 function buildingBefore(line: Line, pieces: Piece[]): Piece | null {
   const [first, second] = pieces;
   if (first?.kind !== "plain" || second?.kind !== "plain" || first.segment === second.segment) return null;
@@ -67,7 +67,7 @@ function buildingBefore(line: Line, pieces: Piece[]): Piece | null {
   return !isWay(first) && (isWay(second) || isBuilding(line, first)) ? first : null;
 }
 
-/** One street from its pieces, each run of neighbours as typed. */
+/** The street's value: its pieces, with neighbours as they were typed. */
 function streetOf(line: Line, pieces: Piece[]): Said {
   let text = "";
   for (const [index, piece] of pieces.entries()) {
@@ -91,24 +91,24 @@ function cutsRoadName(pieces: Piece[], { kind, index }: HouseNumber): boolean {
   return kind === "km" && isPlain(before) && isPlain(after);
 }
 
-/** The street is all of the road's name, and a person says what the number is. */
+/** The whole name of the road is the street, and a person has to say what the number is. */
 function roadWithKm(line: Line, pieces: Piece[], ofSegment: number): StreetReading {
   const inName = pieces.filter(({ segment, kind }) => segment === ofSegment && (kind === "plain" || kind === "km"));
   const street = { text: streetOf(line, inName).text, isSure: false };
   return { street, number: null, rest: pieces.filter((piece) => !inName.includes(piece)) };
 }
 
-/** More than a kind of way or a figure, and not a part of a building. */
+/** Whether a piece may be a street: it is more than a kind of way or a figure, and no part of a building. */
 const isStreetShaped = (line: Line, { from, to }: Piece): boolean =>
   !PREMISES.has(wordAt(line, from)) &&
   (to - from > 1 || !(STREET_KINDS.has(wordAt(line, from)) || hasDigit(wordAt(line, from))));
 
-/** A plaza or a tower without a number is likely no street. */
+/** Whether a piece without a number is likely a building: a plaza or a tower. */
 const isBuilding = (line: Line, { from }: { from: number }): boolean =>
   NAMED_BUILDINGS.has(wordAt(line, from)) ||
   (wordAt(line, from) === "centro" && wordAt(line, from + 1) === "comercial");
 
-/** Words that can be a street and nothing else, although no number follows them. */
+/** Whether a piece without a number can only be a street. */
 const isLoneStreet = (line: Line, piece: Piece): boolean =>
   isStreetShaped(line, piece) && !isBuilding(line, piece) && !holdsStrayFigure(line, piece.from, piece.to);
 

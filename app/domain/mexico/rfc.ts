@@ -1,6 +1,6 @@
 import validateRfc from "validate-rfc";
 
-/** `check_digit`: the pattern holds and the check digit does not, as with some RFCs that the tax authority itself gave out. */
+/** `check_digit`: the form is right and the check digit is wrong, as in some RFCs that the tax authority itself gave out. */
 export type RfcVerdict = "valid" | "check_digit" | "invalid";
 
 /** An RFC in upper case without spaces, hyphens or dots. */

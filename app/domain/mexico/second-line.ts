@@ -7,7 +7,7 @@ import { readTokens, textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
 import { withoutColoniaMark } from "./words.ts";
 
-/** What `address2` tells: the colonia where Shopify's form keeps it apart, and the pieces of the rest. */
+/** What was read from `address2`: the colonia, where Shopify's form keeps it apart, and the other pieces. */
 export interface SecondLine {
   colonia: Said | null;
   found: Found[];
@@ -27,7 +27,7 @@ export function readSecondLine(text: string | null, around: Surroundings): Secon
 const foundIn = (line: Line, pieces: Piece[], isDelimited: boolean): Found[] =>
   pieces.map((piece) => ({ line, piece, isDelimited, isFirstLine: false }));
 
-/** Shopify's own field for the colonia; people add the alcaldía, the city and the postal code behind it. */
+/** Reads Shopify's own field for the colonia, into which people also write the alcaldía, the city and the postal code. */
 function readNeighbourhood(text: string, around: Surroundings): SecondLine {
   const line = readTokens(text);
   const pieces = cutLine(line, "second");

@@ -16,7 +16,7 @@ const state = (
   alsoWritten: string[] = [],
 ): State => ({ code, name, postalPrefixes, alsoWritten });
 
-/** The 32 states. Shopify's codes are not ISO 3166-2's; the names are the official ones, which the postal service uses. */
+/** The 32 states, by Shopify's codes, which differ from ISO 3166-2. The names are the official ones, which the postal service uses. */
 export const STATES: readonly State[] = [
   state("AGS", "Aguascalientes", [20, 20], ["agu"]),
   state("BC", "Baja California", [21, 22], ["bcn", "baja california norte"]),
@@ -72,7 +72,7 @@ export const STATES: readonly State[] = [
   state("ZAC", "Zacatecas", [98, 99]),
 ];
 
-/** The code of Mexico City, whose second level is an alcaldía. */
+/** Shopify's code of Mexico City, which has alcaldías in place of municipalities. */
 export const CAPITAL = "DF";
 
 const key = (text: string | null): string => foldedWords(text).join(" ");
@@ -87,7 +87,7 @@ function stateOfCode(provinceCode: string | null): State | null {
   return byCode.get(key(provinceCode).replace(/^mx /, "")) ?? null;
 }
 
-/** The state that a text names in full or by an abbreviation, and nothing else. */
+/** The state whose name or abbreviation is all of the text; null otherwise. */
 export function stateOfText(text: string | null): State | null {
   return byWords.get(key(text)) ?? null;
 }

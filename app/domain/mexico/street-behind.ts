@@ -5,15 +5,15 @@ import { bareNumber } from "./house-number.ts";
 import { readStreet } from "./read-street.ts";
 import { WAYS } from "./words.ts";
 
-/** Both lines, after the second was looked through for the street that the first does not hold. */
+/** Both lines, after the second was searched for the street that the first lacks. */
 export interface LinesFound extends FirstLine {
-  /** What stood where a street should, and is likely a building. */
+  /** The text in place of the street, which is likely a building. */
   building: string | null;
 }
 
 /**
- * `Plaza Azul, Local 12` / `Av. Vallarta 3959, Col. …`: a street in the second line, where the first has none or has no
- * number. It is a guess; what stood in its place is kept for the interior.
+ * `Plaza Azul, Local 12` / `Av. Vallarta 3959, Col. …`: takes the street from the second line where the first has no street or no number.
+ * The street is unsure then, and the text in its place goes to the interior.
  */
 export function findStreetBehind(first: FirstLine, second: Found[]): LinesFound {
   const asTheyStand = { ...first, found: [...first.found, ...second], building: null };
@@ -45,7 +45,7 @@ export function findStreetBehind(first: FirstLine, second: Found[]): LinesFound 
   return { ...behind, building, street: text === null ? null : { text, isSure: false }, number };
 }
 
-/** A way with its kind and a number; without a street in the first line, either is enough. */
+/** Whether a piece is a street: it has a kind of way and a number. If the first line has no street at all, either is enough. */
 function isStreet(each: Found, isEnough: boolean): boolean {
   const { line, piece, isDelimited } = each;
   if (piece.kind !== "plain" || isDelimited || wordsOf(each) === "") return false;

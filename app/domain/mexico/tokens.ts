@@ -1,26 +1,26 @@
 import { fold } from "../address/fold.ts";
 
-/** A word, a number or a break (`,` `;`) of one line, with where it stands in the line's tidy text. */
+/** A word, a number or a break (`,` `;`) of one line, with its place in the line's tidy text. */
 export interface Token {
-  /** Folded, without closing dots: what rules compare. */
+  /** Folded, without closing dots. Rules compare this form. */
   word: string;
   start: number;
   end: number;
   isBreak: boolean;
 }
 
-/** A tidy line and its tokens; values are cut out of `text`, so that what is sent is what was typed. */
+/** A tidy line and its tokens. Values are cut out of `text`, so that what is sent is spelled as it was typed. */
 export interface Line {
   text: string;
   tokens: Token[];
 }
 
-// A mark that clings to its number stands apart from it: `No.5`, `Int4B`, `KM7.5`, `Mz3`.
+// A mark written without a space before its number is a token of its own: `No.5`, `Int4B`, `KM7.5`, `Mz3`.
 const CLINGING =
   "no|num|nº|n°|int|interior|ext|loc|local|km|mz|mza|manz|manzana|lt|lte|lote|smz|depto|desp|bod|bodega|piso";
 
-// In order: white space; a break; `#`; "without number"; what stands in parentheses, whole; a number with what clings to
-// it (7.5, 12-B, 1a., 0+500); initials (`S.N.`); a word, which ends at a dot that more text clings to (`Local.11`).
+// In order: white space; a break; `#`; "without number"; parentheses with all they hold; a number with its letters and signs (7.5, 12-B,
+// 1a., 0+500); initials (`S.N.`); a word, which ends at a dot with more text behind it (`Local.11`).
 const SHAPES = [
   /(?<space>\s+)/u,
   /(?<brk>[,;|]+|-(?=\s(?:col|colonia|fracc)\b))/u,

@@ -1,6 +1,6 @@
 /**
- * The language of Mexican addresses: the words people write, folded (lower case, no accents, no closing dot).
- * Words only; what they mean beside each other is decided where lines are read.
+ * The vocabulary of Mexican addresses: the words people write, folded (lower case, no accents, no closing dot). This file holds words only;
+ * the readers of lines decide what they mean in a line.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
@@ -13,7 +13,7 @@ export const STREET_KINDS = words(`
   diag brecha terraceria entronque acceso corredor costera malecon vereda ruta lateral sendero cuesta pza plaza
 `);
 
-/** Those of them that no colonia is called by. */
+/** Kinds of way that are never part of a colonia's name. */
 export const WAYS = words(`
   calle c av ave avda avenida blvd boulevard bulevar calz calzada carr carretera prol prolongacion callejon andador autopista
   periferico
@@ -37,10 +37,10 @@ export const DIRECTIONS = words(`
   suroriente
 `);
 
-/** Marks that say "colonia" and nothing more; they are left out of its name. */
+/** Marks that only say "colonia"; they are not part of its name. */
 export const COLONIA_MARKS = words(`col colonia`);
 
-/** Kinds of neighbourhood that stay in its name. */
+/** Kinds of neighbourhood that are part of its name. */
 export const COLONIA_KINDS = [
   ..."fracc fraccionamiento frac fracto fraccto fto barrio bo ejido ej rancheria ra ranch rancho hacienda pueblo pblo".split(
     " ",
@@ -56,18 +56,18 @@ export const COLONIA_KINDS = [
   ...["zona central", "ciudad industrial", "cd industrial", "cd ind", "central de abasto", "central de abastos"],
 ].map((kind) => kind.split(" "));
 
-/** Kinds that are as often part of a road's name, so that a figure before them does not part them from it. */
+/** Kinds of neighbourhood that are as often part of a road's name, so that a figure before them does not end the road's name. */
 export const SOFT_KINDS = words(`
   puerto rancho hacienda granja granjas manzana seccion secc sector localidad loc conjunto conj desarrollo complejo coto
 `);
 
-/** Kinds that stand even inside a line that has no number yet, where softer words may belong to the street's name. */
+/** Kinds that begin a colonia even in a line without a number so far, where softer kinds may belong to the street's name. */
 export const STRONG_COLONIA = words(`col colonia fracc fraccionamiento`);
 
 /** Manzana and lote; `tablaje` is Yucatán's. */
 export const LOT_WORDS = ["mz", "mza", "mzna", "manz", "manzana", "lt", "lte", "lote", "lotes", "tablaje"];
 
-/** Supermanzana: in Cancún the colonia's name, beside a manzana a part of it. */
+/** Supermanzana: the colonia's name in Cancún; a part of the name beside a manzana. */
 export const SUPER_CELLS = ["smz", "smza", "sm"];
 
 /** Words that name a part of a building and are followed by what it is called (`Depto 4B`, `Piso 3`). */
@@ -78,7 +78,7 @@ export const INTERIOR_WORDS = words(`
   kiosco kiosko subancla sala hangar taller area espacio
 `);
 
-/** Those of them that mean a part of a building even before any house number. */
+/** Words of a part of a building that keep this meaning before the house number, too. */
 export const PLAIN_INTERIORS = words(`
   int interior depto dpto departamento local loc bodega bod despacho desp oficina suite consultorio
 `);
@@ -89,13 +89,13 @@ export const INTERIOR_ALONE = words(`pb p.b pa p.a ph penthouse sotano mezzanine
 /** Parts of a building that are called by a name as well as by a number (`Torre Reforma`). */
 export const NAMED_BUILDINGS = words(`edificio edif torre plaza mercado`);
 
-/** Marks that say "interior number" and nothing more; they are left out of its value. */
+/** Marks that only say "interior number"; they are not part of its value. */
 export const INTERIOR_MARKS = words(`int interior`);
 
 /** Marks of the exterior number. */
 export const NUMBER_MARKS = words(`# no nº n° num numero nro ext exterior`);
 
-/** Floors and cells counted by a word (`Segundo piso`). */
+/** Floors and units counted by a word (`Segundo piso`). */
 export const ORDINALS = words(`
   primer primero segundo tercer tercero cuarto quinto sexto septimo octavo noveno decimo 1er 1ero 1ro 2o 2do 2° 1° 3er 3ro 3°
   4to 4o 4° 5to 5o 5° 6to 6o 7mo 7o 8vo 8o 9no 9o 10o
@@ -106,10 +106,10 @@ export const MONTHS = words(`
   enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
 `);
 
-/** Words before the streets beside (`esq. Morelos`, `x 61 y 63`). */
+/** Words before cross streets (`esq. Morelos`, `x 61 y 63`). */
 export const CROSSINGS = words(`x por entre e/ esq esquina casi`);
 
-/** Words for the shop itself: not the name of a colonia. */
+/** Words for a shop's premises, which are no name of a colonia. */
 export const PREMISES = words(`
   sucursal matriz bodega almacen tienda oficina oficinas planta cedis showroom taller fabrica corporativo local negocio
   recepcion entrada estacionamiento
@@ -120,7 +120,7 @@ export function withoutColoniaMark(text: string): string {
   return text.replace(/^\s*col(?:onia|(?=[.\s:]))[.:]?\s+(?=\S)|^\s*col\.(?=\S)/iu, "");
 }
 
-/** A colonia's folded words without the kinds in front of them: `Fracc. Las Palmas` is `Las Palmas` to compare. */
+/** A colonia's folded words without the kinds in front of them, for comparing: `Fracc. Las Palmas` gives `las palmas`. */
 export function withoutColoniaKind(words: string[]): string[] {
   const kind = COLONIA_KINDS.filter((of) => of.every((part, index) => words[index] === part)).at(-1);
   const front = kind?.length ?? (COLONIA_MARKS.has(words[0] ?? "") ? 1 : 0);

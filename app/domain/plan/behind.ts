@@ -7,28 +7,29 @@ import type { AddressTemplate, Difference, LinkRecord, TemplateDraft } from "../
 import { COMPARED_FIELDS, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison } from "./three-way.ts";
 
-/** What is known of a linked location that a plan for it is made from. */
+/** What is known of a linked location; a plan for it is made from this. */
 type LinkedFacts = Omit<DraftFacts, "link"> &
   Pick<PlanInput, "composed" | "theirs" | "emptied" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
 
 export interface Ahead {
-  /** A look would send or find something that the link does not know of yet. */
+  /** A run would send or find something that the link does not show yet. */
   behind: boolean;
-  /** `canonicalAddress` of the template once what is to be sent has gone; null where the place stays what it is. */
+  /** `canonicalAddress` of the template after everything that is to be sent was sent; null when the place does not change. */
   meantKey: string | null;
 }
 
 const IN_STEP: Ahead = { behind: false, meantKey: null };
 
 /**
- * What a look would come to at a linked location: words that were saved since the last run, a template that nobody read since something
- * spoke against what is known of it. From what is known, so that a page never calls well what no run has come to yet, whoever changed it.
+ * What a run would do at a linked location, judged from what is stored. It finds values that were saved since the last run, and a template
+ * that no run has read since its stored reading was doubted. So no page shows an origin as ready before a run has seen the last change,
+ * whoever made it.
  */
 export function lookAhead(facts: LinkedFacts): Ahead {
   const { link, composed, theirs, emptied, nowMs } = facts;
   if (composed.attributes === null) return IN_STEP;
   const draft = draftFor(facts, composed.attributes);
-  // Nearly all of a thousand say word for word what they should: to compare those as a reader would is dear.
+  // Of a thousand locations nearly all hold exactly what they should. Comparing text first is cheap; the full comparison is not.
   const isPlain = !facts.doubted && facts.unreadable.length + link.differences.length + link.choices.length === 0;
   if (isPlain && theirs && saysWordForWord(theirs, draft)) return IN_STEP;
   const plan = planLinked({ ...facts, fresh: false }, link, draft);
@@ -53,7 +54,7 @@ function saysWordForWord(template: AddressTemplate, draft: TemplateDraft): boole
   });
 }
 
-/** Whether a comparison that sends nothing finds other differences than the link holds. */
+/** Whether a comparison with nothing to send finds other differences than the link has stored. */
 export function findsNews(link: LinkRecord, { differences }: Comparison): boolean {
   const said = (each: Difference) => [each.field, each.kind, each.ours, each.theirs];
   return JSON.stringify(differences.map(said)) !== JSON.stringify(link.differences.map(said));

@@ -4,9 +4,9 @@ import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../records.t
 import { differs } from "./three-way.ts";
 
 /**
- * How well a template fits a create that may have made it: 3 when it has all of its words, 2 when it has its name, 1 when its name is what
- * the service may have kept of that one, 0 when the create cannot have made it. The service may keep words otherwise than they were
- * said, so a whole name says more than a shortened one.
+ * How well a template fits a create that may have made it: 3 when it holds all values of the create, 2 when it has the same name, 1 when
+ * its name may be a shortened form of that name, 0 when the create cannot have made it. The service may store a value in another spelling,
+ * so an equal name weighs more than a shortened one.
  */
 export function fitOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): 0 | 1 | 2 | 3 {
   if (!mayBeMadeFrom(template, payload)) return 0;

@@ -4,26 +4,29 @@ import { NEVER_NULL } from "../address/validate.ts";
 import type { AddressTemplate, TemplatePatch, TemplateRecord } from "../records.ts";
 
 /**
- * Some services empty the address fields that an update does not name. What they said is remembered with the template, whoever's update
- * it was, so that the next write puts it back, whoever's that is.
+ * Some services empty the address fields that an update does not name, in our updates and in everybody else's. The template's row remembers
+ * the values of those fields, so that the next write puts them back, whichever work item writes it.
  */
 
-/** Address fields that a partial update emptied though it did not name them: the service wants the whole. */
+/** Address fields that a partial update emptied without naming them. A service that does this must always be sent the whole address. */
 export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: AddressTemplate): AddressField[] {
   const said = patch.address_attributes;
   return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
 }
 
-/** The same, where it is not known whether the update took effect: only if a field that is never null was emptied, which no person does. */
+/**
+ * The same, where nobody knows whether an update took effect. It counts only if a field was emptied that is never null, which no person
+ * does.
+ */
 export function emptiedMeanwhile(before: AddressTemplate, after: AddressTemplate): AddressField[] {
   const fields = emptied(before, after);
   return fields.some((field) => NEVER_NULL.includes(field)) ? fields : [];
 }
 
 /**
- * What is to be put back of a template that is read anew: what `before` said or remembered, and is empty now. Nothing once no field that
- * is never null is empty, for then somebody has filled the address in. `said`, where an update of ours was answered: what it named is
- * not kept by the service, and is not said again.
+ * What is to be put back into a template that was just read: values that `before` held or remembered, of fields that are empty now. Nothing
+ * is put back once no never-null field is empty, because then somebody has filled in the address. `said` is our update when this reading is
+ * its answer: a field that it named and that is empty was refused by the service, and is not sent again.
  */
 export function stillEmptied(
   before: Pick<TemplateRecord, "template" | "emptied"> | null,

@@ -24,7 +24,7 @@ import type { TemplateIndex } from "../template-index.ts";
 import { compare, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
 
-/** What is to be done for one location, decided from what is known: pure. A run does what a plan says, or reads and plans anew. */
+/** What is to be done for one location, decided from what is known. Pure. A run carries out the plan, or reads more and plans again. */
 
 export interface PlanInput {
   policies: Policies;
@@ -33,21 +33,21 @@ export interface PlanInput {
   composed: ComposedOrigin;
   connection: { id: string; state: ConnectionState; clientSecret?: Secret | null; aliasLimit?: number | null } | null;
   link: LinkRecord | null;
-  /** The link that another client id of the shop's left for it, where its template is in this book: that tells the same account. */
+  /** The link that another client id of the shop left, if its template is in this book: both client ids then open one account. */
   kept: LinkRecord | null;
   /** The linked template as last read; null when it is not known. */
   theirs: AddressTemplate | null;
-  /** What it said in fields that were emptied since (`TemplateRecord.emptied`). */
+  /** The values of fields that were emptied since (`TemplateRecord.emptied`). */
   emptied: TemplateRecord["emptied"];
   /** Whether `theirs` was read in this run: only then may something be sent. */
   fresh: boolean;
-  /** Something said that the linked template is not there, or not so: whatever is known of it, it is read before anything rests on it. */
+  /** Some reading contradicts what is stored of the linked template. It is read before anything is decided by what is stored. */
   doubted: boolean;
-  /** The account's templates that nobody's link holds; null while the whole book was never read. */
+  /** The account's templates without a link; null while the whole book was never read. */
   free: TemplateIndex | null;
-  /** Markers of this shop's other living locations: their templates are not up for adoption. */
+  /** Markers of this shop's other existing locations: their templates are not up for adoption. */
   otherMarkers: ReadonlySet<string>;
-  /** Rows of the book that the last reading of it could not read. */
+  /** Rows that the last reading of the book could not read. */
   unreadable: readonly UnreadableRow[];
   nowMs: number;
 }
@@ -55,14 +55,14 @@ export interface PlanInput {
 export type Plan =
   | { step: "leave" }
   | { step: "blocked"; reason: BlockedReason | "invalid_client"; proposals?: Proposal[] }
-  /** `kept`: the rule is to delete, but somebody else has said something in the template since; it stays, as nobody's. */
+  /** `kept`: the rule is to delete, but somebody else has changed the template. It stays, and stands for no location. */
   | { step: "unlink"; kept: boolean }
   | { step: "delete"; templateId: string }
   | { step: "read_book" }
   | { step: "read_template"; templateId: string }
-  /** A row that cannot be read carries this location's marker: its template, if it has an id, is read by itself. */
+  /** A row that cannot be read carries this location's marker. If the row has an id, the template is read by its own GET. */
   | { step: "read_row"; row: UnreadableRow }
-  /** The link that another client id left for it is this account's. */
+  /** The link that another client id left for the location belongs to this account. */
   | { step: "take_over"; kept: LinkRecord }
   | { step: "create"; draft: TemplateDraft }
   | { step: "adopt"; template: AddressTemplate; draft: TemplateDraft }
@@ -75,7 +75,7 @@ export function planOrigin(facts: PlanInput): Plan {
   return plan.step === "leave" ? planLeft(facts) : plan;
 }
 
-/** Nothing is written there, and its pages go on showing its template and what the carriers said of it: a doubt ends by one reading. */
+/** Nothing is written. The location's pages still show its template and the carriers' answers, so one reading ends a doubt. */
 function planLeft({ link, theirs, doubted, fresh, connection }: PlanInput): Plan {
   const isReadable = link !== null && theirs !== null && closedReason(connection) === null;
   return isReadable && doubted && !fresh ? { step: "read_template", templateId: link.templateId } : { step: "leave" };
@@ -97,7 +97,7 @@ function planDeparted({ location, details, policies, link, connection, theirs }:
   const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
   if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
   if (rule === "unlink") return { step: "unlink", kept: false };
-  // Nobody's words are deleted unseen: what differs from our last write was said there by somebody.
+  // No change of another person is deleted unseen: a template that differs from our last write was changed by somebody else.
   if (theirs && !(link.answered && saySame(link.answered, theirs))) return { step: "unlink", kept: true };
   const closed = closedReason(connection);
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
@@ -108,7 +108,7 @@ export type DraftFacts = Pick<PlanInput, "location" | "policies" | "link"> & {
   theirs?: AddressTemplate | null;
 };
 
-/** What we want the service to hold for a location. */
+/** The template that we want the service to hold for a location. */
 export function draftFor(facts: DraftFacts, attributes: AddressAttributes): TemplateDraft {
   const { location, policies, link } = facts;
   const draft: TemplateDraft = {
@@ -121,7 +121,7 @@ export function draftFor(facts: DraftFacts, attributes: AddressAttributes): Temp
   return draft;
 }
 
-/** Within what the service keeps of an alias; one that it holds whole, from before it shortened any, stays as it is. */
+/** The alias within the length that the service keeps. A longer one that the service once stored whole stays as it is. */
 function aliasFor({ location, policies, link, connection, theirs }: DraftFacts): string {
   const marker = markerOf(location.shop, location.locationId);
   const within = (limit: number | null) => aliasWithMarker(policies.aliasPattern, location.name, marker, limit);
@@ -133,7 +133,7 @@ function aliasFor({ location, policies, link, connection, theirs }: DraftFacts):
   return within(limits.length > 0 ? Math.min(...limits) : null);
 }
 
-/** A create names no field that has no value. */
+/** The body of a create: fields without a value are left out. */
 export function createBody(draft: TemplateDraft): TemplateDraft {
   const entries = Object.entries(draft.address_attributes).filter(([, value]) => value !== null);
   return { ...draft, address_attributes: Object.fromEntries(entries) };
@@ -141,7 +141,7 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
 
 type Known = Pick<PlanInput, "theirs" | "emptied" | "fresh" | "doubted" | "unreadable" | "nowMs">;
 
-/** Of a location that has a link, is included, and of which nothing is missing. */
+/** The plan for a location that has a link, is included, and has a complete address. */
 export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
   const { theirs, emptied, fresh, nowMs } = facts;
   if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
@@ -156,7 +156,7 @@ export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft)
   return { step: "update", templateId: link.templateId, patch, draft, comparison };
 }
 
-/** Fields that were emptied are compared as what they said before. */
+/** Compares with the template as it was before fields were emptied. */
 export function compareLinked(
   input: { link: LinkRecord; draft: TemplateDraft; theirs: AddressTemplate } & Pick<PlanInput, "emptied" | "nowMs">,
 ): Comparison {
@@ -193,7 +193,7 @@ function planUnlinked(facts: PlanInput, draft: TemplateDraft): Plan {
   return { step: "create", draft };
 }
 
-/** Among several of our marker: the one that holds the payload, else the lowest id. The others stay, shown as orphans. */
+/** The template with our marker that holds the payload, else the one with the lowest id. Any others are shown as left over. */
 export function oursAmong(
   templates: AddressTemplate[],
   marker: string,
@@ -205,35 +205,35 @@ export function oursAmong(
   return marked.find((template) => holds(template, payload)) ?? marked[0] ?? null;
 }
 
-/** Whether a template says everything a payload says. */
+/** Whether a template holds every value of a payload. */
 export function holds(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
   return notHeld(template, payload).length === 0;
 }
 
-/** Somebody who corrects a template in the minutes after it was made seldom touches more. */
+/** How many fields another person may have changed in the minutes since a create; more are rarely touched. */
 const MOST_SAID_SINCE = 2;
 
-/** Fewer characters than this are no name to know a template by. */
+/** The shortest beginning of a name by which a template may be recognised. */
 const FEWEST_KEPT = 10;
 
 /**
- * Whether a create may have made a template whose marker does not tell: by its name, which the service may have shortened, and its
- * words, but for what was said there since. The service may keep words in capitals: nobody has said that since.
+ * Whether a create may have made a template although the template's marker does not tell. Its name must be the create's, or a shortened
+ * form of it. A few of its other values may differ, because somebody may have changed them since; their case may always.
  */
 export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
-  // The name is soon compared, and a book may hold thousands.
+  // The name goes first, because it is cheap to compare and a book may hold thousands.
   if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
   const [theirs, said] = [valuesOfTemplate(template), valuesOfDraft(payload)];
   const saidSince = notHeld(template, payload).filter((field) => fold(theirs[field]) !== fold(said[field]));
   return saidSince.filter((field) => field !== "alias_name").length <= MOST_SAID_SINCE;
 }
 
-/** Whether a name may be what the service kept of one that was said. */
+/** Whether `kept` may be what the service stored of the name `said`. */
 export function mayBeNamed(kept: string, said: string): boolean {
   return !differs("alias_name", fold(kept), fold(said)) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
 }
 
-/** What was said, but for a name that the service shortened: that is what it keeps of it. */
+/** The payload with its name as the service shortened it; unchanged when the service kept the whole name. */
 export function asShortened<D extends TemplateDraft | TemplatePatch>(said: D, kept: AddressTemplate): D {
   const shortened = said.alias_name !== undefined && shortenedTo(said.alias_name, kept.alias_name) !== null;
   return shortened ? { ...said, alias_name: kept.alias_name } : said;

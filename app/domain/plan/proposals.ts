@@ -7,7 +7,7 @@ import { differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Field } from "./three-way.ts";
 import type { IndexedTemplate, TemplateIndex } from "../template-index.ts";
 
-/** Which templates of the account may stand for a location already: its owner is asked before anything is made beside them. */
+/** Templates of the account that may already stand for a location. The owner is asked about them before the app creates another one. */
 
 export interface Proposal {
   template: AddressTemplate;
@@ -17,13 +17,13 @@ export interface Proposal {
 
 export interface ProposalFacts {
   location: LocationRecord;
-  /** The account's templates that nobody's link holds; null while the whole book was never read. */
+  /** The account's templates without a link; null while the whole book was never read. */
   free: TemplateIndex | null;
-  /** Markers of this shop's other living locations: their templates are not up for adoption. */
+  /** Markers of this shop's other existing locations: their templates are not up for adoption. */
   otherMarkers: ReadonlySet<string>;
 }
 
-/** Templates of the account that already stand for a location, the surest first. */
+/** Templates of the account that may stand for the location, the surest first. */
 export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Proposal[] {
   const { location, free, otherMarkers } = facts;
   if (!free) return [];
@@ -35,7 +35,7 @@ export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Propos
     if (place.canonical === ours.canonical) return "equal";
     return likelySame(place, ours) ? "likely" : null;
   };
-  // Both kinds of likeness need the postal code.
+  // Both ways of being alike need the same postal code, so only those templates are compared.
   const alike = free.of(ours.postalCode);
   const found = (as: Proposal["how"], among: readonly IndexedTemplate[]) =>
     among.map(({ template }) => ({ template, how: as, differences: differencesBetween(draft, template) }));
@@ -52,7 +52,7 @@ export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Propos
   ];
 }
 
-/** Field by field, where we have something to say: what linking to this template would change in it. */
+/** What linking to this template would change in it: the fields for which we have a value that differs. */
 export function differencesBetween(draft: TemplateDraft, template: AddressTemplate): Proposal["differences"] {
   const ours = valuesOfDraft(draft);
   const theirs = valuesOfTemplate(template);

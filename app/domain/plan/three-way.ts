@@ -13,23 +13,23 @@ import type {
 } from "../records.ts";
 
 /**
- * Three ways are compared, field by field: what the service answered to our last write (`base`), what it has now (`theirs`),
- * what we want (`ours`), beside what we last meant (`sent`). Nobody's words are overwritten unseen.
+ * A three-way merge, field by field: what the service answered to our last write (`base`), what it holds now (`theirs`), what we want
+ * (`ours`). `sent` is what we last meant, to tell whether we have changed a field since. No change of another person is overwritten unseen.
  */
 
 export type Field = Difference["field"];
-/** A field that is absent is not spoken of. */
+/** Field values. A field that is absent is not compared and not sent. */
 export type Values = Partial<Record<Field, string | null>>;
 
-/** How a field beside the address is told as text, sent, and compared. */
+/** How a field beside the address is converted to text, sent and compared. */
 interface OwnFieldKind {
-  /** `undefined` where nothing is said of it. */
+  /** `undefined` where the template or update does not hold the field. */
   read: (said: Partial<Pick<AddressTemplate, OwnField>>) => string | undefined;
   write: (text: string) => Pick<TemplatePatch, OwnField>;
   differs: (a: string, b: string) => boolean;
 }
 
-/** What a template has, or an update sets, and this lacks does not compile. */
+/** A field of a template or an update that is missing here does not compile. */
 const OWN: Record<OwnField | Exclude<keyof TemplatePatch, "address_attributes">, OwnFieldKind> = {
   alias_name: {
     read: ({ alias_name }) => alias_name,
@@ -37,7 +37,7 @@ const OWN: Record<OwnField | Exclude<keyof TemplatePatch, "address_attributes">,
     differs: (a, b) => differsForThem("street1", a, b),
   },
   address_type: {
-    // An answer without it says nothing of it.
+    // An answer without an address type says nothing about it.
     read: ({ address_type }) => address_type || undefined,
     write: (address_type) => ({ address_type }),
     differs: (a, b) => a.trim() !== b.trim(),
@@ -76,7 +76,7 @@ function ownValues(said: Partial<Pick<AddressTemplate, OwnField>>): Values {
   return values;
 }
 
-/** The fields beside the address, as a template or an update holds them; those that are not spoken of are absent. */
+/** The fields beside the address, as a template or an update holds them; absent fields are left out. */
 function ownFieldsOf(values: Values): Pick<TemplatePatch, OwnField> {
   const spoken = OWN_FIELDS.filter((field) => values[field] !== undefined);
   return Object.assign({}, ...spoken.map((field) => OWN[field].write(values[field] ?? ""))) as TemplatePatch;
@@ -86,12 +86,12 @@ function addressOf(values: Values): Partial<AddressAttributes> {
   return Object.fromEntries(Object.entries(values).filter(([field]) => !isOwn(field)));
 }
 
-/** Whether two values of a field say different things to a reader. */
+/** Whether two values of a field differ for a reader. */
 export function differs(field: Field, a: string | null | undefined, b: string | null | undefined): boolean {
   return isOwn(field) ? OWN[field].differs(a ?? "", b ?? "") : differsForThem(field, a ?? null, b ?? null);
 }
 
-/** Whether two readings of a template say the same to a reader. */
+/** Whether two readings of a template are the same for a reader. */
 export function saySame(a: AddressTemplate, b: AddressTemplate): boolean {
   const [one, other] = [valuesOfTemplate(a), valuesOfTemplate(b)];
   return (Object.keys(one) as Field[]).every((field) => !differs(field, one[field], other[field]));
@@ -105,10 +105,10 @@ export interface Sides {
 }
 
 export interface Comparison {
-  /** What only we changed, or what the owner chose of ours. */
+  /** Fields that only we have changed, and fields where the owner chose our value. */
   send: Field[];
   differences: Difference[];
-  /** What the link remembers once the fields to send have gone: without them, it is what holds now. */
+  /** What the link stores once the fields of `send` were sent. Without those fields it is what holds now. */
   sent: Values;
   base: Values;
   accepted: LinkRecord["accepted"];
@@ -116,7 +116,10 @@ export interface Comparison {
 
 type Verdict = "same" | "send" | "drift" | "conflict" | "unkept" | "accept";
 
-/** Field by field (docs/design/README.md, rule 6): only ours goes; only theirs is drift; both is a conflict and waits; the others go. */
+/**
+ * Compares field by field (docs/design/README.md, rule 6). A field that only we changed is sent. A field that only somebody else changed is
+ * drift. A field that both changed is a conflict and waits for the owner. A drift or conflict in one field holds back no other field.
+ */
 export function compare(sides: Sides): Comparison {
   const { ours, theirs, link } = sides;
   const result: Comparison = {
@@ -156,15 +159,18 @@ function verdictOn(field: Field, { ours, theirs, link }: Sides): Verdict {
 }
 
 /**
- * Their words, which are shown as a difference, may be gone by a write of ours where the service empties what an update does not name.
- * That it is empty again, as it was before they spoke, says no more that they did not.
+ * Another person's value, which is shown as a difference, may have been emptied by a write of ours: some services empty what an update does
+ * not name. So an empty field does not mean that the other person took the value back.
  */
 function emptiedByUs(field: Field, { theirs, link }: Pick<Sides, "theirs" | "link">): boolean {
   if (!link.sendWhole || (theirs[field] ?? "") !== "") return false;
   return link.differences.some((known) => known.field === field && (known.theirs ?? "") !== "");
 }
 
-/** A template linked by hand: where we have nothing to say its words stay; else ours go, unless somebody was faster. */
+/**
+ * The verdict on a field of a template that was linked by hand. Where we have no value, the template's stays. Where we have one, it is
+ * sent, unless somebody changed the field since the linking.
+ */
 function verdictOnAdopted({ field, ours, theyChanged }: { field: Field; ours: Values; theyChanged: boolean }): Verdict {
   if ((ours[field] ?? "") === "") return "accept";
   return theyChanged ? "conflict" : "send";
@@ -187,9 +193,9 @@ function noted({ field, kind, sides }: { field: Field; kind: Difference["kind"];
 }
 
 /**
- * The fields to send, as the service takes them. `whole` names every address field: theirs where ours does not go, or, where
- * theirs was emptied, what `disputed` remembers that they had said. `emptied` is put back, also where nothing else goes. A whole address
- * leaves out a field that is never null and for which nobody has a value: the service refuses to be told that it is empty.
+ * The fields to send, as the service takes them. `whole` names every address field, with the service's value where ours is not sent. Where
+ * the service's value was emptied, it is the value that `disputed` remembers. `emptied` is put back even when nothing else is sent. A whole
+ * address leaves out a never-null field for which nobody has a value, because the service refuses an empty one.
  */
 export function patchOf(input: {
   ours: Values;
@@ -216,12 +222,12 @@ export function patchOf(input: {
   return patch;
 }
 
-/** `Values` as a link keeps them in `sent`; `addressType` where they say none. */
+/** The values as a link stores them in `sent`; `addressType` is used where they hold none. */
 export function draftOfValues(values: Values, addressType: string): TemplateDraft {
   return { alias_name: "", address_type: addressType, ...ownFieldsOf(values), address_attributes: addressOf(values) };
 }
 
-/** A template with some of its values replaced: a link's base whose fields were compared at different times. */
+/** A template with some of its values replaced. It gives a link a base whose fields were compared at different times. */
 export function templateWith(template: AddressTemplate, values: Values): AddressTemplate {
   return { ...template, ...ownFieldsOf(values), address: { ...template.address, ...addressOf(values) } };
 }

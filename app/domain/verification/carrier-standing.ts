@@ -1,30 +1,33 @@
 import type { Policies, VerificationOutcome, VerificationRecord } from "../records.ts";
 
-/** What is told of one carrier for one address. Every page, Home and the order page's block go by this. */
+/** What is shown of one carrier for one address. Every page, Home and the order page's block use this. */
 export interface CarrierStanding {
   carrier: string;
-  /** `not_asked`: chosen for the shop, and nothing is known. */
+  /** `not_asked`: the shop has chosen the carrier, and nothing is known of its answer. */
   outcome: VerificationOutcome | "not_asked";
-  /** The address changed after this was said. */
+  /** The outcome is for an address that has changed since. */
   stale: boolean;
-  /** What was asked and has no answer yet, beside what the carrier said before; `wanted` is not sent yet. */
+  /** A question without an answer so far, beside the carrier's earlier outcome; `wanted` was not sent yet. */
   question: VerificationRecord["question"];
   /** The service's own word. */
   status: string | null;
   askedAtMs: number | null;
   changedAtMs: number | null;
   checkedAtMs: number | null;
-  /** Among the shop's carriers: only these decide whether the origin is ready. */
+  /** Whether it is one of the shop's carriers: only these decide whether the origin is ready. */
   chosen: boolean;
 }
 
 export interface StandingFacts {
   policies: Policies;
-  /** Of one template. */
+  /** The verifications of one template. */
   verifications: VerificationRecord[];
   /** `canonicalAddress` of the template as last seen; null without one. */
   addressKey: string | null;
-  /** What it becomes by what is to be sent, and may have become by what was sent without a clear end; null where it stays. */
+  /**
+   * `canonicalAddress` after everything that is to be sent was sent, or may have been by a write with no clear end; null when it does not
+   * change.
+   */
   meantKey: string | null;
 }
 
@@ -49,7 +52,7 @@ export function carrierStandings({ policies, verifications, ...keys }: StandingF
   });
 }
 
-/** A verdict on the former address is none on the one that its owner has given since, whether or not that has been sent. */
+/** A verdict on an earlier address does not hold for the address that the owner has entered since, whether or not that was sent already. */
 function isStale({ addressKey }: VerificationRecord, now: Pick<StandingFacts, "addressKey" | "meantKey">): boolean {
   if (addressKey === null) return false;
   return [now.addressKey, now.meantKey].some((key) => key !== null && key !== addressKey);
@@ -57,19 +60,19 @@ function isStale({ addressKey }: VerificationRecord, now: Pick<StandingFacts, "a
 
 type AnswerState = Pick<CarrierStanding, "outcome" | "stale" | "question">;
 
-/** Nothing is left to do for this carrier. A verdict stands while it is asked again for the same address. */
+/** Nothing is left to do for this carrier. A verdict stays valid while the carrier is asked again for the same address. */
 export function isFinished({ outcome, stale }: AnswerState): boolean {
   return outcome === "not_offered" || (outcome === "accepted" && !stale);
 }
 
-/** A verdict on the address as it is, whatever was asked since. */
+/** Whether the carrier has given a verdict on the current address, even if it was asked again since. */
 export function isVerdict({ outcome, stale }: AnswerState): boolean {
   return (outcome === "accepted" || outcome === "refused") && !stale;
 }
 
 /**
- * An answer is awaited that comes by itself. Where the owner is told that there is none, or a word that nobody knows, we look on, but
- * he waits no more.
+ * Whether the owner waits for an answer that comes by itself. Where the carrier did not answer in time, or gave a status that nobody knows,
+ * the app keeps looking, but the owner does not wait.
  */
 export function isAwaited({ outcome, question }: AnswerState): boolean {
   return question !== null && outcome !== "no_answer" && outcome !== "unknown";

@@ -1,4 +1,4 @@
-/** Carriers to suggest. The set is open: an account may have others, and any name can be typed. */
+/** Carriers to suggest. An account may have others, so any name can be typed. */
 export const SUGGESTED_CARRIERS: readonly string[] = [
   "fedex",
   "dhl",
@@ -19,7 +19,7 @@ const NAMES: Record<string, string> = {
   ampm: "AMPM",
 };
 
-/** A carrier's name as people write it; one that nobody listed is quoted as the service says it. */
+/** A carrier's name as people write it; a carrier that is not listed here keeps the service's spelling. */
 export function carrierName(carrier: string): string {
   return NAMES[carrier] ?? carrier;
 }

@@ -4,28 +4,28 @@ import { baselineOf, meaningOf, nextPollAtMs, stands, withOutcome } from "./veri
 import type { Meaning } from "./verification.ts";
 
 /**
- * What a look at a template tells of one carrier. Only an entry that changed since the question is an answer; time never makes one.
- * Until it comes, a verdict on the same address stands; one on another address is shown as stale.
+ * What a reading of a template tells of one carrier. Only an entry that changed since the question is an answer; the time that passes never
+ * is. Until an answer comes, a verdict on the same address stays valid, and a verdict on another address is shown as stale.
  */
 
 export interface Look {
   words: Record<string, Meaning>;
   nowMs: number;
-  /** Whether it is sure which day it is: otherwise no time has passed that would say anything. */
+  /** Whether the day is sure. If not, nothing is concluded from the time that has passed. */
   sureOfDate: boolean;
-  /** From a list, which may be half a minute behind what was written. */
+  /** The reading is from a list, which may be half a minute behind the writes. */
   listed: boolean;
   /** `canonicalAddress` of the template as it is now. */
   addressKey: () => string;
 }
 
-/** How far behind a list is taken to be at most, its own reading included. A list says nothing of a question that is younger. */
+/** How far a list is taken to lag at most, with the time it takes to read it. A list tells nothing about a younger question. */
 export const LIST_BEHIND_MS = 60_000;
 
-/** Carriers take up to two business days: who said nothing by then is told to the owner, and looked at further. */
+/** Carriers take up to two business days. The owner is told of a longer silence, and the app keeps looking. */
 const TOLD_AFTER_DAYS = 2;
 
-/** The record after a look at the template, whose entries of the carrier are given. */
+/** The record after a reading of the template, whose entries of the carrier are given. */
 export function afterPollResult(
   record: VerificationRecord,
   entries: VerifiedCarrier[],
@@ -40,14 +40,14 @@ export function afterPollResult(
   return scheduled(answered(moved, entries, look), look);
 }
 
-/** Nobody asked this carrier: what stands in the account is quoted, for the address at which it was first seen so. */
+/** Nobody has asked this carrier. Its entry in the account is shown as it is, for the address with which it was first seen. */
 function afterSeeing(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
   const entry = entries.at(-1);
   if (!entry || saysTheSame(record, entry)) return record;
   return withOutcome({ ...withEntry(record, entry), addressKey: look.addressKey() }, "seen", look.nowMs);
 }
 
-/** Without an open question: a later verdict of the carrier's counts, that it is at it again does not. */
+/** Without an open question, a later verdict of the carrier counts. That the carrier is at work again does not. */
 function told(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
   const entry = pick(notIn(record, entries), look);
   if (!entry || saysTheSame(record, entry)) return record;
@@ -67,12 +67,12 @@ function closed(record: VerificationRecord): VerificationRecord {
   return { ...record, question: null, questionKey: null, nextPollAtMs: null };
 }
 
-/** Entries that were not there when we asked. */
+/** Entries that are not in the baseline of the question. */
 function notIn({ baseline }: VerificationRecord, entries: VerifiedCarrier[]): VerifiedCarrier[] {
   return entries.filter((entry) => !(baseline ?? []).some((before) => saysTheSame(before, entry)));
 }
 
-/** Of several the last; a verdict before one that is still under way. */
+/** The entry that counts among several: the last verdict, or the last entry when there is no verdict. */
 function pick(entries: VerifiedCarrier[], { words }: Look): VerifiedCarrier | null {
   return entries.findLast((entry) => meaningOf(words, entry.status) !== "pending") ?? entries.at(-1) ?? null;
 }
@@ -82,7 +82,10 @@ function movedAt(record: VerificationRecord, entries: VerifiedCarrier[], { nowMs
   return gone || notIn(record, entries).length > 0 ? nowMs : null;
 }
 
-/** The entries changed since the question: should they say again what they had said before, that is said anew. */
+/**
+ * Whether the entries changed after the question and have returned to the same content. The carrier has then answered anew, with the same
+ * words.
+ */
 function hasReturned({ movedAtMs }: VerificationRecord, { listed, nowMs }: Look): boolean {
   return movedAtMs !== null && movedAtMs < nowMs && (!listed || nowMs - movedAtMs >= LIST_BEHIND_MS);
 }
@@ -99,7 +102,7 @@ function withEntry(record: VerificationRecord, entry: VerifiedCarrier): Verifica
   return { ...record, ...baselineOf([entry])[0]! };
 }
 
-/** When to look next, and what the time that passed without an answer means. */
+/** When to look next, and what the time without an answer means. */
 function scheduled(record: VerificationRecord, { nowMs, sureOfDate }: Look): VerificationRecord {
   const { question, polls } = record;
   if (question === null) return record;

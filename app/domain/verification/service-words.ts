@@ -1,7 +1,7 @@
-/** What services of this kind say of a field, as far as its meaning is plain; everything else is quoted. */
+/** What a service's message about a field means, where that is plain; every other message is quoted. */
 export type ServiceWord = "blank" | "too_long" | "too_short" | "taken" | "invalid";
 
-/** In order: "is too long" says more than "invalid". English and Spanish, as Rails-like services write them. */
+/** In this order, because "is too long" says more than "invalid". English and Spanish, in the words of Rails-like services. */
 const PATTERNS: readonly (readonly [ServiceWord, RegExp])[] = [
   [
     "blank",
@@ -13,12 +13,12 @@ const PATTERNS: readonly (readonly [ServiceWord, RegExp])[] = [
   ["invalid", /is invalid|is not valid|not a valid|inv[aá]lid[oa]|no es v[aá]lid|incorrect/i],
 ];
 
-/** Null when nobody should guess. */
+/** Null when the meaning would be a guess. */
 export function serviceWordIn(message: string): ServiceWord | null {
   return PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? null;
 }
 
-/** The length a message names, for one that is about length. */
+/** The length that a message names, if it is about length. */
 export function lengthIn(message: string): number | null {
   const found = /\d+/.exec(message);
   return found ? Number(found[0]) : null;

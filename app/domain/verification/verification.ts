@@ -1,10 +1,13 @@
 import type { AddressTemplate, VerificationOutcome, VerificationRecord, VerifiedCarrier } from "../records.ts";
 
-/** What one carrier says of one template, and when to ask again. The interface states no set of words (docs/shipping-interface.md, 2.3). */
+/**
+ * What one carrier says of one template, and when to ask again. The interface does not list a carrier's statuses
+ * (docs/shipping-interface.md, 2.3).
+ */
 
 export type Meaning = "pending" | "accepted" | "refused";
 
-/** Deployment may replace it; any other word is unknown, quoted, never taken for ready. */
+/** A deployment may replace these statuses. A status that is not listed is unknown: it is quoted, and never taken for ready. */
 export const DEFAULT_VERIFICATION_WORDS: Record<string, Meaning> = {
   pending: "pending",
   pending_to_send: "pending",
@@ -67,12 +70,12 @@ export function baselineOf(entries: VerifiedCarrier[]): Baseline {
   }));
 }
 
-/** Whether somebody looks for the answer by himself. */
+/** Whether the answer to this question is polled for. */
 export function isFollowed({ question, nextPollAtMs }: VerificationRecord): boolean {
   return question === "asked" && nextPollAtMs !== null;
 }
 
-/** Whether what a carrier said before answers for the very address that is being asked about. */
+/** Whether the carrier's earlier verdict is on the same address as the open question. */
 export function stands({ outcome, addressKey, questionKey }: VerificationRecord): boolean {
   return (outcome === "accepted" || outcome === "refused") && addressKey === questionKey;
 }
@@ -88,15 +91,15 @@ export function withOutcome(
   return withLine({ ...record, outcome, changedAtMs: nowMs }, { atMs: nowMs, outcome, status: record.status });
 }
 
-/** Something that happened beside an outcome that stands. */
+/** The record with one more line in its timeline; its outcome stays. */
 function withLine(record: VerificationRecord, line: VerificationRecord["timeline"][number]): VerificationRecord {
   return { ...record, timeline: [...record.timeline, line] };
 }
 
-/** What a question does not overwrite before it has an answer. */
+/** Outcomes that stay until a new question has an answer. */
 const SAID: readonly VerificationOutcome[] = ["accepted", "refused", "seen"];
 
-/** The record once its carrier shall be asked about an address. */
+/** The record after somebody asked for a verification of this address. */
 export function wanting(record: VerificationRecord, addressKey: string, nowMs: number): VerificationRecord {
   const asking = {
     ...record,
@@ -110,7 +113,7 @@ export function wanting(record: VerificationRecord, addressKey: string, nowMs: n
   return withOutcome({ ...asking, addressKey }, "wanted", nowMs);
 }
 
-/** The record once its carrier was asked. */
+/** The record after the question was sent to the carrier. */
 export function asked(record: VerificationRecord, nowMs: number): VerificationRecord {
   const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
   const sent = { ...record, question: "asked", askedAtMs: nowMs, polls: 0, nextPollAtMs: next } as const;
@@ -118,7 +121,7 @@ export function asked(record: VerificationRecord, nowMs: number): VerificationRe
   return withLine(sent, { atMs: nowMs, outcome: "pending", status: null });
 }
 
-/** The record once the service refused to ask its carrier, in these words. */
+/** The record after the service refused to pass on the question, with the service's words. */
 export function notAsked(
   record: VerificationRecord,
   { outcome, status, nowMs }: { outcome: "not_offered" | "unknown"; status: string; nowMs: number },
@@ -128,7 +131,7 @@ export function notAsked(
   return withOutcome({ ...closed, status, addressKey: record.questionKey }, outcome, nowMs);
 }
 
-/** A record for a carrier of which nothing is known yet. */
+/** The record of a carrier of which nothing is known. */
 export function newVerification(
   key: Pick<VerificationRecord, "shop" | "connectionId" | "templateId" | "carrier">,
   outcome: "wanted" | "seen",
@@ -154,7 +157,7 @@ export function newVerification(
   };
 }
 
-/** A code or words that say that this carrier does not verify at all. */
+/** Whether a code or message says that this carrier does not verify at all. */
 export function saysNotOffered(problem: { code: string | null; serviceMessage: string | null }): boolean {
   return /NOT_ENABLED|NOT_SUPPORTED|NOT_AVAILABLE|UNSUPPORTED/i.test(
     `${problem.code ?? ""} ${problem.serviceMessage ?? ""}`,

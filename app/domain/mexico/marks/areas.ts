@@ -14,7 +14,7 @@ import {
   SUPER_CELLS,
 } from "../words.ts";
 
-/** `Col. Juárez`, `Fracc. Las Palmas`, `Ejido El Nacimiento`; a street may be called `Colonia del Valle` too. */
+/** Finds `Col. Juárez`, `Fracc. Las Palmas`, `Ejido El Nacimiento`. A street may be called `Colonia del Valle`, too. */
 export const findColonia: Finder = (line, at, place) => {
   const word = wordAt(line, at);
   if (place.inside === "colonia" || (place.opensLine && !mayOpenLine(line, at))) return null;
@@ -32,7 +32,7 @@ export const findColonia: Finder = (line, at, place) => {
   return { kind: "colonia", valueFrom, to: Math.max(valueFrom, at + kind.length), open: true };
 };
 
-/** `Alcaldía Cuauhtémoc`, `Mpio. de Zapopan`; but `Av. Municipio Libre`, and a colonia may be called `Delegación …`. */
+/** Finds `Alcaldía Cuauhtémoc`, `Mpio. de Zapopan`. `Av. Municipio Libre` is a street, and a colonia may be called `Delegación …`. */
 export const findBorough: Finder = (line, at, place) => {
   const word = wordAt(line, at);
   const valueFrom = skip(line, at + 1, [":", ".", "de"]);
@@ -45,11 +45,11 @@ export const findBorough: Finder = (line, at, place) => {
   return namesBorough(line, valueFrom) && (place.inside !== "plain" || place.opensSegment) ? mark : null;
 };
 
-/** `Col. Centro, Av. Juárez 5` and Cancún's `SM 45 Mz 15 Lt 3`; else a line begins with its street. */
+/** `Col. Centro, Av. Juárez 5` and Cancún's `SM 45 Mz 15 Lt 3` begin with the colonia; any other line begins with its street. */
 const mayOpenLine = (line: Line, at: number): boolean =>
   (STRONG_COLONIA.has(wordAt(line, at)) && line.tokens.slice(at).some(({ isBreak }) => isBreak)) ||
   (SUPER_CELLS.includes(wordAt(line, at)) && LOT_WORDS.includes(wordAt(line, at + 2)));
 
-/** Whether one to four words name an alcaldía. */
+/** Whether one to four words from here name an alcaldía. */
 const namesBorough = (line: Line, from: number): boolean =>
   [1, 2, 3, 4].some((length) => boroughOfText(textOf(line, from, from + length)) !== null);

@@ -3,7 +3,7 @@ import type { Finder, Mark, Place } from "./marks.ts";
 import type { Line } from "../tokens.ts";
 import { CROSSINGS, DIRECTIONS, INTERIOR_MARKS, STREET_KINDS } from "../words.ts";
 
-/** The streets beside and landmarks: `entre Morelos y Allende`, `x 61 y 63`, `esq. Juárez`, `frente al mercado`. */
+/** Finds cross streets and landmarks: `entre Morelos y Allende`, `x 61 y 63`, `esq. Juárez`, `frente al mercado`. */
 export const findBeside: Finder = (line, at, place) => {
   if (place.opensLine || INTERIOR_MARKS.has(wordAt(line, at - 1))) return null;
   const word = wordAt(line, at);
@@ -25,7 +25,7 @@ function beginsLandmark(line: Line, at: number): boolean {
   return word === "a" && ["un", "una", "espaldas", "lado", "media"].includes(wordAt(line, at + 1));
 }
 
-/** Closed when the streets are numbers, open when they have names. */
+/** The mark is closed when the cross streets are numbers, and open when they have names. */
 function findCrossing(line: Line, at: number, place: Place): Mark | null {
   const word = wordAt(line, at);
   const first = numberedStreetEnd(line, skip(line, at + 1, ["calle", "calles", "las", "la", "av"]));

@@ -13,7 +13,7 @@ import {
 
 const ARTICLES = ["de", "del", "la", "las", "el", "los", "al", "y"];
 
-/** `Int. 4B`, `Piso 3`, `2o. piso`, `Planta baja`, `Torre Reforma`; never the `Torre` of `Av. de la Torre 12`. */
+/** Finds `Int. 4B`, `Piso 3`, `2o. piso`, `Planta baja`, `Torre Reforma`; never the `Torre` of `Av. de la Torre 12`. */
 export const findInterior: Finder = (line, at, place) => {
   const word = wordAt(line, at);
   const next = wordAt(line, at + 1);
@@ -42,7 +42,7 @@ export const findInterior: Finder = (line, at, place) => {
 
 const FILLERS = ["comercial", "comerciales", "ancla", "no", "num", "numero", "letra", "#", ":", ".", "-"];
 
-/** Ends at `to`, unless words go on to say of what it is a part (`Fracción 2 del lote`). */
+/** A mark that ends at `to`; an open one if words follow that say what it is a part of (`Fracción 2 del lote`). */
 const closed = (line: Line, at: number, to: number): Mark => ({
   kind: "interior",
   valueFrom: at,

@@ -4,31 +4,31 @@ import type { Line } from "../tokens.ts";
 export type PieceKind =
   "plain" | "number" | "none" | "km" | "lots" | "interior" | "colonia" | "beside" | "postal" | "borough";
 
-/** A mark found at a token: its value begins at `valueFrom`; an open one runs on to the next mark or break. */
+/** A mark found at a token. Its value begins at `valueFrom`; the value of an open mark runs on to the next mark or break. */
 export interface Mark {
   kind: PieceKind;
   valueFrom: number;
   to: number;
   open: boolean;
-  /** The words alone leave doubt about where the value ends or what it is. */
+  /** The words alone do not tell where the value ends or what it is. */
   vague?: boolean;
 }
 
 /** Where in a line a mark is looked for. */
 export interface Place {
-  /** The kind of the piece that runs on up to here. */
+  /** The kind of the piece that the token would continue. */
   inside: PieceKind | null;
   opensSegment: boolean;
   opensLine: boolean;
-  /** A number with a mark, or something that comes after one, has been read. */
+  /** A number with a mark, or a piece that only follows a number, was read before. */
   afterNumber: boolean;
-  /** What may be a house number without a mark has just been read. */
+  /** The words just before may be a house number without a mark. */
   afterFigure: boolean;
 }
 
 /** Looks for one kind of mark at a token. */
 export type Finder = (line: Line, at: number, place: Place) => Mark | null;
 
-/** A new thing may begin here: nothing runs on that these words could belong to. */
+/** Whether a new piece may begin here: no piece runs on that these words could belong to. */
 export const isFree = ({ opensLine, opensSegment, inside, afterFigure }: Place): boolean =>
   !opensLine && (opensSegment || inside === null || inside === "interior" || inside === "beside" || afterFigure);

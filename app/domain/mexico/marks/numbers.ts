@@ -40,7 +40,7 @@ export const findLots: Finder = (line, at, { inside, afterNumber, opensLine, ope
   return end === null ? null : { kind: "lots", valueFrom: start, to: end, open: false };
 };
 
-/** `#10`, `No. 12 bis`, `Núm. Ext. 5`; in a name that has begun, as in `San Sebastián Número 1`, it is part of it. */
+/** Finds `#10`, `No. 12 bis`, `Núm. Ext. 5`. Inside a name, as in `San Sebastián Número 1`, the number is part of the name. */
 export const findNumber: Finder = (line, at, { inside, afterNumber, opensSegment }) => {
   const isInName = inside === "colonia" || (afterNumber && inside === "plain" && !opensSegment);
   if (isInName || !NUMBER_MARKS.has(wordAt(line, at))) return null;
