@@ -26,51 +26,57 @@ import type {
 import type { ShopStanding } from "./domain/shop-access.ts";
 
 /**
- * The outside world on one page. Rooms speak to it only through these; adapters implement them; tests and the simulation
- * bring others that pass the same batteries. Anything unexpected is thrown as an `AppError`; no port lets an `unknown` out.
+ * The outside world on one page. Rooms call it only through these ports. Adapters implement them. Tests and the simulation bring their own
+ * implementations, which pass the same batteries. A port throws anything unexpected as an `AppError`; its callers never handle an
+ * `unknown`.
  *
- * Long, because one page shows everything that the app needs of others.
+ * Longer than other files, because one page shows everything that the app needs of others.
  */
 
 // ---------------------------------------------------------------- time and chance
 
 export interface Clock {
   /**
-   * The process's time of day, milliseconds since the epoch: the machine's wall clock when the process began, plus what the
-   * monotonic clock has counted since. For what is stored, compared and shown. Setting the wall clock does not move it.
+   * The process's time of day, in milliseconds since the epoch: the machine's wall clock when the process began, plus what the monotonic
+   * clock has counted since. It is for times that are stored, compared or shown. Setting the wall clock does not change it.
    */
   nowMs(): number;
-  /** Monotonic milliseconds from any start. For slots and waits. It stands still while the machine sleeps. */
+  /** Milliseconds of the monotonic clock, from any start. For slots and waits. It stands still while the machine sleeps. */
   monotonicMs(): number;
   /**
-   * The machine's wall clock: set by anybody, and ahead after a sleep. Two readings of it say how long something lasted at most
-   * (`domain/moment.ts`); nothing is stored by it.
+   * The machine's wall clock. Anybody may set it, and it is ahead after a sleep. Two readings of it tell how long something lasted at most
+   * (`domain/moment.ts`). It dates nothing that is stored.
    */
   machineMs(): number;
   /** Resolves after `ms`; rejects with an `AppError` of kind `cancelled` when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after `ms`; the function returned cancels. Does not keep the process alive. */
+  /** Calls back once after `ms`; the function returned cancels that. The timer does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
-  /** Resolves when timers, sockets and whoever else waits for a turn had theirs: for long work that must not hold them up. */
+  /**
+   * Resolves after timers, sockets and others that wait for a turn of the event loop had theirs. Long work calls it, so that it holds
+   * nobody up.
+   */
   turn(): Promise<void>;
 }
 
-/** A clock whose time of day can be moved, by whoever also dates anew what the time of day guards (`worker/timekeeper.ts`). */
+/**
+ * A clock whose time of day can be moved. Only `worker/timekeeper.ts` does, because stored leases and quarantines must be moved with it.
+ */
 export interface ProcessClock extends Clock {
-  /** From now on `nowMs` is so much more, or less. */
+  /** Moves `nowMs` by so many milliseconds from now on. */
   adjust(byMs: number): void;
 }
 
-/** What servers say which day it is, in the `Date` of their answers. */
+/** What time it is according to servers, by the `Date` header of their answers. */
 export interface HeardDates {
-  /** An answer came just now; an absent or unreadable header says nothing. */
+  /** Notes the `Date` header of an answer that has just come; an absent or unreadable header is ignored. */
   heard(source: DateSource, header: string | null | undefined): void;
-  /** Each source's clock now, by its last word. None while the machine has slept, or its clock was set, since that word. */
+  /** What each source's clock shows now, by its last answer. Empty if the machine has slept, or its clock was set, since that answer. */
   opinions(): DateOpinion[];
 }
 
 export interface Random {
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   next(): number;
   /** A new unique id (UUID-shaped). */
   id(): string;
@@ -84,12 +90,12 @@ export interface Log {
 
 // ---------------------------------------------------------------- the shipping service
 
-/** Who is first when slots are short; in this order. */
+/** Who gets a slot first when slots are short, in this order. */
 export type Priority = "interactive" | "sync" | "verification" | "reconcile";
 
 export const PRIORITIES: readonly Priority[] = ["interactive", "sync", "verification", "reconcile"];
 
-/** A connection at one version: a call made for an older version is `superseded` before it is sent. */
+/** A connection at one version. A call for an older version ends as `superseded` before it is sent. */
 export interface ConnectionRef {
   id: string;
   version: number;
@@ -101,28 +107,29 @@ export interface ConnectionRef {
 export interface CallOptions {
   priority: Priority;
   signal?: AbortSignal;
-  /** One try only, but for what a new token mends: of a caller that comes again by itself. */
+  /** One try only; a token that was refused is still renewed. For callers that come again by themselves. */
   once?: boolean;
 }
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Runs with the slots in hand, right before the bytes go; where the pending write commits. Runs again before each attempt
-   * (a 429 or a 401 is a definite refusal and is repeated). If it throws, nothing is sent and its error comes out unchanged; only where
-   * a 429 was waited out and the plan is `superseded` by then, the 429 comes out: a run that planned anew each time would never end.
+   * Runs with the slots in hand, right before the bytes go: the pending write commits here. It runs again before each attempt, for a call
+   * is repeated after a 429 or a 401, which are definite refusals. If it throws, nothing is sent and its error is thrown unchanged. One
+   * exception: if the plan is `superseded` after a 429 was waited out, the 429 is thrown, because a run that plans anew each time would
+   * never end.
    */
   beforeSend: () => Promise<void>;
 }
 
 export interface DeleteOptions extends WriteOptions {
   /**
-   * Runs with the slots in hand and the template as just read on them, before `beforeSend`. The bytes go within ten seconds of that
-   * reading's, or not at all. If it throws, nothing is sent and its error comes out unchanged.
+   * Runs before `beforeSend`, with the template as it was just read on the same slots. The bytes leave within ten seconds of that reading
+   * or not at all. If it throws, nothing is sent and its error is thrown unchanged.
    */
   whenRead: (template: AddressTemplate) => Promise<void>;
 }
 
-/** What a listing says: each row is read by itself, and one that cannot be read costs only itself. */
+/** What a listing holds. Each row is read by itself, so that a row that cannot be read spoils no other. */
 export interface Listing {
   templates: AddressTemplate[];
   unreadable: UnreadableRow[];
@@ -136,22 +143,22 @@ export interface TemplatePage extends Listing {
 
 export type Found<T> = { kind: "found"; value: T; requestId: string } | { kind: "not_found"; requestId: string };
 
-/** A write's definite ends. Anything else is thrown, with `effect` telling whether it may have happened. */
+/** The definite ends of a write. Any other end is thrown, and its `effect` tells whether the write may have happened. */
 export type Written<T> =
   | { kind: "written"; value: T; requestId: string }
   | { kind: "refused"; problem: ServiceProblem }
   | { kind: "not_found"; requestId: string; serviceMessage: string | null };
 
 /**
- * What a probe asks for: one row of the list (docs/shipping-interface.md, 4.1), or a token by client credentials (4.7). The token is kept
- * like a renewal's.
+ * What a probe requests: one row of the list (docs/shipping-interface.md, 4.1), or a token by client credentials (4.7), which is stored as
+ * after a renewal.
  */
 export type Probe = "list" | "token";
 
 export interface ShippingAccount {
   /** docs/shipping-interface.md, 4.1: one page of at most 20. */
   listPage(options: CallOptions & { page: number }): Promise<TemplatePage>;
-  /** docs/shipping-interface.md, 4.1, all pages: begins again when the total changes meanwhile, never yields an id twice. */
+  /** docs/shipping-interface.md, 4.1, all pages. Begins again when the total changes meanwhile, and never holds an id twice. */
   listAll(options: CallOptions): Promise<Listing>;
   /** docs/shipping-interface.md, 4.2. */
   get(templateId: string, options: CallOptions): Promise<Found<AddressTemplate>>;
@@ -160,13 +167,16 @@ export interface ShippingAccount {
   /** docs/shipping-interface.md, 4.4: only the fields named change. */
   update(templateId: string, patch: TemplatePatch, options: WriteOptions): Promise<Written<AddressTemplate>>;
   /**
-   * docs/shipping-interface.md, 4.5, after a reading (4.2) on the same slots. `not_found` is the DELETE's own 404, or the reading's, after
-   * which nothing is sent.
+   * docs/shipping-interface.md, 4.5, after a reading (4.2) on the same slots. `not_found` is the 404 of the DELETE, or of the reading; no
+   * DELETE is sent after that one.
    */
   delete(templateId: string, options: DeleteOptions): Promise<Written<null>>;
-  /** docs/shipping-interface.md, 4.6: may be asked again; a refusal names the code when a carrier does not verify. */
+  /** docs/shipping-interface.md, 4.6: may be repeated; a refusal has a code when a carrier does not verify. */
   verifyByCarriers(templateId: string, carriers: string[], options: CallOptions): Promise<Written<AddressTemplate>>;
-  /** One cheap call that is about no template in particular, tried once: resolves if the service answers it well, rejects like any call. */
+  /**
+   * One cheap call, tried once, that concerns no particular template. It resolves if the service answers well, and rejects like any other
+   * call.
+   */
   probe(what: Probe, options: CallOptions): Promise<void>;
 }
 
@@ -179,7 +189,7 @@ export interface Credentials {
   redirectUri: string | null;
 }
 
-/** docs/shipping-interface.md, 2.5, on our clock. */
+/** docs/shipping-interface.md, 2.5, with times of our clock. */
 export interface IssuedToken {
   accessToken: string;
   refreshToken: string | null;
@@ -191,7 +201,8 @@ export interface IssuedToken {
 export type TokenOutcome =
   | { kind: "issued"; token: IssuedToken; requestId: string }
   /**
-   * docs/shipping-interface.md, 7: 401, or 400 for missing ones. `retryAtMs` when we held the request back after repeated wrong secrets.
+   * docs/shipping-interface.md, 7: 401, or 400 for missing credentials. `retryAtMs` when we did not send the request, after repeated wrong
+   * secrets.
    */
   | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null; requestId: string | null }
   | { kind: "refused"; problem: ServiceProblem };
@@ -206,16 +217,17 @@ export interface Introspection {
 export interface BudgetState {
   waiting: Record<Priority, number>;
   running: number;
-  /** Wall time until which a 429 or an unclear end holds the budget; null when it does not. */
+  /** Until when, in wall time, a 429 or an unclear end holds the budget; null when neither does. */
   pausedUntilMs: number | null;
-  /** Milliseconds to finish `calls` more calls after what already waits. */
+  /** Milliseconds until `calls` more calls would be done, after all that wait already. */
   estimateMs(calls: number): number;
 }
 
 export interface ShippingService {
   account(connection: ConnectionRef): ShippingAccount;
   /**
-   * docs/shipping-interface.md, 4.7 for credentials that no connection holds yet: connect, test before a swap. Passes the shop's budget.
+   * docs/shipping-interface.md, 4.7, for credentials that no connection holds yet: to connect, and to test new credentials before they
+   * replace the old. Counts against the shop's budget.
    */
   obtainToken(credentials: Credentials, options: CallOptions): Promise<TokenOutcome>;
   /** docs/shipping-interface.md, 4.8: both tokens of a connection, best effort; true when the service confirmed. */
@@ -226,14 +238,14 @@ export interface ShippingService {
   /** docs/shipping-interface.md, 4.9 for the connection's access token; null when it has none. */
   introspect(connection: ConnectionRef, options: CallOptions): Promise<Introspection | null>;
   /**
-   * After a higher version has committed: what is kept of the connection in memory, its secret too, goes, and older calls end as
-   * `superseded`.
+   * Called after a higher version has committed. The adapter forgets what it holds of the connection in memory, its secret too, and ends
+   * older calls as `superseded`.
    */
   forget(connectionId: string): void;
   budget(shop: string): BudgetState;
 }
 
-/** What is kept of a connection for its tokens. */
+/** What the store keeps of a connection for its tokens. */
 export interface StoredConnection {
   /** Null when the secret has been forgotten. */
   credentials: Credentials | null;
@@ -247,16 +259,16 @@ export interface RefusedCredentials {
   connectionId: string;
   version: number;
   serviceMessage: string | null;
-  /** Of the request that was refused. */
+  /** The id of the request that was refused. */
   requestId: string | null;
 }
 
 /** Where the shipping service's adapter keeps the tokens of connections. */
 export interface TokenStore {
   read(connectionId: string): Promise<StoredConnection | null>;
-  /** False when the connection has another version by now; nothing is written then. */
+  /** False when the connection has another version by now; then nothing is written. */
   save(input: { connectionId: string; version: number; token: IssuedToken }): Promise<boolean>;
-  /** Records that the service refuses the credentials of this version; nothing is written if the version moved on. */
+  /** Records that the service refuses the credentials of this version; nothing is written if the version has changed. */
   markInvalid(input: RefusedCredentials): Promise<void>;
 }
 
@@ -265,25 +277,25 @@ export interface TokenStore {
 export type { ShopifyLocation, ShopStanding };
 
 export interface ShopifyShop {
-  /** IANA. */
+  /** A name of the IANA time zone database. */
   timeZone: string;
   email: string | null;
 }
 
 export interface ShopifyAdmin {
-  /** All locations, inactive ones included, all pages. */
+  /** All locations, inactive ones included, from all pages. */
   locations(shop: string): Promise<ShopifyLocation[]>;
-  /** Null when it does not exist (any more). */
+  /** Null when the location does not exist or was deleted. */
   location(shop: string, locationId: string): Promise<ShopifyLocation | null>;
   shopDetails(shop: string): Promise<ShopifyShop>;
-  /** Asks Shopify once whether it still takes the shop's token; never rejects for what Shopify answers. */
+  /** Asks Shopify once whether it still takes the shop's token. Never rejects, whatever Shopify answers. */
   standing(shop: string): Promise<ShopStanding>;
   grantedScopes(shop: string): Promise<string[]>;
 }
 
 // ---------------------------------------------------------------- the store
 
-/** Equality, or one of these; fields of the record only. `null` matches null. */
+/** Equality, or one of these operators; only fields of the record. `null` matches null. */
 export type Condition<V> =
   | V
   | { in: readonly V[] }
@@ -302,21 +314,21 @@ export interface ListOptions<R> {
 }
 
 /**
- * One kind of record. Records go in and out whole and unshared (a change to an object that came out changes nothing inside).
- * Fields holding objects can be written, not searched.
+ * One kind of record. Records are copied on their way in and out, so that changing an object that was read changes nothing in the store.
+ * Fields that hold objects can be written, but not searched.
  */
 export interface Table<R> {
   find(where: Where<R>): Promise<R | null>;
   list(where: Where<R>, options?: ListOptions<R>): Promise<R[]>;
   count(where: Where<R>): Promise<number>;
-  /** False when a unique key is taken or the parent shop is gone; nothing changed then and the transaction goes on. */
+  /** False when a unique key is taken or the parent shop is gone. Nothing has changed then, and the transaction can continue. */
   insert(record: R): Promise<boolean>;
-  /** Rows changed: a fence is a condition, and 0 says that it was passed. */
+  /** Resolves to the number of rows changed. A fence is a condition, so 0 tells that the fence was raised meanwhile. */
   update(where: Where<R>, patch: Partial<R>): Promise<number>;
   delete(where: Where<R>): Promise<number>;
 }
 
-/** Unique keys are in brackets; every table but `shops` has its shop as parent and goes with it. */
+/** Unique keys are in brackets. Every table except `shops` has its shop as parent, and its rows are deleted with the shop. */
 export interface Tables {
   /** [shop] */
   shops: Table<ShopRecord>;
@@ -356,13 +368,18 @@ export interface Transaction extends Tables {
 
 export interface Store extends Tables {
   /**
-   * All or nothing, one after another. Inside, use only what is handed in, and never the network. Throws what `work` throws.
+   * Runs all of `work` or none of it, one transaction after another. `work` uses only the tables handed in, and never the network. Rejects
+   * with what `work` throws.
    */
   transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T>;
-  /** Erases the shop and everything of it, Shopify's sessions too; with `only`, if its row is so. False when nothing was erased. */
+  /**
+   * Erases the shop and all its rows, Shopify's sessions too. With `only`, it does so if the shop's row meets that condition. False when
+   * nothing was erased.
+   */
   eraseShop(shop: string, only?: Where<ShopRecord>): Promise<boolean>;
   /**
-   * Another number whenever something of the shop in one of the tables may have changed since; what was read at the same one still holds.
+   * A number that changes whenever a row of the shop in one of the tables may have changed. What was read at a number still holds while the
+   * number is the same.
    */
   revision?(shop: string, tables: readonly (keyof Tables)[]): number;
 }
@@ -370,23 +387,26 @@ export interface Store extends Tables {
 // ---------------------------------------------------------------- put together
 
 export interface Settings {
-  /** How long a created or changed thing may still appear after an unclear write. */
+  /** How long after an unclear write its effect may still appear. */
   quarantineMs: number;
   leaseMs: number;
-  /** A template is believed gone when its own GET answers 404 twice, at least so far apart. */
+  /** A template is believed gone after its own GET answered 404 twice, at least so far apart. */
   absenceBelievedAfterMs: number;
-  /** Two listings prove something only when the second began at least so long after the end of the first: lists may be behind writes. */
+  /**
+   * Two listings prove something only if the second began at least so long after the end of the first, because lists may lag behind the
+   * writes.
+   */
   listingsApartMs: number;
-  /** How long a save waits for its own run before it shows *under way*. */
+  /** How long a save waits for its own run before the page shows *under way*. */
   interactiveWaitMs: number;
-  /** Word → meaning, for `status`. */
+  /** What each `status` of a carrier means. */
   verificationWords: Record<string, "pending" | "accepted" | "refused">;
 }
 
-/** A work item under a lease, and how its run goes. */
+/** A work item under a lease, and how it is to be run. */
 export interface ClaimedWorkItem {
   item: WorkItem;
-  /** That of the work item's kind when absent. */
+  /** Absent: the priority of the work item's kind. */
   priority?: Priority;
   /** Stops the run. */
   signal?: AbortSignal;
@@ -404,6 +424,9 @@ export interface Services {
   settings: Settings;
   /** Wakes the worker: something is due now. */
   wake: () => void;
-  /** Runs a claimed work item to its end, under its lease. Never rejects. Handed in, for it knows everything that runs do. */
+  /**
+   * Runs a claimed work item to its end, under its lease. Never rejects. It is handed in, because it knows every kind of run and rooms must
+   * not import upward.
+   */
   runWorkItem: (services: Services, claimed: ClaimedWorkItem) => Promise<void>;
 }

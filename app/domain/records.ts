@@ -9,9 +9,9 @@ import type { FaultKind } from "./errors.ts";
 import type { Secret } from "./secret.ts";
 
 /**
- * The records the app keeps, as the domain sees them. Times are milliseconds since the epoch, ending in `Ms`.
+ * The records that the app keeps, as the domain sees them. Times are milliseconds since the epoch, in fields ending in `Ms`.
  *
- * Long, because one place to read the whole vocabulary beats two halves.
+ * Longer than other files, because one place to read the whole vocabulary is easier than two.
  */
 
 export type Environment = "test" | "production";
@@ -35,20 +35,20 @@ export interface AddressTemplate {
   verified_carriers: VerifiedCarrier[];
 }
 
-/** What a template says beside its address, and a person can set; its id and the carriers' words are the service's. */
+/** The fields of a template beside its address that a person can set. Its id and its carriers' entries are set by the service. */
 export type OwnField = Exclude<keyof AddressTemplate, "id" | "address" | "verified_carriers">;
 
-/** What a row of a list lacks, so that it cannot be read as a template. */
+/** Why a list's row cannot be read as a template. */
 export type RowFault = "no_object" | "no_id" | "no_address";
 
-/** A row of a list that cannot be read. It is there all the same: nobody may take its template for gone. */
+/** A row of a list that cannot be read. It still proves that its template exists, so nobody may conclude that the template is gone. */
 export interface UnreadableRow {
-  /** Null when that cannot be read either. */
+  /** Null when the row's id cannot be read either. */
   id: string | null;
   /** `alias_name` as the service sent it, its first 200 characters; null when it is no text. */
   name: string | null;
   what: RowFault;
-  /** Of the answer that it stood in. */
+  /** The request id of the answer that held the row. */
   requestId: string;
 }
 
@@ -81,7 +81,7 @@ export interface Policies {
   onDeactivate: DepartedRule;
   onDelete: DepartedRule;
   defaultLocationId: string | null;
-  /** `{name}` is the location's name; the marker is always appended. */
+  /** `{name}` stands for the location's name; the marker is always appended. */
   aliasPattern: string;
 }
 
@@ -98,42 +98,42 @@ export const DEFAULT_POLICIES: Policies = {
 
 export type Language = "en" | "es-MX";
 
-/** What Shopify last said of our token; `open` also while it only could not be reached. */
+/** Shopify's last answer about our token; `open` also while Shopify only cannot be reached. */
 export type ShopAccess = "open" | "refused" | "frozen" | "no_session";
 
 export interface ShopRecord {
   shop: string;
   timeZone: string;
-  /** Null: follow Shopify's locale. */
+  /** Null: Shopify's locale decides. */
   language: Language | null;
   policies: Policies;
   contact: ContactDetails;
-  /** Raised by each save of settings; a save with an older one is told. */
+  /** Raised by each save of settings. A save that names an older revision is told that somebody else saved first. */
   revision: number;
   guideDismissedAtMs: number | null;
-  /** The end of the last whole look at everything. */
+  /** When the last reconcile ended. */
   reconciledAtMs: number | null;
   installedAtMs: number;
   /** When the uninstall was confirmed; null once the shop is back. */
   uninstalledAtMs: number | null;
-  /** What Shopify last said when it was asked whether it lets us in. */
+  /** What Shopify last answered when it was asked whether it lets us in. */
   access: ShopAccess;
-  /** Since when it does not. */
+  /** Since when Shopify does not let us in. */
   accessSinceMs: number | null;
   /** The first of the refusals that nothing has contradicted since. */
   refusedAtMs: number | null;
-  /** When a validly signed `app/uninstalled` came that Shopify has neither confirmed nor contradicted. */
+  /** When a validly signed `app/uninstalled` came; null once Shopify has confirmed or contradicted it. */
   uninstallToldAtMs: number | null;
-  /** When that was first seen to be 30 days old. */
+  /** When that webhook was first found to be 30 days old. */
   forgetDueAtMs: number | null;
-  /** When Shopify asked to erase the shop (`shop/redact`), and nobody knows yet whether it is really gone. */
+  /** When Shopify asked to erase the shop (`shop/redact`), while it is still unknown whether the shop has really left. */
   redactToldAtMs: number | null;
-  /** What a person said of that, by `npm run redactions`. */
+  /** What a person decided about that request, with `npm run redactions`. */
   redactDecision: "erase" | "keep" | null;
 }
 
 export type ConnectionState =
-  /** In use. */
+  /** Requests may be sent. */
   | "active"
   /** The service refuses its credentials: no request until the owner gives new ones. */
   | "invalid"
@@ -141,14 +141,17 @@ export type ConnectionState =
   | "aside"
   /** The owner disconnected; secret and tokens are forgotten. */
   | "disconnected"
-  /** A new client id whose account could not be told: the owner is asked whether old links hold. */
+  /** A new client id, and nobody could tell whether it opens the same account. The owner is asked whether the old links hold. */
   | "unconfirmed";
 
-/** A work item whose call met a failure that may be the connection's or its own. */
+/** A work item whose call failed, where the failure may be the connection's or the work item's own. */
 export interface Suspect {
-  /** The work item's id. The row on disk holds JSON with this name and the next one. */
+  /** The work item's id. The stored JSON has this name and the next one. */
   targetId: string;
-  /** The generation that its run answered: a work item that was requested again since begins anew and is not charged. */
+  /**
+   * The generation that its run answered. A work item that was requested again since then begins anew, and this failure is not charged to
+   * it.
+   */
   wanted: number;
   kind: FaultKind;
   /** The service's own words. */
@@ -169,7 +172,7 @@ export interface ConnectionRecord {
   /** Raised by every change of credentials, state or account; plans, pending writes and tokens carry it. */
   version: number;
   state: ConnectionState;
-  /** The one the shop works with; at most one a shop. */
+  /** The shop's connection in use; a shop has at most one. */
   current: boolean;
   accessToken: Secret | null;
   refreshToken: Secret | null;
@@ -182,19 +185,21 @@ export interface ConnectionRecord {
   lastFaultKind: FaultKind | null;
   lastFaultAtMs: number | null;
   lastFaultMessage: string | null;
-  /** Who met connection-wide failures since the circuit breaker opened, oldest first; empty while it is closed. */
+  /** Work items that met connection-wide failures since the circuit breaker opened, oldest first; empty while it is closed. */
   suspects: Suspect[];
   /** When the service last answered a run, to within a few seconds. */
   lastSuccessAtMs: number | null;
   /** When the whole address book was last read. */
   bookReadAtMs: number | null;
-  /** When the first of two listings that agree began: what was there by then is known. Null: nothing is created in the book. */
+  /**
+   * When the first of two listings that agree began: every template that was there by then is known. Null: nothing is created in the book.
+   */
   bookConfirmedAtMs: number | null;
-  /** Rows that this reading could not read; the first 200, those of linked templates before others. */
+  /** Rows that the last reading of the book could not read; the first 200, with those of linked templates first. */
   bookUnreadable: (UnreadableRow & { sinceMs: number })[];
-  /** How many times its templates were read: the number of the last reading. */
+  /** How many times the account's templates were read, which is the number of the last reading. */
   readings: number;
-  /** How many characters of an alias the service keeps, as its answers showed; null while none was shortened. */
+  /** How many characters of an alias the service keeps, learned from its answers; null while none was shortened. */
   aliasLimit: number | null;
   createdAtMs: number;
 }
@@ -218,30 +223,32 @@ export interface LocationRecord extends ShopifyLocation {
   readAtMs: number;
 }
 
-/** What the owner keeps of one location; outlives its link and a reinstall, until the shop is redacted. */
+/** The owner's details of one location. They outlive the link and a reinstall, until the shop is redacted. */
 export interface DetailsRecord {
   shop: string;
   locationId: string;
   contact: ContactDetails;
   split: ConfirmedSplit | null;
-  /** `policy`: as the shop's policy says; `always`/`never`: by hand. Unlinking says `never`. */
+  /** `policy`: as the shop's policy says; `always`/`never`: chosen by hand. Unlinking sets `never`. */
   inclusion: "policy" | "always" | "never";
   paused: boolean;
-  /** What to do when a template of the account is likely this location already: ask the owner, or create all the same. */
+  /**
+   * What to do when a template of the account probably stands for this location already: ask the owner, or create another one all the same.
+   */
   adoption: "ask" | "create";
-  /** When the owner first let this origin be written; until then nothing is created or linked. */
+  /** When the owner first confirmed this origin. Before that nothing is created or linked. */
   confirmedAtMs: number | null;
-  /** Raised by each save; a save with an older one is told that somebody else was faster. */
+  /** Raised by each save. A save that names an older revision is told that somebody else saved first. */
   revision: number;
   updatedAtMs: number;
 }
 
 export type DifferenceKind =
-  /** Only they changed it. */
+  /** Only somebody else changed the field. */
   | "drift"
-  /** Both changed it. */
+  /** Both sides changed the field. */
   | "conflict"
-  /** We sent it and the answer did not keep it. */
+  /** We sent a value and the service's answer does not hold it. */
   | "unkept";
 
 export interface Difference {
@@ -249,7 +256,7 @@ export interface Difference {
   kind: DifferenceKind;
   ours: string | null;
   theirs: string | null;
-  /** The value both had before. */
+  /** The value that both sides had before. */
   base: string | null;
   noticedAtMs: number;
 }
@@ -262,63 +269,70 @@ export interface LinkRecord {
   locationId: string;
   templateId: string;
   how: "created" | "adopted" | "chosen";
-  /** What we last meant, whole, as acknowledged by the service; null before our first write. */
+  /** The whole template that we last wrote, as the service acknowledged it; null before our first write. */
   sent: TemplateDraft | null;
-  /** The service's answer to our last write, or the template as it was when linked: the base of the three-way compare. */
+  /** The service's answer to our last write, or the template as it was when linked: the base of the three-way merge. */
   answered: AddressTemplate | null;
   differences: Difference[];
-  /** The owner's answers to differences, consumed by the next run. */
+  /** The owner's choices for differences. The next run uses them up. */
   choices: { field: Difference["field"]; choice: "ours" | "theirs"; theirs: string | null }[];
   /** Fields where the owner accepted the service's value; they hold until the field changes on our side. */
   accepted: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
-  /** A partial update once altered fields that were not sent: always send the whole address. */
+  /** A partial update once altered fields that it did not name, so every update sends the whole address. */
   sendWhole: boolean;
-  /** The template was deleted there by somebody else; the owner chooses: make again or unlink. */
+  /** Since when the template is missing, because somebody else deleted it. The owner chooses whether to make it again or to unlink. */
   missingSinceMs: number | null;
   syncedAtMs: number | null;
   checkedAtMs: number | null;
 }
 
-/** A template as last seen in the account, so that pages render from the database. */
+/** A template as it was last read in the account. Pages render from this row. */
 export interface TemplateRecord {
   shop: string;
   connectionId: string;
   templateId: string;
   template: AddressTemplate;
   readAtMs: number;
-  /** Which reading of the account that was. The higher number is the newer reading, whatever the time of day was taken for. */
+  /** The number of the reading that this row is from. A higher number is a newer reading, whatever the time of day was. */
   reading: number;
-  /** When its own GET first answered 404; null as soon as an answer shows it. Nothing is written there while it is set. */
+  /**
+   * When the template's own GET first answered 404; null as soon as an answer shows the template. Nothing is written to it while this is
+   * set.
+   */
   absentSinceMs: number | null;
-  /** Since when listings lack it; null while they hold it. */
+  /** Since when listings lack the template; null while they hold it. */
   unlistedSinceMs: number | null;
-  /** When it was last shown by its own GET or in the answer to a write; null where only lists showed it. */
+  /** When the template was last shown by its own GET or in the answer to a write; null where only lists have shown it. */
   aloneAtMs: number | null;
   /**
-   * Since when a list shows it otherwise than that, which may be news or a list that is behind; or since when its owner asked for a look
-   * that was not answered in time, or a run lost its lease before it could keep the answer. Its own GET tells.
+   * Since when this row is in doubt. A list showed the template otherwise than its own GET did, which may be news or a list that lags. Or
+   * the owner asked to look at the origin, and no run read the template in time. Or a run lost its lease before it could store the answer.
+   * The template's own GET decides.
    */
   disputedSinceMs: number | null;
-  /** What it said in fields that were emptied, though some of them are never null: a write of ours may have. The next write puts it back. */
+  /**
+   * The values of fields that are empty now although some of them are never null, so a write of ours may have emptied them. The next write
+   * puts these values back.
+   */
   emptied: Partial<Record<AddressField, string>> | null;
 }
 
 // ---------------------------------------------------------------- verification
 
 export type VerificationOutcome =
-  /** The owner or the policy asked, and nothing is known yet; not sent yet. */
+  /** The owner or the policy asked for a verification, and the question was not sent yet. */
   | "wanted"
-  /** Asked, and nothing is known yet, or the carrier says that it is at it. */
+  /** The carrier was asked, and has not answered or says that it is working on it. */
   | "pending"
   | "accepted"
   | "refused"
-  /** A word that no table knows: quoted, never taken for ready. */
+  /** A status that is in no table: it is quoted, and never taken for ready. */
   | "unknown"
   /** This carrier does not verify. */
   | "not_offered"
-  /** Asked, and told nothing new within two business days; or within seven days by a carrier that said it was at it. */
+  /** The carrier was asked and gave no news within two business days, or within seven days after it said that it was working on it. */
   | "no_answer"
-  /** Seen in the account, never asked by us. */
+  /** Found in the account; we never asked. */
   | "seen";
 
 export interface VerificationRecord {
@@ -327,24 +341,24 @@ export interface VerificationRecord {
   templateId: string;
   carrier: string;
   outcome: VerificationOutcome;
-  /** The service's own word. */
+  /** The status in the service's own word. */
   status: string | null;
   updateState: string | null;
   verificationId: string | null;
-  /** What the carrier's entries said when we asked: only another one is an answer. Null before we ever asked. */
+  /** The carrier's entries at the moment of the question: only another entry is an answer. Null before the first question. */
   baseline: { status: string; updateState: string | null; verificationId: string | null }[] | null;
-  /** When it was last asked. */
+  /** When the carrier was last asked. */
   askedAtMs: number | null;
   /** When the outcome last changed. */
   changedAtMs: number;
-  /** When the service was last read for it. */
+  /** When the service was last read for this outcome. */
   checkedAtMs: number | null;
   polls: number;
   nextPollAtMs: number | null;
-  /** `canonicalAddress` of the address that the outcome is for; another one makes it stale. Null where nobody knows. */
+  /** `canonicalAddress` of the address that the outcome is for; with another address the outcome is stale. Null where nobody knows. */
   addressKey: string | null;
   timeline: { atMs: number; outcome: VerificationOutcome; status: string | null }[];
-  /** What is asked and has no answer yet: `wanted` is not sent yet. An older outcome stands beside it. */
+  /** The open question: `wanted` was not sent yet, `asked` was. The earlier outcome stands beside it. */
   question: "wanted" | "asked" | null;
   /** `canonicalAddress` of the address that the question is about. */
   questionKey: string | null;
@@ -363,9 +377,9 @@ export type WorkItemKind =
   | "verification"
   /** key: `shop`. Reads all locations and the whole address book. */
   | "reconcile"
-  /** key: `shop`. Asks Shopify whether it lets us in, and finds out whether the shop is really gone. */
+  /** key: `shop`. Asks Shopify whether it lets us in, and so finds out whether the shop has really left. */
   | "uninstall"
-  /** key: `shop`. Erases everything of a shop that Shopify asked to erase and that is gone. */
+  /** key: `shop`. Erases everything of a shop when Shopify has asked for it and the shop has left. */
   | "redact";
 
 export type BlockedReason =
@@ -378,33 +392,34 @@ export type BlockedReason =
   | "template_taken"
   | "adoption_choice"
   | "account_unconfirmed"
-  /** No key opens the stored client secret: its owner enters it anew. */
+  /** No key decrypts the stored client secret, so the owner has to enter it again. */
   | "secret_unreadable"
-  /** Shopify told us that the app was uninstalled, and that is not confirmed yet. */
+  /** Shopify announced that the app was uninstalled, and this is not confirmed yet. */
   | "uninstall_told";
 
-/** What a work item waits for that no person need mend. */
+/** What a work item waits for without anybody having to act. */
 export type WaitReason =
-  /** A write whose end is unclear may still take effect. */
+  /** A write whose end is unclear, and which may still take effect. */
   | "quarantine"
   /**
-   * Another work item's write to the same template has no clear end, again and again. The words, the request and the time are that one's.
+   * Another work item's write to the same template has no clear end, again and again. The message, the request id and the time are that
+   * other work item's.
    */
   | "held"
-  /** The template's own GET answered 404 once; it is asked for again before anybody believes it gone. */
+  /** The template's own GET answered 404 once. It is sent again before anybody believes that the template is gone. */
   | "absence_unconfirmed"
-  /** The address book was not read yet; nothing is made in it before. */
+  /** The first reading of the address book. Nothing is created in the book before it. */
   | "book_unread"
-  /** The address book was read once; it is read a second time before anything is made in it. */
+  /** The second reading of the address book. Nothing is created in the book before it. */
   | "book_unconfirmed"
-  /** The address book cannot be read, so nothing is made in it. */
+  /** A readable address book. Nothing is created in the book while it cannot be read. */
   | "book_unreadable";
 
 export interface WorkItemReason {
   code: BlockedReason | WaitReason | FaultKind;
-  /** The service's own words; null when it said none. */
+  /** The service's own words; null when it gave none. */
   message: string | null;
-  /** The service's refusal by field, when that is the reason. */
+  /** The service's messages by field, when a refusal is the reason. */
   fields: Record<string, string[]> | null;
   requestId: string | null;
   atMs: number;
@@ -417,17 +432,20 @@ export interface WorkItem {
   key: string;
   generation: number;
   observedGeneration: number;
-  /** Not before. */
+  /** No run begins before this. */
   dueAtMs: number;
   leaseOwner: string | null;
   leaseUntilMs: number | null;
-  /** Raised by each claim: every later write of that run names it. */
+  /** Raised by each claim. Every later write of that run names it. */
   fence: number;
-  /** Own failures in a row; a new request begins at none. */
+  /** Own failures in a row; a new request sets this to none. */
   failures: number;
-  /** Its first own failure since it last came through; outlives a new request. Null: it does not fail by itself. */
+  /**
+   * When the work item first failed by itself since its last success. A new request does not clear it. Null while it does not fail by
+   * itself.
+   */
   failingSinceMs: number | null;
-  /** Since when something is asked of it that no run has seen; outlives a new request. Null: nothing is. */
+  /** Since when something is asked of the work item that no run has seen. A new request does not change it. Null while nothing is asked. */
   pendingSinceMs: number | null;
   state: "active" | "parked" | "blocked";
   reason: WorkItemReason | null;
@@ -446,13 +464,14 @@ export interface PendingWrite {
   /** The marker a create's alias carries; null for hand-made templates, known by their exact payload. */
   marker: string | null;
   payload: TemplateDraft | TemplatePatch | null;
-  /** Of a create by hand: templates with its words that were known when it was announced. None of them is what it made. */
+  /** For a create by hand: templates with the same values that were known when it was announced. The create made none of them. */
   alike: string[];
   committedAtMs: number;
-  /** Nobody writes there before. */
+  /** Nobody writes to the same place before this. */
   quarantineUntilMs: number;
   /**
-   * When a process last counted on it, every few seconds: a restart takes only what was counted for elapsed. Null: not since it was made.
+   * When a process last stored, every few seconds, that it is still counting this quarantine. After a restart only the time up to then
+   * counts as elapsed. Null: not since the write was announced.
    */
   notedAtMs: number | null;
 }
@@ -464,7 +483,7 @@ export interface ReceiptRecord {
   receivedAtMs: number;
 }
 
-/** A change by hand in the address book, its id made before the form was sent so that a double press is one. */
+/** A change by hand in the address book. Its id is made before the form is sent, so that a double press is one change. */
 export interface DraftRecord {
   id: string;
   shop: string;
@@ -472,14 +491,14 @@ export interface DraftRecord {
   operation: "create" | "update" | "delete";
   templateId: string | null;
   draft: TemplateDraft | null;
-  /** The template as the form showed it: only what the person changed is sent. */
+  /** The template as the form showed it. Only fields that the person changed are sent. */
   base: AddressTemplate | null;
   createdAtMs: number;
   endedAtMs: number | null;
   outcome: {
     /**
-     * `alike`: a create was not answered, and a template with its words is there now, which it may have made. `anothers`: another shop's
-     * location has the template. `account_changed`: the account it was for is not the shop's any more.
+     * `alike`: a create was not answered, and a template with the same values exists now, which the create may have made. `anothers`:
+     * another shop's location has the template. `account_changed`: the shop uses another account than the one that the change was for.
      */
     kind: "done" | "refused" | "conflict" | "gone" | "alike" | "anothers" | "account_changed";
     message: string | null;
@@ -498,7 +517,7 @@ export interface ActivityRecord {
   /** e.g. `template_created`, `template_updated`, `verified`, `drift`, `connected`; keys of the `activity` locale. */
   kind: string;
   locationId: string | null;
-  /** What it was about, by its name then: a location that may be gone since, or a template that stands for none. */
+  /** The name, at that time, of the location or template that the line is about. The location may be gone since. */
   locationName: string | null;
   templateId: string | null;
   carrier: string | null;
@@ -523,11 +542,13 @@ export interface JobItemRecord {
   shop: string;
   locationId: string;
   workItemId: string | null;
-  /** The work item's generation before the job asked for anything: what is newer, up to `generation`, the job alone asked for. */
+  /**
+   * The work item's generation before the job requested anything. Only the job requested the generations after that, up to `generation`.
+   */
   since: number;
-  /** The generation whose end ends the item. */
+  /** The job's item ends when a run has answered this generation. */
   generation: number;
-  /** Set where Review confirmed a location without a template together with this job, and perhaps linked it: a cancel takes that back. */
+  /** Set where Review, when it started this job, confirmed a location without a template, and perhaps linked it. A cancel undoes both. */
   confirmed: { linkId: string | null } | null;
   state: "waiting" | "done" | "failed" | "cancelled";
   detail: string | null;
