@@ -1,11 +1,11 @@
 /**
- * A document's Content-Security-Policy: who may frame it is Shopify's package's to say (the shop and the admin, when the request
- * names a valid shop) and otherwise nobody; scripts come from us and from where App Bridge lives.
+ * A document's Content-Security-Policy. Who may frame it: Shopify's package names the shop and the admin when the request names a valid
+ * shop; otherwise nobody may. Scripts come from us and from where App Bridge is served.
  */
 export interface DocumentPolicy {
   frameAncestors: string;
   appBridgeUrl: string;
-  /** Null: the document is Shopify's package's own, whose inline script moves the top window and knows no nonce. */
+  /** Null for a document of Shopify's package, whose inline script moves the top window and has no nonce. */
   nonce: string | null;
 }
 

@@ -1,12 +1,12 @@
 import { Transform } from "node:stream";
 import type { TransformCallback } from "node:stream";
 
-/** Of a compressed page about one packet's worth; of a short page all. */
+/** About one packet of a compressed page; a short page fits in one piece. */
 const PIECE_BYTES = 32 * 1024;
 
 /**
- * Gathers what React renders into larger pieces. React writes 2 kB at a time, and Remix has each write compressed, flushed and sent
- * by itself, which for a long list takes longer than rendering it. What was rendered in one go leaves at its end at the latest.
+ * Gathers what React renders into larger pieces. React writes 2 kB at a time, and Remix compresses, flushes and sends each write by itself;
+ * for a long list that takes longer than rendering it. What React renders in one go is sent at the end of that at the latest.
  */
 export function gatherPieces(): Transform {
   let held: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** How often connections that have just become idle are looked for. */
+/** How often to look for connections that have become idle. */
 const LOOK_MS = 100;
 
 /**

@@ -6,8 +6,8 @@ import { log } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
 /**
- * How the order page's extension is answered: from another origin, with a session token, always JSON. What it did wrong is
- * `{error: {code, message}}`; the codes are the extension's words, the message is for whoever reads the network log.
+ * Answers the order page's extension, which calls from another origin, with a session token, and always gets JSON. A bad request gets
+ * `{error: {code, message}}`. The extension translates the code; the message is for whoever reads the network log.
  */
 
 export interface ExtensionAnswer {
@@ -15,10 +15,10 @@ export interface ExtensionAnswer {
   body: object;
 }
 
-/** The largest body an extension sends is a short form. */
+/** A short form is the largest body that the extension sends. */
 const BODY_LIMIT = 32_768;
 
-/** Authenticates (preflights too, which reach loaders), then answers with what `work` says of the token's own shop. */
+/** Authenticates (also CORS preflights, which Remix sends to loaders), then answers with what `work` returns for the shop of the token. */
 export async function answerExtension(
   request: Request,
   work: (shop: string) => Promise<ExtensionAnswer>,
@@ -34,12 +34,12 @@ export function refusal(status: number, code: string, message: string): Extensio
 
 export const NOT_FOUND = refusal(404, "not_found", "This shop has no such location");
 
-/** For a route that only takes POST: its loader meets the preflight and every other method. */
+/** The loader of a route that only takes POST: it answers the preflight, and refuses every other method. */
 export function postOnly({ request }: { request: Request }): Promise<Response> {
   return answerExtension(request, async () => refusal(405, "method", "Send this with POST"));
 }
 
-/** Null when the body is too long, no JSON, or not of this shape. */
+/** Null when the body is too long, is no JSON, or does not match the schema. */
 export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T | null> {
   const text = await request.text();
   if (text.length > BODY_LIMIT) return null;
@@ -47,7 +47,7 @@ export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promis
   return parsed.success ? parsed.data : null;
 }
 
-/** The address's own parameter; null when it cannot be a location's. */
+/** The URL's location id; null when it cannot be one. */
 export function locationIdIn(params: Record<string, string | undefined>): string | null {
   return locationIdOf(params.legacyLocationId);
 }

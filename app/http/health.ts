@@ -1,12 +1,12 @@
 import type { Clock, Log } from "../ports.ts";
 
-/** What hinders the process from doing its work; null when nothing does. */
+/** What keeps the process from doing its work; null when nothing does. */
 export type Unhealthy = "starting" | "stopping" | "lock" | "store" | "worker";
 
 export interface Health {
   /** Whether the process does its work now. Never rejects, and asks the store and the file system once a second at most. */
   read(): Promise<Unhealthy | null>;
-  /** The worker runs: from now on it is looked after. */
+  /** Called when the worker has started. From now on the worker's lateness counts. */
   started(worker: { backByMs(): number }): void;
   /** The process was told to end. */
   stopping(): void;
@@ -20,7 +20,7 @@ export interface HealthInput {
   lockIsOurs: () => Promise<boolean>;
 }
 
-/** Reading oftener than this reads the last answer. */
+/** A reading within this time gets the last answer. */
 const KEPT_MS = 1_000;
 const ANSWERS_WITHIN_MS = 2_000;
 
@@ -33,7 +33,7 @@ export function createHealth({ clock, log, askStore, lockIsOurs }: HealthInput):
   const holdsLock = askedOnce(clock, lockIsOurs);
   const storeAnswers = askedOnce(clock, () => askStore().then(() => true));
 
-  /** The cause before its effect: a worker is late, too, while the store does not answer. */
+  /** The cause comes before its effect: while the store does not answer, the worker is late, too. */
   const look = async (working: { backByMs(): number }): Promise<Unhealthy | null> => {
     const [ours, answers] = await Promise.all([holdsLock(), storeAnswers()]);
     if (ours !== true) return tell("lock", ours);
@@ -69,7 +69,7 @@ export function createHealth({ clock, log, askStore, lockIsOurs }: HealthInput):
   };
 }
 
-/** Asks, and says `late` after two seconds. A question that hangs is not asked a second time, or they would pile up. */
+/** Asks, and answers `late` after two seconds. While one question hangs no second one is asked, because they would pile up. */
 function askedOnce(clock: Pick<Clock, "after">, ask: () => Promise<boolean>): () => Promise<boolean | Error | "late"> {
   let asked: Promise<boolean | Error> | null = null;
   return async () => {

@@ -3,13 +3,13 @@ import { carrierKey } from "../domain/verification/carriers.ts";
 
 /** What routes read from a request, and how they refuse: a clear status, never a stack trace. */
 
-/** @throws a 404 for what the shop does not have, another shop's things included. */
+/** The value if there is one. @throws a 404 for what the shop does not have, another shop's things included. */
 export function found<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Response(null, { status: 404, statusText: "Not Found" });
   return value;
 }
 
-/** The request's JSON as the schema says. @throws a 400 for anything else. */
+/** The request's JSON, checked by the schema. @throws a 400 for anything else. */
 export async function readIntent<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await request.json().catch(() => undefined);
   const parsed = schema.safeParse(body);
@@ -17,11 +17,11 @@ export async function readIntent<T>(request: Request, schema: z.ZodType<T>): Pro
   return parsed.data;
 }
 
-/** Carriers as people typed them, as the service spells them: each once, and at most fifty. */
+/** Carriers' names as people typed them, in the service's spelling, each once and at most fifty. */
 export const carrierNames = z
   .array(z.string().max(100))
   .max(50)
   .transform((typed) => [...new Set(typed.map(carrierKey))].filter((carrier) => carrier !== null));
 
-/** The same, where there is nothing to do without one. */
+/** The same, where at least one carrier is needed. */
 export const someCarrierNames = carrierNames.refine((carriers) => carriers.length > 0);

@@ -9,12 +9,12 @@ import { NOBODY_FRAMES } from "./document-headers.server.ts";
 import type { Health } from "./health.ts";
 import type { Log } from "../ports.ts";
 
-/** Where Remix's client build lands; its file names carry a hash of their content. */
+/** Where Remix's client build is. Its file names hold a hash of their content. */
 const CLIENT = fileURLToPath(new URL("../../build/client", import.meta.url));
 
 export interface ServeOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Development: its middleware serves the client. */
+  /** Only in development, where Vite's middleware serves the client. */
   vite: ViteDevServer | null;
   log: Log;
   health: Pick<Health, "read">;
@@ -24,7 +24,7 @@ export interface ServeOptions {
 export function createServer({ build, vite, log, health }: ServeOptions): Express {
   const app = express();
   app.disable("x-powered-by");
-  // Shopify's tunnel and every host that terminates TLS stand in front.
+  // A proxy that terminates TLS stands in front: Shopify's tunnel, or the host's.
   app.set("trust proxy", true);
   app.use(securityHeaders);
   app.get("/health", async (_request, response) => {
@@ -46,10 +46,10 @@ export function createServer({ build, vite, log, health }: ServeOptions): Expres
   return app;
 }
 
-/** No page and no webhook of Shopify's sends more. */
+/** More than any page or any webhook of Shopify's sends. */
 const LARGEST_BODY = 2 * 1024 * 1024;
 
-/** One that does not say its length is cut off where it is too long. */
+/** A body without a declared length is cut off where it becomes too long. */
 function boundedBodies(request: Request, response: Response, next: NextFunction): void {
   const length = request.headers["content-length"];
   if (Number(length ?? 0) > LARGEST_BODY) {
@@ -70,8 +70,8 @@ function boundedBodies(request: Request, response: Response, next: NextFunction)
 }
 
 /**
- * What holds for every answer. A document that Shopify may frame says so itself; a policy set here already would stand beside its own,
- * and of two the browser takes the stricter, so this one is set last and only where there is none.
+ * Headers of every answer. A document that Shopify may frame sets its own policy. Two policies would both apply and the stricter would win,
+ * so this one is set last, and only where there is none.
  */
 function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
   response.set({
@@ -87,7 +87,7 @@ function securityHeaders(_request: Request, response: Response, next: NextFuncti
   next();
 }
 
-/** The path alone: Shopify's session token travels in the query. */
+/** Logs the path without the query, because Shopify's session token is in the query. */
 function accessLog(log: Log) {
   return (request: Request, response: Response, next: NextFunction) => {
     const startedMs = performance.now();
@@ -100,7 +100,7 @@ function accessLog(log: Log) {
   };
 }
 
-/** Express's own would print a stack. It is told by its four parameters. */
+/** In place of Express's own handler, which would print a stack. Express knows an error handler by its four parameters. */
 function lastResort(log: Log) {
   return (error: unknown, request: Request, response: Response, next: NextFunction) => {
     const status = statusOf(error);

@@ -4,20 +4,20 @@ import { dateIsSure } from "../runs/date-is-sure.ts";
 import { forgetOld } from "../shop/forget-old.ts";
 
 /**
- * Drops what is too old, shop after shop, beside the worker's runs and whether or not these can finish: a service that is down for weeks
- * must not fill the database. Where the date is not sure nothing is dropped, and the log says so.
+ * Drops rows that are too old, shop after shop. It works beside the worker's runs and does not depend on their success, because a service
+ * that is down for weeks must not fill the database. While the date is not sure it drops nothing and logs why.
  */
 export interface Housekeeper {
-  /** At each turn of the worker: begins when it is time. Never rejects. */
+  /** Called at each turn of the worker; begins when it is time. Never rejects. */
   look(): void;
-  /** Leaves the rest for the next process. */
+  /** Stops after the current step; the next process does the rest. */
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 6 * 3_600_000;
-/** While the date is not sure: a server may be heard soon. */
+/** How soon to try again while the date is not sure: a server may be heard soon. */
 const AGAIN_MS = 15 * 60_000;
-/** Between two shops, so that it is never all that happens. */
+/** The rest between two shops, so that other work has its turn. */
 const REST_MS = 50;
 
 export function createHousekeeper(services: Services): Housekeeper {

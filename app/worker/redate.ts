@@ -4,17 +4,18 @@ import { LONGEST_POLL_MS } from "../domain/verification/verification.ts";
 import type { Services, Tables, Where } from "../ports.ts";
 
 /**
- * What was dated by a wrong clock, further away than it ever is, or written later than now: work is due now; what keeps somebody from
- * acting (a quarantine, a lease, a connection's rest) lasts its whole longest from now, for nobody knows how much of it is over.
+ * Corrects due times and guards that a process with a wrong clock wrote: those further ahead than they ever are, or in rows written later
+ * than now. Such work is due now. A guard (a quarantine, a lease, a connection's rest) lasts its full length from now, because nobody knows
+ * how much of it has passed.
  */
 
 const KINDS = Object.keys(LONGEST_DELAY_MS) as WorkItemKind[];
-/** Rows a statement, so that nobody waits long behind it. */
+/** Rows in one statement, so that nobody waits long for it. */
 const AT_ONCE = 500;
-/** Two processes' times of day differ by what their machine's wall clock was corrected in between. */
+/** A time ahead by less than this is normal: two processes' times of day differ by what the wall clock was corrected in between. */
 const SLACK_MS = 60_000;
 
-/** How many were dated anew. */
+/** Resolves to how many were corrected. */
 export async function redate(services: Pick<Services, "store" | "clock" | "settings">): Promise<number> {
   return (await redateGuards(services)) + (await redateWork(services));
 }
@@ -25,7 +26,7 @@ async function redateWork({ store, clock }: Pick<Services, "store" | "clock">): 
   for (const kind of KINDS)
     found += await dueNow(store, nowMs, { kind, dueAtMs: { gt: nowMs + LONGEST_DELAY_MS[kind] + SLACK_MS } });
   const ahead = { gt: nowMs + SLACK_MS };
-  // A clock that was an hour ahead dates within the longest delay of many kinds; the row's own time gives it away.
+  // A clock that was an hour ahead writes due times that many kinds may have. The time at which the row was written gives the clock away.
   found += await dueNow(store, nowMs, { updatedAtMs: ahead, dueAtMs: { gt: nowMs } });
   found += await lookNow(store, nowMs, { nextPollAtMs: { gt: nowMs + LONGEST_POLL_MS + SLACK_MS } });
   for (const written of [{ askedAtMs: ahead }, { checkedAtMs: ahead }])
@@ -44,7 +45,7 @@ async function dueNow(
     const rows = await workItems.list(waiting, { orderBy: { dueAtMs: "asc" }, limit: AT_ONCE });
     const ids = rows.filter(({ dueAtMs }) => dueAtMs < NEVER_MS).map(({ id }) => id);
     if (ids.length > 0) found += await workItems.update({ ...waiting, id: { in: ids } }, { dueAtMs: nowMs });
-    // What is due never comes last.
+    // Rows that are due at `NEVER_MS` come last, so a list that holds one, or is not full, is the last list.
     if (ids.length < AT_ONCE) return found;
   }
 }
@@ -79,7 +80,7 @@ async function redateGuards({
       { quarantineUntilMs: quarantineEndsMs, notedAtMs: nowMs },
     );
   const resting = { backoffUntilMs: { gt: restEndsMs } };
-  // Counted, not listed: a row whose secret cannot be read must not keep all others from being served.
+  // Counts rows and reads none, because a row whose secret does not decrypt must not stop the others.
   if ((await store.connections.count(resting)) > 0)
     found += await store.connections.update(resting, { backoffUntilMs: restEndsMs });
   return found;

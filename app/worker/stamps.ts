@@ -1,17 +1,20 @@
 import type { Services, Table, Tables } from "../ports.ts";
 
 /**
- * When things happened, in rows that a process with a wrong clock wrote: what is dated later than now is moved back, so that the latest of
- * it is now and the order stays: a history with a tomorrow tells nobody anything. Which reading of a template is the newest does not
- * rest on this (`book/number-readings.ts`).
+ * Corrects times of past events in rows that a process with a wrong clock wrote, so that no history shows tomorrow. Times later than now
+ * are moved back until the latest is now; their order stays. Which reading of a template is the newest does not depend on this
+ * (`book/number-readings.ts`).
  */
 
 type RecordOf<T> = T extends Table<infer R> ? R : never;
-/** Times ahead by their nature; `redate.ts` and the quarantines see to them. A token's expiry does no harm: a refused one is renewed. */
+/**
+ * Times that may lie ahead. `redate.ts` and the quarantines correct those. A token's expiry needs no correction: a refused token is
+ * renewed.
+ */
 type Ahead = "dueAtMs" | "leaseUntilMs" | "quarantineUntilMs" | "backoffUntilMs" | "nextPollAtMs" | "tokenExpiresAtMs";
 type StampOf<R> = Exclude<Extract<keyof R, `${string}Ms`>, Ahead>;
 
-/** Every other time of every record: one that is missing here does not compile. */
+/** Every other time of every record. A time that is missing here does not compile. */
 const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> } = {
   shops: {
     guideDismissedAtMs: true,
@@ -51,7 +54,7 @@ type AnyTable = Table<Fields>;
 
 const FIELDS = Object.entries(STAMPS).map(([name, fields]) => [name as keyof Tables, Object.keys(fields)] as const);
 
-/** Moves back what is dated later than now, shop by shop where anything is. */
+/** Moves back the times later than now, in every shop that has any. Resolves to how many. */
 export async function pullBack({ store, clock, log }: Pick<Services, "store" | "clock" | "log">): Promise<number> {
   let moved = 0;
   for (const { shop } of await store.shops.list({})) {
@@ -65,7 +68,7 @@ export async function pullBack({ store, clock, log }: Pick<Services, "store" | "
   return moved;
 }
 
-/** A process that lived for a moment has written one of these. */
+/** Whether a shop has a time ahead. Only four times are looked at, because every process soon writes one of them. */
 async function isAhead(tables: Tables, { shop, nowMs }: { shop: string; nowMs: number }): Promise<boolean> {
   const later = { gt: nowMs };
   return (
@@ -88,7 +91,7 @@ async function pullBackShop(tables: Tables, { shop, nowMs }: { shop: string; now
   const latestMs = Math.max(nowMs, ...ahead.flatMap(({ times }) => [...times]));
   let moved = 0;
   for (const { table, field, times } of ahead)
-    // The earliest first: a time that was moved already is not met again.
+    // The earliest first, so that a time that was moved is not matched again.
     for (const time of [...times].sort((a, b) => a - b))
       moved += await table.update({ shop, [field]: time }, { [field]: time - (latestMs - nowMs) });
   return moved;

@@ -7,32 +7,33 @@ import { redate } from "./redate.ts";
 import { pullBack } from "./stamps.ts";
 
 /**
- * Keeps the process's time of day (`Clock.nowMs`) and the times in the database to each other and to the true date. The machine's wall
- * clock may be set, be wrong at boot, or go on while the machine sleeps. What is promised:
+ * Keeps the process's time of day (`Clock.nowMs`), the times in the database and the true date in agreement. The machine's wall clock may
+ * be set by somebody, be wrong at boot, or go on while the machine sleeps. What is promised in each case:
  *
- * - It jumps ahead or back while the process lives, and returns: nothing moves, for `nowMs` counts by the monotonic clock.
- * - It jumps and stays, or the machine slept: its date is taken over once a server's `Date` confirms it, or, where none is heard, after
- *   eight hours. At that moment every quarantine and every lease begins its whole length anew. Against the servers' word it is not
- * believed.
- * - The process began at a wrong date: the same takeover, once the wall clock is set right.
- * - A restart, whatever either process took the date for: a quarantine goes on where the last process noted it. Leases are free, for one
- *   process works on the database.
- * - A process beside another one, which may take the date for a different one: each counts a quarantine's whole length by itself.
- * - What confirms Shopify's first refusal comes a minute after this process first knew of that one, by its monotonic clock.
- * - After each of these, work that is dated further away than it ever is put off is due now, and once a server
- *   confirms the date, what is dated later than now is moved back.
+ * - The wall clock jumps while the process lives, and jumps back: nothing changes, because `nowMs` counts by the monotonic clock.
+ * - The wall clock jumps and stays there, or the machine slept: the process adopts the wall clock's date once a server's `Date` confirms it,
+ *   or after eight hours in which no server was heard. It never adopts a date that servers contradict. At the moment of adoption every
+ *   quarantine and every lease begins its full length anew.
+ * - The process began at a wrong date: it adopts the right one in the same way, once the wall clock was set right.
+ * - The process restarts, perhaps at another date: a quarantine goes on from where the last process stored its progress. Leases are free,
+ *   because only one process works on the database.
+ * - Two processes run side by side, perhaps at different dates: each counts a quarantine's full length by itself.
+ * - Shopify refuses a shop's token: a second refusal confirms the first one at the earliest a minute after this process knew of the first,
+ *   by its monotonic clock.
+ * - After each of these, a work item that is due later than its kind ever is becomes due now. Once a server confirms the date, times later
+ *   than now are moved back.
  */
 export interface Timekeeper {
-  /** Once, before anything is claimed. */
+  /** Once, before any work item is claimed. */
   begin(): Promise<void>;
   /** At each turn of the worker. */
   look(): Promise<void>;
 }
 
-/** A quarantine that was not noted is waited for again by the next process. */
+/** How often a quarantine's progress is stored. What was not stored is waited for again by the next process. */
 const NOTE_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 3_600_000;
-/** Which date is right, where no server was heard. */
+/** How often Shopify and the service are asked for the date while no server was heard. */
 const ASK_EVERY_MS = 60_000;
 
 export function createTimekeeper(services: Services, { alone }: { alone: boolean }): Timekeeper {
@@ -40,9 +41,9 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
   let notedMs = -Infinity;
   let sweptMs = -Infinity;
   let askedMs = -Infinity;
-  /** Whether another date may have been in use until now. */
+  /** Whether the process or one before it may have dated rows later than now. */
   let futureDatesPossible = alone;
-  /** How far the wall clock is ahead, and since when by as much. */
+  /** How far the wall clock is ahead of the process, and since when by the same amount. */
   let differs: { aheadMs: number; sinceMs: number } | null = null;
 
   const sweep = async () => {
@@ -77,7 +78,7 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
     await sweep();
   };
 
-  /** Only a server knows that what lies ahead is wrong, and not the process's own date: that would move years of history. */
+  /** Waits for a server's word. Without it the process's own date may be the wrong one, and years of history would be moved. */
   const moveBackFutureDates = async () => {
     ask();
     if (!dateIsSure(services)) return;
@@ -104,8 +105,9 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
 }
 
 /**
- * Moves the process's time of day, and with it what is waited for, in one transaction: whoever reads one reads the other. The rows go
- * first when time goes ahead, the clock when it goes back, so that in between everything waits longer and nothing shorter.
+ * Moves the process's time of day and, in one transaction, every stored time that somebody waits for, so that no reader sees one without
+ * the other. When time goes ahead the rows are moved first; when it goes back, the clock is. In between every wait is too long and none too
+ * short.
  */
 async function follow({ store, clock, settings }: Services, byMs: number): Promise<void> {
   let moved = false;

@@ -1,9 +1,9 @@
 import type { Clock } from "../ports.ts";
 
-/** Wakes one waiter; a ring that nobody waited for is not lost. */
+/** Wakes one waiter. A ring that comes while nobody waits is kept for the next waiter. */
 export interface WakeUp {
   ring(): void;
-  /** Until somebody calls `ring`, or `ms` have passed. */
+  /** Resolves when somebody calls `ring`, or after `ms`. */
   wait(ms: number): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { WorkByKind } from "../runs/run-work-item.ts";
 import { syncDraft } from "../by-hand/sync-draft.ts";
 import { syncLocation } from "../sync/sync-location.ts";
 
-/** Everything that runs do. A new kind of work item is a new line here. */
+/** What a run does, by kind of work item. A new kind is a new line here. */
 export const WORK: WorkByKind = {
   location: syncLocation,
   template: syncDraft,

@@ -8,43 +8,44 @@ import { createWakeUp } from "./wake-up.ts";
 import { createHousekeeper } from "./housekeeper.ts";
 import { createTimekeeper } from "./timekeeper.ts";
 
-/** More of one shop at once would only wait for its two slots. */
+/** Runs of one shop at once. More of them would only wait for the shop's two slots. */
 const PER_SHOP = 4;
-/** Nothing is due sooner than this is looked for again, should a wake be missed. */
+/** The longest time between two looks for due work, in case a wake-up was missed. */
 const LONGEST_REST_MS = 30_000;
 const AFTER_FAULT_MS = 1_000;
-/** Serving one shop, or looking for what is due, may take so long on a slow machine before the worker counts as late. */
+/** How long one step, serving a shop or looking for due work, may take on a slow machine before the worker counts as late. */
 const LATE_AFTER_MS = 60_000;
 /**
- * A turn through very many shops is followed by a rest of so many times its length, or looking for work would be all the work; a process
- * that was stopped during its turn rests no longer than the longest.
+ * After a turn the worker rests so many times as long as the turn took, because with very many shops it would otherwise do nothing but look
+ * for work. The rest has an upper limit, because a process may be stopped during its turn.
  */
 const REST_SHARE = 3;
 /** How long runs under way may take to end by themselves when the worker stops: as long as a call, and a moment for its outcome. */
 const FINISH_MS = 12_000;
-/** And once they are told to. */
+/** How long they may take after they were told to stop. */
 const ABORT_MS = 1_000;
 
 export interface Worker {
-  /** What the last process left is taken over: from here on others may run work items too. */
+  /** Resolves when the work that the last process left was taken over. From then on others may run work items too. */
   ready: Promise<void>;
-  /** Stops claiming, lets what runs finish, and releases what does not. */
+  /** Stops claiming, lets the runs under way finish, and releases those that do not. */
   stop(): Promise<void>;
-  /** Something is due now. */
+  /** Says that something is due now. */
   wake(): void;
-  /** By when, on the monotonic clock, its loop comes round again. One that hangs, died, or meets a fault each time is late. */
+  /** By when, on the monotonic clock, the worker's loop comes round again. A loop that hangs, ends, or fails each time is late. */
   backByMs(): number;
 }
 
 export interface WorkerOptions {
-  /** Runs at once, over all shops. */
+  /** How many runs at once, over all shops. */
   concurrency: number;
-  /** No other process works on this database: what a dead one held is free at once, not when its lease ends. */
+  /** No other process works on this database. Leases of a dead process are free at once, not only when they end. */
   alone?: boolean;
 }
 
 /**
- * Claims due work items of all shops in turn and runs them, `concurrency` at once, four of one shop. Requests a reconcile of each shop first.
+ * Claims due work items of all shops in turn and runs them, `concurrency` at once, at most four of one shop. Requests a reconcile of each
+ * shop first.
  */
 export function startWorker(services: Services, { concurrency, alone = false }: WorkerOptions): Worker {
   const { store, clock, log, random } = services;
@@ -58,10 +59,10 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const housekeeper = createHousekeeper(services);
   const ready = Promise.withResolvers<void>();
   let stopping = false;
-  /** The shop served last: the next one comes first. */
+  /** The shop served last; the next turn begins behind it. */
   let cursor = "";
   let backByMs = clock.monotonicMs() + LATE_AFTER_MS;
-  /** The last turn was not finished: what is begun since then proves nothing, until one is. */
+  /** The last turn failed. While this is so, beginning another turn is no proof that the worker works. */
   let faulty = false;
 
   const backAfter = (ms: number) => {
@@ -107,7 +108,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     let wrapped = false;
     while (!stopping && running.size < concurrency) {
       const served = await serveNext();
-      // A turn through very many shops takes long.
+      // A turn through very many shops takes long, so each shop served counts as progress.
       if (!faulty) backAfter(0);
       if (served) {
         cursor = served.shop;
@@ -185,7 +186,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       await Promise.all([ended, housekeeper.stop()]);
       if (await endsWithin(FINISH_MS)) return;
       aborting.abort();
-      // What heeds no signal, such as a reading of Shopify's, is left behind; its fence stops it should it come back.
+      // A run that ignores the signal, such as one that waits for Shopify, is left behind. Its fence stops it should it continue.
       if (!(await endsWithin(ABORT_MS))) await releaseAll(services, owner);
     },
   };
