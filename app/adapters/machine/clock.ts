@@ -2,13 +2,13 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { AppError } from "../../domain/errors.ts";
 import type { Clock, ProcessClock } from "../../ports.ts";
 
-/** Longer delays overflow the timer and fire at once. */
+/** The longest delay that a Node timer takes; a longer one overflows and fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What a machine counts by itself. */
+/** The clock of a machine without a time of day. */
 export type Machine = Omit<Clock, "nowMs">;
 
-/** The time of day of one process on a machine: it begins as the wall clock's and goes on with the monotonic one. */
+/** The time of day of one process: it begins at the machine's wall clock and goes on by the monotonic clock. */
 export function createProcessClock(machine: Machine): ProcessClock {
   const { machineMs, monotonicMs, sleep, after, turn } = machine;
   let offsetMs = machineMs() - monotonicMs();
@@ -44,7 +44,7 @@ export function createClock(): ProcessClock {
       return () => clearTimeout(timer);
     },
     turn() {
-      // One at a time: Node lets all that waits for its next turn run together, and their work would be one long stretch.
+      // One turn at a time. Node runs everything that waits for its next turn together, which would make one long stretch of work.
       lastTurn = lastTurn.then(() => nextTurn());
       return lastTurn;
     },

@@ -3,12 +3,15 @@ import { atMostAgoMs, gainedMs, momentOf } from "../../domain/moment.ts";
 import type { Moment } from "../../domain/moment.ts";
 import type { Clock, HeardDates } from "../../ports.ts";
 
-/** A word this old is none. */
+/** A date heard longer ago than this is ignored. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-/** Where the machine slept since, or its clock was set, nobody knows how long ago the word came. */
+/**
+ * If the machine's clocks have diverged by more than this since an answer, it slept or its clock was set, and nobody knows how old the
+ * answer is.
+ */
 const MAY_GAIN_MS = 5_000;
 
-/** Keeps each source's last word. */
+/** Keeps the last date of each source. */
 export function createHeardDates(clock: Clock): HeardDates {
   const words = new Map<DateSource, { dateMs: number; then: Moment }>();
 

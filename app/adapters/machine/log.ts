@@ -35,7 +35,7 @@ export function createLog(level: string): Log {
   };
 }
 
-/** Keeps what tells a defect apart and drops what might carry a body. */
+/** Keeps what identifies a defect, and drops what may hold a request's or an answer's body. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: scrubSecrets(String(error)) };
   const { kind, requestId, status } = error as Error & {
@@ -54,10 +54,10 @@ function describeError(error: unknown): unknown {
 }
 
 const TOKENS_IN_TEXT = /\b(id_token|access_token|refresh_token|client_secret|session|hmac)=[^&\s"']+/gi;
-/** A session token, one of Shopify's own (`shpat_…`, `shprt_…`), and whatever stands behind `Bearer`. */
+/** A session token, a token of Shopify's (`shpat_…`, `shprt_…`), and whatever follows `Bearer`. */
 const BARE_TOKENS = /\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bshp\w{2}_\w{8,}|(?<=\bBearer )[\w.~+/=-]{16,}/g;
 
-/** Takes tokens out of free text, such as an address in an error's message or in one of Shopify's package's. */
+/** Removes tokens from free text, such as a URL in the message of an error. */
 export function scrubSecrets(text: string): string {
   return text.replace(TOKENS_IN_TEXT, "$1=[redacted]").replace(BARE_TOKENS, "[redacted]");
 }

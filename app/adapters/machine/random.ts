@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Random } from "../../ports.ts";
 
-/** The machine's own chance. */
+/** Random numbers and ids of the machine. */
 export function createRandom(): Random {
   return { next: () => Math.random(), id: () => randomUUID() };
 }

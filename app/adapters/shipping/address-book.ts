@@ -3,8 +3,8 @@ import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
 import type { Listing, TemplatePage } from "../../ports.ts";
 
 /**
- * docs/shipping-interface.md, 4.1, over all pages. Pages shift while others add and delete, so what was read must add up before it
- * counts.
+ * docs/shipping-interface.md, 4.1, over all pages. Pages shift while others add and delete, so a listing counts only if its pages agree
+ * with each other.
  */
 
 type ReadPage = (page: number) => Promise<TemplatePage>;
@@ -12,15 +12,15 @@ type ReadPage = (page: number) => Promise<TemplatePage>;
 const MOST_READINGS = 5;
 
 /**
- * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls; begins again when the total
- * changes meanwhile or does not add up, and throws `unreadable` when the book does not hold still for five readings.
+ * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
+ * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading.
  */
 export async function readAllPages(readPage: ReadPage): Promise<Listing> {
   let before: string | null = null;
   for (let count = 0; count < MOST_READINGS; count += 1) {
     const { templates, unreadable, total, whole } = await readOnce(readPage);
     const ids = [...templates.keys(), ...unreadable.map(({ id }) => id ?? "?")].join(" ");
-    // A service that counts otherwise than it lists is believed when it lists the same twice.
+    // A service whose count differs from its list is believed when it gives the same list twice.
     if (whole && (templates.size + unreadable.length === total || ids === before))
       return { templates: [...templates.values()], unreadable };
     before = whole ? ids : null;
@@ -56,13 +56,13 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
   return { templates, unreadable: notRead(rows, templates), total: total ?? 0, whole: true };
 }
 
-/** Each id once, and none that another page held a readable row of. A row without an id is one for itself. */
+/** Each id once, without those of which another page held a readable row. Rows without an id all stay. */
 function notRead(rows: UnreadableRow[], templates: ReadonlyMap<string, AddressTemplate>): UnreadableRow[] {
   const ids = rows.map(({ id }) => id);
   return rows.filter(({ id }, index) => id === null || (!templates.has(id) && ids.indexOf(id) === index));
 }
 
-/** One page after another, until the last one said or an empty one. */
+/** One page after another, until the number of pages is reached or a page is empty. */
 async function* pages(readPage: ReadPage): AsyncGenerator<TemplatePage> {
   for (let number = 1, last = 1; number <= last; number += 1) {
     const page = await readPage(number);

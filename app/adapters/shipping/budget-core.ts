@@ -5,19 +5,18 @@ import { cancelled } from "./faults.ts";
 import { createPauses } from "./pauses.ts";
 
 /**
- * The right to send two requests a second, kept by slots: each is free again only when nothing sent on it can still arrive
- * in the same second as what comes next. Time is the clock's, the order of waiting is the line's: a simulation brings its own
- * of both, and this file is what it proves.
+ * The right to send two requests a second, held as slots. A slot is free again only when no request sent on it can still arrive in the same
+ * second as the next one. The clock and the line of waiting calls are handed in: a simulation brings its own, and so tests this very file.
  */
 
-/** Sliding second of the service's limit, and what we add to it because timers may fire a millisecond early. */
+/** The service counts over a sliding second. A margin is added, because timers may fire a millisecond early. */
 const WINDOW_MS = 1_000;
 const SLOT_MS = 1_005;
 
-/** A longer pause is not waited out in hand: the call ends as `rate_limited`, unsent, and its owner comes again. */
+/** A call does not wait out a longer pause. It ends as `rate_limited` without being sent, and its caller tries again later. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Whose slots a call needs: one of its shop, then one of its client id in its environment. */
+/** Whose slots a call needs: one of its shop, and one of its client id in its environment. */
 export interface Place {
   shop: string;
   client: string;
@@ -25,63 +24,65 @@ export interface Place {
   signal?: AbortSignal | undefined;
 }
 
-/** Two places a shop and two a client, the most urgent first, in order of arrival within a priority. */
+/** Two places for each shop and two for each client. The most urgent call goes first, in order of arrival within a priority. */
 export interface Line {
-  /** Runs `hold` when a place of both is in hand; they are free when its promise ends. `hold` never rejects. */
+  /** Runs `hold` once it has a place of the shop and of the client. Both are free when its promise ends. `hold` never rejects. */
   enter(place: { shop: string; client: string; priority: Priority }, hold: () => Promise<void>): Promise<void>;
 }
 
-/** What an attempt tells of its request; without `sending` the slot is free at once. */
+/** How an attempt reports on its request. If it never calls `sending`, the slot is free at once. */
 export interface Slot {
-  /** The bytes may leave from here on. */
+  /** The request's bytes may leave from now on. */
   sending(): void;
-  /** An HTTP answer came: proof that the request had arrived. */
+  /** An HTTP answer came, which proves that the request has arrived. */
   answered(): void;
   /**
-   * Waits with the slot in hand until it may carry another request: as long as it would rest before anybody else had it. False where
-   * a pause began meanwhile: nothing more is sent on it. Rejects with `cancelled` when the signal fired or the budget closed, and
-   * with `internal` after a request without an answer, of which nobody knows when it arrives.
+   * Waits until the slot may carry another request of the same caller, which is as long as it would rest for anybody else. Resolves to
+   * false where a pause began meanwhile: nothing more is sent on the slot then. Rejects with `cancelled` when the signal fired or the
+   * budget closed. Rejects with `internal` after a request without an answer, because nobody knows when that one arrives.
    */
   again(): Promise<boolean>;
 }
 
 export interface Budget {
   /**
-   * Runs the attempt with both slots in hand and gives its end at once, while the slots rest. Rejects with `cancelled` when
-   * the signal fires during the wait (the call leaves the line) and with `rate_limited` when a pause is too long to wait for.
+   * Runs the attempt with both slots in hand and returns its end at once, while the slots rest. Rejects with `cancelled` when the signal
+   * fires during the wait, and with `rate_limited` when a pause is too long to wait for.
    */
   use<T>(place: Place, attempt: (slot: Slot) => Promise<T>): Promise<T>;
-  /** After a 429: nothing of this shop or client is sent for `ms`, or for a growing while when the service did not say. */
+  /**
+   * After a 429: nothing of this shop or client is sent for `ms`, or, when the service named no time, for a time that grows with each 429.
+   */
   pause(place: { shop: string; client: string }, said: { ms: number | null; sentAtMonotonicMs: number }): void;
-  /** After an answer that was no 429: the growing starts anew. */
+  /** After an answer other than 429: the growing time starts from the shortest again. */
   flowing(place: { shop: string; client: string }): void;
   state(shop: string): BudgetState;
-  /** Lets what is being sent end, refuses what waits and what comes. */
+  /** Lets requests under way end, and refuses calls that wait or come. */
   close(): Promise<void>;
 }
 
 export interface BudgetOptions {
   clock: Clock;
   line: Line;
-  /** How long after a broken exchange its request may still arrive. */
+  /** How long a request may still arrive after its exchange broke off. */
   graceMs: number;
-  /** True only where no earlier process can have sent anything. */
+  /** Opens the slots without waiting. Only where no earlier process can have sent anything. */
   openAtOnce?: boolean | undefined;
 }
 
 export function createBudget({ clock, line, graceMs, openAtOnce = false }: BudgetOptions): Budget {
-  // A process killed a moment ago may have requests under way that nobody here remembers.
+  // A process that was killed a moment ago may have requests under way, of which this one knows nothing.
   const bootOpensAtMs = openAtOnce ? -Infinity : clock.monotonicMs() + graceMs + WINDOW_MS;
   const ledger = createLedger({ slotMs: SLOT_MS });
   const pauses = createPauses(clock);
-  /** How each call that waits leaves. */
+  /** Functions that take each waiting call out of the line. */
   const waiting = new Set<(error: AppError) => void>();
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
   const opensAtMs = (place: { shop: string; client: string }) => Math.max(bootOpensAtMs, pauses.untilMs(place));
 
-  /** The signal fires when the call has left. */
+  /** The signal fires when the call has left the line. */
   async function opened(place: Place, signal: AbortSignal): Promise<void> {
     for (;;) {
       const leftMs = opensAtMs(place) - clock.monotonicMs();
@@ -118,7 +119,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
       signal?.addEventListener("abort", onAbort);
 
       const hold = async () => {
-        // A call that has left passes on its places.
+        // A call that has left the line frees its places at once.
         if (!entry.isWaiting()) return;
         if (opensAtMs(place) > clock.monotonicMs()) {
           wake = new AbortController();
@@ -133,7 +134,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
         });
         const end = attempt(use.slot);
         underWay.add(end);
-        // The caller has its end now; the slot is free later.
+        // The caller gets its end now; the slot is free later.
         end.then(resolve, reject);
         await end.catch(() => undefined);
         underWay.delete(end);
@@ -175,7 +176,10 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
   };
 }
 
-/** When the slot of one attempt is free again (docs/design/README.md, rule 1): the proof is the answer; without one, time must do. */
+/**
+ * When the slot of one attempt is free again (docs/design/README.md, rule 1). An answer proves that the request has arrived; without an
+ * answer, only time does.
+ */
 function slotUse(clock: Clock, graceMs: number, rest: (freeAtMs: number) => Promise<boolean>) {
   let sentAtMs: number | null = null;
   let answered = false;

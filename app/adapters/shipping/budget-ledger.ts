@@ -1,20 +1,20 @@
 import { PRIORITIES, type Priority } from "../../ports.ts";
 
-/** Who waits, runs and rests, by shop: what is shown of a budget. A shop with nothing in hand has no entry. */
+/** Which calls wait, run and rest, by shop, for showing the state of a budget. A shop without any call has no entry. */
 
 interface ShopEntry {
   waiting: Record<Priority, number>;
   running: number;
-  /** Calls not over yet, by client. */
+  /** Calls that are not over, by client. */
   clients: Map<string, number>;
-  /** When the slots held by an unclear end are free, monotonic. */
+  /** When the slots of calls with an unclear end are free again, on the monotonic clock. */
   unclear: number[];
 }
 
-/** One call's way through the budget. */
+/** How one call reports its way through the budget. */
 export interface LedgerEntry {
   isWaiting(): boolean;
-  /** False when it no longer waits. */
+  /** The call has left the line. False when it was not waiting any more. */
   left(): boolean;
   started(): boolean;
   rests(end: { freeAtMs: number; unclear: boolean; roundTripMs: number | null }): void;
@@ -24,12 +24,12 @@ export interface LedgerEntry {
 export interface Counted {
   waiting: Record<Priority, number>;
   running: number;
-  /** Calls that wait or run. */
+  /** How many calls wait or run. */
   unanswered: number;
-  /** Milliseconds that a call adds to the work of two slots. */
+  /** By how many milliseconds each further call prolongs the work of two slots. */
   perCallMs: number;
   clients: string[];
-  /** Until when both slots are held by unclear ends, monotonic. */
+  /** Until when calls with an unclear end hold both slots, on the monotonic clock. */
   heldUntilMs: number;
 }
 
@@ -39,7 +39,7 @@ export interface Ledger {
 }
 
 const SLOTS = 2;
-/** Weight of the newest round trip in the running mean. */
+/** Weight of the newest round trip in the moving average. */
 const NEWEST = 0.1;
 const FIRST_GUESS_MS = 200;
 

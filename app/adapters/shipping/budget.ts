@@ -4,17 +4,17 @@ import type { Line } from "./budget-core.ts";
 import { createPrioritySemaphore } from "./priority-semaphore.ts";
 
 /**
- * The line in which calls wait: a Bottleneck group by shop, then a gate by client. Bottleneck holds the order and the two
- * places; when a place is free again is the core's to say, by ending the job. Its reservoir, `expiration`, `failed` retry and
- * clustering are not used: none of them keeps the rate. A second Bottleneck in the chain would do what the gate does, at five
+ * The line in which calls wait: a Bottleneck group by shop, then a priority semaphore by client. Bottleneck keeps the order and the two
+ * places; the budget's core decides when a place is free again, by ending the job. Bottleneck's reservoir, `expiration`, `failed` retry and
+ * clustering are not used, because none of them keeps the rate. A second Bottleneck in place of the semaphore would do the same at five
  * times the work and three more turns of the event loop for every call.
  */
 
 const PLACES = 2;
 
 /**
- * Only a key that has been idle loses its limiter, and `release` below does that at once. Bottleneck's own clean-up would throw
- * away a limiter with jobs still queued, so it is put off as far as its timer can count.
+ * Bottleneck's clean-up would drop a limiter that still has jobs queued, so it is put off as long as a timer can be. `release` below drops
+ * a limiter at once when its key is idle.
  */
 const NEVER_MS = 20 * 24 * 3_600_000;
 
@@ -36,7 +36,7 @@ function createLimiters() {
   function release(key: string): void {
     const left = (jobs.get(key) ?? 1) - 1;
     if (left > 0) return void jobs.set(key, left);
-    // With no job left both places are free, so a new limiter under this key is no freer than this one.
+    // Without a job both places are free, so dropping the limiter frees no place too early.
     jobs.delete(key);
     group.deleteKey(key).catch(() => undefined);
   }

@@ -4,27 +4,29 @@ import type { WireAnswer } from "./network.ts";
 import type { Operation } from "./retry.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
-/** One call of an operation, and its answer: what the transport and one exchange of it share. */
+/** One call of an operation, and its answer: the types that the transport and a single exchange share. */
 
 /** The bearer token of a call's connection. */
 export interface Bearer {
-  /** Resolves when there is a token to send, before slots are asked for; gets one if need be. */
+  /** Resolves when there is a token to send; gets one if necessary. Called before the call asks for slots. */
   ready(signal: AbortSignal | undefined): Promise<void>;
-  /** With slots in hand: the token to send now, or null when it must be fetched anew. Throws `superseded`. */
+  /** Called with the slots in hand: the token to send now; null when a new one must be fetched first. Throws `superseded`. */
   held(): string | null;
   /** The service answered 401 to it. */
   refused(token: string): void;
-  /** What no message may repeat. */
+  /** Values that no message may repeat. */
   secrets(): string[];
 }
 
-/** What is asked on a call's own slot before it: the call goes only if the answer lets it. */
+/** A reading that is sent on a call's own slot before the call. The call is sent only if the answer allows it. */
 export interface Reading {
   operation: Operation;
   request: WireRequest;
-  /** How old it may be when the call's bytes go, by whichever clock says more; counted from when it was sent. */
+  /** How old the reading may be when the call's bytes leave, by whichever clock says more, counted from when the reading was sent. */
   holdsMs: number;
-  /** Runs while the slot rests. False: its answer is the end of the call, which is not sent. If it throws, nothing is sent either. */
+  /**
+   * Runs while the slot rests. False: the reading's answer ends the call, and nothing more is sent. If it throws, nothing is sent either.
+   */
   goesOn: (answer: Answer, asked: Call) => Promise<boolean>;
 }
 
@@ -46,9 +48,9 @@ export interface Call {
 
 export interface Answer extends WireAnswer {
   requestId: string;
-  /** Our clocks when the request left. */
+  /** Both clocks when the request left. */
   startedAtMs: number;
   sentAtMonotonicMs: number;
-  /** The bearer token it carried. */
+  /** The bearer token that the request carried. */
   token: string | null;
 }

@@ -20,9 +20,9 @@ import { readPage, readTemplate } from "./wire/template.ts";
 import { readTokenRefusal, saysInvalidClient } from "./wire/token-refusal.ts";
 import { readIntrospection, readToken } from "./wire/token.ts";
 
-/** The nine operations of the interface: what each sends, and what each answer means. */
+/** The nine operations of the interface: what each one sends, and what its answers mean. */
 
-/** On whose behalf a call is made; `bearer` for the resources, none for the token operations. */
+/** On whose behalf a call is made. Resource operations need `bearer`; token operations have none. */
 export interface Caller {
   shop: string;
   environment: Call["environment"];
@@ -87,7 +87,7 @@ export function createClient(transport: Transport) {
     /** docs/shipping-interface.md, 4.3. */
     async create(caller: Caller, draft: TemplateDraft, options: WriteOptions): Promise<Written<AddressTemplate>> {
       const { call, answer } = await send("create", { caller, options, request: requests.createRequest(draft) });
-      // There is nothing here that could be missing: such a 404 is not this operation's.
+      // A create names no resource that could be missing, so this 404 is not the operation's answer.
       if (answer.status === 404) throw unexpected(call, answer);
       return writtenTemplate(call, answer);
     },
@@ -104,7 +104,10 @@ export function createClient(transport: Transport) {
       return writtenTemplate(call, answer);
     },
 
-    /** docs/shipping-interface.md, 4.5, after 4.2 on the same slot: the body of the answer may be anything but somebody else's page. */
+    /**
+     * docs/shipping-interface.md, 4.5, after 4.2 on the same slot. A success may have any body except a page of HTML, which another server
+     * sent.
+     */
     async delete(caller: Caller, templateId: string, options: DeleteOptions): Promise<Written<null>> {
       if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.deleteRequest(templateId);
@@ -127,7 +130,7 @@ export function createClient(transport: Transport) {
       return { kind: "written", value: null, requestId: answer.requestId };
     },
 
-    /** docs/shipping-interface.md, 4.6: answered at once; the verdicts come later, in the template. */
+    /** docs/shipping-interface.md, 4.6: answered at once. The carriers' verdicts appear in the template later. */
     async verifyByCarriers(
       caller: Caller,
       { templateId, carriers }: { templateId: string; carriers: string[] },
@@ -140,8 +143,8 @@ export function createClient(transport: Transport) {
     },
 
     /**
-     * docs/shipping-interface.md, 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where something
-     * else than the service answered, which says nothing of the credentials.
+     * docs/shipping-interface.md, 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where another
+     * server answered in the service's place, which tells nothing about the credentials.
      */
     async token(credentials: Credentials, refreshToken: string | null, options: CallOptions): Promise<TokenOutcome> {
       const request = requests.tokenRequest(credentials, refreshToken);
@@ -159,7 +162,7 @@ export function createClient(transport: Transport) {
       return { kind: "invalid_client", serviceMessage: problem.serviceMessage, retryAtMs: null, requestId };
     },
 
-    /** docs/shipping-interface.md, 4.8: true when the service confirmed. */
+    /** docs/shipping-interface.md, 4.8: true when the service confirmed it. */
     async revoke({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<boolean> {
       const { clientId, clientSecret } = credentials;
       const request = requests.revokeRequest({ clientId, clientSecret, token, hint });
@@ -172,7 +175,7 @@ export function createClient(transport: Transport) {
       return isSuccess(answer);
     },
 
-    /** docs/shipping-interface.md, 4.9. The required flags and the errors are not shown: they are read as in 4.7. */
+    /** docs/shipping-interface.md, 4.9. The document shows neither the required flags nor the errors; they are read as in 4.7. */
     async introspect({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<Introspection> {
       const { clientId, clientSecret } = credentials;
       const request = requests.introspectRequest({ clientId, clientSecret, token, hint });
@@ -195,12 +198,12 @@ interface At {
   secrets?: string[];
 }
 
-/** A template may be deleted only as it was at most so long before. */
+/** A template may be deleted only if it was read at most this long before. */
 const DELETE_WITHIN_MS = 10_000;
 
 const NEVER_SENT = { kind: "not_found", requestId: "", serviceMessage: null } as const;
 
-/** An empty id would name the whole collection, and dots another path: no template can have such. */
+/** No template can have such an id: an empty one would name the whole collection, and one with dots another path. */
 function canBeId(templateId: string): boolean {
   return !/^\.*$/.test(templateId);
 }

@@ -2,15 +2,15 @@ import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 
 /**
- * Connects to the service with sockets that are reset, not closed, when a request on them is given up. After a close the kernel goes
- * on delivering what it still holds, for minutes where the network is away, so a write could arrive when its quarantine is over; a
- * reset drops it.
+ * Connects to the service with sockets that are reset, not closed, when a request on them is given up. After a close the kernel keeps
+ * trying to deliver what it still holds, for minutes if the network is down. A write could then arrive after its quarantine. A reset drops
+ * that data.
  */
 export function createConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);
   return (target, callback) => {
     const secure = target.protocol === "https:";
-    // TLS runs over a socket of our own, for only a bare TCP socket can be reset.
+    // TLS runs over a TCP socket that we open ourselves, because only a plain TCP socket can be reset.
     const bare = secure ? { ...target, protocol: "http:", port: target.port || "443" } : target;
     connect(bare, (...opened) => {
       const [error, socket] = opened;
@@ -25,8 +25,8 @@ export function createConnector(options: buildConnector.BuildOptions): buildConn
 }
 
 /**
- * `socket` is what undici reads and writes, `bare` the TCP socket below it. What undici gives up it destroys with an error. TLS is
- * destroyed when the bare socket has gone: both at once is a use after free inside Node.
+ * `socket` is what undici reads and writes; `bare` is the TCP socket below it. Undici destroys with an error a socket that it gives up. The
+ * TLS socket is destroyed only after the bare socket has closed, because closing both at once is a use after free inside Node.
  */
 function resetWhenGivenUp<S extends Socket>(socket: S, bare: Socket): S {
   const destroy = socket.destroy.bind(socket);

@@ -1,13 +1,13 @@
 import * as zlib from "node:zlib";
 
 /**
- * Bodies in codings that nobody asked for: every request says `accept-encoding: identity`, and something on the way may compress all
- * the same, or say that it did. Pure, but for the time it takes: never more than one body of the largest size.
+ * Bodies in codings that nobody asked for. Every request says `accept-encoding: identity`, but a proxy may compress all the same, or claim
+ * that it did. Pure. Never decodes more than one body of the largest size.
  */
 
 export type Decoded = { body: string } | { cutShort: "too_large" | "broken" };
 
-/** More than one is a mistake of somebody's on the way, more than these an attack. */
+/** Two codings are a proxy's mistake; more than this are an attack. */
 const MOST_CODINGS = 3;
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
@@ -17,13 +17,13 @@ const DECODERS: Record<string, Decoder> = {
   "x-gzip": zlib.gunzipSync,
   br: zlib.brotliDecompressSync,
   zstd: zlib.zstdDecompressSync,
-  // The name stands for zlib's wrapper, and servers were seen to leave that out.
+  // The name means zlib's format, but servers were seen to send the bare deflate stream.
   deflate: (bytes, options) => (isZlib(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options)),
 };
 
 /**
- * The text of a body with that `content-encoding`, of `largestBytes` at most after each decoding. One that is named and was not done
- * is told by its text, which is taken as it stands.
+ * The text of a body with that `content-encoding`, with at most `largestBytes` after each decoding. Where the header names a coding that
+ * was not applied, the text shows it, and is taken as it is.
  */
 export function decodeBody(bytes: Buffer, input: { coding: string | undefined; largestBytes: number }): Decoded {
   const decoded = decode(bytes, input);
@@ -51,7 +51,7 @@ function decode(
   return { body: decoded.toString("utf8") };
 }
 
-/** In the order in which they are to be undone. Gzip is known by its first bytes, whether it is named or not. */
+/** The codings, in the order in which they are to be undone. Gzip is recognised by its first bytes, whether the header names it or not. */
 function codingsOf(bytes: Buffer, coding: string | undefined): string[] {
   const named = (coding ?? "")
     .toLowerCase()
@@ -62,7 +62,7 @@ function codingsOf(bytes: Buffer, coding: string | undefined): string[] {
   return named.reverse();
 }
 
-/** How JSON and HTML begin, after a byte-order mark and white space. */
+/** Whether a text begins as JSON or HTML does, after a byte-order mark and white space. */
 function looksPlain(text: string): boolean {
   return /^[\ufeff\s]*[[{"<]/.test(text);
 }
@@ -71,7 +71,7 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** RFC 1950: a method and a checksum of the first two bytes. */
+/** RFC 1950: the first two bytes hold a method and a checksum. */
 function isZlib(bytes: Buffer): boolean {
   return bytes.length > 1 && (bytes[0]! & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 }

@@ -2,15 +2,15 @@ import { atMostAgoMs, type Moment } from "../../domain/moment.ts";
 import type { Clock } from "../../ports.ts";
 
 /**
- * How long a request may be under way. A timer counts only while the machine is awake, so the wall clock is looked at too: whatever was
- * under way when the machine fell asleep is overdue when it wakes up, and is ended before anything else leaves.
+ * How long a request may be under way. A timer counts only while the machine is awake, so the wall clock is checked, too. Requests that
+ * were under way when the machine fell asleep are overdue when it wakes up, and are ended before anything else leaves.
  */
 
-/** How long after its waking up a machine may go on with what is overdue, should it send nothing new. */
+/** How long an overdue request may go on after the machine woke up, if nothing new is sent meanwhile. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface Deadlines {
-  /** Ends everything that is overdue. */
+  /** Ends every request that is overdue. */
   look(): void;
   /** Calls `end` once when the time since `began` is over by either clock, unless the function returned was called before. */
   watch(began: Moment, end: () => void): () => void;

@@ -6,21 +6,21 @@ import { problemOf, refused } from "./transport.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import { readTemplate } from "./wire/template.ts";
 
-/** How a call to the service ended, read of its answer. */
+/** How a call to the service ended, as its answer tells. */
 
 /** 2xx. */
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What a write that answers with the template came to. */
+/** The end of a write whose answer holds the template. */
 export function writtenTemplate(call: Call, answer: Answer): Written<AddressTemplate> {
   if (!isSuccess(answer)) return notWritten(call, answer);
   const value = readTemplate(answer.body) ?? fail(unreadable(call, answer));
   return { kind: "written", value, requestId: answer.requestId };
 }
 
-/** A write's other ends: gone, refused, or a status that does not say. */
+/** The other ends of a write: not found, refused, or a status that does not tell. */
 export function notWritten(call: Call, answer: Answer): Written<never> {
   if (answer.status === 404) {
     const { requestId, serviceMessage } = problemOf(call, answer);
@@ -31,8 +31,8 @@ export function notWritten(call: Call, answer: Answer): Written<never> {
 }
 
 /**
- * 400 and 422 by their number; another 4xx when the service itself (JSON) says it. 408 is about time, not the request; 403 never comes
- * here.
+ * Whether a 4xx is a refusal: 400 and 422 always, another one only if the service itself (JSON) sent it. 408 speaks of time and not of the
+ * request. 403 is handled before.
  */
 function isRefusal({ status, body }: Answer): boolean {
   if (status === 400 || status === 422) return true;
@@ -44,17 +44,17 @@ export function notTheService(call: Call, answer: Answer): AppError {
   return refused(call, answer, { kind: "edge_blocked", effect: "none" });
 }
 
-/** A status that says nothing of what happened. */
+/** A status that does not tell what happened. */
 export function unexpected(call: Call, answer: Answer): AppError {
   return refused(call, answer, { kind: "unexpected_status", effect: "unknown" });
 }
 
-/** A success that cannot be read: it may well have happened. */
+/** A success whose body cannot be read: the write may well have taken effect. */
 export function unreadable(call: Call, answer: Answer): AppError {
   return refused(call, answer, { kind: "unreadable", effect: "unknown" });
 }
 
-/** For where an expression must throw. */
+/** Throws, where the language wants an expression. */
 export function fail(error: AppError): never {
   throw error;
 }

@@ -6,7 +6,7 @@ import type { Deadlines } from "./deadlines.ts";
 import type { Network } from "./network.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
-/** One request and its answer, within the total timeout, told to its slot and to the log. */
+/** One request and its answer, within the total timeout. The slot and the log are told of both. */
 
 export interface ExchangeOptions {
   network: Network;
@@ -14,15 +14,15 @@ export interface ExchangeOptions {
   random: Random;
   log: Log;
   userAgent: string;
-  /** Hears what the service's clock says. */
+  /** Where the `Date` of each answer is noted. */
   dates?: HeardDates | undefined;
-  /** Of every request, from connecting to the last byte. */
+  /** Covers each request from connecting to its last byte. */
   deadlines: Deadlines;
-  /** A write leaves so long after its announcement at most, or not at all: its quarantine counts from there. */
+  /** A write leaves at most this long after its announcement, or not at all, because its quarantine is counted from the announcement. */
   sendWithinMs: number;
 }
 
-/** No answer. `sent` is false when no byte can have left. */
+/** There was no answer. `sent` is false when no byte can have left. */
 export interface Fault {
   kind: "transport" | "timeout" | "cancelled";
   sent: boolean;
@@ -36,7 +36,7 @@ export interface Exchanging {
   call: Call;
   slot: Slot;
   token: string | null;
-  /** When a pending write began to commit; null for what announces nothing. */
+  /** When the pending write's commit began; null for a call without a pending write. */
   announced: Moment | null;
 }
 
@@ -51,7 +51,7 @@ export async function exchange(options: ExchangeOptions, input: Exchanging): Pro
   let kind: Fault["kind"] = "transport";
   let sent = false;
   let late = false;
-  // A connection that is refused proves as little as one that breaks: the slot counts from here.
+  // A refused connection proves as little as one that breaks, so the slot rests as after a request.
   slot.sending();
   const underWay = network.exchange({
     environment: call.environment,
@@ -77,7 +77,7 @@ export async function exchange(options: ExchangeOptions, input: Exchanging): Pro
   let exchanged: Exchanged;
   try {
     const answer = await underWay.answer;
-    // The machine slept: what was read so long ago must not count as read now. A status that came in time holds without its body.
+    // If the machine slept, an old body must not count as read now. A status that came in time counts even without its body.
     if (late || (answer.cutShort === null && deadlines.isOver(began))) {
       kind = "timeout";
       throw new Error("the answer was not looked at in time");
@@ -95,7 +95,7 @@ export async function exchange(options: ExchangeOptions, input: Exchanging): Pro
   return exchanged;
 }
 
-/** Connecting takes seconds at times, and a machine may fall asleep meanwhile: both clocks are looked at once the bytes may go. */
+/** Connecting may take seconds, and a machine may fall asleep meanwhile, so both clocks are checked when the bytes may go. */
 export function mayLeave(
   { clock, sendWithinMs }: Pick<ExchangeOptions, "clock" | "sendWithinMs">,
   { announced }: Pick<Exchanging, "announced">,
@@ -107,7 +107,7 @@ function headersOf(input: { request: WireRequest; token: string | null; userAgen
   const { request, token, userAgent, requestId } = input;
   return {
     accept: "application/json",
-    // Absent would mean that any coding will do.
+    // Without this header any coding would be allowed.
     "accept-encoding": "identity",
     "user-agent": userAgent,
     "x-request-id": requestId,
@@ -121,7 +121,7 @@ function isTimeout(cause: unknown): boolean {
   return /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code);
 }
 
-/** What happened, without what undici hangs on its errors: sockets, and bytes of the answer. */
+/** The error without what undici attaches to it: sockets, and bytes of the answer. */
 function brief(cause: unknown): Error {
   if (!(cause instanceof Error)) return new Error("the network failed");
   return Object.assign(new Error(cause.message), { name: cause.name, code: "code" in cause ? cause.code : undefined });

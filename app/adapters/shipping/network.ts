@@ -5,16 +5,16 @@ import { decodeBody } from "./content-coding.ts";
 import type { WireRequest } from "./wire/requests.ts";
 
 /**
- * The network as the transport sees it, and the real one on undici: one pool of keep-alive connections an environment, no
- * redirect followed, no body above the bound, decoded or not. Written on `dispatch` because only that tells whether a byte may have left.
+ * The network as the transport sees it, and the real one on undici: one pool of keep-alive connections for each environment, no redirects,
+ * a bound on every body, before and after decoding. It uses undici's `dispatch`, because only that tells whether a byte may have left.
  */
 
 export interface WireAnswer {
   status: number;
-  /** Lower-case names; the last of several values. */
+  /** Names in lower case. Of several values the last one is kept. */
   headers: Record<string, string>;
   body: string;
-  /** Why the body is not whole, or null when it is. The status holds either way. */
+  /** Why the body is not complete; null when it is. The status is valid either way. */
   cutShort: "too_large" | "broken" | null;
 }
 
@@ -22,22 +22,22 @@ export interface Exchange {
   environment: Environment;
   request: WireRequest;
   headers: Record<string, string>;
-  /** Right before the first byte, on an open connection. False keeps the bytes back, and the answer rejects. */
+  /** Called right before the first byte, on an open connection. If it returns false, no byte is sent and the answer rejects. */
   onSending(): boolean;
-  /** At the answer's status line. */
+  /** Called at the answer's status line. */
   onAnswer(): void;
 }
 
 /** A request on its way. */
 export interface UnderWay {
-  /** Rejects with whatever the network said. */
+  /** Rejects with the network's error. */
   answer: Promise<WireAnswer>;
-  /** Rejects the answer at once. Before `onSending` it keeps the bytes back, after it the connection is reset. */
+  /** Rejects the answer at once. Before `onSending` no byte is sent; after it the connection is reset. */
   stop(): void;
 }
 
 export interface Network {
-  /** Whether the environment has an address at all. */
+  /** Whether the environment has a base URL. */
   offers(environment: Environment): boolean;
   exchange(exchange: Exchange): UnderWay;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Timeouts {
   connectMs: number;
   headersMs: number;
   bodyMs: number;
-  /** From the first try to connect to the answer's last byte. */
+  /** From the start of connecting to the answer's last byte. */
   totalMs: number;
 }
 
@@ -55,7 +55,7 @@ export const TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 9_000, bodyMs: 
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
 
-/** `baseUrls` may carry a path; plain http is for loopback hosts only and throws otherwise. */
+/** `baseUrls` may hold a path. Plain http is allowed for loopback hosts only; any other throws. */
 export function createNetwork(baseUrls: Record<Environment, string | null>, timeouts: Timeouts): Network {
   const services = { test: connectTo(baseUrls.test, timeouts), production: connectTo(baseUrls.production, timeouts) };
   return {
@@ -83,7 +83,7 @@ function connectTo(baseUrl: string | null, timeouts: Timeouts): Service | null {
     throw new Error(`the shipping service must be reached by https: ${url.origin}`);
   }
   const pool = new Pool(url.origin, {
-    // No bound on connections: the budgets are the bound, and a request that waits here would hold a slot for nothing.
+    // The number of connections is not limited, because the budgets limit it. A request that waited here would hold a slot for nothing.
     connections: null,
     pipelining: 1,
     connect: createConnector({ timeout: timeouts.connectMs, allowH2: false }),
@@ -142,7 +142,7 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
     answer: promise,
     stop() {
       stopped = true;
-      // While it still connects, undici gives no handle: `onRequestStart` keeps the bytes back then.
+      // While undici connects there is no handle yet; `onRequestStart` then keeps the bytes from leaving.
       controller?.abort(new Error("stopped"));
       finish("broken", new Error("stopped"));
     },

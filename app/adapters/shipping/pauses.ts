@@ -1,21 +1,21 @@
 import type { Clock } from "../../ports.ts";
 
 /**
- * Pauses the service asked for with a 429, by shop and by client. A pause outlives the calls that met it, so it is kept by
- * key and forgotten some time after it ended.
+ * Pauses that the service asked for with a 429, by shop and by client. A pause outlives the calls that met it, so it is stored by key, and
+ * forgotten some time after its end.
  */
 
 const FIRST_PAUSE_MS = 1_000;
-/** What an unsaid pause grows to, doubling. */
+/** The longest pause after 429s that name no time; each one doubles the pause. */
 const LONGEST_UNSAID_MS = 60_000;
-/** A longer one is not believed: after this we ask again, and hear it again if it was meant. */
+/** The longest pause that we believe. After it we ask again, and get another 429 if the longer one was meant. */
 const LONGEST_SAID_MS = 15 * 60_000;
 const REMEMBERED_MS = 10 * 60_000;
 
 interface Pause {
   untilMs: number;
   beganMs: number;
-  /** 429s in a row, each after the pause of the one before. */
+  /** How many 429s came in a row, each after the pause of the one before. */
   strikes: number;
 }
 
@@ -27,7 +27,7 @@ interface Keys {
 export interface Pauses {
   add(keys: Keys, said: { ms: number | null; sentAtMonotonicMs: number }): void;
   flowing(keys: Keys): void;
-  /** Monotonic; `-Infinity` when there is none. */
+  /** On the monotonic clock; `-Infinity` when there is no pause. */
   untilMs(keys: Keys): number;
 }
 
@@ -44,7 +44,7 @@ export function createPauses(clock: Clock): Pauses {
       forgetOld(nowMs);
       for (const key of names(keys)) {
         const before = pauses.get(key);
-        // A request that was already under way when the pause began tells nothing new about its length.
+        // A request that was under way when the pause began met the same overload, so its 429 does not lengthen the pause.
         const sameEpisode = before !== undefined && sentAtMonotonicMs < before.beganMs;
         const strikes = (before?.strikes ?? 0) + (sameEpisode ? 0 : 1);
         const unsaidMs = Math.min(FIRST_PAUSE_MS * 2 ** (strikes - 1), LONGEST_UNSAID_MS);
@@ -73,8 +73,8 @@ function names({ shop, client }: Keys): string[] {
 }
 
 /**
- * Milliseconds a `Retry-After` asks for: seconds, or a date, which is read against the answer's own `Date` so that a skewed
- * clock does no harm. Null when it is absent or says nothing.
+ * The milliseconds that a `Retry-After` asks for. It holds seconds, or a date that is compared with the answer's own `Date`, so that a
+ * wrong clock does no harm. Null when it is absent or cannot be read.
  */
 export function retryAfterMs(
   headers: { retryAfter: string | null; date: string | null },

@@ -1,15 +1,15 @@
 import { PRIORITIES, type Priority } from "../../ports.ts";
 
-/** Two places behind each key: the most urgent goes first, then whoever came first. A key nobody uses takes no room. */
+/** Two places for each key. The most urgent waiter goes first, then the one that came first. A key that nobody uses takes no memory. */
 
 const PLACES = 2;
 
-/** What is urged goes after what is that urgent itself. */
+/** An urged waiter goes behind waiters that have that urgency themselves. */
 const JUST_BEHIND = 0.5;
 
 interface Waiting {
   owner: string;
-  /** Index in `PRIORITIES`: the lower, the sooner. */
+  /** Index in `PRIORITIES`; a lower one goes first. */
   rank: number;
   enter: () => void;
 }
@@ -27,11 +27,11 @@ export interface Entry {
 }
 
 export interface PrioritySemaphore {
-  /** Runs the job with a place in hand, which is free when its promise ends. */
+  /** Runs the job once it has a place, which is free again when the job's promise ends. */
   run(entry: Entry, job: () => Promise<void>): Promise<void>;
   /**
-   * Makes what waits for this owner nearly so urgent: something more urgent of his stands behind it. Without this a shop's
-   * background work, waiting for a client's place, would keep its own interactive calls behind another shop's whole backlog.
+   * Makes this owner's waiters nearly as urgent, because a more urgent call of the same owner waits behind them. Otherwise a shop's
+   * background work that waits for a client's place would hold up the shop's own interactive calls behind another shop's whole backlog.
    */
   urge(owner: string, priority: Priority): void;
 }
@@ -48,7 +48,7 @@ export function createPrioritySemaphore(): PrioritySemaphore {
     });
   }
 
-  /** Takes out whoever is next. */
+  /** Removes and returns the next waiter. */
   function next(semaphore: KeySemaphore): Waiting | undefined {
     const best = Math.min(...semaphore.waiting.map(({ rank }) => rank));
     const index = semaphore.waiting.findIndex(({ rank }) => rank === best);
@@ -62,7 +62,7 @@ export function createPrioritySemaphore(): PrioritySemaphore {
 
   function leave(key: string, semaphore: KeySemaphore): void {
     const first = next(semaphore);
-    // The place goes from hand to hand; nobody can slip in between.
+    // The place is handed on directly, so that no newcomer can take it in between.
     if (first) return first.enter();
     semaphore.taken -= 1;
     if (semaphore.taken === 0) semaphores.delete(key);

@@ -1,13 +1,13 @@
-/** Whether a call is made again, and when. Pure, in order; the transport obeys. */
+/** Whether a call is repeated, and when. Pure: rules in order, which the transport follows. */
 
-/** The nine operations, and whether repeating one could happen twice at the service. */
+/** The nine operations, and whether repeating one could make a change twice at the service. */
 export const OPERATIONS = {
   list: { changes: false },
   get: { changes: false },
   create: { changes: true },
   update: { changes: true },
   delete: { changes: true },
-  // Asking a carrier again is what the owner's button does too.
+  // Repeating it does no harm: the owner's button asks a carrier again, too.
   verify_by_carriers: { changes: false },
   token: { changes: false },
   revoke: { changes: false },
@@ -17,18 +17,18 @@ export const OPERATIONS = {
 export type Operation = keyof typeof OPERATIONS;
 
 export type Outcome =
-  /** Nothing was sent: the token it was to carry was dropped while it waited for its slots. */
+  /** Nothing was sent: the call's token was dropped while the call waited for slots. */
   | "not_ready"
-  /** The caller left. */
+  /** The caller has stopped waiting. */
   | "cancelled"
-  /** 429: definitely not done, and the budget holds the pause. */
+  /** 429: definitely not done. The budget waits out the pause. */
   | "rate_limited"
-  /** 401 to a bearer token, which has been dropped: definitely not done. */
+  /** 401 to a bearer token, which was dropped: definitely not done. */
   | "unauthorized"
-  /** A 403, a proxy's or the service's own: the next one would be the same. */
+  /** A 403 from a proxy or the service: a repetition would get the same answer. */
   | "edge_blocked"
   | "forbidden"
-  /** No answer, half an answer, or 5xx: nobody knows whether it was done. */
+  /** No answer, part of an answer, or 5xx: nobody knows whether it was done. */
   | "failed";
 
 export type Step = { again: false } | { again: true; afterMs: number };
@@ -36,13 +36,13 @@ export type Step = { again: false } | { again: true; afterMs: number };
 const STOP: Step = { again: false };
 const NOW: Step = { again: true, afterMs: 0 };
 
-/** Beyond these the connection is to back off, with its own, longer times. */
+/** After this many pauses the call ends, and the connection's breaker takes over with its longer rests. */
 const MOST_PAUSES = 6;
 const WAIT_AFTER_FAILURE_MS = [250, 1_000];
 
 /**
- * `attempt` counts from 1 the times this outcome was met in this call. Slots space the attempts besides. `once`: the caller comes
- * again by itself, at longer intervals than these, so that only what a new token mends is repeated.
+ * `attempt` counts, from 1, how often this call has met this outcome. Slots add their own distance between attempts. `once`: the caller
+ * comes again by itself at longer intervals, so only a refused token is tried again here.
  */
 export function nextStep({
   operation,
@@ -60,7 +60,8 @@ export function nextStep({
   if (outcome === "unauthorized") return attempt === 1 ? NOW : STOP;
   if (once) return STOP;
   if (outcome === "rate_limited") return attempt < MOST_PAUSES ? NOW : STOP;
-  // A write whose end is unclear belongs to its pending write (docs/design/README.md, rule 4), which looks before anybody writes again.
+  // A write with an unclear end is left to its pending write (docs/design/README.md, rule 4): a run reads the template before anybody
+  // writes there again.
   if (OPERATIONS[operation].changes) return STOP;
   const afterMs = WAIT_AFTER_FAILURE_MS[attempt - 1];
   return afterMs === undefined ? STOP : { again: true, afterMs };

@@ -23,33 +23,32 @@ import { createTransport } from "./transport.ts";
 import { createWrongSecrets } from "./wrong-secrets.ts";
 
 /**
- * The shipping service, spoken exactly: all of the interface document and nothing else. `client` has the operations, `transport`
- * the one request path, `tokens` the bearer tokens, `budget` and `budget-core` the rate, `retry` the one retry decision, `wire`
- * what stands on the wire. Nothing here knows of locations, work items or pending writes, and nothing else in the app speaks to the
- * service.
+ * The shipping service, spoken exactly: all of the interface document and nothing else. `client` has the operations, `transport` the one
+ * request path, `tokens` the bearer tokens, `budget` and `budget-core` the rate, `retry` the one retry decision, `wire` what stands on the
+ * wire. Nothing here knows of locations, work items or pending writes. No other code of the app calls the service.
  */
 
 export interface ShippingServiceOptions {
-  /** From deployment; null where an environment is not offered. */
+  /** From the deployment's settings; null where an environment is not offered. */
   baseUrls: Record<Environment, string | null>;
-  /** Our product and version: default library names are refused by the service's edge. */
+  /** Our product and version, because the service's edge refuses the default names of HTTP libraries. */
   userAgent: string;
   clock: Clock;
   random: Random;
   log: Log;
   dates?: HeardDates | undefined;
   tokens: TokenStore;
-  /** `openAtOnce` only where no earlier process can have sent anything, as to a test's own server. */
+  /** `openAtOnce` is only for where no earlier process can have sent anything, as to a test's own server. */
   budget: { graceMs: number; openAtOnce?: boolean };
   timeouts?: Partial<Timeouts>;
-  /** How long after its announcement a write may still leave; `SEND_WITHIN_MS` unless a test is in a hurry. */
+  /** How long after its announcement a write may still leave. `SEND_WITHIN_MS`, except in tests that need a shorter time. */
   sendWithinMs?: number;
 }
 
 const SEND_WITHIN_MS = 5_000;
 
 export interface RunningShippingService extends ShippingService {
-  /** Lets what is being sent end, refuses everything else, closes the connections. */
+  /** Lets requests under way end, refuses all others, closes the connections. */
   close(): Promise<void>;
 }
 
@@ -60,7 +59,7 @@ export function createShippingService(options: ShippingServiceOptions): RunningS
   return assembleShippingService({ ...options, network, line, totalTimeoutMs: timeouts.totalMs });
 }
 
-/** The same over another network and another line, such as a simulation's. */
+/** Builds the service over another network and another line, such as a simulation's. */
 export function assembleShippingService(
   options: Omit<ShippingServiceOptions, "baseUrls" | "timeouts"> & {
     network: Network;

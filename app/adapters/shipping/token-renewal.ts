@@ -13,12 +13,12 @@ export interface Renewal {
   once?: boolean;
 }
 
-/** A token serves every waiting call, the most urgent one included. */
+/** Interactive, because one token serves every waiting call, the most urgent one included. */
 const URGENT = { priority: "interactive" } as const;
 
 /**
- * Throws `invalid_client` once that is in the store, `superseded` when the connection changed meanwhile (the token is given
- * back), `unauthorized` when the grant is refused for anything else.
+ * Throws `invalid_client` once the store has recorded it, `superseded` when the connection changed meanwhile (the new token is revoked),
+ * and `unauthorized` when the service refuses the grant for any other reason.
  */
 export async function renewToken(
   { client, store, log }: { client: Client; store: TokenStore; log: Log },
@@ -58,8 +58,8 @@ export function invalidClient(serviceMessage: string | null, requestId: string |
 }
 
 /**
- * A refresh that fails, however it does, concludes nothing: what counts is the answer to the client's credentials. It is tried once, for
- * the service may stumble over this one token for ever.
+ * Refreshing may fail for reasons of its own, so no failure of it concludes anything: only the answer to the client's credentials does. It
+ * is tried once, because the service may fail on this one refresh token for ever.
  */
 async function grant(client: Client, { credentials, refreshToken, once = false }: Renewal): Promise<TokenOutcome> {
   const options = { ...URGENT, once };
@@ -75,7 +75,7 @@ function failedThere(error: unknown): null {
   throw error;
 }
 
-/** The connection changed while its token was on the way: nobody will use it, so it shall not live two hours. */
+/** The connection changed while its token was on the way. Nobody will use the token, so it is revoked and does not live on for hours. */
 async function giveBack(
   { client, log }: { client: Client; log: Log },
   credentials: Credentials,

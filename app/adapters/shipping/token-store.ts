@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "../../domain/errors.ts";
 import type { TokenStore } from "../../ports.ts";
 
-/** The same store of tokens, with every failure an `AppError`. */
+/** The same store of tokens; whatever it throws becomes an `AppError`. */
 export function guarded(store: TokenStore): TokenStore {
   return {
     read: (connectionId) => store.read(connectionId).catch(failed),

@@ -17,42 +17,40 @@ import { invalidClient, renewToken } from "./token-renewal.ts";
 import { guarded } from "./token-store.ts";
 
 /**
- * The bearer tokens of connections, in memory by connection and version, so that no call waits for the store.
- *
- * Versions. A call carries its connection's version. What is kept here may lag behind the store, so an older call is stopped
- * in four places: here, as soon as anything told us of a newer version (a call that carries it, a renewal that read it, or
- * `forget`); before a token is fetched, when the store is always read; when a token is saved, which the store fences; and for
- * writes in `beforeSend`, whose transaction names the version. Whoever raises a version calls `forget` once it is committed.
+ * Versions. A call carries its connection's version. Memory may lag behind the store, so a call of an older version is stopped in four
+ * places. Here, as soon as anything showed a newer version: a call that carries it, a renewal that read it, or `forget`. Before a token is
+ * fetched, when the store is always read. When a token is saved, which the store fences. And in a write's `beforeSend`, whose transaction
+ * names the version. Whoever raises a version calls `forget` after the commit.
  */
 
 export interface Tokens {
   bearer(connection: ConnectionRef): Bearer;
-  /** The connection as it stands, for calls that carry its credentials. Throws like a call would. */
+  /** The connection's current credentials, for calls that carry them in their body. Throws as a call would. */
   connection(connection: ConnectionRef): Promise<{ credentials: Credentials; token: IssuedToken | null }>;
-  /** Asks for a token by client credentials, once, whatever is held, and keeps it. Throws like a call would. */
+  /** Requests a token by client credentials, once, even if one is held, and stores it. Throws as a call would. */
   fetchNow(connection: ConnectionRef, options: CallOptions): Promise<void>;
   forget(connectionId: string): void;
 }
 
 interface Entry extends StoredConnection {
-  /** From here on the token is renewed while it still serves. */
+  /** When renewal begins; the token still works for a while then. */
   renewAtMs: number;
-  /** An access token the service refused; the store may still hold it. */
+  /** An access token that the service refused. The store may still hold it. */
   refused: string | null;
-  /** Why no token is asked for until the version changes. */
+  /** Why no token is requested until the version changes. */
   invalid: AppError | null;
   renewal: Promise<void> | null;
 }
 
-/** Renew when less than min(300 s, 20 %) of the life is left, times a chance so that shops do not come all at once. */
+/** Renew when less than min(300 s, 20 %) of the token's life is left, varied by chance so that shops do not renew all at once. */
 const MARGIN_MS = 300_000;
 const MARGIN_SHARE = 0.2;
 const LEAST_OF_MARGIN = 0.8;
 
-/** After a renewal that failed while the old token still serves. */
+/** The next try after a failed renewal, while the old token still works. */
 const NEXT_TRY_MS = 15_000;
 
-/** Connections kept in memory; the one read longest ago makes room and is read from the store again. */
+/** Connections kept in memory. The one used longest ago is dropped first, and read from the store when it is needed. */
 const MOST_ENTRIES = 5_000;
 
 export interface TokensOptions {
@@ -91,7 +89,7 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     return stored;
   }
 
-  /** Reads the store once for however many calls wait for it. A `forget` meanwhile makes the reading out of date. */
+  /** Reads the store once for all calls that wait for it. A `forget` during the reading makes its result out of date. */
   async function readAnew(connectionId: string): Promise<void> {
     const reading = { ended: read(connectionId) };
     readings.set(connectionId, reading);
@@ -110,7 +108,7 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
       if (known && known.version >= version) return checked(known, connection);
       const others = readings.get(id);
       if (others) {
-        // It may have begun before this version was there, so what it finds is looked at like anything known.
+        // That reading may have begun before this version was stored, so its result is checked like any known entry.
         await others.ended;
         continue;
       }
@@ -133,11 +131,11 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     const serves = entry.token !== null && clock.nowMs() < entry.token.expiresAtMs;
     if (serves && clock.nowMs() < entry.renewAtMs) return;
     entry.renewal ??= begin(connection, entry);
-    // Nobody waits while the old token serves.
+    // Nobody waits while the old token still works.
     if (!serves) return entry.renewal;
   }
 
-  /** One renewal by connection and version: the entry is exactly that. */
+  /** One renewal for each connection and version, which is what an entry stands for. */
   function begin(connection: ConnectionRef, entry: Entry, anew = false): Promise<void> {
     const renewal = renew(connection, entry, anew).finally(() => void (entry.renewal = null));
     renewal.catch((error: AppError) => {
@@ -147,7 +145,7 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     return renewal;
   }
 
-  /** `anew`: the service itself is to be asked, though the store may hold a token that serves. */
+  /** `anew`: ask the service itself, even if the store holds a token that works. */
   async function renew(connection: ConnectionRef, entry: Entry, anew: boolean): Promise<void> {
     const stored = await read(connection.id);
     if (stored.version !== entry.version) {
@@ -176,7 +174,10 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     entry.refused = null;
   }
 
-  /** Its refresh token may still be good; the expiry makes sure that nobody falls back to the access token. */
+  /**
+   * Drops the access token only, because its refresh token may still be good. The expiry in the past keeps everybody from using the access
+   * token.
+   */
   function drop(entry: Entry, token: IssuedToken): void {
     entry.refused = token.accessToken;
     entry.token = { ...token, expiresAtMs: -Infinity };

@@ -14,7 +14,7 @@ import { redactorOf } from "./wire/redact.ts";
 /** The one way to the service: token → slots → [a reading on them →] request → a status that the operation may read, or one `AppError`. */
 
 export interface Transport {
-  /** An answer for the operation to read: 2xx, 3xx, or a 4xx without a meaning common to all. */
+  /** An answer that the operation has to interpret: 2xx, 3xx, or a 4xx that does not mean the same for all operations. */
   send(call: Call): Promise<Answer>;
 }
 
@@ -65,7 +65,7 @@ async function attemptOnce(options: TransportOptions, call: Call): Promise<Attem
 interface At {
   client: string;
   slot: Slot;
-  /** When what the call rests on was asked for. */
+  /** When the reading that the call rests on was sent. */
   readAt?: Moment;
 }
 
@@ -79,7 +79,7 @@ async function readFirst(
   const attempt = await sendCall(options, asked, at);
   if (attempt.outcome !== "answered") return attempt;
   const rested = at.slot.again();
-  // Where the reading ends the call, nobody waits for this.
+  // Where the reading ends the call, nobody awaits this promise.
   rested.catch(() => undefined);
   if (!(await reading.goesOn(attempt.answer, asked))) return attempt;
   return (await rested) ? "goes_on" : { outcome: "not_ready", error: null };
@@ -120,7 +120,7 @@ const FAULT_WORDS = {
   cancelled: "the caller stopped waiting",
 } as const;
 
-/** The statuses that mean the same for every operation. */
+/** Handles the statuses that mean the same for every operation. */
 function classify(
   { budget, clock }: TransportOptions,
   { call, client, answer }: { call: Call; client: string; answer: Answer },
@@ -137,11 +137,12 @@ function classify(
     call.bearer.refused(answer.token);
     return { outcome: "unauthorized", error: refusal("unauthorized", "none") };
   }
-  // The service speaks JSON; a 403 in any other language is a proxy's in front of it.
+  // The service answers in JSON, so a 403 in anything else comes from a proxy.
   if (answer.status === 403 && asRecord(parseJson(answer.body)) === null) {
     return { outcome: "edge_blocked", error: refusal("edge_blocked", "none") };
   }
-  // Its own says that this token may not do this: whether here or anywhere, other calls tell. The token operations have their own.
+  // The service's own 403: the token may not do this. Other calls tell whether that holds for this resource or for all. Token operations
+  // interpret their own 403.
   if (answer.status === 403 && call.bearer) return { outcome: "forbidden", error: refusal("forbidden", "none") };
   if (answer.status >= 500) return { outcome: "failed", error: refusal("server_error", "unknown") };
   const brokenSuccess = answer.status < 300 && answer.cutShort === "broken" && call.operation !== "delete";
@@ -149,7 +150,7 @@ function classify(
   return { outcome: "answered", answer };
 }
 
-/** An answer as a fault, with the service's words and without our secrets. `effect` is for operations that change. */
+/** The fault for an answer, with the service's words but none of our secrets. `effect` is for operations that change something. */
 export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; effect: "none" | "unknown" }): AppError {
   const problem = problemOf(call, answer);
   return new AppError({
@@ -158,17 +159,17 @@ export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; ef
     requestId: answer.requestId,
     status: answer.status,
     effect: OPERATIONS[call.operation].changes ? fault.effect : "none",
-    // A success that cannot be read is no refusal in words: quoting it could tell a token. Nor are a proxy's words the service's.
+    // The body of an unreadable success is not quoted, because it may hold a token. A proxy's words are not the service's.
     serviceMessage: answer.status < 300 || fault.kind === "edge_blocked" ? null : problem.serviceMessage,
   });
 }
 
-/** What the service said of a request it refused, without anything secret that it repeats from it. */
+/** Why the service refused a request, without secrets that it repeats from the request. */
 export function problemOf(call: Call, answer: Answer): ServiceProblem {
   return readProblem({ ...answer, clean: redactorFor(call, answer) });
 }
 
-/** Takes everything secret of a request out of words of its answer. */
+/** A function that removes all secrets of a request from words of its answer. */
 export function redactorFor(call: Call, answer: Answer): (text: string) => string {
   return redactorOf([...call.secrets, ...(call.bearer?.secrets() ?? []), answer.token ?? ""]);
 }

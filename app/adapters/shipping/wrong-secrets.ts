@@ -1,15 +1,15 @@
 import type { Clock } from "../../ports.ts";
 
-/** Holds back a shop that tries one wrong secret after another: the service's patience is everybody's. */
+/** Holds back a shop that tries one wrong secret after another, because the service may block all shops for it. */
 
 const FREE_TRIES = 3;
 const FIRST_HOLD_MS = 15_000;
 const LONGEST_HOLD_MS = 15 * 60_000;
-/** After this long without a try the count starts anew. */
+/** After this long without a try the count begins again. */
 const FORGOTTEN_MS = 60 * 60_000;
 
 export interface WrongSecrets {
-  /** Wall time before which no try is sent for this shop, or null. */
+  /** Until when, in wall time, no try is sent for this shop; null when tries are free. */
   heldUntilMs(shop: string): number | null;
   wrong(shop: string): void;
   right(shop: string): void;

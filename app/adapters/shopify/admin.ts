@@ -6,7 +6,7 @@ import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP } from "
 import { grantedScopesReply, locationReply, locationsReply, shopReply } from "./replies.ts";
 import type { Reply, WireLocation } from "./replies.ts";
 
-/** A client that holds a valid offline token of one shop; it throws AppErrors, or what the network throws. */
+/** A client with a valid offline token of one shop. It throws AppErrors, or the network's errors. */
 export interface GraphqlClient {
   graphql(query: string, options: { variables: Record<string, unknown>; signal: AbortSignal }): Promise<unknown>;
 }
@@ -21,9 +21,9 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1_000;
 
-/** Section "Admin GraphQL" of Shopify's documentation, as far as the app reads it. Text comes out as Shopify holds it, U+2060 included. */
+/** Shopify's Admin GraphQL API, as far as the app reads it. Text is returned as Shopify stores it, with U+2060. */
 export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): ShopifyAdmin {
-  /** Reads only, so any attempt may be repeated; a throttled one waits longer each time. */
+  /** Only reads, so any attempt may be repeated. After throttling each wait is longer. */
   async function ask<T>({ shop, query, variables = {}, reply, attempts = ATTEMPTS }: Question<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -76,7 +76,7 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
 
     async standing(shop) {
       try {
-        // Once: whoever asks comes again, and an answer must not be older than it looks.
+        // One attempt only: the caller asks again later, and an answer after retries would be older than it looks.
         await grantedScopes(shop, 1);
         return { kind: "installed" };
       } catch (error) {
@@ -89,7 +89,7 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
 function standingOf({ kind, status, message }: AppError): ShopStanding {
   if (kind === "shopify_frozen") return { kind: "frozen" };
   if (kind === "shopify_session") return { kind: "unclear", why: "no_session", message };
-  // Without a status it was a scope that is missing, and a token that has no right is a token.
+  // Without a status, a scope is missing. A token that lacks a scope is still a valid token.
   if (kind === "shopify_refused" && status !== null) return { kind: "refused" };
   return { kind: "unclear", why: "unavailable", message };
 }

@@ -7,7 +7,7 @@ import { offlineClients } from "./offline-client.ts";
 import type { RenewableSessions } from "./offline-client.ts";
 import { createVisits } from "./visit.ts";
 
-/** The one version of Shopify's API: shopify.app.toml and the extensions name the same. */
+/** The one version of Shopify's API; shopify.app.toml and the extensions name the same one. */
 export const API_VERSION = ApiVersion.October26;
 
 export interface ShopifyAppOptions {
@@ -19,11 +19,11 @@ export interface ShopifyAppOptions {
   clock: Clock;
   dates?: HeardDates | undefined;
   log: Log;
-  /** Runs after each token exchange, so perhaps twice at once. */
+  /** Runs after each token exchange, so two calls may overlap. */
   afterAuth(shop: string): Promise<void>;
 }
 
-/** Shopify's package, set up once; routes meet it in app/shopify.server.ts. */
+/** Shopify's package, configured once; routes import it from app/shopify.server.ts. */
 export function createShopifyApp({
   apiKey,
   apiSecret,
@@ -51,8 +51,8 @@ export function createShopifyApp({
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
     hooks: { afterAuth: ({ session }) => afterAuth(session.shop) },
   });
-  // With expiring tokens the package refreshes a session before it looks at the webhook and answers 500 for an uninstalled shop.
-  // This one has no expiring tokens and is used for nothing but the signature.
+  // With expiring tokens the package refreshes the session before it verifies a webhook, and answers 500 for a shop that uninstalled the
+  // app. This instance has no expiring tokens, and only verifies signatures.
   const forWebhooks = shopifyApp({
     ...common,
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: false },

@@ -4,9 +4,9 @@ import type { FaultKind } from "../../domain/errors.ts";
 import type { Answer } from "./http.ts";
 
 /**
- * What Shopify's answers mean. Only few say something about the shop: 402 and 423 (frozen or locked), and a refused token, which
- * offline-client.ts tells. Any other status or body says that Shopify could not be read just now. All calls are reads, so none had
- * an effect.
+ * What Shopify's answers mean. Only few tell something about the shop: 402 and 423 (frozen or locked), and a refused token, which
+ * offline-client.ts recognises. Any other status or body means that Shopify could not be read just now. All calls are reads, so none had an
+ * effect.
  */
 
 const graphqlErrors = z.object({
@@ -17,7 +17,7 @@ const graphqlErrors = z.object({
 
 const FROZEN_STATUSES: readonly number[] = [402, 423];
 
-/** The data of a GraphQL answer. @throws AppError by what the answer says instead. */
+/** The data of a GraphQL answer. @throws AppError for an answer without data. */
 export function dataOf({ status, json }: Answer): unknown {
   if (status !== 200) throw faultOfStatus(status);
   const refused = graphqlErrors.safeParse(json);
@@ -31,7 +31,7 @@ export function faultOfStatus(status: number): AppError {
   return shopifyFault(kind, `Shopify: HTTP ${status}`, { status });
 }
 
-/** Whatever went wrong on the way: the network, a time limit, an answer without what was asked for. */
+/** The fault for any other failure: the network, a time limit, an answer without the data asked for. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof z.ZodError)

@@ -1,14 +1,14 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Clock, HeardDates } from "../../ports.ts";
 
-/** The requests that the app's server sends to a store. What their answers mean is read elsewhere. */
+/** The requests that the app's server sends to a shop. Other files interpret the answers. */
 
-/** `globalThis.fetch`, or what a test puts in its place. */
+/** `globalThis.fetch`, or a test's replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Answer {
   status: number;
-  /** Undefined when the body is no JSON, such as an edge's page of HTML. */
+  /** Undefined when the body is no JSON, such as a proxy's page of HTML. */
   json: unknown;
 }
 
@@ -16,7 +16,7 @@ export interface ShopifyHttp {
   graphql(call: { shop: string; accessToken: string; body: object; signal: AbortSignal }): Promise<Answer>;
   /** The token endpoint, grant `refresh_token`, for an expiring offline token. */
   refresh(call: { shop: string; refreshToken: string; signal: AbortSignal }): Promise<Answer>;
-  /** The same, for the session token that a visit from the admin brings: an expiring offline token. */
+  /** The token endpoint with the session token of a visit from the admin, for an expiring offline token. */
   exchange(call: { shop: string; sessionToken: string; signal: AbortSignal }): Promise<Answer>;
 }
 
@@ -25,7 +25,7 @@ export interface ShopifyHttpOptions {
   apiKey: string;
   apiSecret: string;
   apiVersion: string;
-  /** Hears what Shopify's clock says. */
+  /** Where the `Date` of each answer is noted. */
   dates?: HeardDates | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion, dates 
   };
 }
 
-/** A token never goes to any other host. */
+/** The URL of a shop; throws for any other host, because a token must never be sent there. */
 function storeUrl(shop: string): string {
   if (STORE.test(shop)) return `https://${shop}`;
   throw new AppError({ kind: "internal", message: "a session names no store of Shopify's", effect: "none" });
@@ -85,7 +85,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Rejects when the work has not ended within `ms`, whether or not it heeds the signal. */
+/** Rejects when the work has not ended within `ms`, even if the work ignores the signal. */
 export function withinTime<T>(
   clock: Pick<Clock, "after">,
   ms: number,

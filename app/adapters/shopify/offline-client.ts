@@ -10,11 +10,11 @@ import { singleFlight } from "./single-flight.ts";
 import { createSecretAlarm, offlineId, renewedSession } from "./token-renewal.ts";
 
 const REFRESH_MARGIN_MS = 5 * 60_000;
-/** A renewal goes on when its caller has stopped waiting: its answer may hold the only refresh token there is. */
+/** A renewal goes on after its caller has stopped waiting, because its answer may hold the only valid refresh token. */
 const REFRESH_TIMEOUT_MS = 30_000;
 
 export interface RenewableSessions extends Pick<SessionStorage, "loadSession"> {
-  /** Stores `fresh` if the token of `old` is still the one that is stored, in one step. Resolves to whether it was. */
+  /** Stores `fresh` in one step, if the stored token is still that of `old`. Resolves to whether it did. */
   replaceSession(old: Session, fresh: Session): Promise<boolean>;
 }
 
@@ -27,12 +27,12 @@ export interface OfflineClientsOptions extends ShopifyHttpOptions {
 type Renewal = { session: Session } | { refusal: AppError };
 
 /**
- * A client with the shop's offline token, renewed when it is about to end. Shopify's package has one too, but what it throws does not
- * tell a refused token from a proxy's page, and that difference decides what is erased after an uninstall. So status and body are
- * read here.
+ * A client with the shop's offline token, renewed when it is about to expire. Shopify's package has such a client, but its errors do not
+ * tell a refused token from a proxy's page, and that difference decides what is erased after an uninstall. So the status and body are read
+ * here.
  *
- * The client throws an AppError: `shopify_refused` when the stored token got a 401 and, where there is a refresh token, Shopify
- * answered it with `invalid_grant`; `shopify_session` when there is no session to ask with; `shopify_frozen`; else
+ * The client throws an AppError. `shopify_refused`: the stored token got a 401, and a refresh token, if there is one, was answered with
+ * `invalid_grant`. `shopify_session`: there is no session. `shopify_frozen`: the shop has not paid or is locked. Everything else is
  * `shopify_unavailable`.
  */
 export function offlineClients(options: OfflineClientsOptions): (shop: string) => Promise<GraphqlClient> {
@@ -54,16 +54,16 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
       );
       alarm(shop, answer);
       const fresh = renewedSession(session, answer, clock.nowMs());
-      // While the answer was on its way a page may have stored a session of a newer installation, or the shop may have been forgotten.
+      // Meanwhile a page may have stored the session of a newer installation, or the shop may have been forgotten.
       return { session: (await storage.replaceSession(session, fresh)) ? fresh : await load(shop) };
     } catch (error) {
       return { refusal: toAppError(error) };
     }
   }
-  // A refresh token that is spent twice may cost the shop its session.
+  // Spending a refresh token twice may cost the shop its session, so parallel callers share one renewal.
   const renewOnce = singleFlight(renew, ({ shop, refreshToken }) => `${shop} ${refreshToken}`);
 
-  /** A page may have exchanged a newer token meanwhile, which ends the older one. */
+  /** Whether a page has exchanged a newer token meanwhile, which invalidates the older one. */
   async function isReplaced({ shop, accessToken }: Session): Promise<boolean> {
     return (await load(shop)).accessToken !== accessToken;
   }
@@ -82,7 +82,7 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
         const ask = ({ accessToken }: Session) =>
           http.graphql({ shop, accessToken: accessToken!, body: { query, variables }, signal });
         const endsSoon = loaded.expires !== undefined && loaded.expires.getTime() < clock.nowMs() + REFRESH_MARGIN_MS;
-        // Where the renewal fails, the stored token may still be good for some minutes.
+        // If the renewal fails, the stored token may still be valid for some minutes.
         let renewal = loaded.refreshToken && endsSoon ? await renewOnce(loaded) : null;
         const known = renewal && "session" in renewal ? renewal.session : loaded;
         let answer = await ask(known);

@@ -1,6 +1,6 @@
 /**
- * Every GraphQL document the server sends to Shopify. A test validates each against the schema of `API_VERSION` and bounds its cost
- * (a query may cost 1,000 points at most; a location costs two, itself and its address).
+ * Every GraphQL document that the server sends to Shopify. A test validates each against the schema of `API_VERSION` and bounds its cost: a
+ * query may cost 1,000 points, and a location costs two, for itself and its address.
  */
 
 const LOCATION_FIELDS = `#graphql

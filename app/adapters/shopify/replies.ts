@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The answers to `queries.ts`, as strict as the app relies on them. */
+/** The schemas of answers to `queries.ts`, as strict as the app needs them. */
 
 const text = z.string().nullable();
 

@@ -1,4 +1,4 @@
-/** Callers that come together share one flight. */
+/** Shares one run of the work among callers that come while it runs. */
 export function singleFlight<I, O>(
   fly: (input: I) => Promise<O>,
   keyOf: (input: I) => string,

@@ -17,28 +17,28 @@ const issued = z.object({
 
 const refused = z.object({ error: z.string() });
 
-/** They speak of the app, not of the shop. */
+/** Errors that concern the app, not the shop. */
 const ABOUT_THE_APP: readonly string[] = ["invalid_client", "unauthorized_client", "application_cannot_be_found"];
 
-/** Seen of Shopify for a refresh token that was spent while its answer was lost. The shop may well have the app. */
+/** Shopify's error for a refresh token that was spent already, as when its answer was lost. The shop may still have the app. */
 const ABOUT_THE_SESSION: readonly string[] = ["invalid_request"];
 
 const ALARM_EVERY_MS = 10 * 60_000;
 
-/** A session of a shop's that has no token yet. */
+/** A session of a shop without a token. */
 export function emptySession(shop: string): Session {
   return new Session({ id: offlineId(shop), shop, state: "", isOnline: false });
 }
 
-/** Shopify's package looks for a shop's offline session under this id. */
+/** The id under which Shopify's package looks for a shop's offline session. */
 export function offlineId(shop: string): string {
   return `offline_${shop}`;
 }
 
-/** The session that the answer makes of the old one. Times are on our clock. @throws AppError when it makes none. */
+/** The renewed session from the answer, with times on our clock. @throws AppError when the answer holds no token. */
 export function renewedSession(old: Session, answer: Answer, nowMs: number): Session {
   const reply = answer.status === 200 ? issued.safeParse(answer.json) : null;
-  // A body without a token must not take the place of a session that may still work.
+  // A body without a token must not replace a session that may still work.
   if (!reply?.success) throw refusalOf(answer);
   const { access_token, scope, expires_in, refresh_token, refresh_token_expires_in } = reply.data;
   const inSeconds = (seconds: number) => new Date(nowMs + seconds * 1_000);
@@ -64,7 +64,7 @@ function refusalOf({ status, json }: Answer): AppError {
     : faultOfStatus(status);
 }
 
-/** Tells the operator, not too often, that every shop's renewal fails for one reason. */
+/** Warns the operator, not too often, when the renewals of all shops fail for one reason. */
 export function createSecretAlarm({ clock, log }: { clock: Pick<Clock, "monotonicMs">; log: Log }) {
   let quietUntilMs = -Infinity;
   return (shop: string, { json }: Answer): void => {

@@ -5,7 +5,7 @@ import type { ShopifyHttpOptions } from "./http.ts";
 import { singleFlight } from "./single-flight.ts";
 import { createSecretAlarm, emptySession, renewedSession } from "./token-renewal.ts";
 
-/** A page waits for it. */
+/** Short, because a page waits for it. */
 const TIMEOUT_MS = 5_000;
 const AGAIN_AFTER_MS = 10_000;
 
@@ -17,13 +17,14 @@ export interface VisitOptions extends ShopifyHttpOptions {
 
 export interface Visit {
   shop: string;
-  /** Already authenticated by Shopify's package. */
+  /** A request that Shopify's package has authenticated already. */
   request: Request;
 }
 
 /**
- * Exchanges the session token of a visit for a new session, though the stored one has not ended: Shopify refuses that, and its package
- * would keep it for up to an hour. Resolves to true when a new one was stored; never rejects. Parallel loaders share one exchange.
+ * Exchanges the session token of a visit for a new session while the stored one has not expired. Shopify refuses that stored session, and
+ * its package would keep using it for up to an hour. Resolves to true when a new session was stored; never rejects. Parallel loaders share
+ * one exchange.
  */
 export function createVisits(options: VisitOptions): (visit: Visit) => Promise<boolean> {
   const { storage, clock, log } = options;
@@ -52,7 +53,7 @@ export function createVisits(options: VisitOptions): (visit: Visit) => Promise<b
   );
 }
 
-/** A document brings it in its address, everything else in a header. */
+/** A document's request has the session token in its URL, any other request in a header. */
 function sessionTokenOf(request: Request): string | null {
   const bearer = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
   return bearer ?? new URL(request.url).searchParams.get("id_token");

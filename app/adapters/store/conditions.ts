@@ -2,7 +2,7 @@ import type { ListOptions } from "../../ports.ts";
 import { toColumn } from "./row.ts";
 import { baseKind, isNullable, type TableSpec } from "./table-spec.ts";
 
-/** From the port's conditions to Prisma's, which follow SQL: there, null is neither equal nor unequal to anything. */
+/** Translates the port's conditions to Prisma's. Prisma's follow SQL, where null is neither equal nor unequal to anything. */
 
 type Fields = Record<string, unknown>;
 
@@ -31,14 +31,14 @@ function isBoolean(spec: TableSpec, field: string): boolean {
   return baseKind(spec.fields[field]!) === "boolean";
 }
 
-/** Prisma knows no list of booleans, and takes an empty OR for everything. */
+/** Prisma takes no list of booleans, and an empty OR matches every row. */
 function oneOfBooleans(field: string, values: unknown[]): Fields {
   const [first, ...others] = [...new Set(values)].map((value) => ({ [field]: value }));
   if (!first) return { AND: [{ [field]: true }, { [field]: false }] };
   return { OR: [first, ...others] };
 }
 
-/** Null comes before every value. Equal ones follow the primary key, so that pages neither repeat nor skip. */
+/** Null comes before every value. Equal values are ordered by the primary key, so that pages neither repeat nor skip rows. */
 export function toPrismaOrder(spec: TableSpec, options: ListOptions<Fields>): Fields[] {
   const asked = Object.entries(options.orderBy ?? {}).filter(([, direction]) => direction !== undefined);
   if (asked.length === 0 && options.limit === undefined && options.offset === undefined) return [];

@@ -3,8 +3,8 @@ import { isSecret } from "../../domain/secret.ts";
 import { baseKind, isNullable, type FieldKind, type TableSpec } from "./table-spec.ts";
 
 /**
- * What every store refuses, whichever database is behind it: a condition or a record that would mean something else than it
- * says. These are defects of the caller, so they throw an `AppError` of kind `internal`.
+ * What every store refuses, whichever database it uses: a condition or a record that would mean something else than it appears to. These
+ * are defects of the caller, so they throw an `AppError` of kind `internal`.
  */
 
 type Fields = Record<string, unknown>;
@@ -15,7 +15,10 @@ export function misuse(spec: TableSpec, what: string): AppError {
   return new AppError({ kind: "internal", message: `store: ${spec.model}: ${what}` });
 }
 
-/** A condition that is undefined would match everything; an object or a secret cannot be compared, only null can. */
+/**
+ * Refuses a condition that is undefined, which would match everything, and one on an object or a secret, which can only be compared with
+ * null.
+ */
 export function checkWhere(spec: TableSpec, where: Fields): void {
   for (const field of Object.keys(where)) {
     const kind = kindOf(spec, field);
@@ -38,13 +41,16 @@ export function checkWhere(spec: TableSpec, where: Fields): void {
   }
 }
 
-/** Records go in whole: every field is there, and of its kind. */
+/** Refuses a record that lacks a field, or holds one of the wrong kind. */
 export function checkRecord(spec: TableSpec, record: Fields): void {
   for (const field of Object.keys(spec.fields)) checkValue(spec, field, record[field]);
   for (const field of Object.keys(record)) kindOf(spec, field);
 }
 
-/** A patch may leave fields out (undefined is left out too), and never moves a record to another key or shop than `where` names. */
+/**
+ * Refuses a patch that would move a record to another key or shop than `where` names. A patch may leave out fields; undefined counts as
+ * left out.
+ */
 export function checkPatch(spec: TableSpec, { where, patch }: { where: Fields; patch: Fields }): void {
   for (const field of Object.keys(patch)) {
     if (patch[field] === undefined || patch[field] === where[field]) continue;

@@ -15,7 +15,7 @@ export interface Keyring {
   keys: ReadonlyMap<string, KeyObject>;
 }
 
-/** Where a secret lives; bound to its ciphertext, so that one copied to another row, field or shop does not decrypt. */
+/** Where a secret is stored. The ciphertext is bound to it, so that a copy in another row, field or shop does not decrypt. */
 export interface SecretPlace {
   model: string;
   field: string;
@@ -23,7 +23,7 @@ export interface SecretPlace {
   row: string;
 }
 
-/** Reads `APP_KEYS` (`id:base64-32-bytes[,id:base64…]`). Throws an `AppError` that says what is wrong, never the key. */
+/** Reads `APP_KEYS` (`id:base64-32-bytes[,id:base64…]`). Throws an `AppError` that says what is wrong and never shows a key. */
 export function parseKeys(text: string | undefined): Keyring {
   const entries = (text ?? "").split(",").map((entry) => entry.trim());
   if (entries.every((entry) => entry === "")) throw refused("is missing");
@@ -49,12 +49,12 @@ function refused(what: string): AppError {
   return new AppError({ kind: "internal", message: `APP_KEYS ${what}. ${CURE}` });
 }
 
-/** What every value encrypted with this key begins with. */
+/** The beginning of every value that this key has encrypted. */
 export function cipherPrefix(keyId: string): string {
   return `v1.${keyId}.`;
 }
 
-/** The id of the key that a value says it is encrypted with; null for what is not in our format. */
+/** The id of the key that a value names; null for a value that is not in our format. */
 export function keyIdOf(text: string): string | null {
   return /^v1\.([a-z0-9-]{1,32})\./.exec(text)?.[1] ?? null;
 }
@@ -68,7 +68,7 @@ export function encrypt(keyring: Keyring, secret: Secret, place: SecretPlace): s
   return `${cipherPrefix(keyring.firstId)}${iv.toString("base64url")}.${sealed.toString("base64url")}`;
 }
 
-/** Throws an `AppError` of kind `internal` when the key is not there or the value was altered or moved. */
+/** Throws an `AppError` of kind `internal` when the key is missing, or the value was altered or moved. */
 export function decrypt(keyring: Keyring, text: string, place: SecretPlace): Secret {
   const [version, keyId = "", iv = "", sealed = ""] = text.split(".");
   const key = keyring.keys.get(keyId);

@@ -1,8 +1,8 @@
 import { AppError, isAppError } from "../../domain/errors.ts";
 
 /**
- * Whatever Prisma throws, as the one fault the app knows. Its message repeats no values: Prisma's own can quote a whole row.
- * Prisma's errors are told by their code, never by their class; those of its adapter have none.
+ * Turns whatever Prisma throws into the app's fault for the store. Its message repeats no values, because Prisma's message may quote a
+ * whole row. Prisma's errors are recognised by their code, never by their class; errors of its adapter have none.
  */
 export function storeFault(what: string, cause: unknown): AppError {
   if (isAppError(cause)) return cause;

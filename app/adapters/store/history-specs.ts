@@ -1,7 +1,7 @@
 import type { ActivityRecord, JobItemRecord, JobRecord, ReceiptRecord } from "../../domain/records.ts";
 import type { CheckedSpec } from "./table-spec.ts";
 
-/** Tables of what happened, or was asked for, once: part of `TABLE_SPECS`. */
+/** The tables of past events and one-time requests: a part of `TABLE_SPECS`. */
 export const HISTORY_SPECS: {
   receipts: CheckedSpec<ReceiptRecord>;
   activity: CheckedSpec<ActivityRecord>;

@@ -4,8 +4,8 @@ import { baseKind, type TableSpec } from "./table-spec.ts";
 const SQL_TYPES = { text: "TEXT", json: "TEXT", secret: "TEXT", int: "INTEGER", time: "BIGINT", boolean: "BOOLEAN" };
 
 /**
- * One statement that inserts a row or does nothing: when a unique key is taken, or when the parent shop is gone. It raises no
- * error, which on some databases would end the transaction around it. The casts say to those what type a parameter has.
+ * One statement that inserts a row, or does nothing when a unique key is taken or the parent shop is gone. It raises no error, because on
+ * some databases an error ends the transaction around it. The casts tell such databases the types of parameters.
  */
 export function insertStatement(spec: TableSpec, row: Record<string, unknown>): Prisma.Sql {
   const fields = Object.keys(spec.fields);

@@ -9,13 +9,13 @@ const KNOWN = "origen";
 const CURE =
   "Put the right key back into APP_KEYS (old keys stay after the first until `npm run keys:rotate` is through).";
 
-/** More of them are not named each by itself. */
+/** How many unreadable values are logged one by one. */
 const MOST_NAMED = 20;
 
 /**
- * Refuses keys that this database was not written with, before anything is read with them: a key of a known id must decrypt its
- * key check value, and a key that has one must be there while secrets are under it. Leaves a key check value for the key that
- * encrypts. A single value that no known key can have written is told, and stops nobody.
+ * Refuses keys with which this database was not written, before anything is read. A key with a known id must decrypt its key check value. A
+ * key with a key check value must be present while secrets are encrypted with it. It stores a key check value for the key that encrypts. A
+ * single value that no known key can have written is logged, and does not stop the app.
  */
 export async function checkKeys(prisma: PrismaClient, keyring: Keyring, unreadable: Unreadable): Promise<void> {
   const known = await prisma.keyCheck.findMany();

@@ -5,24 +5,24 @@ import { PrismaLibSQL } from "@prisma/adapter-libsql";
 import type { SqlDriverAdapter } from "@prisma/driver-adapter-utils";
 import { oneConnection } from "./one-connection.ts";
 
-/** SQLite's own. Prisma would stop at 999, fewer than a shop may have locations. */
+/** SQLite's own limit. Prisma's is 999, fewer than the locations that a shop may have. */
 const MOST_PARAMETERS = 32_766;
 
-/** The path of a `file:` URL as SQLite opens it, relative ones from the working directory; null for a database in memory. */
+/** The path of a `file:` URL as SQLite opens it, with relative paths from the working directory; null for a database in memory. */
 export function databasePath(url: string): string | null {
   const path = decodeURIComponent(url.replace(/^file:(\/\/(?=\/))?/, "").replace(/\?.*$/, ""));
   return path === "" || path.includes(":memory:") ? null : path;
 }
 
-/** SQLite makes the file but not the directory it stands in. */
+/** Makes the database's directory, because SQLite only makes the file. */
 export function makeDirectory(url: string): void {
   const path = databasePath(url);
   if (path) mkdirSync(dirname(path), { recursive: true });
 }
 
 /**
- * Prisma's libSQL adapter, mended: left alone, it opens another connection for each transaction, never closes it, and goes on
- * with one that has none of our PRAGMAs. The adapter itself already holds everything else back while a transaction runs.
+ * Prisma's libSQL adapter with a defect mended. The original opens another connection for each transaction, never closes it, and continues
+ * on one without our PRAGMAs. The adapter itself holds back all other statements while a transaction runs.
  */
 export class LibSql extends PrismaLibSQL {
   override async connect(): Promise<SqlDriverAdapter> {

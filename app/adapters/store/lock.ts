@@ -10,7 +10,7 @@ import { isBusy } from "./one-connection.ts";
 const ATTEMPT_EVERY_MS = 100;
 
 export interface DatabaseLock {
-  /** Whether its file is still the one that was locked, and nobody else wrote himself down in it. */
+  /** Whether the lock's file is still the one that was locked, and no other process has written its name there. */
   isOurs(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -22,9 +22,9 @@ interface Holder {
 }
 
 /**
- * One process a SQLite database: another one would keep a second budget of its own. The lock is a write transaction that stays
- * open on a small database beside the real one, so the operating system drops it with the process, however that ends; readers
- * may still see who holds it. Waits `waitMs` for a predecessor to go, then throws an `AppError` that says what to do.
+ * Allows one process for each SQLite database, because a second one would keep a second budget. The lock is a write transaction that stays
+ * open on a small database beside the real one. The operating system drops it with the process, however the process ends, and readers can
+ * still see who holds it. Waits `waitMs` for another process to end, then throws an `AppError` that says what to do.
  */
 export async function lockDatabase(input: { url: string; waitMs: number; log: Log }): Promise<DatabaseLock> {
   const { url, waitMs, log } = input;
@@ -45,7 +45,7 @@ export async function lockDatabase(input: { url: string; waitMs: number; log: Lo
   }
 }
 
-/** Whether a process holds the database now. */
+/** Whether a process holds the database's lock now. */
 export async function isLocked(url: string): Promise<boolean> {
   if (!databasePath(url)) return false;
   const client = await take(url, new Date().toISOString());
@@ -53,7 +53,7 @@ export async function isLocked(url: string): Promise<boolean> {
   return !client;
 }
 
-/** Never opens the file by itself: closing it again would drop the process's locks on it. */
+/** The file's id, read without opening the file: closing it again would drop the process's locks on it. */
 async function fileId(path: string): Promise<string | null> {
   const found = await stat(`${path}-lock`, { bigint: true }).catch(() => null);
   return found && `${found.dev}:${found.ino}`;
@@ -66,8 +66,8 @@ async function isOurs(input: { url: string; path: string; file: string | null; s
 }
 
 /**
- * Writes down who takes the lock, then takes it; null when somebody else holds it. A connection that met a busy database is of no
- * further use (see one-connection.ts), so each attempt has its own.
+ * Writes down who takes the lock, then takes it; null when another process holds it. Each attempt has its own connection, because one that
+ * met a busy database cannot be used again (see one-connection.ts).
  */
 async function take(url: string, since: string): Promise<Client | null> {
   const client = await openLock(url);
@@ -94,7 +94,7 @@ async function openLock(url: string): Promise<Client> {
   return client;
 }
 
-/** Closing alone would not do: a connection lives on until its statements are collected. */
+/** Ends the transaction first, because a closed connection lives on until its statements are garbage-collected. */
 async function give(client: Client): Promise<void> {
   await client.execute("ROLLBACK").catch(() => undefined);
   client.close();

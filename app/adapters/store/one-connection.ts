@@ -3,19 +3,19 @@ import type { Client, InStatement, Transaction } from "@libsql/client";
 
 const PRAGMAS = ["busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"];
 
-/** How long statements may follow each other before timers and sockets have their turn. */
+/** How long statements may run one after another before timers and sockets have their turn. */
 const LONGEST_RUN_MS = 5;
 
 /**
- * A libSQL client on one connection with our PRAGMAs. A transaction is a BEGIN IMMEDIATE … COMMIT there, and takes the right to
- * write at once, so that it never fails half-way for another process.
+ * A libSQL client on one connection, with our PRAGMAs. A transaction is a BEGIN IMMEDIATE … COMMIT, which takes the right to write at its
+ * start, so that no other process makes it fail half-way.
  */
 export function oneConnection(open: () => Client): Client {
   let connection: Promise<Client> | null = null;
   let closed = false;
   let turnMs = performance.now();
 
-  /** The binding is synchronous: a chain of awaited statements alone would never let the event loop go round. */
+  /** The binding is synchronous, so a chain of awaited statements alone would never let the event loop go on. */
   const takeTurns = async (): Promise<void> => {
     if (performance.now() - turnMs < LONGEST_RUN_MS) return;
     await nextTurn();
@@ -45,7 +45,7 @@ export function oneConnection(open: () => Client): Client {
   };
 
   const drop = (): void => {
-    // One that could not be opened has been closed already.
+    // A connection that failed to open is closed already.
     connection?.then(
       (client) => client.close(),
       () => undefined,
@@ -54,8 +54,8 @@ export function oneConnection(open: () => Client): Client {
   };
 
   /**
-   * A statement that met a busy database stays half-done in the binding until it is collected, and no COMMIT passes on its
-   * connection before that; so the connection goes with it.
+   * Drops the connection with a statement that met a busy database. The binding keeps such a statement half-done until it is
+   * garbage-collected, and no COMMIT succeeds on its connection before that.
    */
   const execute = async (statement: InStatement) => {
     await takeTurns();
@@ -88,7 +88,7 @@ export function oneConnection(open: () => Client): Client {
         try {
           await client.execute("COMMIT");
         } catch (error) {
-          // A commit that failed leaves its transaction open.
+          // A failed commit leaves its transaction open.
           await client.execute("ROLLBACK").catch(() => undefined);
           drop();
           throw error;

@@ -1,20 +1,23 @@
 import type { Tables } from "../../ports.ts";
 
-/** Counts the writes of each shop, so that what was read of it can be used again until the next one. One process writes. */
+/**
+ * Counts the writes of each shop, so that what was read of a shop can be used again until its next write. This works because only one
+ * process writes.
+ */
 export interface Revisions {
   of(shop: string, tables: readonly (keyof Tables)[]): number;
-  /** All of the shop. */
+  /** Anything of the shop may have changed. */
   changed(shop: string): void;
-  /** The same tables; each write is counted before it and, for whoever read in between, after it. */
+  /** The same tables, which count each write before it begins, and after it for readers in between. */
   noting(tables: Tables): Tables;
 }
 
 type Fields = Record<string, unknown>;
 type AnyTable = Record<"insert" | "update" | "delete", (where: Fields, patch?: Fields) => Promise<unknown>>;
 
-/** Of writes whose condition names no shop. */
+/** The key for writes whose condition names no shop. */
 const ANY = "";
-/** Its rows take others with them. */
+/** The table whose rows take rows of other tables with them when they are deleted. */
 const PARENT: keyof Tables = "shops";
 
 export function createRevisions(): Revisions {

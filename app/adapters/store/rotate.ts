@@ -9,30 +9,30 @@ import { SECRET_COLUMNS, secretRows, type SecretColumn } from "./secret-columns.
 
 export interface RotationResult {
   reencrypted: number;
-  /** Values that no key opens, as `Model.field of row`; they stay as they are, and so must the other keys. */
+  /** Values that no key decrypts, as `Model.field of row`. They stay as they are, so the older keys must stay, too. */
   unreadable: string[];
 }
 
 export interface RotationInput {
   url: string;
   keyring: Keyring;
-  /** Called after each batch is committed, with what it changed. */
+  /** Called after each batch's commit, with what the batch changed. */
   onBatch?: (column: SecretColumn, reencrypted: number) => void;
-  /** Called each time the database was being written to for longer than a statement waits; it is tried again. */
+  /** Called each time a statement has waited in vain for another writer; the statement is tried again. */
   onBusy?: () => void;
 }
 
 const BATCH = 100;
 
-/** Each waits the five seconds of a statement: a minute in all. */
+/** Each try waits the five seconds of a statement, so a minute in all. */
 const MOST_TRIES = 12;
 
-/** Prisma's code for a statement that waited in vain for another writer. */
+/** Prisma's code for a statement that gave up waiting for another writer. */
 const WAITED_IN_VAIN = "P1008";
 
 /**
- * Re-encrypts every secret that is not under the first key. A batch is a transaction, and a value is changed only if it is still
- * the one that was read; so it may be killed anywhere, run again, and run beside the app.
+ * Re-encrypts every secret that is not encrypted with the first key. Each batch is a transaction, and a value is changed only if it is
+ * still the one that was read. So the rotation may be killed at any point, run again, and run beside the app.
  */
 export async function rotateKeys(input: RotationInput): Promise<RotationResult> {
   const { url, keyring } = input;
@@ -53,7 +53,10 @@ export async function rotateKeys(input: RotationInput): Promise<RotationResult> 
   }
 }
 
-/** SQLite lets writers wait, but not in turn: one that writes all the time may keep us out. Nothing of `work` was done then. */
+/**
+ * SQLite lets writers wait, but not in turn, so a process that writes all the time may keep us out. When a statement gives up, nothing of
+ * `work` was done.
+ */
 async function patiently<T>({ onBusy }: RotationInput, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -66,7 +69,10 @@ async function patiently<T>({ onBusy }: RotationInput, work: () => Promise<T>): 
   }
 }
 
-/** An app that runs without the new key could read nothing any more; the key check value tells whether it was started with it. */
+/**
+ * A running app without the new key could not read the re-encrypted values. The key check value tells whether it was started with the new
+ * key.
+ */
 async function refuseBesideOlderApp(prisma: PrismaClient, { url, keyring }: RotationInput): Promise<void> {
   const known = await prisma.keyCheck.findUnique({ where: { keyId: keyring.firstId } });
   if (known || !(await isLocked(url))) return;
@@ -108,7 +114,7 @@ async function rotateColumn(run: {
   }
 }
 
-/** Null when no key opens it. */
+/** The value under the first key; null when no key decrypts it. */
 function reencrypt(keyring: Keyring, held: string, place: SecretPlace): string | null {
   try {
     return encrypt(keyring, decrypt(keyring, held, place), place);

@@ -3,11 +3,11 @@ import { encrypt, type Keyring } from "./encryption.ts";
 import { baseKind, type TableSpec } from "./table-spec.ts";
 import { openSecret, type Unreadable } from "./unreadable.ts";
 
-/** Between a record of the domain and its row. */
+/** Converts between a record of the domain and its row. */
 
 type Fields = Record<string, unknown>;
 
-/** The row's place in a secret's additional data: its primary key. */
+/** The row's part of a secret's additional data: its primary key. */
 function rowKey(spec: TableSpec, record: Fields): string {
   return spec.keys[0]!.map((field) => String(record[field])).join(" ");
 }
@@ -30,7 +30,7 @@ export function toRow({ spec, keyring }: Pick<Codec, "spec" | "keyring">, fields
   return row;
 }
 
-/** One value, secrets excepted. */
+/** Converts one value; secrets are handled elsewhere. */
 export function toColumn(spec: TableSpec, field: string, value: unknown): unknown {
   if (value === null) return null;
   switch (baseKind(spec.fields[field]!)) {
@@ -43,7 +43,7 @@ export function toColumn(spec: TableSpec, field: string, value: unknown): unknow
   }
 }
 
-/** One secret that does not decrypt costs no other: it comes out as one that cannot be revealed. */
+/** A secret that does not decrypt does not spoil its row: it becomes a `Secret` that cannot be revealed. */
 export function fromRow({ spec, ...codec }: Codec, row: Fields): Fields {
   const record: Fields = {};
   for (const [field, kind] of Object.entries(spec.fields)) {

@@ -1,7 +1,7 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import { TABLE_SPECS } from "./table-specs.ts";
 
-/** Every column that holds secrets, Shopify's sessions included; all of their models have an `id` and a `shop`. */
+/** Every column that holds secrets, with Shopify's sessions. Each of their models has an `id` and a `shop`. */
 export interface SecretColumn {
   model: string;
   field: string;

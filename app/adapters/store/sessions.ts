@@ -8,9 +8,9 @@ import { SESSION_SECRETS } from "./secret-columns.ts";
 import { openSecret, type Unreadable } from "./unreadable.ts";
 
 export interface OwnSessionStorage extends SessionStorage {
-  /** Stores `fresh` if the token of `old` is still the one that is stored, in one step. Resolves to whether it was. */
+  /** Stores `fresh` in one step, if the stored token is still that of `old`. Resolves to whether it did. */
   replaceSession(old: Session, fresh: Session): Promise<boolean>;
-  /** To be called when sessions were written past this storage. */
+  /** To be called when sessions were written without this storage. */
   forget(): void;
 }
 
@@ -20,19 +20,19 @@ interface SessionCodec {
 }
 
 /**
- * Shopify's own storage of sessions, with their tokens encrypted on the way in and decrypted on the way out. Every request loads its
- * shop's session: what was loaded is kept, encrypted as it stands in the database, until a session is written, which one does an hour.
- * `client` throws when the database must not be used now.
+ * Shopify's own storage of sessions, which encrypts their tokens on writing and decrypts them on reading. Every request loads its shop's
+ * session. So a loaded session is kept, encrypted as in the database, until one is written, which happens about once an hour. `client`
+ * throws when the database must not be used now.
  */
 export function createSessionStorage(client: () => PrismaClient, codec: SessionCodec): OwnSessionStorage {
   const { keyring } = codec;
   let storage: PrismaSessionStorage<PrismaClient> | null = null;
-  // At its construction it looks for its table at once, in the background; so it is made when there is something to ask.
+  // The storage looks for its table as soon as it is constructed, in the background, so it is constructed at its first use.
   const use = () => {
     const prisma = client();
     return (storage ??= new PrismaSessionStorage(prisma));
   };
-  // Replaced as a whole: what was being loaded meanwhile is kept by nobody.
+  // Replaced as a whole, so that a loading under way fills the old map, which nobody reads.
   let loaded = new Map<string, Session>();
   const forget = () => void (loaded = new Map());
   const writing = async <T>(write: (storage: SessionStorage) => Promise<T>): Promise<T> => {
@@ -40,7 +40,7 @@ export function createSessionStorage(client: () => PrismaClient, codec: SessionC
     return await write(use()).finally(forget);
   };
   const seal = (session: Session) => eachToken(session, (token, place) => encrypt(keyring, new Secret(token), place));
-  /** One that does not decrypt is as good as none: the owner's next visit brings another. */
+  /** A session that does not decrypt counts as missing: the owner's next visit brings another. */
   const open = (session: Session): Session | undefined => {
     let readable = true;
     const opened = eachToken(session, (token, place) => {
@@ -66,7 +66,7 @@ export function createSessionStorage(client: () => PrismaClient, codec: SessionC
         if (!stored?.accessToken || opened?.accessToken !== old.accessToken) return false;
         const { accessToken = "", refreshToken = null, ...sealed } = seal(fresh);
         const { expires = null, refreshTokenExpires = null, scope = null } = sealed;
-        // The stored token is encrypted anew by every write, so whoever wrote since the row was read has changed it.
+        // Every write encrypts the token anew, so an unchanged ciphertext proves that nobody wrote since the row was read.
         const { count } = await client().session.updateMany({
           where: { id: old.id, accessToken: stored.accessToken },
           data: { accessToken, refreshToken, expires, refreshTokenExpires, scope },

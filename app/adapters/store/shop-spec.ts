@@ -1,7 +1,7 @@
 import type { ShopRecord } from "../../domain/records.ts";
 import type { CheckedSpec } from "./table-spec.ts";
 
-/** The parent of all the others: what is kept of a shop itself. */
+/** The table of shops, the parent of all others. */
 export const SHOP_SPEC: CheckedSpec<ShopRecord> = {
   model: "Shop",
   keys: [["shop"]],

@@ -17,8 +17,8 @@ import { TABLE_SPECS } from "./table-specs.ts";
 import { tellUnreadable, type Unreadable } from "./unreadable.ts";
 
 /**
- * The store: Prisma on SQLite, through the mended libSQL adapter. Nothing else in the app imports Prisma. Records and rows meet
- * in `row.ts`, secrets are encrypted there, and `table-specs.ts` says how each field is kept.
+ * The store: Prisma on SQLite, through the mended libSQL adapter. No other code imports Prisma. `row.ts` converts records and rows and
+ * encrypts secrets, and `table-specs.ts` says how each field is kept.
  */
 
 export interface StoreInput {
@@ -26,32 +26,32 @@ export interface StoreInput {
   url: string;
   keys: Keyring;
   log: Log;
-  /** False only for tools that look beside a running app; the app itself is the one process of its database. */
+  /** False only for tools that read beside a running app, because the app must be the only process of its database. */
   exclusive?: boolean;
-  /** How long a predecessor may take to end. */
+  /** How long to wait for an earlier process to end. */
   lockWaitMs?: number;
 }
 
 export interface PrismaStore extends Store {
-  /** For Shopify's package. */
+  /** The storage of sessions, for Shopify's package. */
   sessions: OwnSessionStorage;
-  /** One small reading of the database's file; rejects when it fails. */
+  /** Reads a little from the database's file; rejects when that fails. */
   ask(): Promise<void>;
-  /** Whether this process is still the one of its database; always, for a tool that looks beside it. */
+  /** Whether this process still holds the database's lock. Always true for a tool that reads beside the app. */
   lockIsOurs(): Promise<boolean>;
-  /** Waits for what runs, then lets the database and its lock go. */
+  /** Waits for statements under way, then closes the database and releases its lock. */
   close(): Promise<void>;
 }
 
-/** A predecessor that was told to stop drains for fifteen seconds, and a machine may be slow. */
+/** An earlier process that was told to stop drains for fifteen seconds, and a machine may be slow. */
 export const LOCK_WAIT_MS = 30_000;
 const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
 
-/** Throws an `AppError` saying what to do when the database is in use, has no tables, or was written with other keys. */
+/** Throws an `AppError` that says what to do when the database is in use, has no tables, or was written with other keys. */
 export async function createStore(input: StoreInput): Promise<PrismaStore> {
   const { url, keys: keyring, log, exclusive = true, lockWaitMs = LOCK_WAIT_MS } = input;
   const lock = exclusive ? await lockDatabase({ url, waitMs: lockWaitMs, log }) : null;
-  // Errors are minimal, or they would quote whole queries into the logs.
+  // Minimal error messages, because others would quote whole queries in the logs.
   const adapter = new LibSql({ url });
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS, errorFormat: "minimal" });
   const close = async () => {
@@ -87,9 +87,9 @@ function assemble({
   let closing: Promise<void> | null = null;
 
   const root = (): PrismaClient => {
-    // Prisma would quietly connect again, without the lock.
+    // Prisma would connect again without a word, and without the lock.
     if (closing) throw new AppError({ kind: "cancelled", message: "store: it is closed" });
-    // It would wait for the transaction around it, and that one for it.
+    // This call would wait for the transaction around it, and the transaction would wait for this call.
     if (inside.getStore()?.open) throw internal("inside a transaction, use only the tables handed in");
     return prisma;
   };
@@ -97,7 +97,7 @@ function assemble({
   const codec = { keyring, unreadable };
   const sessions = createSessionStorage(root, codec);
 
-  /** Prisma's own wait for a turn runs out; this one does not. */
+  /** Prisma stops waiting for its turn after a time; this does not. */
   const transact = async <T>(work: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> => {
     root();
     const turn = last.then(() => run(work));
@@ -128,7 +128,7 @@ function assemble({
 
   return {
     ...revisions.noting(createTables({ ...codec, client: root, atomically: transact })),
-    // What a transaction writes nobody else reads before its end, so that counting each write is enough.
+    // Nobody else reads a transaction's writes before its end, so it is enough to count each write.
     transaction: (work) => {
       let forgets = false;
       return transact((client) => {

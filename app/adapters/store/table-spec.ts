@@ -1,6 +1,6 @@
 import type { Secret } from "../../domain/secret.ts";
 
-/** How the fields of a record are kept. Their kinds follow from the record's types, so that a wrong one does not compile. */
+/** How the fields of a record are stored. Their kinds follow from the record's types, so that a wrong kind does not compile. */
 
 type BaseKind<K, V> = [V] extends [Secret]
   ? "secret"
@@ -14,20 +14,20 @@ type BaseKind<K, V> = [V] extends [Secret]
           : "int"
         : "json";
 
-/** A `?` marks what may be null. */
+/** A `?` marks a field that may be null. */
 type KindOf<K, V> = null extends V ? `${BaseKind<K, NonNullable<V>>}?` : BaseKind<K, V>;
 
 export type BaseFieldKind = "text" | "boolean" | "int" | "time" | "json" | "secret";
 export type FieldKind = BaseFieldKind | `${BaseFieldKind}?`;
 
 export interface TableSpec<R = Record<string, unknown>> {
-  /** The Prisma model, which is the SQL table too, unless `table` names that. */
+  /** The Prisma model; also the name of the SQL table, unless `table` names another. */
   model: string;
   /** The table's name on disk. */
   table?: string;
-  /** Columns whose names on disk are not their fields'. */
+  /** Columns whose names on disk differ from their fields' names. */
   columns?: Readonly<Partial<Record<keyof R & string, string>>>;
-  /** The unique keys; the first is the primary one. */
+  /** The unique keys; the first is the primary key. */
   keys: readonly (readonly (keyof R & string)[])[];
   fields: Readonly<Record<keyof R & string, FieldKind>>;
 }

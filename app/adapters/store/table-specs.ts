@@ -7,7 +7,7 @@ type RecordOf<T> = T extends Table<infer R> ? R : never;
 
 export type TableName = keyof Tables;
 
-/** Every table of the store: its fields and its unique keys. A test holds them against the Prisma models. */
+/** Every table of the store: its fields and its unique keys. A test compares them with the Prisma models. */
 export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tables[N]>> } = {
   shops: SHOP_SPEC,
   connections: {

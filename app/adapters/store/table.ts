@@ -11,7 +11,7 @@ import type { Unreadable } from "./unreadable.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What this file needs of a Prisma model, whichever it is. */
+/** The methods that this file uses of any Prisma model. */
 interface Delegate {
   findFirst(query: Fields): Promise<Fields | null>;
   findMany(query: Fields): Promise<Fields[]>;
@@ -26,15 +26,15 @@ export interface TableInput {
   spec: TableSpec;
   keyring: Keyring;
   unreadable: Unreadable;
-  /** The client to use now; throws when this table must not be used now. */
+  /** The client to use now; throws when the table must not be used now. */
   client: () => Client;
-  /** Runs statements that belong together in one transaction: the one around them, or one of their own. */
+  /** Runs several statements in one transaction: the one around them, or a new one. */
   atomically: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
 /**
- * Rows read at once. Reading is synchronous down to the database, so thousands come in slices, and the event loop goes round in between;
- * what is written meanwhile may be in a later slice.
+ * Rows read at once. Reading is synchronous down to the database, so thousands of rows are read in slices, with a turn of the event loop
+ * between them. A row that is written meanwhile may appear in a later slice.
  */
 const SLICE = 250;
 
@@ -105,7 +105,7 @@ export function createTable({ spec, keyring, unreadable, client, atomically }: T
   };
 }
 
-/** In the order of the primary key, from behind a row; from the first without one. */
+/** A slice in the order of the primary key, after a given row; from the first row without one. */
 function sliceAfter(spec: TableSpec, last: Fields | null): { where: Fields[]; orderBy: Fields[] } {
   const primary = spec.keys[0]!;
   const orderBy = primary.map((field) => ({ [field]: "asc" }));
@@ -117,7 +117,7 @@ function sliceAfter(spec: TableSpec, last: Fields | null): { where: Fields[]; or
   return { where: [{ OR: behind }], orderBy };
 }
 
-/** A secret's ciphertext is bound to its row, so each row gets its own; the conditions stay on each statement. */
+/** A secret's ciphertext is bound to its row, so each row gets its own statement, with the same conditions. */
 async function updateSecrets(input: {
   codec: { spec: TableSpec; keyring: Keyring };
   delegate: Delegate;

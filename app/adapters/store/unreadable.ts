@@ -3,9 +3,9 @@ import { Secret } from "../../domain/secret.ts";
 import type { Log } from "../../ports.ts";
 import { decrypt, keyIdOf, type Keyring, type SecretPlace } from "./encryption.ts";
 
-/** A value that no key opens is its row's trouble, and nobody else's: it is told, and everything around it goes on. */
+/** A value that no key decrypts affects only its row: it is logged, and everything else goes on. */
 
-/** Tells the operator of a place; of the same place once. */
+/** Logs a place where a value does not decrypt, each place once. */
 export type Unreadable = (place: SecretPlace, keyId: string | null) => void;
 
 export function tellUnreadable(log: Log): Unreadable {
@@ -21,7 +21,7 @@ export function tellUnreadable(log: Log): Unreadable {
   };
 }
 
-/** The secret, or one that cannot be revealed. */
+/** The secret, or a `Secret` that cannot be revealed. */
 export function openSecret(
   { keyring, unreadable }: { keyring: Keyring; unreadable: Unreadable },
   text: string,

@@ -1,8 +1,8 @@
-/** Reading JSON that others wrote: everything is `unknown` until one of these has looked at it. Pure. */
+/** Reads JSON from outside: every value is `unknown` until one of these functions has checked it. Pure. */
 
 /**
- * `undefined` when the text is no JSON; that is never a value of JSON. A byte-order mark at its start is passed over. A whole number
- * that JavaScript cannot hold comes as the text it is: it may be an id, and rounded it would be another's.
+ * `undefined`, which JSON cannot hold, when the text is no JSON. A byte-order mark at its start is skipped. A whole number that JavaScript
+ * cannot represent stays text: it may be an id, and rounding would make it another template's.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -13,7 +13,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** `Number.MAX_SAFE_INTEGER` has sixteen digits. */
+/** Numbers above `Number.MAX_SAFE_INTEGER` have at least sixteen digits. */
 const MAY_HOLD_LONG = /\d{16}/;
 
 function keepLong(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -27,7 +27,7 @@ export function asRecord(value: unknown): Record<string, unknown> | null {
     : null;
 }
 
-/** A string, or a number as one writes it; anything else is null. */
+/** A string, or a number as text; null for anything else. */
 export function asText(value: unknown): string | null {
   if (typeof value === "string") return value;
   return typeof value === "number" ? String(value) : null;

@@ -2,15 +2,15 @@ import type { ServiceProblem } from "../../../domain/errors.ts";
 import { asRecord, asText, parseJson } from "./json.ts";
 
 /**
- * Whatever a refusal looks like, as one shape: `{fields, message, serviceMessage, code}`. The shapes known are listed in the
- * test; those nobody has seen yet end as a message, or as nothing. Pure; never throws.
+ * Every form of a refusal as one shape: `{fields, message, serviceMessage, code}`. The test lists the known forms; an unknown one ends as a
+ * message, or as nothing. Pure; never throws.
  */
 
-/** Around a field's name, in the nestings and the dotted names seen. */
+/** Names that wrap a field's name, both as nesting and in dotted names. */
 const WRAPPERS = new Set(["address_template", "address_attributes", "address", "errors", "error", "data"]);
-/** Members that speak of the whole request. */
+/** Members that concern the whole request. */
 const GENERAL = new Set(["message", "error_description", "detail", "title", "base"]);
-/** Members that say nothing a person needs. */
+/** Members that tell a person nothing useful. */
 const SILENT = new Set([
   "success",
   "status",
@@ -36,8 +36,8 @@ interface Findings {
 }
 
 /**
- * What an answer that is no success says. HTML is a proxy's page and is not quoted; what a service may
- * repeat of the request's secrets, `clean` takes out.
+ * The problem in an answer that is no success. HTML is a proxy's page and is not quoted. `clean` removes secrets of the request that the
+ * service repeats.
  */
 export function readProblem(answer: {
   status: number;
@@ -62,7 +62,7 @@ export function readProblem(answer: {
   };
 }
 
-/** A page: the service itself answers in JSON, or in nothing. */
+/** Whether a body is a page. The service itself answers in JSON or with no body. */
 export function isHtml(body: string): boolean {
   return body.trimStart().startsWith("<");
 }
@@ -72,7 +72,7 @@ function addPlainText(found: Findings, body: string): void {
   if (text !== "" && !isHtml(body)) addGeneral(found, text);
 }
 
-/** `field` is the nearest name that may be a field's; null at the top and inside wrappers. */
+/** `field` is the nearest enclosing name that may be a field; null at the top and inside wrappers. */
 function read(found: Findings, value: unknown, field: string | null, depth: number): void {
   if (depth > DEEPEST || found.count >= MOST_MESSAGES) return;
   if (Array.isArray(value)) return value.forEach((item) => read(found, item, field, depth + 1));
@@ -98,13 +98,13 @@ function readMember(found: Findings, at: { name: string; member: unknown; field:
   else read(found, member, fieldName(found.clean(name)) ?? field, depth + 1);
 }
 
-/** `address_template.address_attributes.phone` is `phone`; a wrapper's or an index's own name is none. */
+/** `address_template.address_attributes.phone` gives `phone`; the name of a wrapper or an index gives null. */
 function fieldName(name: string): string | null {
   const parts = name.split(/[.[\]/]+/).filter((part) => part !== "" && !/^\d+$/.test(part) && !WRAPPERS.has(part));
   return parts.at(-1)?.slice(0, 64) ?? null;
 }
 
-/** `CARRIER_VERIFICATION_NOT_ENABLED`, `invalid_client`; "Not Found" is words. */
+/** `CARRIER_VERIFICATION_NOT_ENABLED` and `invalid_client` are codes; "Not Found" is words. */
 function isCode(text: string): boolean {
   return /^[A-Za-z]+(_[A-Za-z0-9]+)+$|^[A-Z][A-Z0-9]+$/.test(text);
 }

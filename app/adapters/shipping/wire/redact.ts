@@ -1,19 +1,19 @@
 /**
- * Takes secrets out of words that a service may repeat from our request: as they are, percent- or form-encoded, escaped as in JSON
- * or HTML, in base64, and nested in each other. Pure.
+ * Removes secrets from words that a service may repeat from our request. A secret may stand there as it is, percent- or form-encoded,
+ * escaped as in JSON or HTML, in base64, or in several of these at once. Pure.
  */
 
-/** A shorter one could stand in any word, and taking it out would garble what is said. */
+/** A shorter secret may be part of ordinary words; removing it would garble the message. */
 const SHORTEST_SECRET = 8;
 
 const REDACTED = "[redacted]";
 
-/** Nobody reads more of it, and looking through it takes time. */
+/** Nobody reads a longer message, and searching it takes time. */
 const LONGEST_TEXT = 8_000;
-/** More than this of a spelled-out secret cannot stand at a cut. */
+/** The longest part of an encoded secret that a cut may leave. */
 const LONGEST_REST = 4_000;
 
-/** A function that cleans one text, of a long one its beginning; it is made for each problem. */
+/** A function that cleans one text; of a long text it returns the beginning. Made anew for each problem. */
 export function redactorOf(secrets: string[]): (text: string) => string {
   const patterns = secrets.filter((secret) => [...secret].length >= SHORTEST_SECRET).flatMap(patternsOf);
   const clean = (text: string) => patterns.reduce((said, pattern) => said.replace(pattern, REDACTED), text);
@@ -29,14 +29,14 @@ function patternsOf(secret: string): RegExp[] {
   return [new RegExp(spelled, "gu"), ...base64Cores(secret).map((core) => new RegExp(core, "gu"))];
 }
 
-/** In front of a character that was escaped, once or more often. All is bounded, so that no text takes long. */
+/** Backslashes before a character that was escaped once or several times. Every count is bounded, so that no text takes long. */
 const ESCAPES = String.raw`\\{0,8}`;
-/** A percent sign, itself encoded once or more often. */
+/** A percent sign, which may itself be encoded several times. */
 const PERCENT = "%(?:25){0,4}";
 
 const NAMED: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
-/** Any way of writing one character. */
+/** A pattern that matches every way of writing one character. */
 function charPattern(char: string): string {
   const bytes = [...new TextEncoder().encode(char)].map((byte) => `${PERCENT}${anyCase(hex(byte, 2))}`).join("");
   const units = [...Array(char.length).keys()]
@@ -72,8 +72,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The part of a secret's base64 that does not depend on what stands before and behind it, for each of the three places where it may
- * begin. Also as addresses write it, and percent-encoded.
+ * The part of a secret's base64 that does not depend on its neighbours, for each of the three offsets at which it may begin; also in
+ * URL-safe base64, and percent-encoded.
  */
 function base64Cores(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);

@@ -5,13 +5,13 @@ import type { Credentials } from "../../../ports.ts";
 
 export interface WireRequest {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Under the base URL, version included (docs/shipping-interface.md, 9). */
+  /** Relative to the base URL, with the interface's version (docs/shipping-interface.md, 9). */
   path: string;
   contentType: "application/json" | "application/x-www-form-urlencoded" | null;
   body: string | null;
 }
 
-/** docs/shipping-interface.md, 8: more is neither promised nor refused, so never asked for. */
+/** docs/shipping-interface.md, 8: the document neither promises nor refuses more, so we never ask for more. */
 const PER_PAGE = 20;
 
 const TEMPLATES = "/api/v1/address_templates";

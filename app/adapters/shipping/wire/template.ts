@@ -3,12 +3,12 @@ import type { AddressTemplate, RowFault, UnreadableRow, VerifiedCarrier } from "
 import type { TemplatePage } from "../../../ports.ts";
 import { asBoolean, asCount, asRecord, asText, parseJson } from "./json.ts";
 
-/** A name is quoted, not stored whole. */
+/** How much of a name is kept for quoting. */
 const LONGEST_NAME = 200;
 
 /**
- * Templates as answers carry them (docs/shipping-interface.md, 2.1 to 2.4). What we act on must be there (`id`, `address`, a list's
- * counts); the rest may be null, missing or new. Null means unreadable. In a list each row is read by itself. Pure.
+ * Templates as answers carry them (docs/shipping-interface.md, 2.1 to 2.4). Values that we act on must be there (`id`, `address`, a list's
+ * counts). Any other may be null, missing or new. A result of null means unreadable. In a list each row is read by itself. Pure.
  */
 
 type ReadPage = Omit<TemplatePage, "unreadable"> & { unreadable: Omit<UnreadableRow, "requestId">[] };
@@ -31,13 +31,13 @@ export function readPage(body: string): ReadPage | null {
   for (const item of data) {
     const read = template(item);
     if (typeof read !== "string") templates.push(read);
-    // Leaving it out could hide the template that a create is looking for.
+    // A row that is left out could be the template that a create is looking for.
     else unreadable.push({ ...namesOf(item), what: read });
   }
   return { templates, unreadable, page, totalPages, totalCount };
 }
 
-/** What can be told of a row that cannot be read. */
+/** The id and the name of a row that cannot be read, as far as it has them. */
 function namesOf(item: unknown): Pick<UnreadableRow, "id" | "name"> {
   const record = asRecord(item);
   const name = record?.["alias_name"];
@@ -73,7 +73,7 @@ function addressOf(record: Record<string, unknown>): AddressTemplate["address"] 
   };
 }
 
-/** An entry that names no carrier or no status tells nothing and is passed over. */
+/** An entry without a carrier or a status is left out. */
 function carriers(value: unknown): VerifiedCarrier[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item) => {

@@ -1,18 +1,18 @@
 import { asRecord, parseJson } from "./json.ts";
 
 /**
- * Who refused a token request, and what for. A connection is closed by the service's own word alone, so what a proxy, a gateway or a
- * login page says must not be taken for it. Pure.
+ * Who refused a token request, and why. Only the service's own word closes a connection, so the answer of a proxy, a gateway or a login
+ * page must not be taken for the service's. Pure.
  */
 export type TokenRefusal =
-  /** The service does not know the client id with the secret (docs/shipping-interface.md, 7), or one of them is missing. */
+  /** The service does not know this client id with this secret (docs/shipping-interface.md, 7), or one of them is missing. */
   | "invalid_client"
-  /** The service refuses the request for something else: a scope, a redirect URI, a refresh token. */
+  /** The service refuses the request for another reason: a scope, a redirect URI, a refresh token. */
   | "refused"
-  /** Whatever answered does not speak as the interface says the service does. */
+  /** The answer does not have the form that the interface gives for the service's answers. */
   | "not_the_service";
 
-/** Token errors that say something else than "invalid credentials", whatever their status (RFC 6749, RFC 6750). */
+/** Token errors that do not mean "invalid credentials", whatever their status (RFC 6749, RFC 6750). */
 const ABOUT_SOMETHING_ELSE = new Set([
   "access_denied",
   "insufficient_scope",
@@ -33,11 +33,12 @@ export function readTokenRefusal(
   const answer = asRecord(parseJson(body));
   const code = tokenError(answer);
   if (code === null) {
-    // A dialect of "this request is wrong"; nothing that says who we are.
+    // Some other form of "this request is wrong"; it tells nothing about the credentials.
     return answer !== null && (status === 400 || status === 422) ? "refused" : "not_the_service";
   }
   if (code === "invalid_client") return "invalid_client";
-  // docs/shipping-interface.md, 7: 401 is invalid credentials, 400 missing ones, which the shape tells and no code.
+  // docs/shipping-interface.md, 7: 401 means invalid credentials, 400 missing ones. The interface names no code for either, so a token
+  // error's status decides.
   if (status === 401 && !ABOUT_SOMETHING_ELSE.has(code)) return "invalid_client";
   if (status === 400 && (sent.clientId === "" || sent.clientSecret === "")) return "invalid_client";
   return "refused";

@@ -3,10 +3,10 @@ import { asBoolean, asNumber, asRecord, asText, parseJson } from "./json.ts";
 
 /** Answers of the token operations (docs/shipping-interface.md, 2.5 and 4.9). Null means unreadable. Pure. */
 
-/** No token is kept longer than this, whatever it claims; renewing early costs one request. */
+/** The longest that a token is kept, whatever expiry it has. Renewing early costs one request. */
 const LONGEST_LIFE_S = 30 * 24 * 3_600;
 
-/** `created_at` is not looked at: their clock may be wrong, and ours at the request's start is on the safe side. */
+/** Ignores `created_at`, because the service's clock may be wrong. Our time at the request's start errs on the safe side. */
 export function readToken(body: string, startedAtMs: number): IssuedToken | null {
   const answer = asRecord(parseJson(body));
   const accessToken = answer?.["access_token"];
@@ -36,7 +36,7 @@ export function readIntrospection(body: string): Omit<Introspection, "requestId"
   };
 }
 
-/** A token goes into a header: anything but visible ASCII would fail every later request. */
+/** A token goes into a header, where anything but visible ASCII would fail every later request. */
 function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
