@@ -1,3 +1,5 @@
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
+import { canonicalAddress } from "../domain/address/compare.ts";
 import type { Difference, LinkRecord } from "../domain/records.ts";
 import { draftOfValues, templateWith } from "../domain/plan/three-way.ts";
 import type { Comparison } from "../domain/plan/three-way.ts";
@@ -33,6 +35,8 @@ export async function recordComparison(
   const after = linkAfter(base, comparison);
   const nowMs = services.clock.nowMs();
   const read = facts.fresh ? nowMs : (facts.template?.readAtMs ?? null);
+  // Once it is back, what the carriers said of it is gone, for it went with it.
+  const asks = link.missingSinceMs !== null || settlesAddress(base, after);
   await commit(run, async (tables) => {
     const current = await tables.links.find({ id: link.id });
     if (!current) return;
@@ -47,14 +51,28 @@ export async function recordComparison(
       },
     );
     await noteDifferences(services, tables, { facts, before: link.differences, after: after.differences });
-    if (link.missingSinceMs === null || !facts.theirs) return;
-    // It is back, and what the carriers said of it went when it was gone.
+    if (!asks || !facts.theirs) return;
     const ref = refOf(facts.connection!);
     await wantVerification(services, tables, { ref, template: facts.theirs, policies: facts.shop.policies });
   });
-  if (link.missingSinceMs !== null) services.wake();
+  if (asks) services.wake();
   return endWith(run, after.differences);
 }
+
+/**
+ * Both sides agree on an address on which they did not agree before: the owner kept theirs, or Shopify came to say the same. Nothing is
+ * written then, so the carriers are asked here. While a difference of the address is open, nobody knows what it will be.
+ */
+function settlesAddress(
+  before: Pick<LinkRecord, "answered" | "differences">,
+  after: Pick<LinkRecord, "answered" | "differences">,
+): boolean {
+  if (after.differences.some(isOfAddress)) return false;
+  const [was, is] = [before, after].map(({ answered }) => answered && canonicalAddress(answered.address));
+  return was !== is || before.differences.some(isOfAddress);
+}
+
+const isOfAddress = ({ field }: Difference) => ADDRESS_FIELDS.some((of) => of === field);
 
 /** The owner's choices that came after the plan was made stay for the next run. */
 export function unanswered(current: LinkRecord, planned: Pick<LinkRecord, "choices">): LinkRecord["choices"] {
