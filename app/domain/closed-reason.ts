@@ -3,7 +3,7 @@ import type { Secret } from "./secret.ts";
 
 /** Why nothing can be sent for a shop at all: the reason lies with its connection to the service, not with one work item. Pure. */
 
-type ClosedReason =
+export type ClosedReason =
   Extract<BlockedReason, "not_connected" | "secret_unreadable" | "account_unconfirmed"> | "invalid_client";
 
 const CLOSED_REASONS: Record<ClosedReason, true> = {

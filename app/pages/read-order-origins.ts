@@ -5,6 +5,7 @@ import type { AddressField } from "../domain/address/address.ts";
 import { shopifyLines, templateLines } from "../domain/address/lines.ts";
 import { addressText } from "../domain/address/text.ts";
 import { requiredFields } from "../domain/address/validate.ts";
+import { closedReason } from "../domain/closed-reason.ts";
 import { carrierName, SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
@@ -42,6 +43,7 @@ function viewOf(origin: OriginRecords): OrderOriginView {
   const exclusion = exclusionOf(origin);
   const state = originState(origin);
   const included = exclusion === null && state !== "paused";
+  const open = closedReason(origin.connection) === null;
   const awaitsNews = standings.some((standing) => isAwaited(standing) && !isVerdict(standing));
   const lookedAt = [link?.checkedAtMs, link?.syncedAtMs, ...standings.map(({ checkedAtMs }) => checkedAtMs)];
   return {
@@ -63,8 +65,8 @@ function viewOf(origin: OriginRecords): OrderOriginView {
     })),
     form: included ? formOf(origin) : null,
     inShopify: included ? mendedInShopify(origin) : [],
-    canSync: included && origin.connection?.state === "active",
-    canVerify: included && link !== null && link.missingSinceMs === null && origin.connection?.state === "active",
+    canSync: included && open,
+    canVerify: included && link !== null && link.missingSinceMs === null && open,
     moving: isUnderWay(origin) || (included && awaitsNews) || state === "changing" || state === "waiting",
     checkedAtMs: lookedAt.reduce<number | null>((latest, at) => (at && at > (latest ?? 0) ? at : latest), null),
   };

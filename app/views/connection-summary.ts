@@ -1,3 +1,4 @@
+import { closedReason } from "../domain/closed-reason.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { ConnectionSummary } from "./origins.ts";
 
@@ -5,5 +6,5 @@ import type { ConnectionSummary } from "./origins.ts";
 export function summaryOfConnection(connection: ConnectionRecord | null): ConnectionSummary | null {
   if (!connection) return null;
   const { state, environment, backoffUntilMs } = connection;
-  return { state, environment, backoffUntilMs };
+  return { state, closed: closedReason(connection), environment, backoffUntilMs };
 }

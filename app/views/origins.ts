@@ -1,4 +1,5 @@
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
+import type { ClosedReason } from "../domain/closed-reason.ts";
 import type { OriginState } from "../domain/origin-state.ts";
 import type { ConnectionState, Environment } from "../domain/records.ts";
 import type { JobView } from "./job.ts";
@@ -44,6 +45,8 @@ export interface OriginRowView {
 /** What a page says of the connection: enough to explain why nothing moves, nothing secret. */
 export interface ConnectionSummary {
   state: ConnectionState;
+  /** Why nothing can be sent over it; null when it is open. */
+  closed: ClosedReason | null;
   environment: Environment;
   backoffUntilMs: number | null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Secret } from "../../app/domain/secret.ts";
 import { finishDetails } from "../../app/pages/finish-details.ts";
 import type { FinishedDetails } from "../../app/pages/finish-details.ts";
 import { readOrderOrigins } from "../../app/pages/read-order-origins.ts";
@@ -112,6 +113,20 @@ describe("what an order page is told", () => {
       canSync: false,
       canVerify: false,
     });
+  });
+
+  test.each([
+    ["disconnected", { state: "disconnected" }],
+    ["waits for the account question", { state: "unconfirmed" }],
+    ["has no readable secret", { clientSecret: Secret.unreadable("no key") }],
+  ] as const)("offers nothing that a connection cannot do that %s", async (_name, closed) => {
+    const world = await createWorld();
+    const id = await world.addLocation(1);
+    world.start();
+    await world.runFor(60_000);
+    expect(await first(world, id)).toMatchObject({ canSync: true, canVerify: true });
+    await world.store.connections.update({ shop: SHOP }, closed);
+    expect(await first(world, id)).toMatchObject({ canSync: false, canVerify: false });
   });
 });
 

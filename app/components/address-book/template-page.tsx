@@ -7,6 +7,7 @@ import { isWaitReason } from "../../domain/reason-places.ts";
 import type { TemplateView } from "../../views/address-book.ts";
 import type { FailureView } from "../../views/failure.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";
+import { useClosedWords } from "../hooks/use-closed-words.ts";
 import { usePoll } from "../hooks/use-poll.ts";
 import { VerificationCard } from "../origin/verification-card.tsx";
 import { Age } from "../shell/age.tsx";
@@ -27,6 +28,7 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
   const { t } = useTranslation("addressBook");
   const action = `/app/address-book/${encodeURIComponent(view.templateId)}`;
   const form = useTemplateForm({ action, base: view.base, alias: view.alias, draftId });
+  const closed = useClosedWords(view.connection);
   const [deleting, setDeleting] = useState(false);
   const { verify, verifying } = useTemplateCommands(action);
   useLeaveWhenGone(
@@ -91,7 +93,7 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
               standings={view.standings}
               timeline={view.timeline}
               otherCarriers={view.otherCarriers}
-              disabledReason={view.connection?.state === "active" ? null : t("notConnected")}
+              disabledReason={closed}
               busy={verifying}
               onVerify={verify}
             />

@@ -16,6 +16,7 @@ import { PreviewCard } from "./preview-card.tsx";
 import { ReadinessCard } from "./readiness-card.tsx";
 import { useDetailsForm } from "./use-details-form.ts";
 import { useOriginActions } from "./use-origin-actions.ts";
+import { useClosedWords } from "../hooks/use-closed-words.ts";
 import { usePoll } from "../hooks/use-poll.ts";
 import { VerificationCard } from "./verification-card.tsx";
 import "../origins/origins.css";
@@ -33,6 +34,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const { t } = useTranslation(["origin", "origins"]);
   const actions = useOriginActions(view.legacyId, "origin");
   const form = useDetailsForm(view, actions);
+  const closed = useClosedWords(view.connection);
   const [dialog, setDialog] = useState<"link" | "delete" | null>(null);
   useRefresh(view);
   usePoll(view.pending || view.verifying);
@@ -89,7 +91,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
               timeline={view.timeline}
               failure={view.verificationFailure}
               otherCarriers={view.otherCarriers}
-              disabledReason={there ? null : t("verification.notYet")}
+              disabledReason={closed ?? (there ? null : t("verification.notYet"))}
               busy={actions.busy === "verify"}
               onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
             />

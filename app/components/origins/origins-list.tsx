@@ -29,7 +29,10 @@ export const OriginsList = memo(function OriginsList({ view, change }: { view: O
       query,
     });
   const idle = busy || job?.state === "running";
-  const bulkActions = (["sync", "verify", "pause", "resume"] as const).map((intent) => ({
+  // Polaris has no room for a reason beside these buttons, so one that cannot work is not shown; each origin's page says why.
+  const closed = view.connection === null || view.connection.closed !== null;
+  const intents = (["sync", "verify", "pause", "resume"] as const).filter((intent) => !(closed && intent === "verify"));
+  const bulkActions = intents.map((intent) => ({
     content: t(`bulk.${intent}`),
     onAction: act(intent),
     disabled: idle && (intent === "sync" || intent === "verify"),
