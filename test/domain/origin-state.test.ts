@@ -17,6 +17,12 @@ import {
   verificationRecord as newVerification,
 } from "../fakes/records.ts";
 
+/**
+ * Which state, exclusion and readiness follow from what is known of an origin.
+ *
+ * Long, because a state is decided by which rule comes first, so all rules stand in one table.
+ */
+
 const detailsRecord = (over: Parameters<typeof emptyDetails>[0] = {}) =>
   emptyDetails({ confirmedAtMs: NOW_MS, ...over });
 const linkRecord = (over: Parameters<typeof newLink>[0] = {}) =>

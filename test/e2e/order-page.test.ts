@@ -7,7 +7,11 @@ import { FORBIDDEN, OVERREACHING } from "./planted-bundles.ts";
 import { ORDER_SCOPES, ORDERS, startOrderStage, STORE } from "./order-stage.ts";
 import type { OrderStage } from "./order-stage.ts";
 
-/** The built extensions in the admin's order pages, each in a worker of its own, as a person meets them. */
+/**
+ * The built extensions in the admin's order pages, each in a worker of its own, as a person meets them.
+ *
+ * Long, because one sandbox and one browser serve all its cases, and a second file would start both again.
+ */
 
 const executable = findBrowser();
 

@@ -24,7 +24,11 @@ import { Secret } from "../../app/domain/secret.ts";
 
 export { NO_CONTACT };
 
-/** Whole records of every kind, for tests that care about a field or two. */
+/**
+ * Whole records of every kind, for tests that care about a field or two.
+ *
+ * Long, because it has one function for every kind of record, and tests find them in one place.
+ */
 
 export const SHOP = "one.myshopify.com";
 export const NOW_MS = 1_800_000_000_000;

@@ -15,6 +15,12 @@ import { PROMPT } from "../fakes/shipping/network.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
+/**
+ * What a cancelled job takes back, at each moment at which the cancel can come.
+ *
+ * Long, because each moment is a story of its own, told to its end.
+ */
+
 const HOUR_MS = 3_600_000;
 const TYPED = "Junto a la iglesia";
 

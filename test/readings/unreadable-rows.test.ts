@@ -19,7 +19,11 @@ import { firstMeets, REPLY_LOST, REQUEST_LOST } from "../fakes/shipping/outcomes
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
-/** Rows of the address book that cannot be read (issue: decode by row). */
+/**
+ * Rows of the address book that cannot be read: what is still done around them, and what is not.
+ *
+ * Long, because a row that cannot be read concerns listings, links, creates and forms, and all use one stage.
+ */
 
 const ALL: BookQuery = { tab: "all", search: "", page: 1 };
 const STRANGER: TemplateDraft = {

@@ -17,7 +17,11 @@ import {
 } from "../../app/domain/address/form-fields.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 
-/** Each action is posted what its form sends, and the function that it calls notes what it got; bad input reaches none. */
+/**
+ * Each action is posted what its form sends, and the function that it calls notes what it got; bad input reaches none.
+ *
+ * Long, because one table holds every action, and the last test compares that table with the routes there are.
+ */
 
 const { got, standIn } = vi.hoisted(() => {
   const noted: [string, unknown][] = [];

@@ -5,7 +5,11 @@ import { sandboxClient } from "../sandbox/shipping/options.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import type { Sandbox } from "../sandbox/start.ts";
 
-/** The built app as a process, over HTTP, with Shopify's own App Bridge address: what it says to whoever asks, framed or not. */
+/**
+ * The built app as a process, over HTTP, with Shopify's own App Bridge address: what it says to whoever asks, framed or not.
+ *
+ * Long, because all its cases ask one process, which takes seconds to start.
+ */
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const CDN = "https://cdn.shopify.com/shopifycloud/app-bridge.js";

@@ -12,7 +12,11 @@ import { mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import { HOUR_MS, MINUTE_MS, staged } from "../scenarios/worker/stuck-stage.ts";
 import type { Stage } from "../scenarios/worker/stuck-stage.ts";
 
-/** Whose failure it is: the connection's, or one work item's. */
+/**
+ * Whose failure it is: the connection's, or one work item's.
+ *
+ * Long, because each case is a story of several work items, told step by step.
+ */
 
 const DENIED = "No tienes permiso";
 const FORBIDDEN: CallOutcome = {

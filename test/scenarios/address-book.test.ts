@@ -12,6 +12,12 @@ import { PROMPT } from "../fakes/shipping/network.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
+/**
+ * The address book's pages, and templates that a person changes there.
+ *
+ * Long, because one book on one stage serves reading and changing.
+ */
+
 const ALL: BookQuery = { tab: "all", search: "", page: 1 };
 const OTHER = "two.myshopify.com";
 

@@ -58,6 +58,12 @@ import { createFakeAccount } from "../fakes/shipping/account.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
+/**
+ * No shop can read or change what another has, by any id that it can name.
+ *
+ * Long, because one table holds everything that can be reached, and the last test compares it with what the routes call.
+ */
+
 /** The owner of `INTRUDER` names everything that is `SHOP`'s. */
 const INTRUDER = "intruder.myshopify.com";
 const PLANTED = "CANARIO";

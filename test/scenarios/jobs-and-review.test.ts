@@ -15,6 +15,12 @@ import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fa
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
+/**
+ * Jobs over many origins, and Review's confirmation.
+ *
+ * Long, because Review makes jobs, and both use the locations and the helpers of one stage.
+ */
+
 const ALL: OriginsQuery = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 };
 
 async function confirmedOrigins(world: World, count: number) {

@@ -28,6 +28,12 @@ import {
 import { CONTACT, createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
+/**
+ * What Home, the frame around every page, the settings and Activity show of one shop.
+ *
+ * Long, because all pages are read of the same states of a shop.
+ */
+
 const OTHER = "two.myshopify.com";
 const EVERYTHING: ActivityQuery = { actor: null, outcome: null, locationId: null, page: 1 };
 

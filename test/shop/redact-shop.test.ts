@@ -5,7 +5,11 @@ import { SHOP, shopRecord } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
-/** `shop/redact`: what erases a shop for good, and what must not. */
+/**
+ * `shop/redact`: what erases a shop for good, and what must not.
+ *
+ * Long, because what erases a shop for good stands beside everything that must not.
+ */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

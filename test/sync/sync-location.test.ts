@@ -11,6 +11,12 @@ import { firstMeets, REPLY_LOST } from "../fakes/shipping/outcomes.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
+/**
+ * The run of one location, from what it finds to what it sends.
+ *
+ * Long, because the run is one sequence of steps, and each step has its cases on one stage.
+ */
+
 async function run(world: World, key: string) {
   const requested = await world.requestWork("location", key);
   return world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));

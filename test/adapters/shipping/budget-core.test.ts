@@ -7,7 +7,11 @@ import { mostInSecond } from "../../contracts/line/arrivals.ts";
 import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
-/** The budget's core on virtual time, without Bottleneck: hours of traffic, every interleaving drawn from a seed. */
+/**
+ * The budget's core on virtual time, without Bottleneck: hours of traffic, every interleaving drawn from a seed.
+ *
+ * Long, because the proof of the rate is one argument: every rule of a slot stands beside the property that rests on it.
+ */
 
 const GRACE_MS = 2_000;
 

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { DELETE, DRAFT, INTERACTIVE, startWorld, USER_AGENT, WRITE, type World } from "./support/world.ts";
 
-/** The nine operations against the stand-in over true HTTP: what stands on the wire, byte by byte, and what comes back. */
+/**
+ * The nine operations against the stand-in over true HTTP: what stands on the wire, byte by byte, and what comes back.
+ *
+ * Long, because it holds one clause of docs/shipping-interface.md after another, for all nine operations.
+ */
 
 let world: World;
 

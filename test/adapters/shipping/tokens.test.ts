@@ -4,7 +4,11 @@ import { isAppError, type AppError } from "../../../app/domain/errors.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { DRAFT, INTERACTIVE, startWorld, WRITE, type World } from "./support/world.ts";
 
-/** A connection's token, against the stand-in: who asks for it, how often, and what ends it. */
+/**
+ * A connection's token, against the stand-in: who asks for it, how often, and what ends it.
+ *
+ * Long, because what renews, drops and ends a token are rules about the same few requests, counted together.
+ */
 
 let world: World;
 /** Another stand-in, that gives refresh tokens. */

@@ -8,7 +8,11 @@ import type { Log, ShopifyAdmin } from "../../../app/ports.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { sessionsIn } from "../../fakes/sessions.ts";
 
-/** The adapter over real HTTP against a server that answers what a test tells it: what each answer proves, and what it costs. */
+/**
+ * The adapter over real HTTP against a server that answers what a test tells it: what each answer proves, and what it costs.
+ *
+ * Long, because each answer is a case, and only side by side do they show that no odd answer was left out.
+ */
 
 const ID = `offline_${SHOP}`;
 const HOUR_MS = 3_600_000;

@@ -10,6 +10,12 @@ import { addressText } from "../../../app/domain/address/text.ts";
 import { NO_CONTACT } from "../../../app/domain/new-records.ts";
 import type { ContactDetails, OriginDetails, ShopifyAddress } from "../../../app/domain/address/address.ts";
 
+/**
+ * How a location, its details and the shop's defaults become one address.
+ *
+ * Long, because it is a table of cases in the order of the rules.
+ */
+
 const LOCATION: ShopifyAddress = {
   address1: "Av. Álvaro Obregón 151 Int. 4B",
   address2: "Col. Roma Norte, Cuauhtémoc",

@@ -7,6 +7,12 @@ import type { ShopifyAddress } from "../../../app/domain/address/address.ts";
 import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
 import { ADDRESSES } from "./addresses.table.ts";
 
+/**
+ * What is read from a Mexican location's text, and how sure the reading is.
+ *
+ * Long, because addresses as people write them are its input, each a row.
+ */
+
 const located = (given: Partial<ShopifyAddress>): ShopifyAddress => ({
   address1: null,
   address2: null,

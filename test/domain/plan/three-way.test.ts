@@ -12,6 +12,12 @@ import {
 import type { Sides, Values } from "../../../app/domain/plan/three-way.ts";
 import { addressTemplate, NOW_MS } from "../../fakes/records.ts";
 
+/**
+ * What a comparison of ours, theirs and base decides, field by field.
+ *
+ * Long, because each combination of the three readings is a case.
+ */
+
 interface Case {
   sent: string | null;
   base: string | null;

@@ -11,6 +11,12 @@ import type { Look } from "../../../app/domain/verification/poll-result.ts";
 import type { VerificationRecord, VerifiedCarrier } from "../../../app/domain/records.ts";
 import { verificationRecord } from "../../fakes/records.ts";
 
+/**
+ * What carriers' words mean, look after look.
+ *
+ * Long, because each word, each time and each order of answers is a case.
+ */
+
 const words = DEFAULT_VERIFICATION_WORDS;
 const entry = (over: Partial<VerifiedCarrier>): VerifiedCarrier => ({
   carrier_name: "fedex",

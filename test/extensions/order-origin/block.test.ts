@@ -4,6 +4,12 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { button, buttons, carrierView, gid, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
 import type { Scene } from "./stage.ts";
 
+/**
+ * The order page's block, for each answer of Shopify's and the app's.
+ *
+ * Long, because every answer is a case of the same scene.
+ */
+
 const denied = (message: string) => ({ data: null, errors: [{ message, extensions: { code: "ACCESS_DENIED" } }] });
 const scene = (over: Partial<Scene> = {}): Scene => ({
   order: () => orderReply([part(1)]),

@@ -4,6 +4,12 @@ import type { FaultRule } from "../shipping/options.ts";
 import { FAULT_KINDS, VALIDATION_SHAPES } from "../shipping/options.ts";
 import { BOOK, TOKEN, call, created, credentials, start, stopAll, template, token, until } from "./shipping-caller.ts";
 
+/**
+ * Each fault that the shipping service's stand-in can be told to have.
+ *
+ * Long, because each fault, with its effect and without, is a case.
+ */
+
 afterEach(stopAll);
 
 /** A service with one token, and a create that meets the fault. */

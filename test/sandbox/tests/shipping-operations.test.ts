@@ -3,6 +3,12 @@ import type { Parsed } from "./shipping-caller.ts";
 import { BOOK, TOKEN, call, created, credentials, start, stopAll, template, token, until } from "./shipping-caller.ts";
 import { ADDRESS } from "../../contracts/shipping/ask.ts";
 
+/**
+ * The shipping service's stand-in, clause by clause of docs/shipping-interface.md.
+ *
+ * Long, because it holds every operation's clause, in the document's order.
+ */
+
 afterEach(stopAll);
 
 const FORM = "application/x-www-form-urlencoded";

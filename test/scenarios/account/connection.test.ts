@@ -25,6 +25,12 @@ import { PROMPT } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
+/**
+ * A shop connects, changes its credentials or its account, and disconnects.
+ *
+ * Long, because each step is tried with every earlier state of the connection, on one stage.
+ */
+
 const OTHER_SHOP = "two.myshopify.com";
 
 function stated(clientId: string | null, over: Partial<StatedCredentials> = {}): StatedCredentials {

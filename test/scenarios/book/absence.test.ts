@@ -13,7 +13,11 @@ import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
-/** What a service does not find for a moment is not gone; what is gone is believed to be after two looks, a minute apart. */
+/**
+ * What a service does not find for a moment is not gone; what is gone is believed to be after two looks, a minute apart.
+ *
+ * Long, because every way in which a template may look gone is tried against the same two rules.
+ */
 
 let world: World;
 let key: string;

@@ -12,7 +12,11 @@ import { REPLY_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
-/** Nothing is made because one listing of the address book lacks it. */
+/**
+ * Nothing is made because one listing of the address book lacks it.
+ *
+ * Long, because each case sets out two listings and what changed between them.
+ */
 
 let world: World;
 let key: string;

@@ -14,6 +14,12 @@ import { firstMeets, REPLY_LOST, REQUEST_LOST, unanswered } from "../../fakes/sh
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
+/**
+ * Templates made, edited and deleted by hand, once each, whatever becomes of the answers.
+ *
+ * Long, because every lost or late answer is tried for each of the three.
+ */
+
 const PROVIDER: TemplateDraft = { ...SUPPLIER, alias_name: "Proveedor" };
 
 let world: World;

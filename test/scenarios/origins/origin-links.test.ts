@@ -15,6 +15,12 @@ import { NO_CONTACT, SHOP, locationRecord } from "../../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
+/**
+ * Linking an origin to a template, letting go of it, excluding, including and pausing the origin.
+ *
+ * Long, because each act undoes another, and the cases follow one origin through them.
+ */
+
 const OTHER = "two.myshopify.com";
 
 async function syncedOrigin(world: World) {

@@ -15,7 +15,11 @@ import { PROMPT } from "../../fakes/shipping/network.ts";
 import { createWorld, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
-/** What an uninstall erases, and what everything that only looks like one does not. */
+/**
+ * What an uninstall erases, and what everything that only looks like one does not.
+ *
+ * Long, because whatever erases a shop's secrets stands beside everything that must not.
+ */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -8,6 +8,12 @@ import type { Operation } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
+/**
+ * What the app does when a machine sleeps, or its wall clock is wrong.
+ *
+ * Long, because every duration the app keeps must outlive the same jumps of the clock.
+ */
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

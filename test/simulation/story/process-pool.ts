@@ -27,7 +27,11 @@ import type { Life } from "./sim-process.ts";
 import type { Tally } from "./tally.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** The processes of one story: they start, die, freeze, sleep with their machine, are deployed anew, and others take their place. */
+/**
+ * The processes of one story: they start, die, freeze, sleep with their machine, are deployed anew, and others take their place.
+ *
+ * Long, because all that can befall a process draws on one list of processes, and one order of draws from the seed.
+ */
 
 /** A supervisor may be quick or slow. */
 const REBORN_AFTER_MS = [20, 150, 600, 2_500, 8_000];
