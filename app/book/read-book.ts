@@ -18,6 +18,7 @@ import { mayBeSeenAloneSince, noteAlone } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
+import { listAgain } from "./list-again.ts";
 import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing, nextReading } from "./number-readings.ts";
@@ -148,8 +149,7 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
     }
     if (isNews) moved.push(template.id);
   }
-  const news = { ...key, templateId: { in: disputed }, disputedSinceMs: null };
-  await tables.templates.update(news, { disputedSinceMs: read.readAtMs });
+  await listAgain(services, tables, { ref, templateIds: disputed });
   await requestLinked(services, tables, { ref, templateIds: [...moved, ...disputed] });
 }
 

@@ -305,7 +305,7 @@ export interface TemplateRecord {
   /** When the template was last shown by its own GET or in the answer to a write; null where only lists have shown it. */
   aloneAtMs: number | null;
   /**
-   * Since when this row is in doubt. A list showed the template otherwise than its own GET did, which may be news or a list that lags. Or
+   * When this row was last put in doubt; null while it is not. A list showed the template otherwise than its own GET did, which may be news or a list that lags. Or
    * the owner asked to look at the origin, and no run read the template in time. Or a run lost its lease before it could store the answer.
    * The template's own GET decides.
    */

@@ -2,6 +2,7 @@ import { findsNews } from "../domain/plan/behind.ts";
 import { NEVER_MS, reconcileDelayMs } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
+import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { planOrigin } from "../domain/plan/plan.ts";
 import type { ConnectionRecord, WorkItemReason, WorkItem } from "../domain/records.ts";
@@ -23,6 +24,8 @@ import { keepLocation, locationMoved, stoppedAtService } from "./read-location.t
 
 /** A closed connection that could not be asked for keeps everything waiting. */
 const ASK_AGAIN_MS = 15 * 60_000;
+/** A look that comes by itself within this comes for what the last one left open. */
+const SOONEST_MS = reconcileDelayMs(0);
 /** Failures of a reconcile in about six hours. */
 const FAILURES_A_LOOK = 24;
 
@@ -39,6 +42,9 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   const { store, clock, random, settings } = services;
   const known = await store.shops.find({ shop: item.shop });
   if (!known || known.uninstalledAtMs !== null) return { kind: "done" };
+  const { reconciledAtMs } = known;
+  if (reconciledAtMs !== null && (await isAnsweredMeanwhile(run, reconciledAtMs)))
+    return { kind: "done", againAtMs: reconciledAtMs + reconcileDelayMs(random.next()) };
   const isWhole = isWholeLook(item);
   if (isWhole) await readLocations(run);
   // Whoever connected meanwhile has requested the next run: one of the two reads the book.
@@ -74,6 +80,20 @@ async function needsSecondListing({ services: { store, clock, settings }, item: 
   const unlisted = marked.filter((row) => !mayBeNameless(row, connection.bookUnreadable));
   const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };
   return unlisted.length > (await store.links.count(linked));
+}
+
+/**
+ * Whether the look was to come soon after the last one because of a template that a list was not believed of, and its own GET has told
+ * since. Looked at all the same, a service whose lists always show it otherwise would be asked every half a minute.
+ */
+async function isAnsweredMeanwhile(run: Run, reconciledAtMs: number): Promise<boolean> {
+  const { generation, observedGeneration, reason, shop } = run.item;
+  const { store, clock } = run.services;
+  if (generation > observedGeneration || reason !== null || !isYoung(clock, reconciledAtMs, SOONEST_MS - 1))
+    return false;
+  const connection = await store.connections.find({ shop, current: true, state: "active" });
+  if (!connection || (await needsSecondListing(run))) return false;
+  return (await store.templates.count({ shop, connectionId: connection.id, disputedSinceMs: { not: null } })) === 0;
 }
 
 /** Stopped at the service, the locations were read in this generation; one that fails there for days looks at them all the same. */

@@ -41,6 +41,9 @@ const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, {
 const listsAreBehind = () =>
   world.malformed.set(templateId, (template, operation) => (operation === "list" ? before : template));
 
+const FAILING: CallOutcome = { arrivesAfterMs: 20, effectAfterMs: null, answer: { kind: "server_error", afterMs: 20 } };
+const getsFail = () => void (world.outcomeOf = (operation) => (operation === "get" ? FAILING : PROMPT));
+
 test("a list that shows what a write of ours replaced a moment before is no drift: the template is read by itself", async () => {
   rename();
   await run();
@@ -59,12 +62,7 @@ test("a list that shows somebody's change is believed half a minute later, where
   rename();
   await run();
   world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
-  const failing: CallOutcome = {
-    arrivesAfterMs: 20,
-    effectAfterMs: null,
-    answer: { kind: "server_error", afterMs: 20 },
-  };
-  world.outcomeOf = (operation) => (operation === "get" ? failing : PROMPT);
+  getsFail();
   await world.requestWork("reconcile", "shop");
   const worker = world.start();
   await world.runFor(10_000);
@@ -72,6 +70,52 @@ test("a list that shows somebody's change is believed half a minute later, where
   expect((await row()).disputedSinceMs).not.toBeNull();
   await world.runFor(40_000);
   expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("so it is where somebody opened the address book, and nobody looked at everything", async () => {
+  const worker = world.start();
+  await world.runFor(120_000);
+  rename();
+  await run();
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  getsFail();
+  await readBook();
+  await world.runFor(10_000);
+  expect((await row()).disputedSinceMs).not.toBeNull();
+  await world.runFor(40_000);
+  expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("so it is where the process died in between", async () => {
+  rename();
+  await run();
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  getsFail();
+  const died = world.boot();
+  await world.requestWork("reconcile", "shop");
+  await world.runFor(10_000);
+  expect((await row()).disputedSinceMs).not.toBeNull();
+  died.kill();
+  await world.runFor(80_000);
+  const { worker } = world.boot();
+  await world.runFor(60_000);
+  expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a list that shows a template otherwise for good costs one list and one GET a look at everything", async () => {
+  listsAreBehind();
+  rename();
+  await run();
+  world.calls.length = 0;
+  const worker = world.start();
+  await world.runFor(3_600_000);
+  expect(world.calls).toEqual(["list", "get"]);
+  expect(world.shopify.calls.locations).toBe(1);
+  await world.runFor(7 * 3_600_000);
+  expect(world.shopify.calls.locations).toBe(2);
   await world.clock.runWhile(worker.stop());
 });
 
