@@ -8,7 +8,7 @@ import { FieldChanges } from "./field-changes.tsx";
 import { useEntryWords } from "./use-entry-words.ts";
 
 export interface ActivityEntryProps {
-  /** Several where carriers were told the same. */
+  /** Several entries where carriers were told the same. */
   group: ActivityEntryView[];
   locations: { locationId: string; name: string }[];
 }
@@ -56,7 +56,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
   );
 }
 
-/** What a line for several leaves out of each. */
+/** The details that a line for several carriers leaves out, one by one. */
 function Each({ group }: { group: ActivityEntryView[] }) {
   const { t } = useTranslation(["activity", "common"]);
   const format = useFormat();

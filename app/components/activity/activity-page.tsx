@@ -10,7 +10,7 @@ import { groupEntries } from "./group-entries.ts";
 const ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
 const OUTCOMES = ["done", "failed", "waiting", "noted"] as const;
 
-/** Who or what did what, filtered by the address's query so that a filter can be kept and sent. */
+/** The activity log: who or what did what. The filter is in the URL's query, so that it can be kept and shared. */
 export function ActivityPage({ view }: { view: ActivityView }) {
   const { t } = useTranslation("activity");
   const { entries, total, pages, query } = view;

@@ -5,18 +5,18 @@ import { useFieldValue } from "../hooks/use-field-value.ts";
 import { REFUSALS } from "./use-entry-words.ts";
 import { useServiceWords } from "../hooks/use-service-words.ts";
 
-/** A longer diff waits folded. */
+/** A diff with more fields than this is folded. */
 const SHOWN_AT_ONCE = 4;
 
 export interface FieldChangesProps {
-  /** What happened; of a refusal each field holds what the service said of it. */
+  /** The kind of the entry. For a refusal, each field holds the service's message about it. */
   kind: string;
   changes: ActivityRecord["fields"];
   /** Names for the ids of locations. */
   locations: { locationId: string; name: string }[];
 }
 
-/** Fields whose values are words of ours, not of people. */
+/** Fields whose values are the app's words, to be translated. */
 const WORDS = new Set([
   "environment",
   "language",
@@ -28,7 +28,7 @@ const WORDS = new Set([
   "default",
 ]);
 
-/** A diff: each field, what it was, what it is. */
+/** A diff: each field with its earlier and its new value. */
 export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
   const { t } = useTranslation(["activity", "common"]);
   const name = (field: string) => t([`common:fields.${field}`, `activity:field.${field}`], { defaultValue: field });

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../../domain/records.ts";
 
-/** Kinds that say all there is to say: the carrier's own word would only repeat it in another language. */
+/** Kinds whose text is complete: the carrier's own word would only repeat it in another language. */
 export const PLAIN_KINDS: readonly string[] = ["verification_pending", "verification_accepted", "verification_refused"];
 
 export type Groupable = Pick<
@@ -8,10 +8,10 @@ export type Groupable = Pick<
   "atMs" | "actor" | "kind" | "carrier" | "fields" | "outcome" | "detail"
 > & { templateId?: string | null; legacyId?: string | null };
 
-/** Further apart they are two stories. */
+/** Entries further apart than this are not shown together. */
 const TOGETHER_MS = 10 * 60_000;
 
-/** Neighbours that say the same of several carriers, each together; everything else alone. In their order. */
+/** Groups neighbouring entries that say the same of several carriers. Every other entry is a group of its own. The order stays. */
 export function groupEntries<E extends Groupable>(entries: readonly E[]): E[][] {
   const groups: E[][] = [];
   for (const entry of entries) {

@@ -9,11 +9,11 @@ type Entry = Pick<ActivityRecord, "kind" | "carrier" | "actor" | "detail" | "fie
 
 export interface EntryWords {
   title: string;
-  /** What the service said of it, or how many it was about. */
+  /** The service's words about the entry, or a number of things. */
   detail: string | null;
 }
 
-/** A line of the log in words; of several carriers' entries that say the same, one line for all. */
+/** An entry of the log as text; one line for several carriers' entries that say the same. */
 export function useEntryWords(): (group: readonly Entry[]) => EntryWords {
   const { t } = useTranslation(["activity", "common"]);
   const format = useFormat();
@@ -33,10 +33,10 @@ export function useEntryWords(): (group: readonly Entry[]) => EntryWords {
   };
 }
 
-/** Of these each field holds what the service said of it. */
+/** In entries of these kinds, each field holds the service's message about it. */
 export const REFUSALS: readonly string[] = ["template_refused", "draft_refused"];
 
-/** A refusal's message sums up what stands at its fields. */
+/** Whether the fields tell it all, because a refusal's message only sums up the messages of its fields. */
 function isToldByFields({ kind, fields }: Entry): boolean {
   return kind === "template_refused" && fields.length > 0;
 }

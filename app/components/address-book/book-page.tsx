@@ -15,7 +15,7 @@ import "../origins/origins.css";
 
 const TABS = ["all", "linked", "orphan", "by_hand"] as const;
 
-/** Every address of the shipping account: whose each is, and what the carriers say. */
+/** Every template of the shipping account, with its owner and its carriers' answers. */
 export function BookPage({ view }: { view: BookView }) {
   const { t } = useTranslation("addressBook");
   const { query, rows, counts } = view;
@@ -88,7 +88,7 @@ function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
   );
 }
 
-/** The page shows what we last knew; behind it the account is read once more. */
+/** The page shows the stored book at once, and has the account read again in the background. */
 function useBookRefresh(): { refresh(force: boolean): void; refreshing: boolean; refreshed: Refreshed | null } {
   const fetcher = useFetcher<{ refreshed: Refreshed }>({ key: "address-book-refresh" });
   const asked = useRef(false);

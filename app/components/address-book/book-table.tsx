@@ -9,8 +9,8 @@ import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 import { KindBadges, Ownership } from "./ownership.tsx";
 
 /**
- * One row a template; on a small screen its cells stand below each other, so that nothing scrolls sideways. Drawn again for another list
- * only.
+ * One row for each template. On a small screen the cells of a row stand below each other, so that nothing scrolls sideways. Memoised, so
+ * that it renders again only for another list.
  */
 export const BookTable = memo(function BookTable({ view, change }: { view: BookView; change: ChangeQuery }) {
   const { t } = useTranslation("addressBook");

@@ -8,7 +8,7 @@ import { TemplateFormCard } from "./template-form.tsx";
 import { useTemplateForm } from "./use-template-form.ts";
 import "../origins/origins.css";
 
-/** A new address in the account, for something that is no location of the store. */
+/** A new template in the account, for an address that is no location of the store. */
 export function NewTemplatePage({ draftId }: { draftId: string }) {
   const { t } = useTranslation("addressBook");
   const form = useTemplateForm({ action: "/app/address-book/new", base: null, alias: "", draftId });

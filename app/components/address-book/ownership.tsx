@@ -2,7 +2,7 @@ import { Badge, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { BookRowView } from "../../views/address-book.ts";
 
-/** Whose a template is: a location's, with the way there, or nobody's, in words. */
+/** Which location a template stands for, with a link to it, or in words that it stands for none. */
 export function Ownership({ ownership, location }: Pick<BookRowView, "ownership" | "location">) {
   const { t } = useTranslation("addressBook");
   if (location) return <Link url={`/app/origins/${location.legacyId}`}>{location.name}</Link>;
@@ -14,7 +14,7 @@ export function Ownership({ ownership, location }: Pick<BookRowView, "ownership"
   );
 }
 
-/** The kind of address, and whether labels use it unless told otherwise. */
+/** The template's address type, and whether it is the default for labels. */
 export function KindBadges({ addressType, isDefault }: Pick<BookRowView, "addressType" | "isDefault">) {
   const { t } = useTranslation("addressBook");
   return (

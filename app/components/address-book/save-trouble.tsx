@@ -6,11 +6,11 @@ import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";
 import { wordsBeyondFields } from "../../views/refusal-words.ts";
 import type { TemplateAnswer } from "./template-intent.ts";
 
-/** Why the last save or deletion did not end well, above the form; what belongs to a field stands beside it. */
+/** Why the last save or deletion failed, above the form. Messages about a field stand beside that field. */
 export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) {
   const { t } = useTranslation(["addressBook", "common", "origins"]);
   const banner = useRef<BannerHandles>(null);
-  // Where the refusal names no field, this is the place to read.
+  // Shown here when the refusal names no field.
   const general =
     answer?.intent === "save" && answer.outcome.kind === "refused" && Object.keys(answer.outcome.fields).length === 0;
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useFormat } from "../hooks/use-format.ts";
 import { useCountryOptions } from "./use-country-options.ts";
 import type { TemplateField, TemplateForm } from "./use-template-form.ts";
 
-/** The kinds seen; another one is kept and shown. */
+/** The address types known to the app; a template's other type is kept and shown. */
 const TYPES = ["from", "to"];
 
 /** All of a template's fields. */
@@ -102,7 +102,7 @@ function Country({ name, form }: FieldProps) {
   return <Select {...field} options={useCountryOptions(field.value)} />;
 }
 
-/** `said` tells a value in words. */
+/** `said` turns a value into text. */
 function useField({ name, form, said = (value) => value }: FieldProps & { said?: (value: string) => string }) {
   const { t } = useTranslation(["addressBook", "common"]);
   const error = form.errorOf(name);

@@ -1,7 +1,7 @@
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
 import type { DraftEnding, SaveTemplateOutcome } from "../../by-hand/save-template.ts";
 
-/** What the page of a template asks of its action. */
+/** The commands that a template's page sends to its action. */
 export type TemplateIntent =
   | { intent: "save"; draftId: string; draft: TemplateDraft; base: AddressTemplate | null }
   | { intent: "delete"; draftId: string }

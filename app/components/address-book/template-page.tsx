@@ -23,7 +23,7 @@ import "../origins/origins.css";
 
 const WAITING: readonly string[] = ["under_way", "waits"];
 
-/** One address of the account: change it, verify it, delete it. */
+/** The page of one template: change it, verify it, delete it. */
 export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: string }) {
   const { t } = useTranslation("addressBook");
   const action = `/app/address-book/${encodeURIComponent(view.templateId)}`;
@@ -35,7 +35,7 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
     form.answer?.intent === "delete" && (form.answer.outcome.kind === "done" || form.answer.outcome.kind === "gone"),
   );
   usePoll(view.verifying || view.underWay);
-  // The answer to the press and the page tell of the same change: one of them does.
+  // The answer to the button and the page's data tell of the same change, so only one of them shows it.
   const answered = form.answer?.intent === "save" && WAITING.includes(form.answer.outcome.kind);
   return (
     <AppPage
@@ -116,7 +116,7 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
   );
 }
 
-/** What the change that is under way fails of, or waits for. */
+/** Why the change under way fails, or what it waits for. */
 function ChangeBanner({ change }: { change: FailureView }) {
   const { t } = useTranslation("addressBook");
   const { code } = change;

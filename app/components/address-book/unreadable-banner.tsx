@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { UnreadableView } from "../../views/address-book.ts";
 import { Age } from "../shell/age.tsx";
 
-/** Entries of the account that the service sent in a form nobody can read, each by what is known of it. */
+/** Rows of the account that cannot be read, each with what is known of it. */
 export function UnreadableRows({ rows }: { rows: UnreadableView[] }) {
   const { t } = useTranslation(["addressBook", "common"]);
   if (rows.length === 0) return null;
@@ -37,7 +37,7 @@ function Row({ row }: { row: UnreadableView }) {
   );
 }
 
-/** What was wrong with it, since when, and the request to name to the service's support. */
+/** Why the row cannot be read, since when, and the request id to give to the service's support. */
 export function UnreadableWhy({ row }: { row: Pick<UnreadableView, "what" | "sinceMs" | "requestId"> }) {
   const { t } = useTranslation(["addressBook", "common"]);
   return (

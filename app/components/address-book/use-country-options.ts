@@ -7,8 +7,8 @@ import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 const HOME = "MX";
 
 /**
- * Every country by name, Mexico first; a code that is no country's is kept and shown. All but the chosen one come once the page stands:
- * a browser knows some of them by another name than the server, and React would render the page again.
+ * Every country by name, with Mexico first. A chosen code that is no country's is kept and shown. The other options are added after the
+ * first render: a browser may name a country otherwise than the server, and React would then render the page again.
  */
 export function useCountryOptions(chosen: string): { value: string; label: string }[] {
   const { country } = useFormat();

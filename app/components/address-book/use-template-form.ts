@@ -20,7 +20,7 @@ export interface TemplateForm {
   busy: boolean;
   answer: TemplateAnswer | undefined;
   errorOf(field: TemplateField): string | undefined;
-  /** What the account has where the person typed something else; null where both say the same, and for a new template. */
+  /** The account's value where the person has typed another one; null where both are the same, and for a new template. */
   there(field: TemplateField): string | null;
   change(field: TemplateField, value: string): void;
   save(): void;
@@ -28,7 +28,7 @@ export interface TemplateForm {
   discard(): void;
 }
 
-/** Between two looks at a save under way, in milliseconds: soon at first, then less and less often. */
+/** The time between two polls of a save under way, in milliseconds: short at first, then longer and longer. */
 const FIRST_LOOK_MS = 1_500;
 const LONGEST_LOOK_MS = 15_000;
 
@@ -47,8 +47,8 @@ function valuesOf(template: AddressTemplate | null, alias: string): TemplateValu
 }
 
 /**
- * The form of a template: what was typed survives a refusal, and each try goes under an id made before it was sent, so that a
- * double press is one. A save under way is asked after until it has ended.
+ * The form of a template. A refusal keeps the typed values. Each try has an id that was made before it was sent, so that a double press is
+ * one change. A save under way is polled until it has ended.
  */
 export function useTemplateForm(input: {
   action: string;
@@ -65,12 +65,12 @@ export function useTemplateForm(input: {
   const [draftId, setDraftId] = useState(input.draftId);
   const { submit, data: answer, state } = fetcher;
   const touched = useTouched<TemplateField>(answer);
-  // What the form was filled from: a template read anew meanwhile must not pass for what the person saw.
+  // The values that filled the form. If the template was read again meanwhile, its new values must not count as seen by the person.
   const seen = useRef(base);
   if (!draft.dirty) seen.current = base;
   const sent = useRef<TemplateIntent | null>(null);
   const lookMs = useRef(FIRST_LOOK_MS);
-  /** The answer that was acted on: what is typed after it is not let go by a page that reads its data anew. */
+  /** The last answer that was handled. When the page reads its data again, the same answer must not discard what was typed since. */
   const ended = useRef<TemplateAnswer | null>(null);
   const send = (intent: TemplateIntent) => {
     sent.current = intent;
@@ -92,10 +92,10 @@ export function useTemplateForm(input: {
     }
     lookMs.current = FIRST_LOOK_MS;
     setDraftId(answer.nextDraftId);
-    // Not before the page has read what was saved: the former values would flash up.
+    // Wait until the page has read the saved values: until then the former values would appear for a moment.
     if (state !== "idle" || ended.current === answer) return;
     ended.current = answer;
-    // Told of the other's change, the person now answers to what it left.
+    // The person has now been told of the other's change, so the next save is based on it.
     if (answer.outcome.kind === "conflict") seen.current = base;
     if (answer.outcome.kind === "done" || answer.outcome.kind === "gone") markSaved();
   }, [answer, state, markSaved, base]);

@@ -22,12 +22,12 @@ const AUTO_COMPLETE: Partial<Record<ContactField, string>> = {
 export interface ContactFieldsProps {
   values: ContactDetails;
   problems: FieldProblem[];
-  /** Needed by some location that has none of its own. */
+  /** Fields that some location has no value of its own for. */
   needed?: readonly string[];
   onChange(field: ContactField, value: string): void;
 }
 
-/** What every location says unless it says its own. A problem that does not stop a save is help, not an error. */
+/** The contact that every location uses unless it has its own. A problem that does not stop a save is shown as help, not as an error. */
 export function ContactFields(props: ContactFieldsProps) {
   return (
     <FormLayout>

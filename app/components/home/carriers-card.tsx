@@ -5,7 +5,7 @@ import type { CarrierCount } from "../../views/home.ts";
 
 const BUCKETS = ["accepted", "waiting", "refused", "unverified"] as const;
 
-/** How many origins each chosen carrier has accepted, and what became of the others. */
+/** How many origins each chosen carrier has accepted, and the carriers' answers for the others. */
 export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {
   const { t } = useTranslation("home");
   return (

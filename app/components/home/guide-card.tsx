@@ -14,7 +14,7 @@ const WHERE: Record<GuideStep, string> = {
   orders: "/app/settings#orders",
 };
 
-/** With one origin these are done in its form, which stands below. */
+/** In a store with one origin, these steps are done in the origin's form, which is below the guide. */
 const BELOW: readonly GuideStep[] = ["contact", "review", "sync"];
 
 export interface GuideCardProps {
@@ -23,7 +23,7 @@ export interface GuideCardProps {
   onlyOrigin?: boolean;
 }
 
-/** The first steps, until they are put away. The next one stands out. */
+/** The guide's first steps, shown until the owner dismisses them. The next step stands out. */
 export function GuideCard({ steps: known, onlyOrigin = false }: GuideCardProps) {
   const { t } = useTranslation("home");
   const fetcher = useFetcher();

@@ -7,10 +7,10 @@ export interface NeedRowProps {
   grave: boolean;
   text: string;
   detail?: string | undefined;
-  /** What it waits for, where the text does not say it. */
+  /** What the need waits for, where the text does not say it. */
   why?: string | undefined;
   failure?: FailureView | null;
-  /** Null where the way stands elsewhere on the page. */
+  /** Null where the link is elsewhere on the page. */
   way: { action: string; url: string } | null;
 }
 
@@ -43,7 +43,7 @@ export function NeedRow({ grave, text, detail, why, failure, way }: NeedRowProps
   );
 }
 
-/** `grave` null: all is well. */
+/** `grave` null: nothing is wrong. */
 export function Mark({ grave }: { grave: boolean | null }) {
   const icon = grave === null ? CheckCircleIcon : grave ? AlertCircleIcon : AlertTriangleIcon;
   const tone = grave === null ? "success" : grave ? "critical" : "caution";

@@ -4,7 +4,7 @@ import type { HomeView, NeedView } from "../../views/home.ts";
 import { Mark, NeedRow } from "./need-row.tsx";
 import { TroubleRow } from "./troubles.tsx";
 
-/** What only the owner can mend, worst first; never empty. `guided`: the first steps stand above and have the button that connects. */
+/** What only the owner can mend, the worst first; never empty. `guided`: the guide above already has the button that connects. */
 export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean }) {
   const { t } = useTranslation("home");
   const { needs, troubles, origins } = view;

@@ -9,7 +9,7 @@ import { useFormat } from "../hooks/use-format.ts";
 
 const ASK_AGAIN_MS = 3_000;
 
-/** When everything was last looked at, what is on the way, and a button to look now. */
+/** When the last reconcile was, what is under way, and a button for a reconcile now. */
 export function PulseCard({ view }: { view: HomeView }) {
   const { t } = useTranslation("home");
   const format = useFormat();
@@ -36,10 +36,10 @@ function Queue({ view: { queue, connection, reading, needs, troubles } }: { view
   const format = useFormat();
   const { waiting, later, leftMs, pausedUntilMs } = queue;
   const moving = waiting > 0 && connection.health === "ready";
-  // What keeps failing waits for its next try, and is told above.
+  // Work that keeps failing waits for its next attempt, and is shown above.
   const failing = troubles.length > 0 || needs.some(({ need }) => need === "parked");
   useAskAgain(moving || reading || (later > 0 && connection.health === "ready"));
-  // Changes wait then for what the banner says, and none of them is in the queue.
+  // The waiting changes need what the banner asks for, and are not in the queue.
   if (waiting === 0 && isHalted(connection)) return null;
   if (waiting === 0 || leftMs === null) {
     return (
@@ -67,7 +67,7 @@ function Queue({ view: { queue, connection, reading, needs, troubles } }: { view
   );
 }
 
-/** Nothing is sent, for a reason that stands above every page. */
+/** Nothing is sent, for a reason that a banner on every page gives. */
 function isHalted({ health }: HomeView["connection"]): boolean {
   return health !== "ready" && health !== "failing";
 }
@@ -95,7 +95,7 @@ function LookNow() {
   );
 }
 
-/** What is under way shows and ends by itself. */
+/** Polls while something is under way, so that the card shows its end. */
 function useAskAgain(moving: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

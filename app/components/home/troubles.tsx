@@ -7,7 +7,7 @@ import { PageTop } from "../shell/page-top.tsx";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import { NeedRow } from "./need-row.tsx";
 
-/** Something of the shop that keeps failing, among what needs its owner. */
+/** Work of the shop that keeps failing, in the list of what needs its owner. */
 export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
   const { trouble, count, failure, origins } = view;
   const { t } = useTranslation("home");
@@ -37,7 +37,7 @@ export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
   );
 }
 
-/** The same above the page of the only origin, where there is no list of needs. */
+/** The same as a banner, for the page of the only origin, which has no list of needs. */
 export function TroubleBanners({ troubles }: { troubles: TroubleView[] }) {
   const { t } = useTranslation("home");
   const { t: tWaiting } = useTranslation(WAITING_WORDS);
@@ -53,7 +53,10 @@ export function TroubleBanners({ troubles }: { troubles: TroubleView[] }) {
   ));
 }
 
-/** The other troubles say by their title what they are; a fault says so itself. Of several, whose reason it is comes first. */
+/**
+ * The reason of a trouble. The title of most troubles says what they are; a fault's reason says it. Of several reasons, it begins with
+ * whose reason is shown.
+ */
 function whyOf(
   { trouble, count, of, failure: { code } }: TroubleView,
   t: Parameters<typeof waitingWords>[0],

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Calls `changed` when a value is not what it was at the last render; not for the first one. */
+/** Calls `changed` when a value differs from the one of the last render; never at the first render. */
 export function useChange<T>(value: T, changed: (change: { from: T; to: T }) => void): void {
   const last = useRef(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** A field's value in words: its own where a person wrote them, ours where the service knows only a few. */
+/** A field's value as text: a person's words as they are, a value of a fixed set translated. */
 export function useFieldValue(): (field: string, text: string | null) => string {
   const { t } = useTranslation(["common", "addressBook"]);
   return (field, text) => {

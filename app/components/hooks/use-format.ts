@@ -17,7 +17,7 @@ export interface Format {
   /** `3 min`, `1 h 20 min`; never less than a second. */
   duration(ms: number): string;
   number(value: number): string;
-  /** `México` of `MX`; a code that is none stays as it is. */
+  /** `México` for `MX`; an unknown code stays as it is. */
   country(code: string): string;
   /** `FedEx, DHL y Estafeta`. */
   list(items: string[]): string;
@@ -43,7 +43,7 @@ export function createFormat({ language, timeZone, nowMs, t }: FormatInput): For
   return {
     dateTime: (atMs) => plainSpaces(dateTime.format(atMs)),
     date: (atMs) => plainSpaces(date.format(atMs)),
-    // Words of ours: a browser's `Intl` may abbreviate otherwise than the server's, and React would render the page again.
+    // The app's own words, because a browser's `Intl` may abbreviate otherwise than the server's, and React would render the page again.
     age(atMs) {
       const distanceMs = Math.abs(atMs - nowMs);
       const past = atMs <= nowMs;
@@ -73,7 +73,7 @@ type Formatters = ReturnType<typeof createFormatters>;
 
 const known = new Map<string, Formatters>();
 
-/** Making one takes longer than rendering a row of a list. */
+/** Cached, because making a formatter takes longer than rendering a row of a list. */
 function formattersOf(language: Language, timeZone: string): Formatters {
   const key = `${language} ${timeZone}`;
   const formatters = known.get(key) ?? createFormatters(language, timeZone);
@@ -91,7 +91,7 @@ function createFormatters(language: Language, timeZone: string) {
   };
 }
 
-/** Node's and the browser's Intl differ in their kinds of spaces. */
+/** Node's and the browser's `Intl` use different kinds of spaces. */
 function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f\u2009]/g, " ");
 }

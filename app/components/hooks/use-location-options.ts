@@ -1,6 +1,6 @@
 import { useRowsInTurn } from "./use-rows-in-turn.ts";
 
-/** A select's options for locations; the chosen one first, the others, perhaps a thousand, once the page stands. */
+/** A select's options for locations. The chosen one is there at the first render; the others, perhaps a thousand, follow. */
 export function useLocationOptions(
   locations: { locationId: string; name: string }[],
   chosen: string | null,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The optional scopes of shopify.app.toml: what the order page's block reads with. */
+/** The optional scopes of shopify.app.toml, which the order page's block needs. */
 const ORDER_SCOPES = [
   "read_orders",
   "read_merchant_managed_fulfillment_orders",
@@ -10,8 +10,8 @@ const ORDER_SCOPES = [
 export type Access = "unknown" | "granted" | "not_granted" | "asking" | "declined" | "unavailable";
 
 /**
- * Whether Shopify gave the order scopes, by its own word, and a way to ask for them; installing asks for the locations only. The
- * session's stored scopes lag behind by as long as its token lives.
+ * Whether Shopify has granted the order scopes, as Shopify itself answers, and a function that asks for them. Installing asks for the
+ * locations' scopes only. The scopes of the stored session would be out of date for as long as its token lives.
  */
 export function useOrderAccess(): { access: Access; ask(): Promise<Access> } {
   const [access, setAccess] = useState<Access>("unknown");
@@ -33,7 +33,7 @@ export function useOrderAccess(): { access: Access; ask(): Promise<Access> } {
   };
 }
 
-/** App Bridge answers at once, or the admin does not hear it. In milliseconds. */
+/** App Bridge answers at once, or the admin does not receive the question. In milliseconds. */
 const ANSWERS_WITHIN_MS = 10_000;
 
 async function queryAccess(): Promise<Access> {
@@ -54,7 +54,7 @@ async function requestAccess(): Promise<Access> {
   }
 }
 
-/** A person may take as long as they like over a question; this is asked of no person. */
+/** The limit is for App Bridge only. A person may take any time to answer a question. */
 function withinTime<T>(answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const silence = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ const FIRST_MS = 1_000;
 const LONGEST_MS = 20_000;
 const GROWTH = 1.4;
 
-/** Reads the page's data again while something moves: soon at first, then less and less often, and not in a hidden tab. */
+/** Reads the page's data again while something is under way: often at first, then less and less, and not in a hidden tab. */
 export function usePoll(active: boolean): void {
   const { revalidate, state } = useRevalidator();
   const waitMs = useRef(FIRST_MS);

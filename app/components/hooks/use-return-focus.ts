@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
 /**
- * For what opens over the page: what had the focus before gets it again, once the dialog has let go of the page. Where that is gone,
- * as the entry of a menu is, the page's heading takes it, so that a keyboard does not begin anew at the top.
+ * Returns the focus to where it was before a dialog opened, once the dialog is closed. If that element is gone, as a menu's entry is, the
+ * page's heading gets the focus, so that a keyboard user does not start again at the top.
  */
 export function useReturnFocus(): void {
-  // Taken while rendering: once effects run, the dialog has the focus already.
+  // Read while rendering, because the dialog has the focus once effects run.
   const [before] = useState(() => document.activeElement);
   useEffect(() => () => void setTimeout(() => giveBack(before)), [before]);
 }

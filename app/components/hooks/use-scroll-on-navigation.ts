@@ -2,8 +2,8 @@ import { useLocation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /**
- * Another page begins at its top, or at the part its address names. Remix's own restoring of scroll positions needs session storage,
- * which a cross-site frame may be refused; so going back is left to the browser.
+ * Another page begins at its top, or at the part that its URL names. Remix's own restoring of scroll positions needs session storage, which
+ * a cross-site frame may be refused, so going back is left to the browser.
  */
 export function useScrollOnNavigation(): void {
   const { pathname, hash } = useLocation();

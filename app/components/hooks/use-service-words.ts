@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { lengthIn, serviceWordIn } from "../../domain/verification/service-words.ts";
 
-/** What the service said of a field, for its owner: in the page's language where the meaning is plain, quoted otherwise. */
+/** The service's message about a field: translated where its meaning is plain, quoted otherwise. */
 export function useServiceWords(): (message: string) => string {
   const { t } = useTranslation(["origin", "common"]);
   return (message) => {

@@ -7,7 +7,7 @@ import { useAnnounce } from "../shell/announcer.tsx";
 import { useFormat } from "../hooks/use-format.ts";
 import { useJob } from "./use-job.ts";
 
-/** A bulk job: what is done, what failed, the time left, and a way to stop it. Nothing when there is none. */
+/** A bulk job: how much is done, how much failed, the time left, and a button that stops it. Renders nothing without a job. */
 export function JobProgress({ initial }: { initial: JobView | null }) {
   const { job, cancel, cancelling } = useJob(initial);
   const { t } = useTranslation(["origins", "common"]);
@@ -46,13 +46,13 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
   );
 }
 
-/** What waits for its owner is told in words; a bar that is red throughout would say that nothing was done. */
+/** What waits for its owner is told in words. A bar that is all red would say that nothing was done. */
 function toneOf({ state, total, failed }: JobView): ProgressBarProps["tone"] {
   if (failed > 0) return failed === total ? "critical" : "primary";
   return state === "running" ? "highlight" : "success";
 }
 
-/** What became of the rest: what could not be stopped, and what it takes to go on with what was. */
+/** The rest of a stopped job: what could not be stopped, and how to go on with what was. */
 function Stopped({ job }: { job: JobView }) {
   const { t } = useTranslation("origins");
   const kept = job.cancelled - job.returned;

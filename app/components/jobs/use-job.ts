@@ -2,13 +2,13 @@ import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { JobView } from "../../views/job.ts";
 
-/** Between two looks at a running job, in milliseconds. */
+/** The time between two polls of a running job, in milliseconds. */
 const LOOK_EVERY_MS = 1_500;
 
-/** A cancelled job ends with what could not be stopped. */
+/** Whether items still go on: those that a cancel could not stop do. */
 const isUnderWay = (job: JobView) => job.state === "running" || job.waiting > 0;
 
-/** A job as it goes on: asks again until it has ended, then lets the page read its data anew. */
+/** Polls a job until it has ended, then lets the page read its data again. */
 export function useJob(initial: JobView | null): { job: JobView | null; cancel(): void; cancelling: boolean } {
   const looking = useFetcher<JobView>();
   const cancelling = useFetcher();

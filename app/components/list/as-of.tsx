@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import { Age } from "../shell/age.tsx";
 
-/** How old what a list shows is; `never` where it was not read yet. `before` is a word of caution. */
+/** How old a list's data is; `never` where it was not read yet. `before` is a word of caution in front. */
 export function AsOf({
   atMs,
   words,

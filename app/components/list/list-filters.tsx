@@ -12,7 +12,7 @@ export interface ListFiltersProps {
   sort?: { value: string; options: { label: string; value: string }[]; onChange(value: string): void };
 }
 
-/** Filter, search and order of a list. Buttons, not Polaris's tabs: those measure themselves and move the page when it opens. */
+/** Filter, search and order of a list. It uses buttons, because Polaris's tabs measure themselves and shift the page when it opens. */
 export function ListFilters({ tabs, tab, onTab, search, searchLabel, onSearch, sort }: ListFiltersProps) {
   const { t } = useTranslation("origins");
   return (

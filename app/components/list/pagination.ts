@@ -1,6 +1,6 @@
 import type { ChangeQuery } from "./use-list-query.ts";
 
-/** Pages of a list, kept in its address; null when all fits on one. */
+/** The pages of a list, with the number in the URL; null when one page is enough. */
 export function paginationOf(list: { page: number; pages: number; label: string; change: ChangeQuery }) {
   const { page, pages, label, change } = list;
   if (pages <= 1) return null;

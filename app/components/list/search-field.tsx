@@ -1,17 +1,17 @@
 import { TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 
-/** How long typing may pause before the search goes, in milliseconds. */
+/** How long typing must pause before the search is sent, in milliseconds. */
 const TYPING_MS = 250;
 
 export interface SearchFieldProps {
   label: string;
-  /** What the list was searched for when it opened. */
+  /** The search with which the list was opened. */
   search: string;
   onSearch(text: string): void;
 }
 
-/** Holds what is typed by itself: a letter draws this field anew and not the list below it. */
+/** Keeps the typed text in its own state, so that a letter renders this field again and not the list below it. */
 export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

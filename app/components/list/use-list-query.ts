@@ -1,14 +1,14 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 
-/** Sets what is named, drops what is null, and goes to the first page unless a page is named. */
+/** Sets the parameters given and drops those that are null. Goes to the first page unless a page is given. */
 export type ChangeQuery = (patch: Record<string, string | null>) => void;
 
-/** The list's filter lives in the address, so that it can be kept, shared and gone back to. */
+/** The list's filter is in the URL, so that it can be bookmarked and shared, and the browser can go back. */
 export function useListQuery(): ChangeQuery {
   const [params, setParams] = useSearchParams();
   const { state } = useNavigation();
-  // Of two changes in a row the second builds on the first, though that one's page has not come yet.
+  // The second of two quick changes builds on the first, even if the page of the first has not come yet.
   const wanted = useRef(params);
   useEffect(() => {
     if (state === "idle") wanted.current = params;

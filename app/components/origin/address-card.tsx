@@ -5,7 +5,7 @@ import { useServiceWords } from "../hooks/use-service-words.ts";
 import { Age } from "../shell/age.tsx";
 import { useFormat } from "../hooks/use-format.ts";
 
-/** The location as Shopify has it, beside the address as it will be sent; what we guessed or lack is marked in words. */
+/** The location's address in Shopify, beside the address as it will be sent. Text marks guessed and missing values. */
 export function AddressCard({ view }: { view: OriginView }) {
   const { t } = useTranslation("origin");
   return (
@@ -49,7 +49,7 @@ function shows({ value, problem, serviceMessages }: FieldView): boolean {
   return value !== null || problem !== null || serviceMessages.length > 0;
 }
 
-/** `shared`: what the whole shop says, among locations that may say otherwise. */
+/** `shared`: the value is the shop's, while other locations may have their own. */
 function Field({ view, shared }: { view: FieldView; shared: boolean }) {
   const { t } = useTranslation(["origin", "common", "problems"]);
   const serviceWords = useServiceWords();
@@ -84,7 +84,7 @@ function Field({ view, shared }: { view: FieldView; shared: boolean }) {
   );
 }
 
-/** Where it stands in the address book, and how old that is. */
+/** The template in the address book, and how old our reading of it is. */
 function Known({ view }: { view: OriginView }) {
   const { t } = useTranslation("origin");
   const { template, missingSinceMs, syncedAtMs, checkedAtMs } = view;

@@ -11,7 +11,7 @@ export interface DeleteDialogProps {
   onDelete(): void;
 }
 
-/** What deleting a template does, said before it is done. */
+/** Says what deleting a template does before it is deleted. */
 export function DeleteDialog({ open, onClose, locationName, alias, onDelete }: DeleteDialogProps) {
   const { t } = useTranslation("origin");
   return (

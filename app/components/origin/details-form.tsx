@@ -19,7 +19,7 @@ export interface DetailsFormProps {
   onSave(): void;
 }
 
-/** What the location lacks and the service needs. Empty contact fields hold what the whole shop says. */
+/** The form for what the location lacks and the service needs. An empty contact field shows the shop's value. */
 export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProps) {
   const { t } = useTranslation("origin");
   const { answer, busy } = actions;
@@ -55,7 +55,7 @@ export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProp
   );
 }
 
-/** Fields side by side, where there is room; a field alone takes the width. */
+/** Fields side by side where there is room; a single field takes the full width. */
 function Row({ row, view, form }: { row: readonly FormField[]; view: OriginView; form: DetailsForm }) {
   const fields = row.map((name) => <Field key={name} name={name} view={view} form={form} />);
   if (fields.length === 1) return <>{fields}</>;

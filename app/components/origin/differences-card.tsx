@@ -5,7 +5,7 @@ import { Age } from "../shell/age.tsx";
 import { useFieldValue } from "../hooks/use-field-value.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
-/** What was changed on the other side, both values beside each other, and a choice for each field or for all. */
+/** What somebody changed in the address book: both values side by side, with a choice for each field or for all. */
 export function DifferencesCard({ differences, actions }: { differences: Difference[]; actions: OriginActions }) {
   const { t } = useTranslation("origin");
   const conflict = differences.some(({ kind }) => kind === "conflict");

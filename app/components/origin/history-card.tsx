@@ -6,12 +6,12 @@ import { groupEntries } from "../activity/group-entries.ts";
 import { useEntryWords } from "../activity/use-entry-words.ts";
 import { Age } from "../shell/age.tsx";
 
-/** More is on the activity's own page. */
+/** The activity page shows the rest. */
 const SHOWN = 8;
 
 const FIRST_WORDS = ["origin_confirmed", "details_saved", "template_created"];
 
-/** What happened here lately, with what changed from what to what. */
+/** What happened to this origin lately, with the earlier and the new values. */
 export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
   const { t } = useTranslation("origin");
   return (
@@ -45,7 +45,7 @@ function Entry({ group }: { group: HistoryEntry[] }) {
   const { t } = useTranslation("activity");
   const { atMs, actor, kind, fields } = group[0]!;
   const { title, detail } = useEntryWords()(group);
-  // What was filled in for the first time is on the page above.
+  // Values that were filled in for the first time are left out, because the page above shows them.
   const told = FIRST_WORDS.includes(kind) ? fields.filter(({ from }) => from !== null) : fields;
   return (
     <BlockStack gap="050">

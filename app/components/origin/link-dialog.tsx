@@ -7,7 +7,7 @@ import { Dialog } from "../shell/dialog.tsx";
 
 const TYPING_MS = 250;
 
-/** Search in the address book for a template to let stand for this location. Only those that nobody has can be chosen. */
+/** Searches the address book for a template to link to this location. Only templates without a link can be chosen. */
 export function LinkDialog({
   open,
   onClose,
@@ -74,7 +74,7 @@ export function LinkDialog({
   );
 }
 
-/** Nobody's, and of the kind that labels leave from. */
+/** Whether a template has no link and is of the type for ship-from addresses. */
 function isFree({ ownership, addressType }: BookView["rows"][number]): boolean {
   return addressType === "from" && (ownership === "orphan" || ownership === "by_hand");
 }

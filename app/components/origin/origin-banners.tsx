@@ -10,7 +10,7 @@ import { useFormat } from "../hooks/use-format.ts";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
-/** What needs a person here, each with the button that mends it. */
+/** What needs a person here, each with its button. */
 export function OriginBanners({ view, actions }: { view: OriginView; actions: OriginActions }) {
   const { t } = useTranslation(["origin", "common", "addressBook", ...WAITING_WORDS]);
   const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
@@ -112,12 +112,12 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
   );
 }
 
-/** The words of a fault stand with its reference. */
+/** Whether the fault's own banner shows the words, together with the request id. */
 function saysFault({ failure }: OriginView): boolean {
   return failure?.code != null && REASON_PLACES[failure.code] === "fails";
 }
 
-/** What it waits for. */
+/** What the origin waits for. */
 function waitingText(t: TFunction<["origin", "origins", "faults"]>, { connection, reasonCode }: OriginView): string {
   const state = connection?.state ?? "disconnected";
   if (state === "unconfirmed" || state === "invalid") return t(`waiting.${state}`);

@@ -3,10 +3,10 @@ import type { FieldProblem } from "../../domain/address/address.ts";
 import type { DifferenceChoice } from "../../origins/resolve-difference.ts";
 import type { RunProgress } from "../../runs/run-now.ts";
 
-/** The whole place, for it is confirmed as a whole; of the contact only what was changed. */
+/** All of the split, because it is confirmed as a whole; of the contact only what was changed. */
 export type StatedValues = Record<SplitField, string> & Partial<Record<FormContactField, string>>;
 
-/** What the page of an origin asks of its action. */
+/** The commands that an origin's page sends to its action. */
 export type OriginIntent =
   | { intent: "save"; revision: number; readFrom: string; values: StatedValues }
   | { intent: "sync" | "include" | "unlink" | "makeAgain" | "createAnyway" | "pause" | "resume" | "refresh" }

@@ -23,13 +23,13 @@ import "../origins/origins.css";
 
 export interface OriginPageProps {
   view: OriginView;
-  /** Made by the loader, so that a deletion pressed twice is one. */
+  /** Made by the loader, so that a double press deletes once. */
   draftId: string;
-  /** Home is this page when the store has one origin: then nothing leads back to a list. */
+  /** Whether this page is Home, as in a store with one origin; then no link leads back to a list. */
   home?: boolean;
 }
 
-/** One origin, whole. All it does goes to `/app/origins/:legacyLocationId`, wherever the page stands. */
+/** All of one origin. Its commands go to `/app/origins/:legacyLocationId`, even when the page is Home. */
 export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const { t } = useTranslation(["origin", "origins"]);
   const actions = useOriginActions(view.legacyId, "origin");
@@ -115,7 +115,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   );
 }
 
-/** The page shows what we last knew; behind it the template is read once more. */
+/** The page shows the stored template at once, and has it read again in the background. */
 function useRefresh({ legacyId, template }: OriginView): void {
   const { send } = useOriginActions(legacyId, "refresh");
   const asked = useRef<string | null>(null);
@@ -127,7 +127,7 @@ function useRefresh({ legacyId, template }: OriginView): void {
   }, [templateId, send]);
 }
 
-/** A change of state that nobody on this page pressed a button for is told to those who do not see it. */
+/** Announces to screen readers a change of state that no button on this page caused. */
 function useAnnounceState({ state, standings }: OriginView): void {
   const { t } = useTranslation("origins");
   const announce = useAnnounce();

@@ -10,7 +10,7 @@ export interface PreviewCardProps {
   onConfirm(): void;
 }
 
-/** Before the first write: what will happen, and the way to let it. Templates that look alike come first. */
+/** Before the first write: what it would do, and the button for it. Templates that look like the location come first. */
 export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
   const { t } = useTranslation("origin");
   const { proposals, preview, confirmed } = view;
@@ -74,7 +74,7 @@ function Proposal({ proposal, busy, onLink }: { proposal: ProposalView; busy: bo
   );
 }
 
-/** What linking would change in the template. */
+/** The fields of the template that linking would change. */
 export function ProposalDifferences({ proposal }: { proposal: ProposalView }) {
   const { t } = useTranslation(["origin", "common"]);
   const value = useFieldValue();

@@ -9,7 +9,7 @@ import { useStandingWords } from "../origins/carrier-badges.tsx";
 
 type Readiness = Pick<OriginView, "readiness" | "connection" | "paused">;
 
-/** What is still missing before a label can leave from here, in plain words; what is done stays below it. */
+/** What is missing before a label can leave from here, with what is done below it. */
 export function ReadinessCard({ view }: { view: Readiness }) {
   const { t } = useTranslation("origin");
   const items = view.readiness;
@@ -41,7 +41,7 @@ function headingOf({ yours, later }: Open, t: TFunction<"origin">): string {
   return t(later.length > 0 ? "readiness.underWay" : "readiness.done");
 }
 
-/** What the app and the carriers do once the owner has done the rest. */
+/** What the app and the carriers do after the owner has done the rest. */
 function isLater(item: ReadinessItem): boolean {
   return !item.met && "follows" in item;
 }

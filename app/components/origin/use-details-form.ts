@@ -13,9 +13,9 @@ export type FormValues = Record<FormField, string>;
 
 export interface DetailsForm {
   draft: Draft<FormValues>;
-  /** What to show beside a field; typing there takes it away until the next save. */
+  /** The problem to show beside a field; typing in the field clears it until the next save. */
   problemOf(field: FormField): ProblemCode | null;
-  /** The service's own words about a field, while it holds what the service refused. */
+  /** The service's words about a field, as long as the field holds the value that the service refused. */
   serviceWordsOf(field: FormField): string[];
   change(field: FormField, value: string): void;
   discard(): void;
@@ -23,7 +23,7 @@ export interface DetailsForm {
   stated(): { revision: number; readFrom: string; values: StatedValues };
 }
 
-/** The form of an origin's details: input survives a failed save and a page that reads its data anew. */
+/** The form of an origin's details. It keeps what was typed when a save fails and when the page reads its data again. */
 export function useDetailsForm(
   view: OriginView,
   { answer, busy }: Pick<OriginActions, "answer" | "busy">,
@@ -31,7 +31,7 @@ export function useDetailsForm(
   const reading = busy !== null;
   const saved = useMemo<FormValues>(() => ({ ...view.form.contact, ...view.form.split }), [view.form]);
   const draft = useDraft(saved);
-  // What was typed answers to what was shown when the typing began, whatever the page reads meanwhile.
+  // The values that were shown when the typing began. A save is based on them, whatever the page reads meanwhile.
   const basis = useRef(view.form);
   if (!draft.dirty) basis.current = view.form;
   const told = !reading && (answer?.kind === "stale" || answer?.kind === "moved");
@@ -41,7 +41,7 @@ export function useDetailsForm(
 
   const touched = useTouched<FormField>(answer);
   const { markSaved } = draft;
-  // Not before the page has read what was saved: the former values would flash up.
+  // Wait until the page has read the saved values: until then the former values would appear for a moment.
   const saidDone = !reading && answer?.intent === "save" && answer.kind === "done" ? answer : null;
   useEffect(() => {
     if (saidDone) markSaved();

@@ -12,7 +12,7 @@ export interface OriginActions {
   answer: OriginAnswer | undefined;
 }
 
-/** The commands of one origin's page. They name their route, because Home can be this page too. */
+/** The commands of one origin's page. They name their route, because this page can also be Home. */
 export function useOriginActions(legacyId: string, key: string): OriginActions {
   const fetcher = useFetcher<OriginAnswer>({ key: `${key}-${legacyId}` });
   const sent = useRef<OriginIntent["intent"] | null>(null);
@@ -31,7 +31,7 @@ export function useOriginActions(legacyId: string, key: string): OriginActions {
   };
 }
 
-/** Each answer is told once: as a toast, and to a screen reader. What a form must show beside its fields the form shows. */
+/** Tells each answer once: as a toast, and to screen readers. The form itself shows the problems of its fields. */
 function useNews(answer: OriginAnswer | undefined): void {
   const { t } = useTranslation("origin");
   const toast = useToast();

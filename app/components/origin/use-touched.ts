@@ -7,8 +7,8 @@ export interface Touched<F extends string> {
 }
 
 /**
- * Fields typed in since the last answer: what that answer said of them no longer holds. A new answer counts from nothing in the
- * same render that brings it, so that the first error is there to be focused.
+ * Fields that were typed in since the last answer; that answer's problems no longer apply to them. A new answer clears the set in the same
+ * render, so that its first error can get the focus.
  */
 export function useTouched<F extends string>(answer: unknown): Touched<F> {
   const [since, setSince] = useState<{ answer: unknown; fields: ReadonlySet<F> }>({ answer, fields: new Set() });

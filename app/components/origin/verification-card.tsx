@@ -16,15 +16,15 @@ export interface VerificationCardProps {
   standings: CarrierStanding[];
   timeline: TimelineEntry[];
   otherCarriers: readonly string[];
-  /** Why it cannot be asked now; null when it can. */
+  /** Why carriers cannot be asked now; null when they can. */
   disabledReason: string | null;
   busy: boolean;
-  /** Asking them keeps failing. */
+  /** Set while asking the carriers keeps failing. */
   failure?: FailureView | null;
   onVerify(carriers: string[]): void;
 }
 
-/** What each carrier says, a button to ask, and the story so far. */
+/** Each carrier's answer, a button to ask again, and the history so far. */
 export function VerificationCard({
   standings,
   timeline,
@@ -84,7 +84,7 @@ export function VerificationCard({
   );
 }
 
-/** Knows by itself whether its dialog is open: the card is not drawn anew for it. */
+/** Holds the state of its dialog itself, so that opening it does not render the card again. */
 function OtherChoice({ disabled, ...choice }: { disabled: boolean } & Omit<VerifyDialogProps, "open" | "onClose">) {
   const { t } = useTranslation("origin");
   const [choosing, setChoosing] = useState(false);
@@ -104,7 +104,7 @@ function OtherChoice({ disabled, ...choice }: { disabled: boolean } & Omit<Verif
 
 interface CarrierProps {
   standing: CarrierStanding;
-  /** Absent while nobody can be asked. */
+  /** Absent while no carrier can be asked. */
   onAgain?: () => void;
 }
 
@@ -151,7 +151,7 @@ function Carrier({ standing, onAgain }: CarrierProps) {
   );
 }
 
-/** Beside what the carrier said before: that it was asked again, and nothing new came. */
+/** Says, beside a carrier's earlier answer, that it was asked again and has not answered. */
 function AskedAgain({ standing: { outcome, question, askedAtMs } }: { standing: CarrierStanding }) {
   const { t } = useTranslation("origin");
   if (question === null || !["accepted", "refused", "seen"].includes(outcome)) return null;

@@ -13,7 +13,7 @@ export interface VerifyDialogProps {
   onVerify(carriers: string[]): void;
 }
 
-/** Which carriers to ask: those known here, those we suggest, and any other by name. */
+/** Choice of carriers to ask: known ones, suggested ones, and any other by name. */
 export function VerifyDialog({ open, onClose, known, chosen, others, onVerify }: VerifyDialogProps) {
   const { t } = useTranslation("origin");
   const [selected, setSelected] = useState(chosen);

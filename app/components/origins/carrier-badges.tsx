@@ -19,8 +19,8 @@ const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
 type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status"> & Partial<CarrierStanding>;
 
 /**
- * What a carrier says, in words; a word of the service that nobody knows is quoted. That it was asked again is told where what it said
- * does not hold for the address any more, or is not known to.
+ * A carrier's answer as text; a status that nobody knows is quoted. It says that the carrier was asked again where the earlier answer is,
+ * or may be, for another address.
  */
 export function useStandingWords(): (standing: Standing) => string {
   const { t } = useTranslation("origins");

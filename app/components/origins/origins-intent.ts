@@ -1,9 +1,9 @@
 import type { OriginsQuery } from "../../views/origins.ts";
 
-/** What the list asks of its action. */
+/** The command that the list sends to its action. */
 export interface OriginsIntent {
   intent: "sync" | "verify" | "pause" | "resume";
-  /** `filter`: every location of `query`, all pages. */
+  /** `filter`: every location that `query` matches, on all pages. */
   locationIds: string[] | "filter";
   query: OriginsQuery;
 }

@@ -12,7 +12,7 @@ import type { OriginsAnswer, OriginsIntent } from "./origins-intent.ts";
 import { OriginsTable } from "./origins-table.tsx";
 
 /**
- * The rows of the list, which of them are selected, and what is done to those. Drawn again for another list, not for what is typed above
+ * The list's rows, the selection, and the bulk actions. Memoised, so that it renders again for another list and not for what is typed above
  * it.
  */
 export const OriginsList = memo(function OriginsList({ view, change }: { view: OriginsView; change: ChangeQuery }) {

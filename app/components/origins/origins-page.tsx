@@ -12,7 +12,7 @@ import "./origins.css";
 const TABS = ["all", "needs_you", "under_way", "ready", "not_included"] as const;
 const SORTS = ["name", "state", "synced"] as const;
 
-/** Every location of the store, what it still needs, and what can be done to many at once. */
+/** Every location of the store with what it still needs, and bulk actions. */
 export function OriginsPage({ view }: { view: OriginsView }) {
   const { t } = useTranslation("origins");
   const { query, counts } = view;

@@ -12,18 +12,18 @@ import { StateBadge } from "./state-badge.tsx";
 
 export interface OriginsTableProps {
   rows: OriginRowView[];
-  /** Rows of the whole filter; more than shown means that all pages can be selected. */
+  /** How many rows the filter matches. If that is more than shown, all pages can be selected. */
   total: number;
   selection: ReturnType<typeof useIndexResourceState>;
   bulkActions: { content: string; onAction(): void; disabled: boolean }[];
-  /** Null when all fits on one page. */
+  /** Null when one page is enough. */
   pagination: NonNullable<IndexTableProps["pagination"]> | null;
 }
 
-/** What has no room goes into the others' menu, which Polaris shows only where there are others. */
+/** Actions beyond this number go into the menu of further ones, which Polaris shows only if there are any. */
 const PROMOTED = 2;
 
-/** One row a location; on a small screen its cells stand below each other, so that nothing scrolls sideways. */
+/** One row for each location. On a small screen the cells of a row stand below each other, so that nothing scrolls sideways. */
 export function OriginsTable({ rows, total, selection, bulkActions, pagination }: OriginsTableProps) {
   const { t } = useTranslation("origins");
   const more = total > rows.length;
@@ -58,8 +58,8 @@ export function OriginsTable({ rows, total, selection, bulkActions, pagination }
 }
 
 /**
- * The rows to draw as selected. One row's tick shows at once; where many change, the bar that says how many comes first and the ticks right
- * after it, so that a press on "select all" is answered before every row is drawn anew.
+ * The rows to render as selected. A single tick shows at once. Where many change, the bar with their number comes first and the ticks
+ * follow, so that "select all" responds before every row is rendered.
  */
 function useTicked(selectedIds: string[]): ReadonlySet<string> {
   const drawnIds = useDeferredValue(selectedIds);
@@ -67,7 +67,7 @@ function useTicked(selectedIds: string[]): ReadonlySet<string> {
   return useMemo(() => new Set(shownIds), [shownIds]);
 }
 
-/** A press with the shift key selects rows; the browser would mark the words between them too. */
+/** A press with the shift key selects rows; without this the browser would also select the text between them. */
 function markNoText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
@@ -92,7 +92,7 @@ const OriginRow = memo(function OriginRow({ row, position, selected }: OriginRow
   );
 });
 
-/** Apart from its row: what is selected changes nothing in here. */
+/** Memoised apart from its row, because the selection changes nothing in these cells. */
 const Cells = memo(function Cells({ row }: { row: OriginRowView }) {
   const { t } = useTranslation("origins");
   return (

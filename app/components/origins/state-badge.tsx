@@ -20,7 +20,7 @@ const LOOKS: Record<OriginState, Pick<BadgeProps, "tone" | "progress">> = {
   ready: { tone: "success", progress: "complete" },
 };
 
-/** The state of an origin in a word; the colour only repeats it. */
+/** The state of an origin as a word; the colour only repeats it. */
 export function StateBadge({ state }: { state: OriginState }) {
   const { t } = useTranslation("origins");
   return <Badge {...LOOKS[state]}>{t(`state.${state}`)}</Badge>;

@@ -7,14 +7,13 @@ import { ContactFields } from "../contact/contact-fields.tsx";
 import type { ContactFieldsProps } from "../contact/contact-fields.tsx";
 
 /**
- * Who is there and how to reach them, once for the whole store; a line where it is complete. Drawn again only when something of it
- * changed: the table below is typed in.
+ * Name, phone and the like, once for the whole store; a single line where it is complete. Memoised, because the table below is typed in.
  */
 export const ContactCard = memo(function ContactCard(props: ContactFieldsProps) {
   const { t } = useTranslation("review");
   const lacks = (props.needed ?? []).length > 0 || props.problems.length > 0 || linesOf(props.values).length === 0;
   const [open, setOpen] = useState(lacks);
-  // It stays open once it was: what is being filled in must not close under the hand.
+  // Stays open once it was open, so that it does not close while somebody fills it in.
   if (lacks && !open) setOpen(true);
   const { form, edit } = useFocusOnOpen(() => setOpen(true));
   return (
@@ -56,7 +55,7 @@ function linesOf(values: ContactDetails): string[] {
   return CONTACT_FIELDS.flatMap((field) => values[field]?.trim() || []);
 }
 
-/** The button that opens the form goes away with its press: the first field takes the focus over. */
+/** The button that opens the form disappears when it is pressed, so the first field gets the focus. */
 function useFocusOnOpen(open: () => void) {
   const form = useRef<HTMLDivElement>(null);
   const [pressed, setPressed] = useState(false);

@@ -4,11 +4,11 @@ import { useId } from "react";
 
 export interface ReviewCellProps {
   field: SplitField;
-  /** Of the field, and of this one cell to who does not see its row. */
+  /** The label of the field, and the full label of this cell for screen readers. */
   label: string;
   name: string;
   value: string;
-  /** What is said below it: what is wrong, or that a guess waits to be checked. */
+  /** The note below the field: what is wrong, or that a guess is to be checked. */
   note: { kind: "missing" | "guess"; text: string } | null;
   placeholder: string | null;
   onChange(value: string): void;
@@ -19,7 +19,7 @@ function widthOf(field: SplitField): string | undefined {
   return SHORT_FIELDS.includes(field) ? "review-short" : undefined;
 }
 
-/** One field of one location, edited in place; what is wrong or guessed is said below it. A plain input: sixty rows must stay quick. */
+/** One field of one location, edited in place, with its note below. A plain input, because sixty rows must stay fast. */
 export function ReviewCell({ field, label, name, value, note, placeholder, onChange }: ReviewCellProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import type { SplitField } from "../../domain/address/form-fields.ts";
 import type { ContactDetails } from "../../domain/address/address.ts";
 import type { ReviewOutcome } from "../../jobs/confirm-review.ts";
 
-/** What Review asks of its action. */
+/** The commands that Review sends to its action. */
 export type ReviewIntent =
   | {
       intent: "confirm";

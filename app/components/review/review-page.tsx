@@ -32,10 +32,10 @@ import {
 import "./review.css";
 import "../origins/origins.css";
 
-/** One for all: the contact is drawn again for another. */
+/** A constant, because a new array would render the contact again. */
 const NO_PROBLEMS: FieldProblem[] = [];
 
-/** Everything that waits for the owner's word, in one table: sixty locations are finished here without opening one. */
+/** Every location that waits for the owner's confirmation, in one table: sixty are finished here without opening one. */
 export function ReviewPage({ view }: { view: ReviewView }) {
   const { t } = useTranslation(["review", "origins"]);
   const [edits, setEdits] = useState(NO_EDITS);
@@ -193,7 +193,7 @@ function useReviewActions(setEdits: (change: (before: ReviewEdits) => ReviewEdit
   const told = useRef(data);
   const sent = useRef<SentReview | null>(null);
   useEffect(() => {
-    // Not before the page has read what is left: what was confirmed would flash up once more.
+    // Wait until the page has read which rows are left: until then the confirmed ones would appear once more.
     if (!data || told.current === data || state !== "idle") return;
     told.current = data;
     const refused = data.kind === "confirmed" ? data.refused.map((one) => one.locationId) : [];

@@ -12,15 +12,15 @@ import { missingIn, templateChoiceOf, valueOf } from "./review-state.ts";
 export interface ReviewRowProps {
   row: ReviewRowView;
   edits: RowEdits | undefined;
-  /** The shop's, which holds where the row says nothing. A word, not the whole contact: typing there must not draw every row. */
+  /** The shop's reference, used where the row has none. Passed alone, because typing in the contact must not render every row again. */
   reference: string | null;
-  /** Why the last confirmation left this one out; a key of `refused.*`. */
+  /** Why the last confirmation left this row out; a key of `refused.*`. */
   refusal: string | null;
   onEdit(locationId: string, edits: RowEdits): void;
   onExclude(locationId: string): void;
 }
 
-/** One location: its fields in a line, below it what needs a word more. Drawn again only when it is its own turn. */
+/** One location: its fields in a line, and below it what needs more words. Memoised by its own data. */
 export const ReviewRow = memo(function ReviewRow({
   row,
   edits,

@@ -3,10 +3,10 @@ import { CONTACT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { ContactDetails } from "../../domain/address/address.ts";
 import type { ReviewRowView, ReviewView } from "../../views/review.ts";
 
-/** What a person changed on the page over what the view says; everything else follows the view when it is read anew. */
+/** What a person has changed on the page, on top of the view. Everything else follows the view when that is read again. */
 export interface ReviewEdits {
   contact: Partial<ContactDetails>;
-  /** The revision of the contact that the editing began with. */
+  /** The contact's revision when editing began. */
   contactRevision?: number;
   rows: Record<string, RowEdits>;
 }
@@ -15,7 +15,7 @@ export interface RowEdits {
   values?: Partial<Record<SplitField, string>>;
   templateId?: string;
   leftOut?: boolean;
-  /** What was shown when the editing began; a newer state must be seen before it is confirmed. */
+  /** The row as it was shown when editing began. A newer one must be seen before it is confirmed. */
   basis?: Pick<ReviewRowView, "revision" | "readFrom">;
 }
 
@@ -25,21 +25,21 @@ export function valueOf(row: ReviewRowView, edits: RowEdits | undefined, field: 
   return edits?.values?.[field] ?? row.cells[field].value;
 }
 
-/** What the row says of existing templates: a sure one is proposed, a likely one waits for an answer. Null: nothing to say. */
+/** The row's choice among existing templates: a sure one is proposed, a likely one needs an answer. Null: there is nothing to choose. */
 export function templateChoiceOf(row: ReviewRowView, edits: RowEdits | undefined): string | "undecided" | null {
   const [first] = row.proposals;
   if (!first) return null;
   return edits?.templateId ?? (first.how === "likely" ? "undecided" : first.templateId);
 }
 
-/** Fields of the row's own that are required and empty; the contact's are filled in once, above. */
+/** The row's required fields that are empty, without the contact's, which are filled in once above. */
 export function missingIn(row: ReviewRowView, edits: RowEdits | undefined): SplitField[] {
   return (Object.keys(row.cells) as SplitField[]).filter((field) => {
     return field !== "reference" && row.required.includes(field) && valueOf(row, edits, field).trim() === "";
   });
 }
 
-/** Contact fields, the reference among them, that a row needs and neither the location nor the shop has. */
+/** Contact fields, with the reference, that a row needs and that neither the location nor the shop has. */
 export function missingContact(
   row: ReviewRowView,
   edits: RowEdits | undefined,
@@ -55,7 +55,7 @@ export function contactOf(contact: ContactDetails, edits: ReviewEdits["contact"]
   return { ...contact, ...edits };
 }
 
-/** Rows that can be confirmed as they stand. */
+/** Rows that can be confirmed without a change. */
 export function readyRows(view: ReviewView, edits: ReviewEdits): ReviewRowView[] {
   const contact = contactOf(view.contact, edits.contact);
   return view.rows.filter((row) => {
@@ -77,8 +77,8 @@ export interface SentReview {
 }
 
 /**
- * What is left to say once the answer came: all that was not confirmed with it. What was refused, and a contact that was typed
- * meanwhile, now answer to what is shown since.
+ * The edits that remain after the answer: all that it did not confirm. Refused rows, and contact fields typed since, are now based on what
+ * the page shows after the answer.
  */
 export function editsOf(
   { sent, refused }: { sent: SentReview; refused: string[] },

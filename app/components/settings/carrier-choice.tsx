@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { carrierKey, carrierName } from "../../domain/verification/carriers.ts";
 
 export interface CarrierChoiceProps {
-  /** Suggestions and those seen in the account. */
+  /** Suggested carriers and those found in the account. */
   known: string[];
   chosen: string[];
   onChange(chosen: string[]): void;
 }
 
-/** Which carriers decide whether an origin is ready; any name can be added. */
+/** The carriers that decide whether an origin is ready; any name can be added. */
 export function CarrierChoice({ known, chosen, onChange }: CarrierChoiceProps) {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState("");

@@ -21,7 +21,7 @@ export function ConnectionSection({ connection }: { connection: ConnectionView |
     tell(t("connection.connected"));
   }, [t, tell]);
   const cancel = () => setChanging(null);
-  // A first connection and the end of one take the form or the buttons away before they could say so, and the focus with them.
+  // Connecting and disconnecting remove the form or the buttons before these could announce anything, and the focus with them.
   useChange(connection?.state, ({ from, to }) => {
     if (to === "disconnected") tell(t("connection.disconnected"));
     else if (changing === null && !isOpen(from) && isOpen(to)) tell(t("connection.connected"));

@@ -17,7 +17,7 @@ const TONES = {
   unconfirmed: "warning",
 } as const;
 
-/** What is known of the connection, and a look at the service's own word on request. */
+/** What is known of the connection, and on request the service's own answer about its token. */
 export function ConnectionStatus({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation("settings");
   const format = useFormat();

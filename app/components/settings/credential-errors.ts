@@ -15,7 +15,7 @@ export interface CredentialAnswer {
   format: Format;
 }
 
-/** Where each refusal of credentials is said: beside the field a person can mend, the rest above the buttons. */
+/** Where each refusal of credentials is shown: beside the field that a person can correct, otherwise above the buttons. */
 export function credentialErrors({ outcome, t, format }: CredentialAnswer): CredentialErrors {
   const said = (words: string | null) => (words === null ? null : t("common:serviceSaid", { words }));
   switch (outcome?.kind) {

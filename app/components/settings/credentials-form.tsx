@@ -24,14 +24,14 @@ import { Folded } from "./folded.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
 export interface CredentialsFormProps {
-  /** Given: a new secret for this connection. Null: an account to connect. */
+  /** A connection that gets a new secret; null to connect an account. */
   rotating: ConnectionView | null;
-  /** When the service took them. */
+  /** Called when the service has accepted the credentials. */
   onConnected(): void;
   onCancel: (() => void) | null;
 }
 
-/** The credentials of an account, tested or taken there and then. The secret is held here only until it is sent. */
+/** The credentials of an account, which can be tested or saved. The secret stays here only until it is sent. */
 export function CredentialsForm({ rotating, onConnected, onCancel }: CredentialsFormProps) {
   const { t } = useTranslation(["settings", "common"]);
   const format = useFormat();
@@ -158,7 +158,7 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
   );
 }
 
-/** Whether nobody answered, or somebody who was not the service. */
+/** Whether nobody answered, or something other than the service. */
 function unreached({ kind }: FaultView): "unreachable" | "notTheService" {
   return kind === "edge_blocked" ? "notTheService" : "unreachable";
 }

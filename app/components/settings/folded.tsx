@@ -2,7 +2,7 @@ import { BlockStack, Box, Button, Collapsible } from "@shopify/polaris";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 
-/** What few people need, behind its name. Closed by default; whoever gives it another key opens it again. */
+/** A section that few people need, folded under its name. Closed at first; another `key` opens it again. */
 export function Folded({ label, open = false, children }: { label: string; open?: boolean; children: ReactNode }) {
   const [shown, setShown] = useState(open);
   const id = useId();

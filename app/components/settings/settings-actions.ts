@@ -5,7 +5,7 @@ import type { TestOutcome } from "../../account/test-credentials.ts";
 import type { StatedCredentials } from "../../account/try-credentials.ts";
 import type { ShopSettings } from "../../views/settings.ts";
 
-/** What the settings page may ask of its action, and what comes back. */
+/** The commands that the settings page sends to its action, and the answers. */
 export type SettingsRequest =
   | ({ intent: "connect" | "test" } & StatedCredentials)
   | { intent: "disconnect" }

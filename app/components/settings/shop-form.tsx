@@ -80,7 +80,7 @@ export function ShopForm({ view }: { view: SettingsView }) {
             onChange={(chosen) => set({ language: chosen === "en" || chosen === "es-MX" ? chosen : null })}
             options={[
               { value: "automatic", label: t("language.automatic") },
-              // Each language in its own words, so that it is found by who speaks it.
+              // Each language under its own name, so that its speakers find it.
               { value: "es-MX", label: "Español (México)" },
               { value: "en", label: "English" },
             ]}

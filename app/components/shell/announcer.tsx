@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 const AnnounceContext = createContext<(message: string) => void>(() => undefined);
 
-/** Says something to a screen reader without moving anything: `const announce = useAnnounce(); announce(t("synced"))`. */
+/** Tells something to a screen reader without moving the focus: `const announce = useAnnounce(); announce(t("synced"))`. */
 export const useAnnounce = () => useContext(AnnounceContext);
 
 export function Announcer({ children }: { children: ReactNode }) {

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useAnnounce } from "./announcer.tsx";
 
 /**
- * A page's frame: Shopify's title bar, the page's heading, its actions, and the word to screen readers that another page came.
- * Props are Polaris's `Page`; sub-pages give `backAction={{ content, url }}`.
+ * A page's frame: Shopify's title bar, the heading, the actions, and the announcement of a new page to screen readers. Its props are those
+ * of Polaris's `Page`; sub-pages give `backAction={{ content, url }}`.
  */
 export function AppPage({ children, ...page }: PageProps & { title: string; children: ReactNode }) {
   const announce = useAnnounce();

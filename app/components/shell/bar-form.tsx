@@ -5,14 +5,14 @@ import type { SaveBarProps } from "./save-bar.tsx";
 import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
 
 export interface BarFormProps extends SaveBarProps {
-  /** The answer of a save that failed; a new one moves the focus to the first faulty field. */
+  /** The answer of a failed save; a new one moves the focus to the first faulty field. */
   failed: object | null | undefined;
-  /** Where links lead. */
+  /** The form's anchor for links. */
   formId?: string;
   children: ReactNode;
 }
 
-/** A form under Shopify's save bar: Enter saves too, and a failed save leads to its first error. */
+/** A form under Shopify's save bar. Enter saves, too, and a failed save leads to its first error. */
 export function BarForm({ failed, formId, children, ...bar }: BarFormProps) {
   const root = useRef<HTMLFormElement>(null);
   useFocusFirstError(root, failed);

@@ -11,7 +11,9 @@ import { useChange } from "../hooks/use-change.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { useToast } from "../hooks/use-toast.ts";
 
-/** A broken connection, and the one button that mends it. Nothing when all is well or nothing was connected yet. */
+/**
+ * A connection that does not work, with the one button that mends it. Renders nothing when all is well, and before the first connection.
+ */
 export function ConnectionBanner({ connection }: { connection: ShellView["connection"] }) {
   const { health } = connection;
   const { t } = useTranslation("shell");
@@ -31,7 +33,7 @@ export function ConnectionBanner({ connection }: { connection: ShellView["connec
 function SettingsBanner({ health }: { health: "invalid" | "unreadable" | "unconfirmed" }) {
   const { t } = useTranslation("shell");
   const inSettings = useLocation().pathname === "/app/settings";
-  // Settings ask the question themselves, and show the form.
+  // The settings page asks the question itself and shows the form.
   if (inSettings && health === "unconfirmed") return null;
   const action = { content: t(`connection.${health}.action`), url: "/app/settings#connection" };
   return (

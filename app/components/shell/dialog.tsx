@@ -10,12 +10,12 @@ export interface DialogProps {
   title: string;
   /** The label says what the button does: "Delete", never "OK". */
   action?: { label: string; onAction(): void; destructive?: boolean; disabled?: boolean };
-  /** For a question: as narrow as its few lines. */
+  /** As narrow as a question of a few lines. */
   small?: boolean;
   children: ReactNode;
 }
 
-/** Shopify's own dialog with one action and a way out; the focus returns to what opened it. */
+/** Shopify's own dialog, with one action and a cancel button. The focus returns to the element that opened it. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }

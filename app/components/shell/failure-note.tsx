@@ -5,7 +5,7 @@ import type { FaultKind } from "../../domain/errors.ts";
 import type { FailureView } from "../../views/failure.ts";
 import { useFormat } from "../hooks/use-format.ts";
 
-/** Why something keeps failing, in our words and the service's, since when, and the request's id for whoever is asked for help. */
+/** Why something keeps failing, in the app's words and the service's, since when, and the request id for support. */
 export function FailureNote({ failure }: { failure: FailureView }) {
   const { t } = useTranslation(["common", "faults", "origins"]);
   const format = useFormat();

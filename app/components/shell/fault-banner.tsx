@@ -6,11 +6,11 @@ import type { FaultView } from "../../views/shell.ts";
 interface FaultBannerProps {
   fault: FaultView;
   title?: string;
-  /** What to do, where it is not what the kind of fault says: nobody repeats what was asked once. */
+  /** What to do, where the advice for the kind of fault does not fit. A request that was sent once is not repeated, for example. */
   text?: string;
 }
 
-/** What went wrong, what to do, the service's own words, and the request's id for whoever is asked for help. */
+/** What went wrong, what to do, the service's own words, and the request id for support. */
 export function FaultBanner({ fault, title, text }: FaultBannerProps) {
   const { t } = useTranslation(["faults", "common"]);
   return (

@@ -6,7 +6,7 @@ export interface NothingHereProps {
   action?: { content: string; url: string };
 }
 
-/** Why a page or a list is empty, and the way on. Polaris's `EmptyState` keeps the room of a picture, and we have none to show. */
+/** Why a page or a list is empty, and where to go from here. Polaris's `EmptyState` leaves room for a picture, and we have none. */
 export function NothingHere({ heading, text, action }: NothingHereProps) {
   return (
     <Box paddingInline="400" paddingBlock="1000">

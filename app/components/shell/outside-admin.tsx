@@ -1,10 +1,10 @@
 import { languageInstance } from "../../i18n/i18n.ts";
 import { useRequestLanguage } from "../../i18n/request-language.ts";
 
-/** The name of the app is no word to translate. */
+/** The app's name is the same in every language. */
 export const outsideMeta = () => [{ title: "Origen" }];
 
-/** What a page says that was opened outside the admin: where to go instead. */
+/** A page that was opened outside the admin, and where to go instead. */
 export function OutsideAdmin() {
   const words = languageInstance(useRequestLanguage())?.i18n.getFixedT(null, "shell");
   return (

@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 import { AppPage } from "./app-page.tsx";
 
 /**
- * The document Shopify's package threw to be shown as it is (it moves the top window), or null. The package's own `boundary.error`
- * knows it by a class name that minification changes.
+ * The document that Shopify's package threw, to be shown unchanged because it moves the top window; null for any other error. The package's
+ * own `boundary.error` looks for a class name, which minification changes.
  */
 export function packageDocument(error: unknown): string | null {
   if (!isRouteErrorResponse(error) || typeof error.data !== "string") return null;
   return error.data.includes("<script") ? error.data : null;
 }
 
-/** A page that could not be shown, in the app's frame: what to do, never a stack. */
+/** A page that failed to load, in the app's frame: it says what to do and never shows a stack. */
 export function PageFailure({ error }: { error: unknown }) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();

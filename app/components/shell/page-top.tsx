@@ -1,7 +1,7 @@
 import { Box } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** What stands above a page, as wide as the page. */
+/** A strip above a page, as wide as the page. */
 export function PageTop({ children }: { children: ReactNode }) {
   return (
     <Box paddingInline={{ xs: "0", sm: "600" }} paddingBlockStart="400">

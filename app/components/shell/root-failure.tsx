@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { languageInstance } from "../../i18n/i18n.ts";
 import { useRequestLanguage } from "../../i18n/request-language.ts";
 
-/** When even the shell could not be made: plain HTML, both what happened and what to do, never a stack. */
+/** For when even the shell failed: plain HTML that says what happened and what to do, and never shows a stack. */
 export function RootFailure() {
   const error = useRouteError();
   const words = languageInstance(useRequestLanguage())?.i18n.getFixedT(null, "shell");

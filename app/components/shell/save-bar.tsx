@@ -17,7 +17,7 @@ export interface Draft<T extends object> {
   dirty: boolean;
   set(patch: Partial<T>): void;
   discard(): void;
-  /** The same as `discard`, after a save: what is saved now shows. */
+  /** The same as `discard`, after a save: the form shows what is saved now. */
   markSaved(): void;
 }
 
@@ -37,18 +37,18 @@ export interface SaveBarProps {
   saving: boolean;
   onSave(): void;
   onDiscard(): void;
-  /** One a form; needed only when a page has several. */
+  /** Needed only when a page has several forms. */
   id?: string;
 }
 
-/** Shopify's save bar for a form; while it shows, leaving the page asks first. */
+/** Shopify's save bar for a form. While it shows, leaving the page needs a confirmation. */
 export function SaveBar({ dirty, saving, onSave, onDiscard, id = "save-bar" }: SaveBarProps) {
   const { t } = useTranslation("common");
   const bar = useRef<UISaveBarElement>(null);
 
   useEffect(() => {
     const element = bar.current;
-    // Without App Bridge (a blocked script) the element is inert.
+    // Without App Bridge (a blocked script) the element does nothing.
     if (dirty) void element?.show?.();
     else void element?.hide?.();
   }, [dirty]);

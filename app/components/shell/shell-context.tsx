@@ -16,9 +16,9 @@ import { DEFAULT_LANGUAGE, languageInstance, loadLanguage } from "../../i18n/i18
  */
 export interface Shell {
   language: Language;
-  /** IANA; the shop's. */
+  /** The shop's time zone, a name of the IANA database. */
   timeZone: string;
-  /** The server's clock when the page was made, then the browser's, moved every half minute. */
+  /** The server's clock when the page was rendered, then the browser's, updated every half minute. */
   nowMs: number;
 }
 
@@ -41,7 +41,7 @@ export function ShellProvider({ language, timeZone, nowMs, children }: Shell & {
   );
 }
 
-/** The wanted language once its words are here; until then the one that was spoken before. */
+/** The wanted language once its messages are loaded; until then the language before. */
 function useLoadedLanguage(wanted: Language): Language {
   const [spoken, setSpoken] = useState(wanted);
   useEffect(() => {

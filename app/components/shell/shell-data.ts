@@ -2,7 +2,7 @@ import type { ShellView } from "../../views/shell.ts";
 
 export type ShellData = ShellView & { apiKey: string };
 
-/** What a page stands in when the shell itself could not be read. */
+/** The shell's data for when it could not be read. */
 export const EMPTY_SHELL: ShellData = {
   language: null,
   timeZone: "UTC",

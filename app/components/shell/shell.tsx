@@ -12,7 +12,7 @@ import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
 import { useScrollOnNavigation } from "../hooks/use-scroll-on-navigation.ts";
 
-/** What every page in the admin stands in: words, Polaris, Shopify's navigation menu, the connection's banner. */
+/** What surrounds every page in the admin: messages, Polaris, Shopify's navigation menu, the connection's banner. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   const { timeZone, nowMs, apiKey, toReview, connection, shopify } = data;
   const language = useLanguage(data);
@@ -34,7 +34,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   );
 }
 
-/** Settings' choice, else what the document's request said; root holds that, for requests for data do not say it. */
+/** The language of Settings, or else of the document's request. The root keeps that one, because requests for data do not carry it. */
 function useLanguage({ language }: ShellData): Language {
   const root = useRouteLoaderData("root") as { language?: Language } | undefined;
   const [first] = useState(root?.language ?? DEFAULT_LANGUAGE);

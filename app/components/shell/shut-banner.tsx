@@ -4,7 +4,7 @@ import type { ShutView } from "../../views/shell.ts";
 import { PageTop } from "./page-top.tsx";
 import { useFormat } from "../hooks/use-format.ts";
 
-/** Shopify does not let us into the store: what that stops, what is kept, and what opens it again. */
+/** Shopify does not let us into the shop: what stops, what is kept, and what opens the shop again. */
 export function ShutBanner({ shopify: { why, sinceMs } }: { shopify: ShutView }) {
   const { t } = useTranslation("shell");
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { Banner, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 
-/** For the second of two people who edit the same thing: nothing was saved, and nothing typed is lost until they say so. */
+/** For the second of two people who edit the same thing: nothing was saved, and the typed values stay until the person discards them. */
 export function StaleBanner({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation("common");
   return (

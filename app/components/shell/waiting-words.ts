@@ -4,10 +4,10 @@ import type { FaultKind } from "../../domain/errors.ts";
 import type { WorkItemReason } from "../../domain/records.ts";
 import { isWaitReason } from "../../domain/reason-places.ts";
 
-/** The namespaces that these words are in. */
+/** The namespaces of the messages below. */
 export const WAITING_WORDS = ["origin", "origins", "faults"] as const;
 
-/** What something waits for, or what stopped it, in a sentence or two. */
+/** In a sentence or two, what a work item waits for, or what stopped it. */
 export function waitingWords(t: TFunction<["origin", "origins", "faults"]>, code: WorkItemReason["code"]): string {
   if (isWaitReason(code)) return t(`origin:waiting.because.${code}`);
   const fault = FAULTS[code as FaultKind];
