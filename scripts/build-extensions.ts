@@ -5,16 +5,16 @@ import { gzipSync } from "node:zlib";
 import { extensionBundles, EXTENSIONS, extensionsAreStale } from "./extension-bundles.ts";
 
 /**
- * Type-checks the extensions, builds them with Shopify's CLI (offline), and weighs what would be uploaded; with `--if-stale` only when a
- * source has changed since the last build.
+ * Type-checks the extensions, builds them with Shopify's CLI (offline), and checks the size of what would be uploaded. With `--if-stale` it
+ * builds only if a source has changed since the last build.
  */
 
 const root = join(import.meta.dirname, "..");
 
-/** Ours; Shopify takes 64 kB. */
+/** Our own limit; Shopify's is 64 kB. */
 const MOST_BYTES = 12_000;
 
-/** The CLI remembers things in its user's home; a build leaves nothing outside the checkout. */
+/** The CLI writes into its user's home. A build must leave nothing outside the checkout, so it gets another home. */
 const home = join(root, ".cache", "shopify-cli");
 const HOMES = [
   "HOME",

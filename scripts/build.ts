@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Builds the app; with `--if-stale` only when a file that goes into it has changed since the last build. */
+/** Builds the app. With `--if-stale` it builds only if a source file has changed since the last build. */
 
 const root = join(import.meta.dirname, "..");
 const INPUTS = ["app", "public", "prisma/schema.prisma", "package-lock.json", "vite.config.ts", "remix.config.js"];
@@ -31,7 +31,7 @@ function run(script: string, args: string[]): void {
     env: {
       ...process.env,
       NODE_ENV: "production",
-      // Remix keeps compiled code in the machine's temporary folder otherwise.
+      // Remix would otherwise write compiled code into the machine's temporary folder.
       NODE_COMPILE_CACHE: join(root, ".cache", "node"),
       DATABASE_URL: process.env.DATABASE_URL ?? "file:./.data/build.db",
     },
@@ -39,7 +39,10 @@ function run(script: string, args: string[]): void {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** Prisma generates its client below node_modules, with a copy of the schema: `npm ci` takes it away and leaves the build. */
+/**
+ * Whether Prisma's client fits the schema. It is generated below node_modules with a copy of the schema, so `npm ci` removes it while the
+ * build stays.
+ */
 function clientIsFresh(): boolean {
   const copy = join(root, "node_modules/.prisma/client/schema.prisma");
   return existsSync(copy) && readFileSync(copy, "utf8") === readFileSync(join(root, "prisma/schema.prisma"), "utf8");

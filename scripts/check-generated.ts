@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
 
-/** What is derived from something else must still follow from it. Each check names the command that mends it. */
+/** Checks that every derived file still follows from its source. Each check names the command that mends it. */
 
 const root = join(import.meta.dirname, "..");
 const prismaCli = join(root, "node_modules/prisma/build/index.js");
@@ -19,7 +19,7 @@ function prisma(args: string[], database: string): string {
   return result.stdout;
 }
 
-/** Tables and indexes of a database, one normalised line each: SQLite puts an added column right behind the line's end before it. */
+/** Tables and indexes of a database, as one normalised line each, because SQLite formats an added column differently from the others. */
 async function shapeOf(database: string): Promise<string[]> {
   const client = createClient({ url: `file:${join(scratch, database)}` });
   const rows = await client.execute(
@@ -33,7 +33,7 @@ async function shapeOf(database: string): Promise<string[]> {
   );
 }
 
-/** The migrations, applied in turn, make just what the models say. */
+/** Checks that the migrations, applied in turn, make exactly the tables of the models. */
 async function migrationsFollowModels(): Promise<string | null> {
   prisma(["migrate", "deploy"], "migrated.db");
   const script = prisma(
@@ -52,7 +52,7 @@ async function migrationsFollowModels(): Promise<string | null> {
   return `prisma/migrations no longer makes what prisma/schema.prisma says; write a migration with prisma migrate diff --script.\n${differing.join("\n")}`;
 }
 
-/** The lock file fits package.json, names no download address, and every version is exact. */
+/** Checks that the lock file fits package.json and holds no download URL, and that every version is exact. */
 function lockFollowsPackage(): string | null {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
     string,

@@ -17,7 +17,7 @@ export function extensionBundles(): string[] {
   return filesOf(BUNDLE).sort();
 }
 
-/** Whether a source is newer than what was built of it, or nothing was built yet. */
+/** Whether a source is newer than its build, or there is no build. */
 export function extensionsAreStale(): boolean {
   const newest = (files: string[]): number =>
     Math.max(0, ...files.map((path) => statSync(join(EXTENSIONS, path)).mtimeMs));

@@ -7,8 +7,8 @@ import type { Log } from "../app/ports.ts";
 import { decideRedaction, readRedactions } from "../app/shop/decide-redaction.ts";
 import type { OpenRedaction } from "../app/shop/decide-redaction.ts";
 
-// Shopify's requests to erase a shop that Shopify itself does not decide: shows them, and writes down what a person decides. The app
-// carries it out, so this works beside a running one. See docs/erasing-a-shop.md.
+// Shopify's requests to erase a shop for which Shopify does not confirm that it has left. Shows them, and stores what a person decides. The
+// app carries the decision out, so this works beside a running app. See docs/erasing-a-shop.md.
 const USAGE = `Usage: npm run redactions -- list
        npm run redactions -- erase SHOP     erase everything of the shop
        npm run redactions -- keep SHOP      keep the shop: Shopify's request is not meant for it`;

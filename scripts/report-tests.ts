@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// The test run's count in one plain line, for whoever reads only the end of a log.
+// The number of tests in one plain line, for a reader of the end of a log.
 const report = JSON.parse(readFileSync(join(import.meta.dirname, "..", ".cache", "test-report.json"), "utf8")) as {
   numPassedTests: number;
   numFailedTests: number;

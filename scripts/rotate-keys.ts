@@ -1,8 +1,8 @@
 import { parseKeys } from "../app/adapters/store/encryption.ts";
 import { rotateKeys } from "../app/adapters/store/rotate.ts";
 
-// Re-encrypts every secret of the database with the first key of APP_KEYS. May be killed and run again; the app may run meanwhile
-// if it was started with the same APP_KEYS.
+// Re-encrypts every secret of the database with the first key of APP_KEYS. It may be killed and run again. The app may run meanwhile if it
+// was started with the same APP_KEYS.
 const url = process.env.DATABASE_URL;
 
 try {

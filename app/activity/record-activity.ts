@@ -4,7 +4,9 @@ import type { Clock, Random, Tables } from "../ports.ts";
 export type ActivityEntry = Pick<ActivityRecord, "shop" | "actor" | "kind" | "outcome"> &
   Partial<Omit<ActivityRecord, "id" | "atMs" | "shop" | "actor" | "kind" | "outcome">>;
 
-/** Writes one line of the activity, inside the caller's transaction: what is not written with the change did not happen. */
+/**
+ * Writes one line of the activity. It does so in the caller's transaction, so that a change and its line are stored together or not at all.
+ */
 export async function recordActivity(
   services: { clock: Clock; random: Random },
   tables: Pick<Tables, "activity">,

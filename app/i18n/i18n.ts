@@ -5,8 +5,9 @@ import type { Language } from "../domain/records.ts";
 import type { LanguageResources } from "./locales/namespaces.ts";
 
 /**
- * The app's words. One JSON file a page and language in app/i18n/locales/, ICU messages, no cookie: the language is Settings', else the
- * document's `locale`, else `Accept-Language`. The server holds both languages, a browser loads the one it renders.
+ * The app's messages: one JSON file for each page and language in app/i18n/locales/, as ICU messages. No cookie decides the language: it is
+ * that of Settings, else the document's `locale`, else `Accept-Language`. The server holds both languages, and a browser loads the one it
+ * renders.
  *
  * In a component: `const { t } = useTranslation("home")` (react-i18next), `t("queue", { calls: 3 })`, `t("faults:timeout")`.
  */
@@ -32,12 +33,12 @@ export function addLanguage(language: Language, { messages, polaris }: LanguageR
   instances.set(language, { i18n: instance, polaris });
 }
 
-/** Undefined until `addLanguage` or `loadLanguage` brought it. */
+/** Undefined until `addLanguage` or `loadLanguage` has loaded the language. */
 export function languageInstance(language: Language) {
   return instances.get(language);
 }
 
-/** Brings a language to the browser; on the server both are there already. */
+/** Loads a language in the browser; the server holds both already. */
 export async function loadLanguage(language: Language): Promise<void> {
   if (instances.has(language)) return;
   const resources = language === "es-MX" ? await import("./locales/es-MX.ts") : await import("./locales/en.ts");
@@ -64,7 +65,7 @@ export function languageOfRequest(request: Request): Language {
   return DEFAULT_LANGUAGE;
 }
 
-/** A language as `<html lang>` says it. */
+/** The language of a tag such as `<html lang>` holds. */
 export function toLanguage(tag: string): Language {
   return tag === "es-MX" ? "es-MX" : "en";
 }

@@ -3,10 +3,10 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { Language } from "../domain/records.ts";
 import { DEFAULT_LANGUAGE, toLanguage } from "./i18n.ts";
 
-/** What the request says of its language, for documents whose loaders never ran; undefined in the browser. */
+/** The language that the request asks for, for documents whose loaders never ran; undefined in the browser. */
 export const RequestLanguageContext = createContext<Language | undefined>(undefined);
 
-/** The request's own language, whatever Settings say and however little of the page came about. */
+/** The request's own language, whatever Settings say, and even when the page failed to load. */
 export function useRequestLanguage(): Language {
   const root = useRouteLoaderData("root") as { language?: Language } | undefined;
   const ofRequest = useContext(RequestLanguageContext);

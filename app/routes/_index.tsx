@@ -4,7 +4,7 @@ import { OutsideAdmin, outsideMeta } from "../components/shell/outside-admin.tsx
 
 export const meta = outsideMeta;
 
-/** Shopify opens the app's address; everything in the admin lives under /app. */
+/** Shopify opens the app's URL; every page in the admin is under /app. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   if (searchParams.has("shop")) throw redirect(`/app${search}`);

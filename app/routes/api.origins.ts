@@ -3,11 +3,11 @@ import { answerExtension, badRequest, refusal } from "../http/extension-api.serv
 import { services } from "../services.server.ts";
 import { readOrderOrigins } from "../pages/read-order-origins.ts";
 
-/** More than any order leaves from. */
+/** More locations than any order ships from. */
 const MOST_LOCATIONS = 50;
 const LOCATION_ID = /^gid:\/\/shopify\/Location\/\d{1,20}$/;
 
-/** `?locations=gid,gid`: what the app knows of these locations, from its database. */
+/** `?locations=gid,gid`: what the app's database holds of these locations. */
 export function loader({ request }: LoaderFunctionArgs) {
   return answerExtension(request, async (shop) => {
     const asked = new URL(request.url).searchParams.get("locations") ?? "";

@@ -5,7 +5,7 @@ import { syncOrigin } from "../origins/sync-origin.ts";
 
 export const loader = postOnly;
 
-/** Reads the location and its template anew; waits a few seconds for the end, which comes by itself. */
+/** Has the location and its template read again, and waits a few seconds for the run's end. The run goes on even if the wait is over. */
 export function action({ request, params }: ActionFunctionArgs) {
   return answerExtension(request, async (shop) => {
     const locationId = locationIdIn(params);

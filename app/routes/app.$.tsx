@@ -1,4 +1,4 @@
-/** Whatever else the admin's frame asks for: not found, said in the shell, whose menu leads on. */
+/** Any other URL under /app: not found, within the shell, so that its menu leads on. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

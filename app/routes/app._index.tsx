@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ home, only: only || null, draftId: services.random.id() });
 }
 
-/** Puts the first steps away. */
+/** Dismisses the guide's first steps. */
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
   await dismissGuide(services, { shop: session.shop, dismissed: true });

@@ -9,7 +9,7 @@ import { authenticate } from "../shopify.server.ts";
 import { readActivity } from "../pages/read-activity.ts";
 import { ACTIVITY_ACTORS, ACTIVITY_OUTCOMES } from "../views/activity.ts";
 
-/** A query that somebody mistyped filters nothing. */
+/** A parameter that cannot be read filters nothing. */
 const filters = z.object({
   actor: z.enum(ACTIVITY_ACTORS).nullable().catch(null),
   outcome: z.enum(ACTIVITY_OUTCOMES).nullable().catch(null),

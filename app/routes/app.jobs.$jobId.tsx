@@ -6,7 +6,7 @@ import { authenticate } from "../shopify.server.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
 import { readJob } from "../jobs/read-job.ts";
 
-/** A bulk job for the pages that show it: GET tells how far it is, POST stops the rest. */
+/** A bulk job, for the pages that show it: GET returns its progress, POST stops the rest of it. */
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);

@@ -18,18 +18,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ ...view, apiKey: config.SHOPIFY_API_KEY });
 }
 
-/** The connection banner's button; the only thing the shell itself can be asked to do. */
+/** The connection banner's button, which is the shell's only command. */
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
   return json({ refreshed: await refreshConnection(services, { shop: session.shop }) });
 }
 
-/** Until a page says its own. */
+/** The title until a page sets its own. */
 export const meta: MetaFunction = () => [{ title: "Origen" }];
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-// The banner and the menu follow what is true now, whichever page comes next.
+// The banner and the menu are read again with every page, so that they show the current state.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 

@@ -4,8 +4,9 @@ import { authenticateWebhook } from "../shopify.server.ts";
 import { receiveWebhook } from "../shop/receive-webhook.ts";
 
 /**
- * All topics, one address. 200 once the receipt and what it wants are one commit, also for a duplicate or a shop we do not know;
- * a fault of ours is a 5xx, so that Shopify comes again; what is no webhook of Shopify's gets a 4xx that says why.
+ * One URL for all topics. It answers 200 once the receipt and the requested work are one commit, and also for a duplicate and for an
+ * unknown shop. A fault of ours is a 5xx, so that Shopify sends the webhook again. A request that is no webhook of Shopify's gets a 4xx
+ * that says why.
  */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return plain(POST_ONLY, 405);
@@ -25,7 +26,7 @@ async function authenticated(request: Request) {
   try {
     return await authenticateWebhook(request);
   } catch (error) {
-    // A body that is signed and yet no JSON.
+    // The body is signed but is no JSON.
     if (error instanceof SyntaxError) return plain("The body is not JSON", 400);
     if (error instanceof Response && error.status === 401) return plain("The signature does not fit the body", 401);
     if (error instanceof Response && error.status < 500) return plain("A header of Shopify's is missing", error.status);

@@ -11,7 +11,7 @@ import { isOvertaken, keepTemplate } from "../book/read-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
-/** One template whose carriers are asked and followed, and the account it is in. */
+/** One template that carriers are asked to verify, and its account. */
 export interface Followed {
   ref: ConnectionRef;
   account: ReadableAccount;
@@ -19,8 +19,8 @@ export interface Followed {
 }
 
 /**
- * Asks several carriers at once; where that is refused, one by one, so that a carrier that does not verify holds up nobody. May
- * be asked again after a lost answer.
+ * Asks several carriers in one call. If the service refuses that, asks one by one, so that a carrier that does not verify holds up no
+ * other. May be repeated after a lost answer.
  */
 export async function askForVerification(run: Run, followed: Followed, carriers: string[]): Promise<void> {
   const { account, templateId, ref } = followed;
@@ -32,10 +32,10 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
       return failLostWrite(run, { ...answer, ref, templateId, operation: "verify_by_carriers" });
     case "written":
       await commit(run, async (tables) => {
-        // Asked is what stands there when it is asked, whatever stood there when it was wanted.
+        // The question is about the address that the template has at this moment, not the one it had when the verification was wanted.
         const questionKey = canonicalAddress(answer.value.address);
         await markAsked(run, tables, { followed, carriers, questionKey, requestId: answer.requestId });
-        // The location's own run may have written the template meanwhile, and knows better what it says.
+        // The location's own run may have written the template meanwhile, and has the newer reading.
         if (await isOvertaken(tables, { ref, templateId, known })) return;
         await keepTemplate(run.services, tables, { ref, template: answer.value });
         await requestMoved(run.services, tables, { ref, template: answer.value });
@@ -50,7 +50,7 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
   for (const carrier of carriers) await askForVerification(run, followed, [carrier]);
 }
 
-/** Only a change from what the account says now is an answer. */
+/** The baseline is the carriers' entries now: only an entry that differs from it is an answer. */
 async function takeBaselines(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
   const { ref, templateId } = followed;
   const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });

@@ -19,19 +19,19 @@ import { requestWork } from "../runs/request-work.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
 import { isOvertaken, keepTemplate, readBook } from "../book/read-book.ts";
 
-/** The baseline of a question is a reading no older than this. */
+/** How old the reading may be that gives a question its baseline. */
 const BASELINE_AGE_MS = 60_000;
-/** Polls due within this are taken together. */
+/** Polls that are due within this time are done together. */
 const TOGETHER_MS = 5_000;
-/** Polls that a list is about to answer are left alone this long. */
+/** How long polls that a list is about to answer are put off. */
 const LISTING_MS = 60_000;
 
 const PAGE_SIZE = 20;
 
-/** Of one template in a run, where something overtook each answer. */
+/** How often one run reads a template whose readings were all overtaken. */
 const MOST_READINGS = 3;
 
-/** Asks the carriers that are wanted, then looks at growing intervals until each has answered or seven days have passed. */
+/** Asks the wanted carriers, then polls at growing intervals until each has answered or seven days have passed. */
 export async function followVerification(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const [connectionId, templateId] = splitKey(item.key);
@@ -74,7 +74,7 @@ function nextLook(records: VerificationRecord[]): number | null {
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** Read alone: a list may be behind what the account says. */
+/** Whether the template's own GET showed it lately; a list may lag behind the account. */
 async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): Promise<boolean> {
   const { store, clock } = services;
   const known = await store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
@@ -83,8 +83,9 @@ async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): P
 }
 
 /**
- * False when it was not found. An answer that another reading or a write of the location's overtook is not kept; the template is read
- * again at once. A list that came meanwhile may have told what the carriers say, and the next run would not look.
+ * Reads the template; false when it was not found. A reading that another one, or a write of the location's run, has overtaken is not
+ * stored, and the template is read again at once. It cannot be left to the next run: a list that came meanwhile may have moved the polls,
+ * so that no run would look.
  */
 async function look(run: Run, { ref, account, templateId }: Followed): Promise<boolean> {
   const { services } = run;
@@ -106,8 +107,8 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
 }
 
 /**
- * Where more templates are due than the book has pages, one list answers for them all; one that cannot be read, for none. False when
- * it was not found.
+ * Where more templates are due than the book has pages, one list answers for all of them. A list that cannot be read answers for none.
+ * False when the template was not found.
  */
 async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const { ref, account } = followed;
@@ -118,7 +119,7 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const due = { ...answered, nextPollAtMs: { lte: nowMs + TOGETHER_MS } };
   const listing = await commit(run, async (tables) => {
     const templates = new Set((await tables.verifications.list(due)).map((record) => record.templateId));
-    // What was asked a moment ago no list answers, for it may be behind.
+    // A list may lag, so it cannot answer a question of a moment ago.
     if (!templates.has(followed.templateId)) return false;
     const pages = Math.ceil((await tables.templates.count(key)) / PAGE_SIZE);
     if (templates.size <= pages) return false;
@@ -129,11 +130,11 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const book = await readBook(run, ref, account);
   const hidden = book.unreadable.find(({ id }) => id === followed.templateId);
   if (hidden) throw unreadableRow(hidden);
-  // A list may miss it; only its own GET says that it is not there.
+  // A list may miss the template; only its own GET proves that it is gone.
   return book.templates.some(({ id }) => id === followed.templateId) || look(run, followed);
 }
 
-/** Once it is believed gone, nothing is left to verify; whoever links it shall find out. */
+/** Once the template is believed gone, there is nothing to verify. The run of the linked location finds out about it. */
 async function templateGone(run: Run, { ref, templateId }: Followed): Promise<RunEnd> {
   const waits = await awaitSecondSighting(run, { ref, templateId, requestId: null });
   if (waits) return waits;

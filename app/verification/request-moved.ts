@@ -5,8 +5,8 @@ import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 
 /**
- * A template was read, whyever: where it stands for a location and is not as we left it, the location's own run looks at it. Nothing is
- * decided here. The caller wakes the worker.
+ * Requests the linked location's run when a reading, for whatever purpose, shows a template otherwise than we left it. Decides nothing
+ * itself. The caller wakes the worker.
  */
 export async function requestMoved(
   services: Services,
@@ -19,7 +19,7 @@ export async function requestMoved(
   await requestWork(services, tables, { shop, kind: "location", key: link.locationId });
 }
 
-/** As our last write left it, but for what is shown as a difference already. */
+/** Whether a template is as our last write left it, except for differences that are shown already. */
 function isAsLeft(link: LinkRecord, template: AddressTemplate): boolean {
   const base = link.answered ? valuesOfTemplate(link.answered) : {};
   const noted = new Map(link.differences.map(({ field, theirs }) => [field, theirs]));

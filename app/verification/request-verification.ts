@@ -9,8 +9,8 @@ const JUST_ASKED_MS = 60_000;
 const PATIENCE_MS = 3_600_000;
 
 /**
- * Somebody asks the carriers to verify a template. Pressed ten times it is one: a carrier that is about to be asked, was asked a
- * moment ago for this address, or is at it, is not asked again. The work item is due at once only when there is something to ask.
+ * Requests that carriers verify a template. Ten presses are one request: a carrier is not asked again while it is about to be asked, was
+ * asked a moment ago for this address, or works on an answer. The work item is due at once only if there is a carrier to ask.
  */
 export async function requestVerification(
   services: Services,
@@ -28,7 +28,7 @@ export interface VerificationRequest {
   carriers: string[];
 }
 
-/** The same in the caller's transaction. `isOwn`: the generation is this request's own; else it waits for what is asked already. */
+/** The same in the caller's transaction. `isOwn`: the generation was made by this request; else the caller waits for an earlier request. */
 export async function wantCarriers(
   services: Services,
   tables: Tables,
@@ -47,7 +47,7 @@ export async function wantCarriers(
       ...(await askCarriers(services, tables, { ref, template: row.template, carriers: idle, known })),
       isOwn: true,
     };
-  // Nothing to ask: whoever waits for it waits for what is under way, or for a run that finds nothing to do.
+  // No carrier to ask: the caller waits for what is under way, or for a run that finds nothing to do.
   const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
   const item = await tables.workItems.find(key);
   if (item) return { workItemId: item.id, generation: item.generation, isOwn: false };

@@ -3,7 +3,7 @@ import { requestVerification } from "./request-verification.ts";
 import { runNow } from "../runs/run-now.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
 
-/** Asks carriers to verify a template of the account, an origin's or not. */
+/** Asks carriers to verify a template of the account, whether or not it is linked to a location. */
 export async function verifyTemplate(
   services: Services,
   { shop, templateId, carriers }: { shop: string; templateId: string; carriers: string[] },

@@ -8,7 +8,10 @@ export function verificationKey(connectionId: string, templateId: string): strin
   return `${connectionId}:${templateId}`;
 }
 
-/** After a write: the shop's carriers are asked again when the policy says so and the address is not the one they were asked for. */
+/**
+ * Called after a write. The shop's carriers are asked again if the policy says so and the address differs from the one that they were asked
+ * about.
+ */
 export async function wantVerification(
   services: Services,
   tables: Tables,

@@ -1,10 +1,10 @@
 import type { AppProviderProps } from "@shopify/polaris";
 
-/** All the words of one language. */
+/** All messages of one language. */
 export interface LanguageResources {
   /** Namespace to messages. */
   messages: Record<string, object>;
-  /** Polaris's own words. */
+  /** Polaris's own messages. */
   polaris: NonNullable<AppProviderProps["i18n"]>;
 }
 

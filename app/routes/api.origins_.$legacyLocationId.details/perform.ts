@@ -3,7 +3,7 @@ import { finishDetails } from "../../pages/finish-details.ts";
 import type { Services } from "../../ports.ts";
 import type { FinishedForm } from "./schema.ts";
 
-/** Saves what the order page's short form asked for. */
+/** Saves the fields that the order page's short form holds. */
 export function perform(
   services: Services,
   { shop, locationId, asked }: { shop: string; locationId: string; asked: FinishedForm },

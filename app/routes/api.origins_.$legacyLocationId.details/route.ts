@@ -16,7 +16,7 @@ import { finishedForm } from "./schema.ts";
 
 export const loader = postOnly;
 
-/** `{revision, readFrom, values}`: what the short form asked for. Problems come back by field. */
+/** `{revision, readFrom, values}`, from the short form. Problems are returned by field. */
 export function action({ request, params }: ActionFunctionArgs) {
   return answerExtension(request, async (shop) => {
     const locationId = locationIdIn(params);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FORM_FIELDS, LONGEST_VALUE } from "../../domain/address/form-fields.ts";
 
-/** The few fields that the order page asked for. */
+/** The few fields of the order page's form. */
 export const finishedForm = z.object({
   revision: z.int().min(0),
   readFrom: z.string(),

@@ -13,7 +13,7 @@ import { verifyForm } from "./schema.ts";
 
 export const loader = postOnly;
 
-/** `{carriers}`: asks them to verify the origin's template. Pressed ten times it is one. */
+/** `{carriers}`: asks them to verify the origin's template. Ten presses are one request. */
 export function action({ request, params }: ActionFunctionArgs) {
   return answerExtension(request, async (shop) => {
     const locationId = locationIdIn(params);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { someCarrierNames } from "../../http/request-input.ts";
 
-/** Whom the order page wants to ask. */
+/** The carriers that the order page asks. */
 export const verifyForm = z.object({ carriers: someCarrierNames });
 
 export type VerifyForm = z.infer<typeof verifyForm>;

@@ -5,7 +5,7 @@ import { removeTemplate } from "../../origins/remove-template.ts";
 import { saveTemplate } from "../../by-hand/save-template.ts";
 import { verifyTemplate } from "../../verification/verify-template.ts";
 
-/** What the page of a template can ask for, one call each; null when the shop's account has no such template. */
+/** The commands of a template's page, one call each; null when the shop's account has no such template. */
 export async function perform(
   services: Services,
   { shop, templateId, asked }: { shop: string; templateId: string; asked: TemplateIntent },

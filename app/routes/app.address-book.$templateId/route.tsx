@@ -23,7 +23,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return json(found(await perform(services, { shop: session.shop, templateId: found(params.templateId), asked })));
 }
 
-/** What was just deleted is not read again: the page leaves by itself. */
+/** A template that was just deleted is not read again, because the page leaves by itself. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) => {
   const answer = actionResult as TemplateAnswer | undefined;
   const gone = answer?.intent === "delete" && (answer.outcome.kind === "done" || answer.outcome.kind === "gone");

@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ view: found(await readAddressBook(services, { shop: session.shop, query })) });
 }
 
-/** Reads the account behind the page; `force` is the button. */
+/** Reads the account while the page shows the stored book; `force` is the button. */
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const asked = await readIntent(request, bookIntent);

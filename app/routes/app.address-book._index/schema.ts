@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { BookQuery } from "../../views/address-book.ts";
 import { BOOK_TABS } from "../../views/address-book.ts";
 
-/** `force` is the button; without it the page only looks whether its reading is old. */
+/** `force` is the button; without it the account is read only if the last reading is old. */
 export const bookIntent = z.object({ force: z.boolean() });
 
 export type BookIntent = z.infer<typeof bookIntent>;
 
-/** `?tab=&q=&page=`; what is not understood is left out. */
+/** `?tab=&q=&page=`; a value that cannot be read is ignored. */
 export function bookQueryOf(params: URLSearchParams): BookQuery {
   return {
     tab: BOOK_TABS.find((tab) => tab === params.get("tab")) ?? "all",

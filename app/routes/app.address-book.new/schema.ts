@@ -1,4 +1,4 @@
 import { saveIntent } from "../app.address-book.$templateId/schema.ts";
 
-/** There is nothing yet to delete, to verify or to read again: a new template can only be saved. */
+/** A new template can only be saved: there is nothing to delete, verify or read again. */
 export const newTemplateIntent = saveIntent;

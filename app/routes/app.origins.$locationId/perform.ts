@@ -20,7 +20,7 @@ type Outcome = OriginAnswer extends infer A ? (A extends unknown ? Omit<A, "inte
 
 const DONE = { kind: "done", progress: { kind: "done" } } as const;
 
-/** What the page of an origin can ask for, one call each. */
+/** The commands of an origin's page, one call each. */
 export async function perform(
   services: Services,
   { shop, locationId, asked }: { shop: string; locationId: string; asked: OriginIntent },
@@ -57,7 +57,7 @@ export async function perform(
   }
 }
 
-/** How a deletion ended so far, as the page tells any run. */
+/** The progress of a deletion, in the form in which the page shows any run. */
 function deletion(ending: Awaited<ReturnType<typeof deleteOriginTemplate>>): Outcome {
   switch (ending.kind) {
     case "not_found":
@@ -74,7 +74,7 @@ function deletion(ending: Awaited<ReturnType<typeof deleteOriginTemplate>>): Out
   }
 }
 
-/** The form's fields as details: the reference is the place's, with the street; what is empty takes back what was said. */
+/** The form's fields as details. The reference is part of the split; an emptied field clears the stored value. */
 function statedDetails(locationId: string, asked: Extract<OriginIntent, { intent: "save" }>): StatedDetails {
   const { revision, readFrom, values } = asked;
   const pick = (fields: readonly (keyof typeof values)[]) =>

@@ -4,7 +4,7 @@ import { pauseOrigin } from "../../origins/pause-origin.ts";
 import { findOriginIds } from "../../pages/read-origins.ts";
 import { startJob } from "../../jobs/start-job.ts";
 
-/** What the list can ask for, one call each. */
+/** The commands of the list, one call each. */
 export async function perform(
   services: Services,
   { shop, asked }: { shop: string; asked: OriginsIntent },

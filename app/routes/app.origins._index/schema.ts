@@ -19,7 +19,7 @@ export const originsIntent: z.ZodType<OriginsIntent> = z.object({
   query: originsQuery,
 });
 
-/** `?tab=&state=&q=&sort=synced-&page=`; what is not understood is left out. */
+/** `?tab=&state=&q=&sort=synced-&page=`; a value that cannot be read is ignored. */
 export function originsQueryOf(params: URLSearchParams): OriginsQuery {
   const sort = (params.get("sort") ?? "").replace(/-$/, "");
   return {

@@ -4,7 +4,7 @@ import { confirmReview } from "../../jobs/confirm-review.ts";
 import { excludeOrigin } from "../../origins/exclude-origin.ts";
 import type { Services } from "../../ports.ts";
 
-/** What Review can ask for, one call each; null when the shop has no such location. */
+/** The commands of Review, one call each; null when the shop has no such location. */
 export async function perform(
   services: Services,
   { shop, asked }: { shop: string; asked: ReviewIntent },
@@ -21,7 +21,7 @@ export async function perform(
   }
 }
 
-/** A row of the table as details: the location's own contact stays as it is. */
+/** A row of the table as details. The location's own contact stays, because the table does not show it. */
 function reviewedRow({
   values: split,
   ...rest

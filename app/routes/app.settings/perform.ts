@@ -7,7 +7,7 @@ import { introspectToken } from "../../account/introspect-token.ts";
 import { testCredentials } from "../../account/test-credentials.ts";
 import { saveSettings } from "../../shop/save-settings.ts";
 
-/** What the settings page can ask for, one call each. */
+/** The commands of the settings page, one call each. */
 export async function perform(
   services: Services,
   { shop, asked }: { shop: string; asked: SettingsRequest },
