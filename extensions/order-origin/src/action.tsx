@@ -21,7 +21,7 @@ function Action({ reading }: FirstReading) {
   useEffect(() => void takeOver().then((opened) => opened && choose(opened)), []);
   const { places, view } = origins;
   const keyOf = ({ locationId, name }: Place) => locationId ?? name;
-  // First the one that needs somebody.
+  // The first location that needs somebody.
   const first = places?.find((place) => originAt(place, origins)?.form) ?? places?.[0];
   const place = places?.find((one) => keyOf(one) === chosen) ?? first;
   const origin = place && originAt(place, origins);

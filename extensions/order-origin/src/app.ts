@@ -2,9 +2,9 @@ import type { FieldProblem } from "../../../app/domain/address/address.ts";
 import type { OrderOriginsView } from "../../../app/views/order-origins.ts";
 import { host } from "./host.ts";
 
-/** What the app is asked and told. Shopify resolves these addresses against the app's own and adds the session token. */
+/** The app's API: requests and answers. Shopify resolves these paths against the app's own URL and adds the session token. */
 
-/** `failure.*` in the locales. */
+/** The failure codes; keys of `failure.*` in the locales. */
 export type Failure = "unreachable" | "session" | "notFound" | "stale" | "moved" | "invalid" | "failed";
 
 export type Reply<T> = { value: T } | { failure: Failure; problems?: FieldProblem[] };

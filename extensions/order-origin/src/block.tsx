@@ -13,7 +13,7 @@ import type { Notice } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
 import type { FirstReading, Origins } from "./use-origins.ts";
 
-/** Shopify mostly says sooner what the order leaves from; then the first thing drawn has the size of the last. */
+/** How long to wait for the order before drawing. Shopify usually answers sooner, and then the first drawing has the final size. */
 const ORDER_WITHIN_MS = 1_000;
 
 export default async function block(): Promise<void> {
@@ -34,7 +34,9 @@ function Block(first: FirstReading) {
   );
 }
 
-/** Nobody knows how many locations an order leaves from before Shopify says so. Several that come late share the room of one. */
+/**
+ * Before Shopify answers, nobody knows how many locations the order ships from. If several turn out late, they share the room kept for one.
+ */
 function Places({ origins }: { origins: Origins }) {
   const { places, waited } = origins;
   const [whole, showWhole] = useState(false);
@@ -66,11 +68,11 @@ function Places({ origins }: { origins: Origins }) {
 interface CardProps {
   place: Place;
   origins: Origins;
-  /** What there is to say of the whole block, in its last card. */
+  /** A message for the whole block, shown in its last card. */
   notice: Notice | null;
 }
 
-/** A location with its buttons; the same rows from its first drawing on. */
+/** A location with its buttons. Its rows stay the same from the first drawing on. */
 function Card({ place, origins, notice }: CardProps) {
   const origin = originAt(place, origins);
   const doing = useDoing(origin, origins.changed);
@@ -97,10 +99,10 @@ interface ButtonsProps {
 
 function Buttons({ origin, doing: { busy, failure, start }, notice }: ButtonsProps) {
   const chosen = origin.carriers.filter((one) => one.chosen).map(({ carrier }) => carrier);
-  // The action of the same page, which reads which location it is opened for.
+  // Opens the action on the same page. The action reads from the storage for which location it was opened.
   const finish = () =>
     void handOver(origin.locationId).then(() => host.shopify.navigation?.navigate("extension://order-origin"));
-  // Where nothing can be reached, trying again is all there is to press; where a press just failed, it is what to press again.
+  // If nothing can be reached, "try again" is the only button. If a press has just failed, its own button is there to press again.
   const away = notice?.retry && !failure && !busy;
   return (
     <>
@@ -126,7 +128,7 @@ function Buttons({ origin, doing: { busy, failure, start }, notice }: ButtonsPro
   );
 }
 
-/** So many have a row each in the room of one. */
+/** How many locations have a row each in the room of one. */
 const ROWS = 3;
 
 interface BriefProps {
@@ -135,7 +137,7 @@ interface BriefProps {
   notice: Notice | null;
 }
 
-/** Which they are and how each stands; the rest is a press away. */
+/** The names and states of several locations; one press shows the rest. */
 function Brief({ places, origins, notice }: BriefProps) {
   const listed = places.length > ROWS ? places.slice(0, ROWS - 1) : places;
   return (

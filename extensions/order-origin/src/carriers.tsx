@@ -11,7 +11,7 @@ const TONES = {
   no_answer: "caution",
 } as const;
 
-/** Each carrier's word on this address; a word that nobody knows is quoted. */
+/** Each carrier's answer about this address; a status that nobody knows is quoted. */
 export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
   if (carriers.length === 0) return <s-text color="subdued">{t("noCarriers")}</s-text>;
   return (

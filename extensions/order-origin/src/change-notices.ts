@@ -1,13 +1,14 @@
 import { host } from "./host.ts";
 
 /**
- * What block and action tell each other. An action does not know the block of its page, nor a block when an action closes, and no event
- * of Shopify's comes to either; what they share is the extension's storage in this browser, which reaches every open order, too.
+ * How the block and the action tell each other of changes. An action does not know its page's block, a block is not told when an action
+ * closes, and Shopify sends neither an event. They share the extension's storage in this browser, which also reaches every other open
+ * order.
  */
 
 const OPENED = "opened";
 
-/** Longer than the action takes to open, shorter than anybody comes back. */
+/** How long a notice that the action was opened is valid: longer than the action takes to open, shorter than anybody takes to come back. */
 const FRESH_FOR_MS = 10_000;
 
 interface Opened {
@@ -15,7 +16,7 @@ interface Opened {
   atMs: number;
 }
 
-/** Never in the way: what cannot be stored was not said. */
+/** Never throws: a notice that cannot be stored is lost. */
 function store(key: string, value: unknown): Promise<void> {
   return host.shopify.storage.set(key, value).catch(() => undefined);
 }
@@ -24,7 +25,7 @@ function stored(key: string): Promise<unknown> {
   return host.shopify.storage.get(key).catch(() => undefined);
 }
 
-/** Which location the action is opened for; without storage it begins as it does from the menu. */
+/** Stores for which location the action is opened. Without storage the action begins as it does from the menu. */
 export function handOver(locationId: string): Promise<void> {
   return store(OPENED, { locationId, atMs: Date.now() });
 }
@@ -36,14 +37,14 @@ export async function takeOver(): Promise<string | null> {
 
 const changedKey = (locationId: string) => `changed ${locationId}`;
 
-/** Something was asked of a location's origin. @returns when, in milliseconds. */
+/** Stores that something was requested for a location's origin. @returns when, in milliseconds. */
 export async function announceChange(locationId: string): Promise<number> {
   const atMs = Date.now();
   await store(changedKey(locationId), atMs);
   return atMs;
 }
 
-/** When something was last asked of one of these, in milliseconds; 0: never, or nobody knows. */
+/** When something was last requested for one of these locations, in milliseconds; 0 when never, or unknown. */
 export function lastChange(locationIds: string[]): Promise<number> {
   return Promise.all(locationIds.map((id) => stored(changedKey(id)))).then((times) =>
     Math.max(0, ...times.map((atMs) => Number(atMs ?? 0))),

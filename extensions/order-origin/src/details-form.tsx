@@ -16,7 +16,7 @@ interface FormProps {
   disabled: boolean;
 }
 
-/** The few fields that the origin lacks or that somebody has to look at. */
+/** The few fields that the origin lacks, or that somebody has to check. */
 export function DetailsForm({ form, answers, onInput, disabled }: FormProps) {
   return (
     <s-stack gap="base">
@@ -45,7 +45,7 @@ function errorOf({ field, serviceMessages }: OrderFormField, { values, problems 
   return said && !(field in values) ? t("serviceSaid", { words: said }) : "";
 }
 
-/** What was typed, kept until it is saved or the origin is another. */
+/** The typed values. They are kept until they are saved or another origin is shown. */
 export function useAnswers() {
   const [answers, setAnswers] = useState<Answers>({ values: {}, problems: [] });
   return {

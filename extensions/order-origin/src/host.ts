@@ -2,7 +2,7 @@ import type { Api as ActionApi } from "@shopify/ui-extensions/admin.order-detail
 import type { Api as BlockApi } from "@shopify/ui-extensions/admin.order-details.block.render";
 
 /**
- * What the two targets are given of the admin; each adds one thing of its own. Shopify's global is read anew each time: a bundle is
+ * What the admin gives to both targets; each target adds one member of its own. Shopify's global is read at each call, because a bundle is
  * evaluated before its target runs.
  */
 type Shopify = Pick<BlockApi, "data" | "i18n" | "storage"> &

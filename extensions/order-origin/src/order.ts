@@ -1,8 +1,8 @@
 import { host } from "./host.ts";
 
-/** What Shopify says of the order: which locations its parts leave from. The app stores nothing of it. */
+/** What Shopify tells of the order: the locations that its parts ship from. The app stores nothing of it. */
 
-/** The app's own version of Shopify's API. */
+/** The same version of Shopify's API as the app's. */
 export const API_VERSION = "2026-10";
 
 export const ORDER_LOCATIONS = `query OrigenOrderLocations($id: ID!, $after: String) {
@@ -20,18 +20,18 @@ export const ORDER_LOCATIONS = `query OrigenOrderLocations($id: ID!, $after: Str
   }
 }`;
 
-/** A location that fulfils part of the order. */
+/** A location that ships part of the order. */
 export interface Place {
-  /** Null: Shopify no longer has it; only its name is left. */
+  /** Null: Shopify no longer has the location, only its name. */
   locationId: string | null;
   name: string;
-  /** In one line, as Shopify has it; the order's own where the location is gone. */
+  /** In one line, as in Shopify; the address that the order keeps if the location is gone. */
   address: string;
-  /** The address the order keeps, where it is no longer the location's. */
+  /** The address that the order keeps, if the location has another one now. */
   kept: string | null;
 }
 
-/** Each is one plain line on the page. */
+/** Why nothing can be shown of an order; one plain line on the page for each. */
 export type OrderProblem =
   /** The order scopes were not granted yet. */
   | "scope"
@@ -39,9 +39,9 @@ export type OrderProblem =
   | "protected"
   /** An order that apps cannot read: older than 60 days. */
   | "tooOld"
-  /** No part of it leaves from a location of the store. */
+  /** No part of the order ships from a location of the store. */
   | "noOrigin"
-  /** Shopify did not answer, or not what was asked. */
+  /** Shopify did not answer, or its answer lacked what was asked for. */
   | "shopify";
 
 export type OrderReading = { places: Place[] } | { problem: OrderProblem };
@@ -115,7 +115,7 @@ function placeOf(assigned: Assigned): Place {
   return { locationId: location.id, name: location.name, address, kept: keeps === address ? null : keeps };
 }
 
-/** Shopify's word joiner between street and number is nothing to a reader. */
+/** Without Shopify's word joiner between street and number, which means nothing to a reader. */
 function lineOf({ address1, address2, city, zip }: Address): string {
   return [address1, address2, city, zip].filter(Boolean).join(", ").replaceAll("\u2060", "");
 }

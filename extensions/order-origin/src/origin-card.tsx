@@ -8,7 +8,7 @@ import { t, time } from "./host.ts";
 import type { Place } from "./order.ts";
 import type { Origins } from "./use-origins.ts";
 
-/** What block and action share of one origin: who it is, how it stands, and what was last asked of it. */
+/** The parts of one origin that block and action share: its name, its state, and the answer to the last press. */
 
 type Tone = "neutral" | "info" | "success" | "caution" | "warning" | "critical";
 
@@ -30,23 +30,23 @@ const TONES: Partial<Record<OrderOriginView["state"], Tone>> = {
 /** Why an origin waits for its owner although it was confirmed. */
 const CHOICES = ["adoption_choice", "template_taken"];
 
-/** The carriers' own words say the rest. */
+/** States for which the carriers' answers say the rest. */
 const SAYS_ENOUGH: OrderOriginView["state"][] = ["ready", "verifying", "refused_by_carrier"];
 
-/** They pass by themselves, and are said where they leave nothing behind. */
+/** States that pass by themselves; they are explained only where nothing else would be shown. */
 const PASSING: OrderOriginView["state"][] = ["changing", "waiting"];
 
 interface CardProps {
   place: Place;
   origins: Origins;
   failure?: Failure | null;
-  /** Stands in the place of when it was checked, as long as it holds. */
+  /** Shown in place of the time of the last check, as long as it applies. */
   said?: string;
 }
 
 /**
- * What is known of the place so far, with skeletons for the rest until the app has answered. Whatever comes later takes a place that is
- * there already: the carriers or what is missing in one row, what was said last or when it was checked in another.
+ * What is known of the location so far, with skeletons for the rest until the app answers. Every later text has a row that is there from
+ * the beginning: one for the carriers or the missing fields, another for the last answer or the time of the last check.
  */
 export function OriginCard({ place, origins, failure, said }: CardProps) {
   const origin = originAt(place, origins);
@@ -81,7 +81,7 @@ export function OriginCard({ place, origins, failure, said }: CardProps) {
   );
 }
 
-/** Who it is, and how it stands in a word. */
+/** The location's name, and its state as a word. */
 export function PlaceName({ place, origins }: { place: Place; origins: Origins }) {
   const origin = originAt(place, origins);
   const asking = isAsking(place, origins);
@@ -94,7 +94,7 @@ export function PlaceName({ place, origins }: { place: Place; origins: Origins }
   );
 }
 
-/** The name, which leads to its page in the app. */
+/** The origin's name as a link to its page in the app. */
 function OriginLink({ origin: { legacyId, name } }: { origin: OrderOriginView }) {
   return (
     <s-link href={`app:app/origins/${legacyId}`} accessibilityLabel={`${name}: ${t("link.origin")}`}>
@@ -104,13 +104,13 @@ function OriginLink({ origin: { legacyId, name } }: { origin: OrderOriginView })
 }
 
 interface SaidProps {
-  /** What a press came to; before anything else. */
+  /** The failure of the last press. It is shown before anything else. */
   failure?: Failure | null;
   words?: string | null;
   checkedAtMs?: number | null;
 }
 
-/** One row, always there: so that what is said is heard, and so that nothing moves for it. */
+/** One row that is always there, so that screen readers announce a new text and the layout does not shift. */
 export function Said({ failure, words, checkedAtMs }: SaidProps) {
   const line = failure ? t(`problem.${failure}`) : words;
   return (
@@ -122,33 +122,33 @@ export function Said({ failure, words, checkedAtMs }: SaidProps) {
   );
 }
 
-/** Null: the app was not asked, has not answered, or knows nothing of it. */
+/** Null: the app was not asked, has not answered, or does not know the location. */
 export function originAt({ locationId }: Place, { view }: Origins): OrderOriginView | null {
   if (!view || view.connection === "none") return null;
   return view.origins.find((origin) => origin.locationId === locationId) ?? null;
 }
 
-/** The app was asked and nothing has come yet. */
+/** Whether the app was asked and has not answered. */
 export function isAsking({ locationId }: Place, { view, problem }: Origins): boolean {
   return locationId !== null && !view && !problem;
 }
 
-/** Room was kept for what there may have been to say of it. */
+/** Whether room was kept for the origin's text. */
 export function hasRoom({ locationId }: Place, { waited }: Origins): boolean {
   return waited || locationId !== null;
 }
 
-/** Without a connection nobody waits for it. */
+/** Whether the app does not know the location; without a connection there is nothing to wait for. */
 function isUnknown(locationId: string, { view }: Origins): boolean {
   return view !== null && view.connection !== "none" && view.unknown.includes(locationId);
 }
 
-/** Before the service has its address, no carrier has anything to say. */
+/** Whether a carrier may have an answer: not before the service has the address. */
 function mayBeVerified({ canVerify, carriers }: OrderOriginView): boolean {
   return canVerify || carriers.some(({ outcome }) => outcome !== "not_asked");
 }
 
-/** Plain sentences, the most important first. */
+/** Plain sentences, with the most important first. */
 function linesOf(place: Place, origins: Origins): string[] {
   const kept = place.kept === null ? [] : [t("kept", { address: place.kept })];
   if (!place.locationId) return [t("deleted")];
@@ -173,18 +173,18 @@ function linesOf(place: Place, origins: Origins): string[] {
 }
 
 export interface Doing {
-  /** What was asked and has not been answered. */
+  /** The request under way, without its answer so far. */
   busy: Action | null;
   failure: Failure | null;
-  /** Null: something else is being asked already. */
+  /** Null: another request of this origin is under way. */
   start: (action: Action, body?: object) => Promise<Reply<unknown> | null>;
 }
 
-/** One thing at a time is asked of an origin; what became of it is looked at right after. */
+/** Sends one request of an origin at a time, and reads the origin again right after the answer. */
 export function useDoing(origin: OrderOriginView | null, changed: Origins["changed"]): Doing {
   const [busy, setBusy] = useState<Action | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  // State is a render late, and a press is not.
+  // A ref, because React's state changes one render after a press.
   const asking = useRef(false);
   return {
     busy,

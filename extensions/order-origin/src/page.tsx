@@ -3,24 +3,24 @@ import { Skeleton, BUTTON, CardSkeleton, RestSkeleton } from "./skeletons.tsx";
 import { t } from "./host.ts";
 import type { Origins } from "./use-origins.ts";
 
-/** What block and action show before, around and instead of the origins. */
+/** What block and action show around the origins, or in place of them. */
 
 const SETTINGS = "app:app/settings";
 
-/** What is mended there, problems and states of the connection alike. */
+/** Problems and states of the connection that are mended in Settings. */
 const MENDED_THERE = ["scope", "none", "invalid", "unreadable", "unconfirmed"];
 
-/** Repeating these would change nothing. */
+/** Problems for which trying again would change nothing. */
 const FINAL = ["scope", "protected", "tooOld", "noOrigin"];
 
 export interface Notice {
   words: string;
-  /** What Settings, which mends it, is called here. */
+  /** What the link to Settings is called here. */
   link?: string;
   retry?: () => void;
 }
 
-/** The one thing to say of the whole: why nothing came, or what keeps what came from moving. */
+/** The one message for the whole page: why nothing can be shown, or what holds up the origins that are shown. */
 export function noticeOf({ view, problem, retry }: Origins): Notice | null {
   const what = problem ?? view?.connection ?? "ready";
   if (what === "ready") return null;
@@ -31,7 +31,7 @@ export function noticeOf({ view, problem, retry }: Origins): Notice | null {
   };
 }
 
-/** What can be done about it. */
+/** The button that mends the problem. */
 export function Mend({ notice: { link, retry } }: { notice: Notice }) {
   return (
     <>
@@ -45,7 +45,7 @@ function mends({ link, retry }: Notice): boolean {
   return Boolean(link ?? retry);
 }
 
-/** A notice that has no origin to stand in. */
+/** A message without an origin to stand in. */
 function Line({ notice }: { notice: Notice }) {
   return (
     <s-stack gap="small-200">
@@ -61,7 +61,7 @@ function Line({ notice }: { notice: Notice }) {
   );
 }
 
-/** Nothing that is drawn already moves for it. */
+/** Shows the message without moving anything that is drawn already. */
 export function Page({ origins, children }: { origins: Origins; children: ComponentChildren }) {
   const notice = noticeOf(origins);
   if (!origins.places) return <CardSkeleton />;
@@ -73,7 +73,7 @@ export function Page({ origins, children }: { origins: Origins; children: Compon
   );
 }
 
-/** Why no origin can be shown; in the room that was kept for one, if it was. */
+/** Why no origin can be shown, in the room that was kept for an origin, if it was kept. */
 export function Nothing({ notice, waited }: { notice: Notice; waited: boolean }) {
   return (
     <s-stack gap="small-200">

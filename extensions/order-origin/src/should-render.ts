@@ -1,7 +1,7 @@
 import { host } from "./host.ts";
 import { readOrder } from "./order.ts";
 
-/** The action is offered where something leaves from a location, and where it can say why that cannot be told. */
+/** Offers the action for an order that ships from a location, and for one where it can explain why it cannot tell. */
 export default async function shouldRender(): Promise<{ display: boolean }> {
   const order = await readOrder(host.orderId);
   return { display: !("problem" in order && order.problem === "noOrigin") };

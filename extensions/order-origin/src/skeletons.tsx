@@ -2,17 +2,17 @@ import type { ComponentChildren } from "preact";
 import { t } from "./host.ts";
 
 /**
- * What stands where something is not known yet, or never came: as large as what mostly comes. An extension measures nothing, so skeletons
- * are made of what will take their place: text in the admin's own letters that wraps where an address does, the carriers' grid.
+ * Placeholders for what is not known yet, or never came, with the usual size of the real content. An extension cannot measure, so skeletons
+ * are made of the same elements as the content: text in the admin's font that wraps where an address does, and the carriers' grid.
  */
 
-/** Strong: it is awaited. Transparent: only its room is kept. */
+/** Strong: the content is still awaited. Transparent: only its room is kept. */
 export type Ground = "strong" | "transparent";
 
-/** About as wide as a word or two, and never broken nor folded. */
+/** About as wide as a word or two. It never breaks, and its spaces never collapse. */
 const WORD = "\u00a0".repeat(24);
 
-/** An address, which takes a second row where it is narrow. */
+/** As long as an address, so that it takes a second row on a narrow page. */
 const LINE = Array(4).fill(WORD).join(" ");
 
 /** Makes a skeleton as high as a button. */
@@ -36,10 +36,10 @@ export function BadgeSkeleton() {
   return <s-badge>{WORD}</s-badge>;
 }
 
-/** Wide enough for most that is said of one thing: how many rows there are depends on how many things, not on their words. */
+/** Columns wide enough for most texts, so that the number of rows depends on the number of texts and not on their length. */
 const COLUMNS = "repeat(auto-fill, minmax(220px, 1fr))";
 
-/** Small things side by side: one a row where it is narrow. */
+/** Small items side by side; one in each row on a narrow page. */
 export function Cells({ awaited = false, children }: { awaited?: boolean; children: ComponentChildren }) {
   return (
     <s-grid
@@ -54,7 +54,7 @@ export function Cells({ awaited = false, children }: { awaited?: boolean; childr
   );
 }
 
-/** As many carriers as a shop begins with. */
+/** As many carriers as a new shop has. */
 const CARRIERS = 3;
 
 interface FillProps {
@@ -62,13 +62,13 @@ interface FillProps {
   awaited?: boolean;
 }
 
-/** The room of the carriers, but for the cells that are taken. */
+/** Room for the carriers, without the cells that are filled already. */
 export function Fill({ taken = 0, awaited = false }: FillProps) {
   const cells = Array.from({ length: Math.max(0, CARRIERS - taken) });
   return <>{cells.map(() => (awaited ? <BadgeSkeleton /> : <Skeleton />))}</>;
 }
 
-/** Where the buttons will be. */
+/** A placeholder for the buttons. */
 export function ButtonSkeleton() {
   return (
     <>
@@ -78,7 +78,7 @@ export function ButtonSkeleton() {
   );
 }
 
-/** What stands between an origin's name and its buttons. */
+/** A placeholder for what stands between an origin's name and its buttons. */
 export function RestSkeleton({ ground }: { ground: Ground }) {
   const awaited = ground === "strong";
   return (
@@ -94,7 +94,7 @@ export function RestSkeleton({ ground }: { ground: Ground }) {
   );
 }
 
-/** One origin of an order of which nothing is known. */
+/** A placeholder for one origin of an order of which nothing is known. */
 export function CardSkeleton() {
   return (
     <s-stack gap="small-200">

@@ -10,23 +10,23 @@ import type { OrderProblem, OrderReading, Place } from "./order.ts";
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** How often the browser's own storage is looked into; nobody else is asked. */
+/** How often to look for notices in the browser's storage. No request is sent for that. */
 const LOOKS_EVERY_MS = 2_000;
 
 export interface Shown {
-  /** Null: the order is still being read. */
+  /** Null while the order is being read. */
   places: Place[] | null;
-  /** Null: the app has not answered, or there is nothing to ask it. */
+  /** Null: the app has not answered, or there is nothing to ask it for. */
   view: OrderOriginsView | null;
-  /** Why there is nothing to show, or why what is shown may be old. */
+  /** Why nothing can be shown, or why the view may be out of date. */
   problem: OrderProblem | Failure | null;
 }
 
 export interface Origins extends Shown {
-  /** Something was drawn before the order was known. */
+  /** Whether something was drawn before the order was known. */
   waited: boolean;
   retry: () => void;
-  /** Looks again after something was asked of an origin, and lets whoever else shows it know. */
+  /** Reads again after a request for an origin, and notifies the other places that show it. */
   changed: (locationId: string) => Promise<void>;
 }
 
@@ -34,11 +34,13 @@ const NOTHING: Shown = { places: null, view: null, problem: null };
 
 export interface FirstReading {
   reading: Promise<OrderReading>;
-  /** What came of it, if that is known before anything is drawn. */
+  /** The order, if it was read before anything was drawn. */
   order?: OrderReading | null;
 }
 
-/** The order's places, and what the app knows of each; asks again while something is under way, or when somebody changed something. */
+/**
+ * The order's locations, and what the app knows of each. Reads again while something is under way, and after somebody changed something.
+ */
 export function useOrigins({ reading, order }: FirstReading): Origins {
   const [shown, setShown] = useState<Shown>(() => (order ? readingOf(order) : NOTHING));
   const looks = useRef(0);
@@ -58,7 +60,7 @@ export function useOrigins({ reading, order }: FirstReading): Origins {
     asked.current += 1;
     const question = asked.current;
     const reply = await readOrigins(ids);
-    // A later question has the newer answer, whichever comes first.
+    // A later request has the newer answer, whichever arrives first.
     if (question !== asked.current) return;
     if ("value" in reply) show({ places, view: reply.value, problem: null });
     else show({ places, view: last, problem: reply.failure });
