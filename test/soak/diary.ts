@@ -1,11 +1,11 @@
-/** What happened in a soak, in order: enough to tell the story of whatever went wrong. */
+/** What happened in a soak, in order, so that every finding can be told as a story. */
 export interface Diary {
-  /** `about`: ids of locations and templates, or `all` for what concerns everybody. */
+  /** `about`: ids of locations and templates, or `all` for what concerns every one. */
   note(about: string | readonly string[], text: string): void;
-  /** Adds to the count of acts, faults and the like, by name. */
+  /** Adds one to the count of an act, a fault or the like. */
   count(name: string): void;
   counts(): Record<string, number>;
-  /** Lines about any of the ids and about everybody, oldest first, in seconds since the beginning. */
+  /** The lines about any of the ids and those about all, oldest first, with the seconds since the beginning. */
   about(ids: readonly string[]): string[];
 }
 
@@ -14,7 +14,7 @@ export interface DiaryEntry {
   text: string;
 }
 
-/** Of what concerns everybody, kills above all, a story needs what is near its own events. */
+/** Lines about all, most of them kills, belong to a story only if they are this close to its own events. */
 const NEAR_MS = 20_000;
 
 export function createDiary(startedAtMs: number): Diary {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SoakWorld } from "./world.ts";
 
-/** Ends the app as a power cut does, again and again, and starts it. Answers how often it ended by itself, which it must not. */
+/**
+ * Ends the app as a power cut does and starts it, again and again. Resolves to how often the app ended by itself, which it must never do.
+ */
 export async function killAgainAndAgain(
   { random: chance, app, diary, service }: SoakWorld,
   { kills }: { kills: number },
@@ -14,7 +16,7 @@ export async function killAgainAndAgain(
       crashes += 1;
       diary.note("all", "the app has ended by itself");
     }
-    // One in ten stops as a deploy stops it.
+    // One in ten ends is an orderly stop, as at a deploy.
     const asked = random.chance(0.1);
     diary.note("all", asked ? "the app is asked to stop" : "the app is killed");
     await (asked ? app.stop() : app.kill());
@@ -23,14 +25,16 @@ export async function killAgainAndAgain(
       () => diary.note("all", "the app is up"),
       () => undefined,
     );
-    // One in four is killed again before it is ready.
+    // One in four processes is killed before it is ready.
     if (!random.chance(0.25)) await started;
     if (kill % 10 === 0) console.log(`${kill} kills, ${service.report().calls} calls`);
   }
   return crashes;
 }
 
-/** Most lives are short, some are long enough for a look at everything, a few for two readings of the book half a minute apart. */
+/**
+ * Most processes live for a short time. Some live long enough for a reconcile, and a few for two readings of the book half a minute apart.
+ */
 function livesForMs(kill: number, random: { between(least: number, most: number): number }): number {
   if (kill % 50 === 0) return random.between(45_000, 60_000);
   if (kill % 4 === 0) return random.between(4_000, 10_000);

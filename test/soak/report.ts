@@ -5,7 +5,7 @@ import type { Verdict } from "./oracle/verdict.ts";
 import { lineOf } from "./diary.ts";
 import type { SoakWorld } from "./world.ts";
 
-/** Stories told at most; the others are named. */
+/** How many findings are told as stories; the others are only named. */
 const MOST_TOLD = 6;
 
 const KINDS = [
@@ -20,7 +20,7 @@ const KINDS = [
   "falseWords",
 ] as const satisfies readonly (keyof Verdict)[];
 
-/** Says what was played, what is wrong in words, and of the first few everything that happened to them, in order. */
+/** Prints what was played, what is wrong, and for the first findings everything that happened to them, in order. */
 export function report(world: SoakWorld, verdict: Verdict): void {
   const { diary, service } = world;
   const { struck } = world.admin.faults;
@@ -52,7 +52,7 @@ function storyOf({ diary, service, shops, startedAtMs }: SoakWorld, { about }: F
   return lines.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
 }
 
-/** The template itself, or those that carried the location's marker. */
+/** The template itself; for a location, the templates that carried its marker. */
 function templatesOf(about: string, log: WriteEntry[], shops: SoakWorld["shops"]): string[] {
   if (!about.startsWith("gid:")) return [about];
   const markers = shops.map(({ state }) => markerOf(state.domain, about));

@@ -25,9 +25,9 @@ import { createWorld, LATEST_EFFECT_MS, SHOPS, soakStores } from "./world.ts";
 import type { SoakWorld } from "./world.ts";
 
 /**
- * `npm run soak -- --kills N [--seed S]`: the real server on SQLite against both stand-ins, killed with SIGKILL at random moments,
- * starting ones included, while people change every field on both sides, both sides fail in every way, and one operation at a time
- * is stuck for minutes. The last line is JSON; exit 1 when anything in it is wrong, or it did not converge within five minutes.
+ * `npm run soak -- --kills N [--seed S]`: the real server on SQLite against both stand-ins, killed with SIGKILL at random moments, starting
+ * ones included, while people change every field in Shopify and in the address book, both services fail in every way, and one operation at
+ * a time is stuck for minutes. The last line is JSON; exit 1 when anything in it is wrong, or it did not converge within five minutes.
  */
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "20" }, seed: { type: "string", default: "1" } },
@@ -37,9 +37,9 @@ const seed = Number(values.seed);
 
 const CONVERGES_WITHIN_MS = 5 * 60_000;
 const MARGIN_MS = 2_000;
-/** The service's tokens, so that some end in every soak. */
+/** How long the service's tokens live, short so that some expire in every soak. */
 const TOKENS_LIVE_S = 90;
-/** Shopify's: beyond the five minutes at whose end the app renews them. */
+/** How long Shopify's tokens live. The app renews them five minutes before they expire, so it must be longer than that. */
 const SHOPIFYS_TOKENS_LIVE_S = 360;
 
 const startedAtMs = Date.now();
@@ -64,7 +64,7 @@ const sandbox = await startSandbox({
     APP_KEYS: database.keys,
     QUARANTINE_LONGEST_MS: String(LATEST_EFFECT_MS),
     QUARANTINE_MARGIN_MS: String(MARGIN_MS),
-    // More than the stand-in delays an arrival. A new process sends nothing for a second and this.
+    // More than the stand-in's longest delay of an arrival. A new process sends nothing for a second and this time.
     BUDGET_GRACE_MS: String(LONGEST_WAY_IN_MS + 50),
   },
   onProgress: (line) => console.log(line),
@@ -100,11 +100,11 @@ async function soak(world: SoakWorld): Promise<boolean> {
   await stirred;
   const lastFaultAtMs = Date.now();
   world.diary.note("all", "nothing fails any more");
-  // Webhooks that were lost are found by a look at everything, which comes with a start.
+  // The reconcile of a start finds changes whose webhooks were lost.
   await app.kill();
   await app.start();
   const convergedMs = await converged(world, lastFaultAtMs);
-  // Effects and repetitions that are still on their way would show now.
+  // After this, late effects and repetitions have shown.
   await sleep(2 * LATEST_EFFECT_MS + MARGIN_MS);
   watching.abort();
   const verdict = await runOracle(world, { database, witness: await watched, shown });

@@ -6,16 +6,19 @@ import type { FaultRule } from "../sandbox/shipping/options.ts";
 import type { SoakWorld } from "./world.ts";
 import { gidOf, LATEST_EFFECT_MS } from "./world.ts";
 
-/** Faults: some that come and go with single calls, and spells in which one thing stays broken. */
+/** Faults: some hit single calls, and spells break one thing for a while. */
 
-/** The app's calls arrive within this, and a fault's slow way in adds so much; a new process sends nothing for a second and this. */
+/**
+ * The longest delay until a call of the app arrives; a fault's slow way adds as much. A new process sends nothing for a second and this
+ * time.
+ */
 export const LONGEST_WAY_IN_MS = 250;
 
-/** A stuck operation lasts minutes, so that what it starves would show. */
+/** A stuck operation lasts for minutes, so that work it starves would show. */
 const STUCK_MS = [45_000, 150_000] as const;
 const BURST_MS = [3_000, 25_000] as const;
 
-/** Chance of each fault of a single call. More, and the connection would rest most of the time. */
+/** The chance of each fault for a single call. With a higher one the connection would rest most of the time. */
 const PROBABILITY = 0.015;
 
 function passingFaults(): FaultRule[] {
@@ -35,13 +38,13 @@ function passingFaults(): FaultRule[] {
 
 interface Spell {
   name: string;
-  /** Whose story it belongs to. */
+  /** The ids whose story the spell belongs to. */
   about: string[];
   forMs: number;
   begin: () => () => void;
 }
 
-/** One spell after another at the service, and beside them at Shopify, until told to stop; then everything is well. */
+/** One spell after another at the service, and at the same time at Shopify, until told to stop; then nothing fails any more. */
 export async function weather(world: SoakWorld, signal: AbortSignal): Promise<void> {
   const { service, admin, random } = world;
   service.faults.set(passingFaults());
@@ -80,7 +83,7 @@ async function spells(world: SoakWorld, { draw, pauseMs, random, signal }: Spell
   }
 }
 
-/** What is stuck: one template's operation, or a whole one. */
+/** What is stuck: the operation for one template, or for all. */
 function spellOfService(world: SoakWorld, random: SeededRandom): Spell {
   const { service } = world;
   const shop = random.pick(world.shops);
@@ -167,7 +170,7 @@ function spellOfShopify({ admin, shops }: SoakWorld, random: SeededRandom): Spel
     forMs: random.between(...BURST_MS),
     begin: () => {
       admin.faults.set(rule);
-      // A refresh comes when the token's time is over.
+      // A token is refreshed when it expires.
       const owner = shops.find(({ state }) => state.domain === shop)!;
       if (ending) admin.tokens.expireAll(owner.state);
       return () => admin.faults.clear();
@@ -175,7 +178,7 @@ function spellOfShopify({ admin, shops }: SoakWorld, random: SeededRandom): Spel
   };
 }
 
-/** Tokens end behind the app's back, at both. */
+/** Tokens of both services are ended early, of which the app is not told. */
 async function endsTokens({ service, admin, shops, diary }: SoakWorld, random: SeededRandom, signal: AbortSignal) {
   while (!signal.aborted) {
     await untilOver(random.between(15_000, 60_000), signal);

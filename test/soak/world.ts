@@ -11,15 +11,15 @@ import type { Sandbox } from "../sandbox/start.ts";
 import type { Diary } from "./diary.ts";
 import { streetAddress } from "./people/places.ts";
 
-/** Three shops with sixty locations: two share one client id, and so one address book, the third has its own. */
+/** Three shops with sixty locations. Two share one client id, and so one address book; the third has its own. */
 
 interface ShopPlan {
   handle: string;
   name: string;
   locations: number;
-  /** Which of the stand-in's applications it connects. */
+  /** The client application of the stand-in that the shop connects. */
   application: number;
-  /** Tells the two shops of one application apart as readers of its book. */
+  /** Tells apart the two shops of one application, which both read its book. */
   scope: string;
 }
 
@@ -29,26 +29,26 @@ export const SHOPS: readonly ShopPlan[] = [
   { handle: "bodegas-centro", name: "Bodegas Centro", locations: 15, application: 2, scope: "default" },
 ];
 
-/** A late effect comes within this; the app's quarantine is set to hold it. */
+/** A late effect happens within this time; the app's quarantine is set to be longer. */
 export const LATEST_EFFECT_MS = 3_000;
 
 export type SoakShop = PlayedShop & Pick<ShopPlan, "handle" | "locations">;
 
-/** What was asked for by hand in the app's address book. */
+/** A change by hand that was requested in the app's address book. */
 export interface HandDraft {
   draftId: string;
   shop: string;
   operation: "create" | "update" | "delete";
   templateId: string | null;
-  /** A create is known by it. */
+  /** The alias, by which a create is recognised. */
   alias: string | null;
   field: Field | null;
   value: string | null;
-  /** What the page said of it last; null while it said nothing. */
+  /** What the page last said of the change; null while it said nothing. */
   told: string | null;
 }
 
-/** A value that an owner gave to a field of a form, and whether the page said that it is saved. */
+/** A value that an owner typed into a form's field, and whether the page confirmed it as saved. */
 export interface Said {
   /** `shop`, or a location's id. */
   of: string;
@@ -65,13 +65,13 @@ export interface SoakWorld {
   service: ShippingService;
   shops: SoakShop[];
   diary: Diary;
-  /** `templateId field value` that an owner saw there before deciding: to write over it overwrites nobody unseen. */
+  /** `templateId field value` that an owner saw in the account before deciding. Replacing such a value overwrites nothing unseen. */
   seenByOwner: Set<string>;
-  /** `templateId field value` of words typed into the app's own address book: a write that brings them is that person's. */
+  /** `templateId field value` that a person typed into the app's own address book. A write of this value is that person's. */
   announced: Set<string>;
   drafts: Map<string, HandDraft>;
   said: Said[];
-  /** Since when an origin is paused, as the page confirmed it, by `shop locationId`. */
+  /** Since when an origin is paused, as a page confirmed, by `shop locationId`. */
   pausedSinceMs: Map<string, number>;
   startedAtMs: number;
 }
@@ -103,7 +103,7 @@ export function createWorld(
       const { clientId, clientSecret } = sandboxClient("production", plan.application);
       const state = admin.state.shops.get(`${plan.handle}.myshopify.com`)!;
       const visitor = createVisitor({ adminUrl, store: plan.handle });
-      // Carriers' answers cost calls: the shop with a book of its own asks after each change, the others when a button is pressed.
+      // Carriers' answers cost calls. So only the shop with its own book asks after each change; in the others a button must be pressed.
       const verifyAfterChange = plan.application === 2;
       return { ...plan, state, clientId, clientSecret, visitor, carriers: ["fedex"], verifyAfterChange };
     }),

@@ -3,22 +3,22 @@ import type { RunningAdmin } from "../../sandbox/admin/server.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import { gidOf, LATEST_EFFECT_MS } from "../world.ts";
 
-/** What Shopify showed the app of one location, and when. */
+/** What Shopify answered the app about one location, and when. */
 export interface Shown {
   shop: string;
   locationId: string;
   atMs: number;
-  /** Active, and there. */
+  /** The location exists and is active. */
   active: boolean;
 }
 
-/** How old a reading of Shopify may be when the bytes of a deletion go, and how long they may be under way. */
+/** How old a reading of Shopify may be when the bytes of a deletion leave, and how long these may be under way. */
 const READING_HOLDS_MS = 10_000;
 const UNDER_WAY_MS = 1_500;
-/** A pause that was confirmed so long before a deletion was there for its run to see. */
+/** A pause that was confirmed this long before a deletion could be seen by the deletion's run. */
 const SEEN_AFTER_MS = UNDER_WAY_MS;
 
-/** Keeps what Shopify shows of single locations, from now on. */
+/** Records from now on what Shopify answers about single locations. */
 export function watchShopify(admin: RunningAdmin): Shown[] {
   const shown: Shown[] = [];
   admin.settings.onAnswer = ({ shop, atMs, variables, data }) => {
@@ -31,7 +31,8 @@ export function watchShopify(admin: RunningAdmin): Shown[] {
 }
 
 /**
- * Templates that the app deleted by itself though the location's last reading said that it is there, or none was recent, or it was paused.
+ * Templates that the app deleted by itself without good reason: the location's last reading showed it to exist, no reading was recent, or
+ * the origin was paused.
  */
 export function needlessDeletes(world: SoakWorld, shown: readonly Shown[]): { templateId: string; text: string }[] {
   const byHand = new Set(
@@ -57,7 +58,7 @@ export function needlessDeletes(world: SoakWorld, shown: readonly Shown[]): { te
 function ownerOf({ shops }: SoakWorld, alias: string): { shop: SoakShop; locationId: string } | null {
   const marker = markerIn(alias);
   if (marker === null) return null;
-  // Locations are numbered through all shops, and one that was deleted keeps its number.
+  // Locations are numbered across all shops, and a deleted one keeps its number.
   const last = Math.max(...shops.flatMap(({ state }) => [...state.locations.keys()]));
   for (const shop of shops)
     for (let id = last; id > last - 500; id -= 1)

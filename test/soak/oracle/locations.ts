@@ -10,12 +10,12 @@ import type { SoakShop } from "../world.ts";
 import { gidOf } from "../world.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** One location as all sides have it. */
+/** One location as Shopify, the app and the service have it. */
 export interface Sides {
   shop: SoakShop;
   snapshot: Snapshot;
   locationId: string;
-  /** In Shopify; undefined once it is deleted there. */
+  /** The location in Shopify; undefined once it was deleted there. */
   there: LocationRecord | undefined;
   details: DetailsRecord | undefined;
   link: LinkRecord | undefined;
@@ -23,10 +23,10 @@ export interface Sides {
   template: AccountTemplate | undefined;
 }
 
-/** Not as it should be, and its owner is not told. */
+/** A location that is not as it should be, while its owner is not told. */
 export interface Astray {
   text: string;
-  /** The field of the template that is not as meant; null when it is about the whole. */
+  /** The template's field that is wrong; null when the template as a whole is. */
   field: Field | null;
 }
 

@@ -4,8 +4,8 @@ import type { TemplateContent, WriteEntry } from "../../sandbox/shipping/write-l
 import type { SoakWorld } from "../world.ts";
 
 /**
- * Writes of ours that took a person's words away which no owner had seen. Words that came after our last reading before the write
- * could not be seen: the service has no precondition.
+ * Our writes that replaced a person's value which no owner had seen. Values that came between our last reading and the write do not count:
+ * the service has no precondition on a write, so nobody could see them.
  */
 export function overwritesOf({ service, seenByOwner, announced }: SoakWorld): {
   overwritten: { templateId: string; text: string }[];
@@ -34,7 +34,7 @@ export function overwritesOf({ service, seenByOwner, announced }: SoakWorld): {
   return { overwritten, unseeable };
 }
 
-/** Who wrote each field last, by `templateId field`: `client` is the app. */
+/** Who last wrote each field, by `templateId field`; `client` is the app. */
 export function lastWriters(service: SoakWorld["service"]): Map<string, WriteEntry["source"]> {
   const writers = new Map<string, WriteEntry["source"]>();
   for (const entry of service.log()) {

@@ -1,14 +1,14 @@
 import type { HandDraft, Said, SoakWorld } from "../world.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What owners said in the app's pages: what the page called saved is there, and what it called done has happened, once. */
+/** What owners did in the app's pages. What a page called saved must be stored, and what it called done must have happened exactly once. */
 
 export interface Finding {
   about: string;
   text: string;
 }
 
-/** Values that a page confirmed and that are not there, unless the owner said something else since, confirmed or not. */
+/** Values that a page confirmed as saved and that are not stored, unless the owner entered another value since, confirmed or not. */
 export function unsaved({ said }: SoakWorld, snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
   const groups = Map.groupBy(said, ({ shop, of, field }) => `${shop} ${of} ${field}`);
   return [...groups.values()].flatMap((sayings) => {
@@ -22,7 +22,7 @@ export function unsaved({ said }: SoakWorld, snapshots: ReadonlyMap<string, Snap
   });
 }
 
-/** Undefined where it lapsed, or the row is gone. */
+/** Undefined where the value lapsed or its row is gone. */
 function keptOf({ of, field }: Said, { shop, details }: Snapshot): string | null | undefined {
   if (of === "shop") {
     const value = ({ ...shop.policies, ...shop.contact } as Record<string, unknown>)[field];
@@ -30,12 +30,12 @@ function keptOf({ of, field }: Said, { shop, details }: Snapshot): string | null
   }
   const row = details.find(({ locationId }) => locationId === of);
   if (!row) return undefined;
-  // The place lapses with the address it belongs to, so that a later form shows, and confirms, something else.
+  // A split lapses with its address, so that a later form shows and confirms other values.
   if (field === "reference" || field === "apartment_number") return undefined;
   return row.contact[field as keyof typeof row.contact];
 }
 
-/** Changes by hand that were told done and are not, or happened twice, or never ended. */
+/** Changes by hand that a page called done and that did not happen, happened twice, or never ended. */
 export function drafts(
   world: SoakWorld,
   snapshots: ReadonlyMap<string, Snapshot>,

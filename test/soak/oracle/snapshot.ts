@@ -16,7 +16,7 @@ import type {
   VerificationRecord,
 } from "../../../app/domain/records.ts";
 
-/** What the app keeps of one shop, read from beside while it runs or after it ended. */
+/** The app's stored rows of one shop, read while the app runs or after it ended. */
 export interface Snapshot {
   shop: ShopRecord;
   connection: ConnectionRecord | null;
@@ -31,8 +31,8 @@ export interface Snapshot {
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * By shop; shops that the app does not know are not there. A copy of the database is read, made by a reader that takes no lock: the
- * app must not wait for whoever looks.
+ * Snapshots by shop, without shops that the app does not know. They are read from a copy of the database by a reader that takes no lock,
+ * because the app must not wait for a reader.
  */
 export async function readSnapshots(
   { url, keys }: { url: string; keys: string },

@@ -10,7 +10,7 @@ import { readSnapshots } from "./snapshot.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Witness } from "./witness.ts";
 
-/** What is wrong at the end, by name; every list but `unseeable`'s must be empty. */
+/** What is wrong at the end, by name. Every list except `unseeable` must be empty. */
 export interface Verdict extends Witness {
   lost: Finding[];
   duplicates: Finding[];
@@ -26,7 +26,7 @@ export interface Database {
   keys: string;
 }
 
-/** What is still astray, or under way; empty once everything rests as it should. */
+/** What is still wrong or under way; empty once everything has come to rest as it should. */
 export async function unfinished(world: SoakWorld, database: Database): Promise<Finding[]> {
   const snapshots = await readSnapshots(
     database,
@@ -78,7 +78,7 @@ function astrayIn(world: SoakWorld, snapshots: ReadonlyMap<string, Snapshot>): F
   });
 }
 
-/** Work items that do not rest. A person's answer may be waited for; nothing else may. */
+/** Work items that have not come to rest. Only a person's answer may be waited for. */
 function stillWanted(snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
   return [...snapshots.values()].flatMap(({ shop, workItems, verifications }) => {
     const open = workItems.filter(
@@ -96,14 +96,14 @@ function stillWanted(snapshots: ReadonlyMap<string, Snapshot>): Finding[] {
   });
 }
 
-/** What the pages say of what is astray: nothing at all is `untold`, that all is well is `falseWords`. */
+/** How the pages show a location that is wrong: `untold` if they show nothing, `falseWords` if they call it well. */
 async function pagesOf(world: SoakWorld, astray: Finding[]): Promise<{ untold: Finding[]; falseWords: Finding[] }> {
   const untold: Finding[] = [];
   const falseWords: Finding[] = [];
   for (const shop of world.shops) {
     const rows = await pages.originRows(shop);
     const { connection, queue } = await pages.home(shop);
-    // What moves comes by itself, and a connection that does not work is told above everything.
+    // What is under way ends by itself, and a connection that does not work has a banner on every page.
     const silent = queue.waiting === 0 && connection.health === "ready";
     for (const { about, text } of astray) {
       const row = rows.find(({ locationId }) => locationId === about);

@@ -9,7 +9,7 @@ import type { Finding } from "./said.ts";
 import { readSnapshots } from "./snapshot.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Looks during the soak, every few seconds: what is promised at every moment, not only at the end. */
+/** Checks every few seconds during the soak what must hold at every moment, not only at the end. */
 export interface Witness {
   starved: Finding[];
   falseWords: Finding[];
@@ -18,12 +18,12 @@ export interface Witness {
 }
 
 const LOOKS_EVERY_MS = 6_000;
-/** A service that serves others serves each within this. */
+/** A service that answers other work serves every work item within this time. */
 const STARVED_AFTER_MS = 10 * 60_000;
-/** A page shows what is known; a change that was told so long ago is. */
+/** A page must show a change that the app was told of this long ago. */
 const KNOWN_AFTER_MS = 10_000;
 
-/** A reading of the whole book that ended so long after something was deleted began after that, or its last pages did. */
+/** If a reading of the whole book ended this long after a deletion, the reading, or at least its last pages, began after the deletion. */
 const BOOK_READ_WITHIN_MS = 60_000;
 
 const SAYS_WELL: readonly string[] = ["ready", "verifying"];
@@ -94,7 +94,7 @@ interface Look {
   memory: { verdicts: Map<string, string> };
 }
 
-/** A verdict, once known, is there for as long as its template is; it may be asked for anew. */
+/** A verdict stays known as long as its template exists, though carriers may be asked again. */
 function lookAtVerdicts({ world, shop, snapshot, memory }: Look, found: (finding: Finding) => void): void {
   const alive = new Set(world.service.templates(shop.clientId, "production").map(({ id }) => id));
   const known = new Map(snapshot.verifications.map((row) => [`${row.templateId} ${row.carrier}`, row]));
@@ -109,7 +109,7 @@ function lookAtVerdicts({ world, shop, snapshot, memory }: Look, found: (finding
     if (outcome === "accepted" || outcome === "refused") memory.verdicts.set(`${shop.state.domain} ${key}`, outcome);
 }
 
-/** Locations whose change was delivered, and whose template does not follow, with the first reason. */
+/** Locations whose change was delivered and whose template does not follow, each with the first reason. */
 function dirtyOf({ service, admin }: SoakWorld, shop: SoakShop, snapshot: Snapshot): Map<string, string> {
   const templates = new Map(service.templates(shop.clientId, "production").map((each) => [each.id, each]));
   const nowMs = Date.now();
@@ -117,14 +117,14 @@ function dirtyOf({ service, admin }: SoakWorld, shop: SoakShop, snapshot: Snapsh
   for (const { shop: domain, payload, outcome, attempts } of admin.webhooks.deliveries) {
     if (domain !== shop.state.domain) continue;
     const id = gidOf(Number((payload as { id?: number }).id));
-    // Only a change that came, and came a while ago, is known to the app.
+    // The app knows a change only if the webhook was delivered, and a while ago.
     const isKnown = outcome === "delivered" && nowMs - attempts.at(-1)!.atMs > KNOWN_AFTER_MS;
     told.set(id, isKnown);
   }
   const written = lastWriters(service);
   const deleted = lastDeletions(service);
   const bookReadAtMs = snapshot.connection?.bookReadAtMs ?? 0;
-  // What a person wrote or deleted there is known once it was read there.
+  // A person's change or deletion in the account is known once the app has read it there.
   const isUnread = (templateId: string) => {
     const deletion = deleted.get(templateId);
     return deletion?.source === "person" && bookReadAtMs < deletion.atMs + BOOK_READ_WITHIN_MS;
@@ -142,7 +142,7 @@ function dirtyOf({ service, admin }: SoakWorld, shop: SoakShop, snapshot: Snapsh
   return new Map(dirty.map(({ sides, astray }) => [sides.locationId, astray[0]!.text]));
 }
 
-/** Whether the list calls something well of which the app was told that it is not. */
+/** Whether the list of origins calls something well although the app was told that it is not. */
 async function lookAtPage(
   look: { world: SoakWorld; shop: SoakShop; dirty: Map<string, string>; database: { url: string; keys: string } },
   found: (finding: Finding) => void,
@@ -152,7 +152,7 @@ async function lookAtPage(
   const rows = await pages.originRows(shop).catch(() => []);
   const well = rows.filter(({ locationId, state }) => dirty.has(locationId) && SAYS_WELL.includes(state));
   if (well.length === 0) return;
-  // It may have followed, or changed once more, while the page was read: only what was so before and after counts.
+  // The template may have followed, or changed again, while the page was read. So a finding counts only if it held before and after.
   const after = await readSnapshots(database, [shop.state.domain]).catch(() => null);
   const snapshot = after?.get(shop.state.domain);
   const still = snapshot ? dirtyOf(world, shop, snapshot) : new Map<string, string>();

@@ -1,11 +1,11 @@
 import type { SoakShop, SoakWorld } from "../world.ts";
 
-/** Something a person does; it may take its time, and nobody minds if it fails. */
+/** Something that a person does. It may take its time, and its failure does not matter. */
 export type Action = (world: SoakWorld, shop: SoakShop) => void | Promise<void>;
 
 export type Weighted = readonly (readonly [weight: number, action: Action])[];
 
-/** One of them, by weight, in a store drawn by its size. */
+/** Does one action, chosen by weight, in a shop chosen by its size. */
 export async function doOne(world: SoakWorld, actions: Weighted): Promise<void> {
   const { random, shops, diary } = world;
   const shop = random.pick(shops.flatMap((each) => Array.from({ length: each.locations }, () => each)));
@@ -16,7 +16,7 @@ export async function doOne(world: SoakWorld, actions: Weighted): Promise<void> 
     await action(world, shop);
     diary.count(`act: ${action.name}`);
   } catch (error) {
-    // The app was dead, or Shopify would not let the person in.
+    // The app was down, or Shopify did not let the person in.
     diary.count(`act in vain: ${action.name}`);
     diary.note(shop.handle, `${action.name} failed: ${(error as Error).message.slice(0, 160)}`);
   }

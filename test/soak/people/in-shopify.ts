@@ -5,7 +5,7 @@ import { gidOf } from "../world.ts";
 import type { Weighted } from "./actions.ts";
 import { INSIDE, insideOf, streetAddress, streetOf, STREETS, TOWNS, townOf } from "./places.ts";
 
-/** What people change in Shopify: every field a location has, whether it ships, whether it is there at all. */
+/** What people change in Shopify: every field of a location, whether it ships online orders, whether it exists. */
 export const IN_SHOPIFY: Weighted = [
   [6, moveAlongStreets],
   [3, moveToAnotherTown],
@@ -18,7 +18,7 @@ export const IN_SHOPIFY: Weighted = [
   [0.3, closeForGood],
 ];
 
-/** More would leave too few to follow. */
+/** With more locations away, too few would be left to check. */
 const MOST_AWAY = 3;
 const MOST_LOCATIONS_MORE = 4;
 

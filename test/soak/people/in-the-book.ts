@@ -5,7 +5,7 @@ import type { TemplateInput } from "../../sandbox/shipping/address-book.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import type { Weighted } from "./actions.ts";
 
-/** What people change in the service's own pages: every field a template has, strangers' templates too. */
+/** What people change in the service's own pages: every field of a template, templates of strangers included. */
 export const IN_THE_BOOK: Weighted = [
   [10, editField],
   [2, editAlias],
@@ -24,7 +24,7 @@ function editField(world: SoakWorld, shop: SoakShop): void {
   edit(world, shop, { address_attributes: { [field]: personsValue(world, field) } });
 }
 
-/** As plain as people's words are, and never twice the same. */
+/** A value such as a person would type; no value comes twice. */
 function personsValue({ random }: SoakWorld, field: AddressField): string {
   const number = random.between(10_000, 99_999);
   switch (field) {

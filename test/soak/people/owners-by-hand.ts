@@ -3,7 +3,7 @@ import type { TemplateAnswer } from "../../../app/components/address-book/templa
 import type { HandDraft, SoakShop, SoakWorld } from "../world.ts";
 import * as pages from "../../sandbox/play/pages.ts";
 
-/** What an owner makes, changes and deletes by hand in the app's own address book. */
+/** What an owner creates, changes and deletes by hand in the app's own address book. */
 
 const BY_HAND = "A mano";
 const MOST_BY_HAND = 10;
@@ -35,7 +35,7 @@ export async function makeByHand({ random, service, drafts, diary }: SoakWorld, 
   told(draft, await pages.askNewTemplate(shop, { intent: "save", draftId, draft: body, base: null }));
 }
 
-/** One field, in the form that shows the template as the app last saw it. */
+/** Changes one field in the form, which shows the template as the app last read it. */
 export async function editByHand(world: SoakWorld, shop: SoakShop): Promise<void> {
   const { random, service, drafts, diary, announced, seenByOwner } = world;
   const template = random.pick(service.templates(shop.clientId, "production"));
@@ -62,7 +62,7 @@ export async function editByHand(world: SoakWorld, shop: SoakShop): Promise<void
   diary.note([draftId, base.id], `the page answers ${JSON.stringify(answer.outcome)}`);
 }
 
-/** Now and then a location's own, which is no origin any more then. */
+/** Sometimes deletes the template of a location, which is no origin afterwards. */
 export async function deleteByHand({ random, service, drafts, diary }: SoakWorld, shop: SoakShop): Promise<void> {
   const there = service.templates(shop.clientId, "production");
   const template = random.pick([...there.filter(isByHand), ...(random.chance(0.1) ? there : []), null]);

@@ -46,11 +46,11 @@ async function saveDetails(world: SoakWorld, shop: SoakShop): Promise<void> {
   const answer = await pages.askOrigin(shop, id, { intent: "save", revision, readFrom, values });
   diary.note(gidOf(id), `the page answers ${JSON.stringify(answer)}`);
   if (answer.kind === "done") entry.saved = true;
-  // Refused for what it rested on: nothing of it may be stored.
+  // The save was refused because its form was out of date, so nothing of it may be stored.
   else said.splice(said.indexOf(entry), 1);
 }
 
-/** What all origins of a shop share; each such save makes the whole shop be looked at. */
+/** Saves what all origins of a shop share; each such save requests a reconcile of the shop. */
 async function saveSettings(world: SoakWorld, shop: SoakShop): Promise<void> {
   const { random, diary, said } = world;
   const { revision, settings } = await pages.settings(shop);
@@ -89,7 +89,7 @@ function changedField(before: SettingsView["settings"], change: Partial<ShopSett
   return [field, value === null ? null : String(value)];
 }
 
-/** Answers what Home and the list say needs an answer: differences, what is gone there, which template it is. */
+/** Answers what Home and the list ask for: differences, a template that is gone, which template to adopt. */
 async function answerDifferences({ random, diary, seenByOwner }: SoakWorld, shop: SoakShop): Promise<void> {
   const open = (await pages.originRows(shop)).filter(({ state }) => NEEDS_ANSWER.includes(state));
   const row = random.pick([...open, null]);
@@ -119,7 +119,7 @@ async function answerDifferences({ random, diary, seenByOwner }: SoakWorld, shop
 
 const NEEDS_ANSWER: readonly string[] = ["conflict", "drift", "missing_there", "to_review"];
 
-/** Locations that opened since, in Review. */
+/** Confirms in Review the locations that opened since. */
 async function confirmNewOnes({ diary }: SoakWorld, shop: SoakShop): Promise<void> {
   const confirmed = await confirmReviewed(shop);
   if (confirmed.length > 0) diary.note(confirmed, "the owner confirms it in Review");

@@ -1,6 +1,6 @@
 import type { LocationAddress } from "../../sandbox/admin/state.ts";
 
-/** Addresses in Shopify's own delimited form, so that no change needs anybody's confirmation. */
+/** Addresses in Shopify's own delimited form, which leave nothing unsure, so that no change needs a confirmation. */
 
 export const STREETS = ["Avenida Vallarta", "Calle Morelos", "Avenida Hidalgo", "Calle 5 de Mayo", "Calle Orizaba"];
 
@@ -28,7 +28,7 @@ export function streetAddress(street: string, number: string): Partial<LocationA
   return { ...streetOf(street, number), ...townOf(TOWNS[0]!) };
 }
 
-/** Another flat in the same place. */
+/** Another flat at the same address. */
 export function insideOf(address2: string | null, inside: string): Partial<LocationAddress> {
   const colonia = (address2 ?? "").split("\u2060")[1] ?? "";
   return { address2: `${inside} \u2060${colonia}` };
