@@ -46,6 +46,15 @@ export function putBack(template: AddressTemplate, emptied: TemplateRecord["empt
   return emptied ? { ...template, address: { ...template.address, ...emptied } } : template;
 }
 
+/**
+ * The empty fields of a template that a write has emptied, whoever sent it: all of them where a never-null field is empty, which no person
+ * leaves so. They do not tell what the template said before.
+ */
+export function emptiedFields(template: AddressTemplate): AddressField[] {
+  const fields = ADDRESS_FIELDS.filter((field) => isEmpty(template, field));
+  return fields.some((field) => NEVER_NULL.includes(field)) ? fields : [];
+}
+
 function emptied(before: AddressTemplate, after: AddressTemplate): AddressField[] {
   return ADDRESS_FIELDS.filter((field) => !isEmpty(before, field) && isEmpty(after, field));
 }

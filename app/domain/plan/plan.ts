@@ -3,7 +3,7 @@ import type { AddressAttributes, ComposedOrigin } from "../address/address.ts";
 import { closedReason } from "../closed-reason.ts";
 import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "../marker.ts";
 import { exclusionOf } from "../origin-state.ts";
-import { putBack } from "./emptied.ts";
+import { emptiedFields, putBack } from "./emptied.ts";
 import { proposalsFor } from "./proposals.ts";
 import type { Proposal } from "./proposals.ts";
 import type {
@@ -218,14 +218,16 @@ const FEWEST_KEPT = 10;
 
 /**
  * Whether a create may have made a template although the template's marker does not tell. Its name must be the create's, or a shortened
- * form of it. A few of its other values may differ, because somebody may have changed them since; their case may always.
+ * form of it. A few of its other values may differ, because somebody may have changed them since; their case may always. A field that a
+ * write has emptied since tells nothing.
  */
 export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
   // The name goes first, because it is cheap to compare and a book may hold thousands.
   if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
   const [theirs, said] = [valuesOfTemplate(template), valuesOfDraft(payload)];
-  const saidSince = notHeld(template, payload).filter((field) => fold(theirs[field]) !== fold(said[field]));
-  return saidSince.filter((field) => field !== "alias_name").length <= MOST_SAID_SINCE;
+  const silent: readonly Field[] = ["alias_name", ...emptiedFields(template)];
+  const others = notHeld(template, payload).filter((field) => !silent.includes(field));
+  return others.filter((field) => fold(theirs[field]) !== fold(said[field])).length <= MOST_SAID_SINCE;
 }
 
 /** Whether `kept` may be what the service stored of the name `said`. */
