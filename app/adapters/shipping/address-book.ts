@@ -45,15 +45,28 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
   const rows: UnreadableRow[] = [];
   let total: number | null = null;
   let totalPages = 1;
+  let before = "";
   for await (const page of pages(readPage)) {
     const shifted = total !== null && (page.totalCount !== total || page.totalPages !== totalPages);
     if (shifted) return { templates, unreadable: rows, total: page.totalCount, whole: false };
     total = page.totalCount;
     totalPages = page.totalPages;
+    const ids = idsIn(page);
+    if (ids !== "" && ids === before) throw samePageTwice();
+    before = ids;
     for (const template of page.templates) templates.set(template.id, template);
     rows.push(...page.unreadable);
   }
   return { templates, unreadable: notRead(rows, templates), total: total ?? 0, whole: true };
+}
+
+function idsIn({ templates, unreadable }: TemplatePage): string {
+  return [...templates, ...unreadable].flatMap(({ id }) => id ?? []).join(" ");
+}
+
+/** The service, or a cache in between, does not look at the page's number. What stands on the other pages is then unknown. */
+function samePageTwice(): AppError {
+  return new AppError({ kind: "unreadable", message: "list: two pages in a row are the same", effect: "none" });
 }
 
 /** Each id once, without those of which another page held a readable row. Rows without an id all stay. */

@@ -10,13 +10,22 @@ import type {
   WriteOptions,
   Written,
 } from "../../ports.ts";
-import { fail, isSuccess, notTheService, notWritten, unexpected, unreadable, writtenTemplate } from "./ends.ts";
+import {
+  fail,
+  isSuccess,
+  notTheService,
+  notWritten,
+  templateIn,
+  unexpected,
+  unreadable,
+  writtenTemplate,
+} from "./ends.ts";
 import type { Answer, Bearer, Call, Reading } from "./call.ts";
 import { problemOf, redactorFor, refused, type Transport } from "./transport.ts";
 import type { Operation } from "./retry.ts";
 import { isHtml } from "./wire/problem.ts";
 import * as requests from "./wire/requests.ts";
-import { readPage, readTemplate } from "./wire/template.ts";
+import { readPage } from "./wire/template.ts";
 import { readTokenRefusal, saysInvalidClient } from "./wire/token-refusal.ts";
 import { readIntrospection, readToken } from "./wire/token.ts";
 
@@ -80,8 +89,7 @@ export function createClient(transport: Transport) {
       const { call, answer } = await send("get", { caller, options, request: requests.getRequest(templateId) });
       if (answer.status === 404) return { kind: "not_found", requestId: answer.requestId };
       if (!isSuccess(answer)) throw unexpected(call, answer);
-      const value = readTemplate(answer.body) ?? fail(unreadable(call, answer));
-      return { kind: "found", value, requestId: answer.requestId };
+      return { kind: "found", value: templateIn(call, answer, templateId), requestId: answer.requestId };
     },
 
     /** docs/shipping-interface.md, 4.3. */
@@ -89,7 +97,7 @@ export function createClient(transport: Transport) {
       const { call, answer } = await send("create", { caller, options, request: requests.createRequest(draft) });
       // A create names no resource that could be missing, so this 404 is not the operation's answer.
       if (answer.status === 404) throw unexpected(call, answer);
-      return writtenTemplate(call, answer);
+      return writtenTemplate(call, answer, null);
     },
 
     /** docs/shipping-interface.md, 4.4: fields that are not named keep their values. */
@@ -101,7 +109,7 @@ export function createClient(transport: Transport) {
       if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.updateRequest(templateId, patch);
       const { call, answer } = await send("update", { caller, options, request });
-      return writtenTemplate(call, answer);
+      return writtenTemplate(call, answer, templateId);
     },
 
     /**
@@ -118,9 +126,7 @@ export function createClient(transport: Transport) {
         async goesOn(read, asked) {
           if (read.status === 404) return false;
           if (!isSuccess(read)) throw unexpected(asked, read);
-          const template = readTemplate(read.body);
-          if (template?.id !== templateId) throw unreadable(asked, read);
-          await options.whenRead(template);
+          await options.whenRead(templateIn(asked, read, templateId));
           return true;
         },
       };
@@ -139,7 +145,7 @@ export function createClient(transport: Transport) {
       if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.verifyRequest(templateId, carriers);
       const { call, answer } = await send("verify_by_carriers", { caller, options, request });
-      return writtenTemplate(call, answer);
+      return writtenTemplate(call, answer, templateId);
     },
 
     /**

@@ -13,11 +13,20 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The end of a write whose answer holds the template. */
-export function writtenTemplate(call: Call, answer: Answer): Written<AddressTemplate> {
+/** The end of a write whose answer holds the template: the one with this id, or a new one where it is null. */
+export function writtenTemplate(call: Call, answer: Answer, templateId: string | null): Written<AddressTemplate> {
   if (!isSuccess(answer)) return notWritten(call, answer);
-  const value = readTemplate(answer.body) ?? fail(unreadable(call, answer));
-  return { kind: "written", value, requestId: answer.requestId };
+  return { kind: "written", value: templateIn(call, answer, templateId), requestId: answer.requestId };
+}
+
+/**
+ * The template in an answer. The answer to a call about one template may hold another one, for example from a cache in between. It tells
+ * nothing about the template that was asked for, so it counts as unreadable.
+ */
+export function templateIn(call: Call, answer: Answer, templateId: string | null): AddressTemplate {
+  const template = readTemplate(answer.body);
+  if (!template || (templateId !== null && template.id !== templateId)) throw unreadable(call, answer);
+  return template;
 }
 
 /** The other ends of a write: not found, refused, or a status that does not tell. */

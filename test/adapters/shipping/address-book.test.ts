@@ -76,6 +76,28 @@ describe("all pages of the address book (4.1)", () => {
     expect(idsOf(await readAllPages(readPage))).toEqual(["a"]);
   });
 
+  test("a list that shows the same page under each number is unreadable, and costs two calls", async () => {
+    let calls = 0;
+    const readPage = async (page: number): Promise<TemplatePage> => {
+      calls += 1;
+      return { templates: many(PER_PAGE).map(named), unreadable: [], page, totalPages: 5_000, totalCount: 100_000 };
+    };
+    const error = await readAllPages(readPage).catch((thrown: unknown) => thrown);
+    expect(isAppError(error) && error.kind).toBe("unreadable");
+    expect(calls).toBe(2);
+  });
+
+  test("pages of rows without ids are not taken for the same page", async () => {
+    const readPage = async (page: number): Promise<TemplatePage> => ({
+      templates: [],
+      unreadable: Array.from({ length: PER_PAGE }, () => bad(null)),
+      page,
+      totalPages: 2,
+      totalCount: 40,
+    });
+    expect((await readAllPages(readPage)).unreadable).toHaveLength(40);
+  });
+
   test("a page count that runs on ends at the first empty page", async () => {
     const { readPage, pagesRead } = book(many(20));
     const wrong = async (page: number) => ({ ...(await readPage(page)), totalPages: 1_000_000 });

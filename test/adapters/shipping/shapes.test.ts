@@ -5,7 +5,7 @@ import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../app/adapters/machine/random.ts";
 import { createShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
-import { DELETED_ID, endOf, goodFor, NAMES, nameOf, NINE, type NineName } from "./support/operations.ts";
+import { DELETED_ID, endOf, goodFor, NAMES, nameOf, NINE, TEMPLATE, type NineName } from "./support/operations.ts";
 import { keptLog, memoryTokenStore, USER_AGENT } from "./support/world.ts";
 
 /** Every shape an answer was seen in or may come in, for every operation, over true HTTP: a typed end, always. */
@@ -133,6 +133,10 @@ const SHAPES: [Shape, Ends][] = [
     { name: `200 ${json(body)}`, status: 200, body },
     unreadable,
   ]),
+  [
+    { name: "200 another template", status: 200, body: json({ data: { ...TEMPLATE, id: "t-2" } }) },
+    { ...unreadable, create: "written" },
+  ],
   // The service answers in JSON, or a deletion in nothing: somebody else's page deletes nothing.
   [
     { name: "200 HTML", status: 200, body: HTML },
