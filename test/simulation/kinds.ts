@@ -5,7 +5,7 @@ import { SERVICE_KINDS } from "./story/service-weather.ts";
 import { SHOPIFY_KINDS } from "./story/shopify-weather.ts";
 import { STUCK_KINDS } from "./story/stuck.ts";
 
-/** Every kind of fault and of act: a long run has played each. */
+/** Every kind of fault and of act. A long run must have played each. */
 const KINDS: readonly string[] = [
   ...SERVICE_KINDS,
   "service: malformed row",
@@ -22,7 +22,7 @@ const KINDS: readonly string[] = [
   ...ACT_KINDS,
 ];
 
-/** A line each, the most played first within its group; and how many were never played. */
+/** A line for each kind, the most frequent first in its group, and how many kinds were never played. */
 export function tellPlayed(played: Readonly<Record<string, number>>): { lines: string[]; never: string[] } {
   const lines = KINDS.map((kind) => `${String(played[kind] ?? 0).padStart(9)}  ${kind}`);
   return { lines, never: KINDS.filter((kind) => !played[kind]) };

@@ -12,7 +12,7 @@ export interface Batch {
   count: number;
   mutant: MutantName | null;
   effectsLaterThanBound: boolean;
-  /** Ends at the first seed that shows a fault. */
+  /** Ends at the first seed with a fault. */
   untilCaught: boolean;
 }
 
@@ -29,7 +29,7 @@ export function noTotals(): Totals {
   return { schedules: 0, virtualHours: 0, ...figures };
 }
 
-/** `found` hears of a failing seed at once. */
+/** `found` is called for a failing seed at once. */
 export async function runBatch(
   batch: Batch,
   found: (failing: StoryResult) => void = () => undefined,

@@ -34,9 +34,9 @@ const { values } = parseArgs({
 
 const PER_MUTANT = 1_000;
 const MOST_NAMED = 25;
-/** A long run says how far it is. */
+/** How often a long run prints how far it is. */
 const TOLD_EVERY = 10_000;
-/** So many stories play everything. */
+/** This many stories play every kind. */
 const ENOUGH = 20_000;
 const seed = wholeNumber("seed", values.seed);
 const schedules = values.schedules === undefined ? null : wholeNumber("schedules", values.schedules);

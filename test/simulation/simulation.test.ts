@@ -26,7 +26,7 @@ import { pagesOver } from "./story/pages.ts";
 import { runStory } from "./story/run-story.ts";
 import { createLife, storeThroughLife } from "./story/sim-process.ts";
 
-/** A short run of what `npm run simulate` does at length. */
+/** A short form of what `npm run simulate` does at length. */
 const SCHEDULES = 200;
 
 const batch = { from: 1, count: SCHEDULES, mutant: null, effectsLaterThanBound: false, untilCaught: false };
@@ -51,7 +51,7 @@ test("effects later than the quarantine allows are seen", { timeout: 240_000 }, 
   expect(failing).toHaveLength(1);
 });
 
-/** Some of them, by a seed that shows it; `npm run simulate -- --mutants` plays all. */
+/** Some mutants, each with a seed that catches it; `npm run simulate -- --mutants` plays all of them. */
 const SHOWN_BY: Partial<Record<MutantName, number>> = {
   "a PATCH without a GET before it": 1,
   "an unclear create is repeated without looking": 1,

@@ -3,7 +3,7 @@ import { runBatch } from "./run-batch.ts";
 import type { Batch } from "./run-batch.ts";
 import type { Said } from "./threads.ts";
 
-/** One thread: plays the batches it is sent, and says what it saw. */
+/** One thread: plays the batches that it is sent, and reports what it found. */
 const port = parentPort!;
 const say = (said: Said) => port.postMessage(said);
 

@@ -7,7 +7,7 @@ import { addCounts } from "./story/tally.ts";
 
 /** Stories on several threads, which live as long as there are any. */
 
-/** What a thread says: a failing seed at once, and the end of a batch. */
+/** A thread's report: a failing seed at once, and the end of a batch. */
 export type Said = { failing: StoryResult } | { end: BatchEnd };
 
 const BATCH = 100;
@@ -17,7 +17,7 @@ export interface Heard {
   progress: (totals: Totals) => void;
 }
 
-/** Ends early once one is caught, where that is asked for. */
+/** Plays seeds on several threads. If asked to, it ends at the first one that fails. */
 export async function spread(
   plan: Batch,
   { threads, found, progress }: Heard & { threads: number | null },

@@ -6,7 +6,7 @@ import type { VirtualMachine } from "../../fakes/machine.ts";
 import type { Mutant } from "./mutant.ts";
 import { withAccount, withTables } from "./wrap.ts";
 
-/** One fault for each rule of a week that goes badly: what the app once did, made again at its ports. */
+/** One deliberate fault for each rule about what goes wrong. Most are faults that the app once had, made again at its ports. */
 export const AGAINST_RULES = {
   "no answer to a probe is believed": {
     shipping: withAccount((account) => ({ ...account, probe: async () => Promise.reject(fault("server_error")) })),
@@ -20,7 +20,7 @@ export const AGAINST_RULES = {
   "a DELETE goes without reading Shopify again": { shopify: rememberingWhoLeft },
   "any 401 of the token endpoint closes a connection": { network: (network) => answering(network, asRefusal) },
   "one 404 is believed, and a listing that is read once": {
-    // Without any time between them a run that waits for the second would come again at once, for ever.
+    // Some time must lie between the two listings: otherwise a run that waits for the second one would repeat at once, for ever.
     settings: { absenceBelievedAfterMs: 0, listingsApartMs: 1_000 },
   },
   "one malformed row fails the listing": { shipping: withAccount(wholeOrNothing) },
@@ -81,7 +81,7 @@ function writesUncounted({ workItems, pendingWrites }: Tables): Partial<Tables> 
   };
 }
 
-/** That it left was read once, and is remembered. */
+/** Remembers that a location has left, in place of reading Shopify again. */
 function rememberingWhoLeft(shopify: ShopifyAdmin): ShopifyAdmin {
   const left = new Map<string, ShopifyLocation | null>();
   return {
@@ -125,7 +125,7 @@ function wholeOrNothing(account: ShippingAccount): ShippingAccount {
   };
 }
 
-/** A cancel stops a work item by the generation that nobody has begun. */
+/** Makes a cancel miss. A cancel stops a work item by the generation that no run has begun. */
 function stoppingNothing({ workItems }: Tables): Partial<Tables> {
   return {
     workItems: {
@@ -166,7 +166,7 @@ function untyped(account: ShippingAccount): ShippingAccount {
   };
 }
 
-/** The owner linked another template while the create was unclear: what it may have made was not looked for. */
+/** Makes a link end an unclear create: when the owner links another template, nobody looks for the one that the create may have made. */
 function linkEndsCreate({ links, pendingWrites }: Tables): Partial<Tables> {
   return {
     links: {
@@ -182,7 +182,7 @@ function linkEndsCreate({ links, pendingWrites }: Tables): Partial<Tables> {
   };
 }
 
-/** Once nobody waits for it any more, the work goes on, and nobody hears that it fails. */
+/** Makes a failure go unheard: after its caller has left, the work goes on and rejects with nobody to handle it. */
 function unheard(account: ShippingAccount): ShippingAccount {
   const dropped = <O extends CallOptions, T>({ signal, ...rest }: O, call: (options: O) => Promise<T>): Promise<T> => {
     const work = call(rest as O);

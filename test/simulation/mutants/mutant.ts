@@ -3,7 +3,7 @@ import type { Settings, ShippingService, ShopifyAdmin, Store } from "../../../ap
 import type { VirtualMachine } from "../../fakes/machine.ts";
 import type { Pages } from "../story/pages.ts";
 
-/** A deliberate fault in the protocol, made from the outside: other ports, other settings. The code is not touched. */
+/** A deliberate fault in the protocol, made by changed ports or settings. The app's code stays as it is. */
 export interface Mutant {
   store?: (store: Store) => Store;
   shipping?: (shipping: ShippingService, store: Store) => ShippingService;

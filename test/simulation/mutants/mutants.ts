@@ -9,7 +9,7 @@ import { ON_PAGES } from "./on-pages.ts";
 import { ON_PARTS } from "./on-parts.ts";
 import { reading, withAccount, withTables } from "./wrap.ts";
 
-/** Faults in the protocol that keeps a write from being done twice, or unseen. */
+/** Faults in the protocol that keeps a write from happening twice, or unseen. */
 const IN_PROTOCOL = {
   "no pending write is kept before a write": {
     store: withTables((tables) => ({ pendingWrites: { ...tables.pendingWrites, insert: async () => true } })),
@@ -49,7 +49,7 @@ export const MUTANTS = { ...IN_PROTOCOL, ...AGAINST_RULES, ...ON_ERASING, ...ON_
 
 export type MutantName = keyof typeof MUTANTS;
 
-/** Home, with something else on it. */
+/** Home with a changed part. */
 function withoutFence(where: Parameters<Tables["workItems"]["update"]>[0]) {
   if (where.fence === undefined) return where;
   const { fence: _fence, leaseOwner: _owner, leaseUntilMs: _until, ...rest } = where;

@@ -3,7 +3,7 @@ import type { ShopifyAdmin, Store, Tables } from "../../../app/ports.ts";
 import type { Mutant } from "./mutant.ts";
 import { withTables } from "./wrap.ts";
 
-/** What is erased too easily: of rules 1, 5 and 16 of a week that goes badly. */
+/** Faults that erase too easily: against rules 1, 5 and 16 of what goes wrong. */
 export const ON_ERASING = {
   "a passing 4xx of Shopify is taken for an uninstall": { shopify: leavingOnAny4xx },
   "an uninstall that nobody told is believed": { store: withTables(toldByARefusal) },
@@ -12,7 +12,7 @@ export const ON_ERASING = {
   "a disconnect keeps the secrets of connections set aside": { store: withTables(keepingSecrets) },
 } satisfies Record<string, Mutant>;
 
-/** Any 4xx but 402, 423 and 429 said that the shop has left; asked once more, it was gone. */
+/** Takes any 4xx except 402, 423 and 429 for a sign that the shop has left, and erases after a second one. */
 function leavingOnAny4xx(shopify: ShopifyAdmin, store: Store): ShopifyAdmin {
   const refused = <T>(call: Promise<T>): Promise<T> =>
     call.catch((error: unknown) => {
@@ -31,7 +31,7 @@ function leavingOnAny4xx(shopify: ShopifyAdmin, store: Store): ShopifyAdmin {
   };
 }
 
-/** As the adapter words it: a status, or what the token endpoint says of the app's own credentials. */
+/** A 4xx in the adapter's message: a status, or the token endpoint's words about the app's own credentials. */
 const SAYS_4XX = /HTTP 4(?!29)\d\d|own credentials/;
 
 function is4xx(status: number | null | undefined): boolean {
@@ -46,7 +46,7 @@ async function forgetAll(store: Store, shop: string): Promise<void> {
   });
 }
 
-/** No `app/uninstalled` is needed: a refusal counts for one. */
+/** Takes a refusal for an `app/uninstalled`, so that none is needed. */
 function toldByARefusal({ shops }: Tables): Partial<Tables> {
   return {
     shops: {
@@ -62,7 +62,7 @@ function toldByARefusal({ shops }: Tables): Partial<Tables> {
   };
 }
 
-/** After an `app/uninstalled` nothing is asked for a second time. */
+/** Asks Shopify only once after an `app/uninstalled`. */
 function leavingOnOneRefusal(shopify: ShopifyAdmin, store: Store): ShopifyAdmin {
   return {
     ...shopify,

@@ -6,7 +6,7 @@ import type { OriginsView } from "../../../app/views/origins.ts";
 import type { Pages } from "../story/pages.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** Pages that do not say what they should. */
+/** Faults of pages, which do not show what they should. */
 export const ON_PAGES = {
   "Home does not say what fails": {
     pages: (pages) => ({ ...pages, home: onHome(pages, { needs: [], troubles: [] }) }),
@@ -34,7 +34,7 @@ function allReady(view: OriginsView | null): OriginsView | null {
   return view && { ...view, rows: rows! };
 }
 
-/** Calls ready what a run would send or find, as long as none is asked for. */
+/** Shows as ready an origin for which a run would send or find something, as long as no run is requested. */
 async function withoutLookAhead(
   pages: Pages,
   { store, shop }: { store: Store; shop: string },

@@ -6,7 +6,7 @@ import type { Mutant } from "./mutant.ts";
 import { answering, uncounted } from "./against-rules.ts";
 import { withAccount, withTables } from "./wrap.ts";
 
-/** Single parts of rules that say more than one thing. */
+/** Faults in single parts of rules that have several. */
 export const ON_PARTS = {
   "nobody remembers which work item failed before the connection rested": { store: withTables(withoutSuspects) },
   "nothing is synced while the list fails": {
@@ -40,7 +40,7 @@ export const ON_PARTS = {
   },
 } satisfies Record<string, Mutant>;
 
-/** What the token endpoint, or a list, says in a service that writes numbers as text. */
+/** The numbers of a token or a list, in a service that writes numbers as text. */
 const NUMBER_AS_TEXT = /"(expires_in|total_count|total_pages|current_page)":\s*"/;
 
 function withoutSuspects({ connections }: Tables): Partial<Tables> {
@@ -64,7 +64,7 @@ function verificationsUncounted({ workItems }: Tables): Partial<Tables> {
   };
 }
 
-/** The announcement of a write asks whether nobody wanted another look since. */
+/** Takes the generation for unchanged: the announcement of a write checks whether somebody requested another run since. */
 function alwaysNewest({ workItems }: Tables): Partial<Tables> {
   return {
     workItems: {
@@ -77,7 +77,7 @@ function alwaysNewest({ workItems }: Tables): Partial<Tables> {
   };
 }
 
-/** Of a location that has closed or gone it is not asked whether its owner had paused it. */
+/** Forgets, for a location that has closed or gone, that its owner had paused it. */
 function pausedForgotten({ details, locations }: Tables): Partial<Tables> {
   const awake = async (row: DetailsRecord): Promise<DetailsRecord> => {
     const location = await locations.find({ shop: row.shop, locationId: row.locationId });
@@ -96,7 +96,7 @@ function pausedForgotten({ details, locations }: Tables): Partial<Tables> {
   };
 }
 
-/** The client's own credentials are not tried. */
+/** Skips the client's own credentials after a refused refresh. */
 function refusingAfterRefresh(network: Network): Network {
   let refused = false;
   return {

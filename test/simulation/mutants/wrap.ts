@@ -1,6 +1,6 @@
 import type { ShippingAccount, ShippingService, Store, Table, Tables } from "../../../app/ports.ts";
 
-/** How a port is changed from the outside. */
+/** Ways to change a port from the outside. */
 
 export function withTables(change: (tables: Tables) => Partial<Tables>): (store: Store) => Store {
   return (store) => ({
@@ -17,7 +17,7 @@ export function withAccount(change: (account: ShippingAccount, store: Store) => 
   });
 }
 
-/** What comes out of a table, changed. */
+/** The table, with each record changed when it is read. */
 export function reading<R>(table: Table<R>, change: (record: R) => R): Table<R> {
   return {
     ...table,

@@ -1,13 +1,13 @@
 import type { WireAnswer } from "../../../app/adapters/shipping/network.ts";
 import type { ServiceRequest } from "../../fakes/shipping/network.ts";
 
-/** What the service's answers let a shop know. */
+/** What a shop can know from the service's answers. */
 export interface AnswersWatch {
   left(request: ServiceRequest): void;
   answered(request: ServiceRequest, answer: WireAnswer): void;
-  /** When it last answered the shop well, about anything but tokens. */
+  /** When the service last answered the shop well, token operations aside. */
   lastAnswered(shop: string): number | null;
-  /** Of when the youngest answer is that told the shop of a template, or that it is not there: at least. */
+  /** The age of the shop's newest knowledge of a template: at least as of then an answer showed the template, or showed that it is gone. */
   lastTold(shop: string, templateId: string): number;
 }
 
@@ -21,7 +21,7 @@ export function createAnswersWatch({
   const last = new Map<string, number>();
   const told = new Map<string, number>();
   const sent = new Map<ServiceRequest, number>();
-  /** Pages of lists that are not read to their end yet, by reader. */
+  /** Pages of lists that were not read to the end yet, by reader. */
   const pages = new Map<string, { ids: string[]; atMs: number }[]>();
   const tell = (shop: string, templateId: string, atMs: number) => {
     const key = `${shop} ${templateId}`;
@@ -36,12 +36,12 @@ export function createAnswersWatch({
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
       if (operation === "get" && (status === 404 || (status === 200 && readableIn(body).includes(templateId))))
         tell(reader, templateId, sentAtMs);
-      // Of a probe, which asks for one row, nothing is kept.
+      // The answer to a probe, which requests one row, is ignored, because the app stores nothing of it.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
       const read = [...(pages.get(reader) ?? []), { ids: readableIn(body), atMs: sentAtMs - listsBehindMs }];
       pages.set(reader, read);
-      // Entries move from one page to another while a list is read, so that no page says anything before all of them have come. Home
-      // says of a book of which that never is so that what is changed there is not seen (`untold`).
+      // Templates move between pages while a list is read, so pages count only once all have come. If a book can never be read to its end,
+      // Home says that changes in it are not seen (`untold`).
       if (!isLastPage(body)) return;
       pages.delete(reader);
       for (const { ids, atMs } of read) for (const id of ids) tell(reader, id, atMs);
@@ -51,7 +51,7 @@ export function createAnswersWatch({
   };
 }
 
-/** The templates that an answer tells of. A proxy's page says 200, too, and a row without its address does not tell what is there. */
+/** The templates that an answer shows. A proxy's page may have status 200, too, and a row without an address does not show its template. */
 function readableIn(body: string): string[] {
   const ids: string[] = [];
   const note = (_key: string, value: unknown): unknown => {

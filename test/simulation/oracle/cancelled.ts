@@ -1,7 +1,10 @@
 import type { MemoryDatabase } from "../../fakes/memory-store.ts";
 import type { CancelledItem, Known } from "../people/stage.ts";
 
-/** Right after the answer: whose work item is held or was overtaken has been begun, or was asked for by others too. */
+/**
+ * Notes the cancelled items right after the answer. It leaves out those whose work item is being run, and those that others have requested,
+ * too.
+ */
 export function noteCancelled(
   { database, known }: { database: MemoryDatabase; known: Pick<Known, "cancelled"> },
   jobId: string,
@@ -11,13 +14,14 @@ export function noteCancelled(
     const workItem =
       of === jobId && state === "cancelled" && workItemId !== null ? workItems.get(workItemId) : undefined;
     if (!workItem || workItem.kind !== "location" || workItem.leaseOwner !== null) continue;
-    // A process that stalled answers long after it cancelled. A location whose confirmation was withdrawn is not written, whoever asks.
+    // A stalled process may answer long after it cancelled, so others may have requested the work item since. A location whose confirmation
+    // was withdrawn is not written even then.
     if (workItem.generation > generation && confirmed === null) continue;
     known.cancelled.push({ shop, locationId, workItemId: workItem.id, generation: workItem.generation });
   }
 }
 
-/** A write of a location's is about to leave: null, or the cancelled item that it carries out. */
+/** For a write of a location's run that is about to leave: the cancelled item that it carries out, or null. */
 export function carriesOutCancelled(
   database: MemoryDatabase,
   cancelled: readonly CancelledItem[],

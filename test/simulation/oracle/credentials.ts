@@ -3,24 +3,24 @@ import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 import type { Known } from "../people/stage.ts";
 import type { Posted } from "../story/post.ts";
 
-/** Secrets, sessions and shops that went although nobody disconnected and no uninstall was confirmed. */
+/** Finds secrets, sessions and shops that were erased although nobody disconnected and no uninstall was confirmed. */
 export interface CredentialsWatch {
   sent(webhook: Posted): void;
   answered(call: ShopifyCall, answer: ShopifyAnswer): void;
-  /** Words of objections to what one transaction committed. */
+  /** The objections to what one transaction committed. */
   committed(changes: readonly StoredChange[]): string[];
   forgot(shop: string): string | null;
 }
 
-/** Confirmed twice, so long apart; the app's clock and this one may differ by an answer's way. */
+/** How far apart two refusals must be. The app's clock and the oracle's may differ by the time that an answer takes. */
 const CONFIRMED_APART_MS = 59_000;
 
 interface Evidence {
   uninstalledSentAtMs: number | null;
   redactSentAtMs: number | null;
-  /** Refusals since Shopify last took a token: 401, and `invalid_grant` where it was asked to renew. */
+  /** Refusals since Shopify last took a token: a 401, and `invalid_grant` when it was asked to renew the token. */
   refusals: { atMs: number; lookedAtMs: number }[];
-  /** Shopify took a token of this installation. */
+  /** When Shopify last took a token of this installation. */
   unauthorizedAtMs: number | null;
 }
 
@@ -33,7 +33,7 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
     return found;
   };
 
-  /** As the rule has it: a received word, and two refusals a minute apart. */
+  /** The rule: a received webhook and two refusals a minute apart. */
   const isConfirmed = (shop: string): boolean => {
     const { uninstalledSentAtMs, redactSentAtMs, refusals } = of(shop);
     const toldAtMs = Math.min(uninstalledSentAtMs ?? Infinity, redactSentAtMs ?? Infinity);
@@ -43,7 +43,10 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
 
   const mayForget = (shop: string): boolean => known.disconnected.has(shop) || isConfirmed(shop);
 
-  /** Connections that ended while their shop was disconnected or gone: their secrets may go later, whoever comes back meanwhile. */
+  /**
+   * Connections that ended while their shop was disconnected or gone. Their secrets may be erased later, even if somebody comes back
+   * meanwhile.
+   */
   const ended = new Set<string>();
 
   return {
@@ -58,7 +61,7 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
         if (body.includes("invalid_grant")) found.refusals.push({ atMs: nowMs(), lookedAtMs });
         return;
       }
-      // What Shopify saw before it refused, and said after that, contradicts nothing: the owner uninstalled in between.
+      // An answer does not contradict a refusal if Shopify looked before it refused: the owner uninstalled in between.
       if (status === 200) found.refusals = found.refusals.filter((refusal) => refusal.lookedAtMs > lookedAtMs);
     },
     committed(changes) {

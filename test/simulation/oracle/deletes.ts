@@ -2,7 +2,7 @@ import type { PendingWrite } from "../../../app/domain/records.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 
-/** What was known of a location when Shopify's last answer about it came. */
+/** What was known of a location when Shopify last answered about it. */
 interface Reading {
   atMs: number;
   active: boolean;
@@ -10,20 +10,20 @@ interface Reading {
   generation: number;
 }
 
-/** Deletions of templates that the last reading before them did not justify. */
+/** Finds deletions of templates that the last reading before them did not justify. */
 export interface DeleteWatch {
   committed(change: StoredChange): void;
   answered(call: ShopifyCall, answer: ShopifyAnswer): void;
-  /** The words of an objection to a DELETE that leaves now; null when it is right. */
+  /** The objection to a DELETE that leaves now; null when it is justified. */
   left(pending: Readonly<PendingWrite>): string | null;
 }
 
-/** The bytes go at most ten seconds after the reading; connecting may come in between. */
+/** The bytes leave at most ten seconds after the reading; connecting may add some time. */
 const READ_WITHIN_MS = 15_000;
 
 export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number): DeleteWatch {
   const readings = new Map<string, Reading>();
-  /** By work item, the generation its run was claimed for. */
+  /** The generation for which a run was claimed, by work item. */
   const claimed = new Map<string, number>();
 
   const workItemOf = (shop: string, locationId: string) => {

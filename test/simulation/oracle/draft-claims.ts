@@ -5,7 +5,7 @@ import { connectionOf } from "../people/stage.ts";
 import type { Known, HandDraft } from "../people/stage.ts";
 import type { Accounts } from "../story/accounts.ts";
 
-/** What the page tells of a change by hand is held against the account at the moment at which it begins to be told. */
+/** Compares what a page tells of a change by hand with the account, at the moment when the page begins to tell it. */
 
 interface Parts {
   database: () => MemoryDatabase;
@@ -15,7 +15,7 @@ interface Parts {
 
 type Ended = NonNullable<DraftRecord["outcome"]>["kind"];
 
-/** Words of an objection; null where what is told is so. */
+/** The objection to what a page tells; null when that is true. */
 export function falselyTold({ table, before, after }: StoredChange, parts: Parts): string | null {
   if (table !== "drafts" || !after?.outcome || before?.outcome) return null;
   const { known, database, accounts } = parts;
@@ -46,7 +46,7 @@ interface DraftClaim {
 function isSo(told: DraftClaim): boolean {
   const { kind, draft, said, account, database } = told;
   switch (kind) {
-    // That nothing is lost by it is judged at the end.
+    // Whether a refusal lost anything is judged at the end.
     case "refused":
       return true;
     case "account_changed":
@@ -66,7 +66,7 @@ function isSo(told: DraftClaim): boolean {
   }
 }
 
-/** It is there by that name, or by the beginning of it that the service keeps; or a person has removed it in this moment. */
+/** Whether the created template exists, under its name or a beginning of it that the service keeps, or a person has just removed it. */
 function isMade(account: FakeAccount, templateId: string | null, alias: string): boolean {
   if (templateId === null) return false;
   const made = account.templates.get(templateId);

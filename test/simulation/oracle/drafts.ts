@@ -3,21 +3,21 @@ import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import { isHeldUp } from "./unserved.ts";
 
-/** Every change by hand that reached the app has ended; what its page tells was judged when it began to tell it. */
+/** Changes by hand that reached the app and have not ended. What their pages told was judged when they told it. */
 export async function lostDrafts(stage: Stage, store: Store): Promise<string[]> {
   const lost: string[] = [];
   for (const [id, said] of stage.known.drafts) {
     const draft = await store.drafts.find({ id });
     if (!draft) continue;
     const kind = draft.outcome?.kind;
-    // Without a connection it waits, as its page says.
+    // Without a connection the change waits, and its page says so.
     if (kind === undefined && (connectionOf(stage, said.shop)?.state !== "active" || isStuck(stage, id))) continue;
     if (kind === undefined || kind === "refused") lost.push(`${id} (${said.operation}) came to no end (${kind})`);
   }
   return lost;
 }
 
-/** Parked, or held up by what sticks: its page says so. */
+/** Whether the change is parked, or held up by a fault that sticks; its page says so. */
 function isStuck(stage: Stage, draftId: string): boolean {
   for (const workItem of stage.database.rows("workItems"))
     if (workItem.kind === "template" && workItem.key === draftId)
@@ -25,10 +25,7 @@ function isStuck(stage: Stage, draftId: string): boolean {
   return false;
 }
 
-/**
- * Templates that one form made beyond the first, and forms that were told that they had made what another had. Of several forms
- * with the same name each makes one.
- */
+/** Names under which more templates exist than forms asked for. Several forms with the same name make one template each. */
 export function doubledDrafts({ known, accounts }: Stage): string[] {
   const forms = new Map<string, number>();
   for (const said of known.drafts.values())

@@ -15,7 +15,7 @@ interface Onlooker {
   calmSinceMs: number;
 }
 
-/** The oracle looks on while the calm lasts. */
+/** The oracle's checks while the calm lasts. */
 export function checkDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): void {
   for (const { workItem, sinceMs } of starved(stage, { unserved: watch.unserved, calmSinceMs, excused: new Set() })) {
     const { kind, key, shop, reason, generation } = workItem;
@@ -27,7 +27,7 @@ export function checkDuring(stage: Stage, { watch, calmSinceMs }: Onlooker): voi
   }
 }
 
-/** The oracle reads the pages, as their owner might at any time: of everything that stands still, and of what they call done. */
+/** Reads the pages as their owner might at any time: pages of everything that stands still, and pages that call something done. */
 export async function checkPages(
   stage: Stage,
   { watch, calmSinceMs, pages }: Onlooker & { pages: Pages },
@@ -44,7 +44,7 @@ export async function checkPages(
   }
 }
 
-/** What only the story's end shows. */
+/** Checks that are possible only at the story's end. */
 export async function checkLastPages(stage: Stage, { watch, pages }: { watch: Watch; pages: Pages }): Promise<void> {
   for (const words of await hiddenExtras(stage, pages)) watch.object("untold", words);
 }

@@ -4,7 +4,7 @@ import { accountOf, connectionOf, templateOf } from "../people/stage.ts";
 import type { At, Stage } from "../people/stage.ts";
 import type { Pages } from "../story/pages.ts";
 
-/** Templates that were made for a location and do not stand for it, and that the address book's page does not show. */
+/** Templates that were made for a location, are not linked to it, and are not shown on the address book's page. */
 export async function hiddenExtras(stage: Stage, pages: Pages): Promise<string[]> {
   const words: string[] = [];
   for (const { shop, locationIds } of stage.scenery.shops) {
@@ -27,7 +27,9 @@ function extrasOf(stage: Stage, at: At): { templateId: string; locationId: strin
     .map(([templateId]) => ({ templateId, locationId: at.locationId }));
 }
 
-/** A row that cannot be read is named, too; of one that says no id the page can tell no more than that it is there. */
+/**
+ * Whether the page shows the template. It names a row that cannot be read, too; of a row without an id it can only say that there is one.
+ */
 function isShown({ malformed, scenery }: Stage, { rows, unreadable }: BookView, templateId: string): boolean {
   const saysNoId = malformed.has(templateId) && scenery.malformed?.how === "no_object";
   if (saysNoId && unreadable.some((row) => row.templateId === null)) return true;

@@ -7,7 +7,7 @@ import type { Pages } from "../story/pages.ts";
 import type { AnswersWatch } from "./answers.ts";
 import { outOfStep } from "./in-step.ts";
 
-/** What the pages call ready or done, and is not. */
+/** Everything that the pages call ready or done and that is not. */
 export async function falseWordsOf(
   stage: Stage,
   { pages, service }: { pages: Pages; service: AnswersWatch },
@@ -21,7 +21,7 @@ export async function falseWordsOf(
   return words;
 }
 
-/** An origin that awaits a carrier's word is in step with the account, too. */
+/** States in which the origin must be in step with the account; one that awaits a carrier's verdict must be, too. */
 const IN_STEP: readonly OriginState[] = ["ready", "verifying"];
 
 async function falseOrigins(
@@ -67,7 +67,7 @@ async function falseJobs(stage: Stage, { pages, shop }: { pages: Pages; shop: st
   return words;
 }
 
-/** Judged by what the items asked for and how far their work items have come. */
+/** Judged by what the job's items asked for and how far their work items have come. */
 function undoneOf({ database }: Stage, { id, state, done, waiting }: JobView): string | null {
   const workItems = new Map([...database.rows("workItems")].map((row) => [row.id, row]));
   let ahead = 0;
@@ -75,7 +75,7 @@ function undoneOf({ database }: Stage, { id, state, done, waiting }: JobView): s
   for (const item of database.rows("jobItems")) {
     if (item.jobId !== id) continue;
     const workItem = workItems.get(item.workItemId ?? "");
-    // A work item that is gone went with its shop or template.
+    // A work item is gone only together with its shop or template.
     if (!workItem || workItem.observedGeneration >= item.generation) reached += 1;
     else if (item.state !== "failed" && item.state !== "cancelled" && workItem.state === "active") ahead += 1;
   }

@@ -1,4 +1,4 @@
-/** What is counted against the app; each is a list of words, empty where all is well. */
+/** What is counted against the app. Each figure is a list of objections, and is empty when nothing is wrong. */
 export const FIGURES = [
   "lost",
   "duplicates",
@@ -17,7 +17,7 @@ export type Figure = (typeof FIGURES)[number];
 
 export type Verdict = Record<Figure, string[]>;
 
-/** The service has no precondition on a write: what falls between our reading and our write nobody can see. */
+/** The service has no precondition on a write, so nobody can see a change that comes between our reading and our write. */
 const NO_FAULT: readonly Figure[] = ["unseeable"];
 
 export function noVerdict(): Verdict {

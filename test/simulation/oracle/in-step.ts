@@ -10,8 +10,8 @@ import type { Stage } from "../people/stage.ts";
 import type { AnswersWatch } from "./answers.ts";
 
 /**
- * Why an origin is not in step with the account, though the service's answers have told the app so and nothing is under way; null where it
- * is, or where nobody can know. Judged by what is stored and what is there, not by what the app makes of it.
+ * Why an origin differs from the account although the service's answers have shown the app the difference and nothing is under way. Null
+ * when they agree, or when nobody can know. Judged by the stored rows and the account, not by what the app concludes from them.
  */
 export function outOfStep(stage: Stage, location: LocationRecord, service: AnswersWatch): string | null {
   const { shop, locationId } = location;
@@ -21,7 +21,7 @@ export function outOfStep(stage: Stage, location: LocationRecord, service: Answe
   const link = find(stage, "links", (row) => row.connectionId === connection.id && row.locationId === locationId);
   if (!link) return "has no template";
   if (isUnderWay(stage, link)) return null;
-  // What a person said there since the last answer about it nobody can know.
+  // Nobody can know a person's change that came after the last answer about the template.
   if (account.changedAtMs(link.templateId) >= service.lastTold(shop, link.templateId)) return null;
   const theirs = account.templates.get(link.templateId);
   if (!theirs) return `has the template ${link.templateId}, which is gone`;
@@ -38,14 +38,14 @@ export function outOfStep(stage: Stage, location: LocationRecord, service: Answe
   return field ? `says ${field}: ${ours[field]}, and the account says ${there[field]}` : null;
 }
 
-/** A run of it is due, or a write of it, or by hand to its template, has no clear end yet. */
+/** Whether a run of the origin is due, or a write by the origin's run or by hand to its template has no clear end yet. */
 function isUnderWay({ database }: Stage, { shop, locationId, connectionId, templateId }: LinkRecord): boolean {
   const verificationKey = `${connectionId}:${templateId}`;
   for (const { shop: of, kind, key, generation, observedGeneration, leaseOwner } of database.rows("workItems")) {
     if (of !== shop || (kind === "location" ? key !== locationId : key !== verificationKey)) continue;
     if (leaseOwner !== null || (kind === "location" && generation > observedGeneration)) return true;
   }
-  // Nobody believes one 404: it is asked for again.
+  // One 404 is not believed; the template is read once more.
   for (const row of database.rows("templates"))
     if (row.connectionId === connectionId && row.templateId === templateId && row.absentSinceMs !== null) return true;
   for (const pending of database.rows("pendingWrites"))

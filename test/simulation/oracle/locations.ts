@@ -10,7 +10,7 @@ import { accountOf, connectionOf } from "../people/stage.ts";
 import type { At, Stage } from "../people/stage.ts";
 import { isHeldUp } from "./unserved.ts";
 
-/** What one location was meant to be in the account, against what is there at the end. */
+/** Compares what one location was meant to be in the account with what is there at the end. */
 
 interface Facts {
   stage: Stage;
@@ -27,7 +27,7 @@ export async function lostOf(stage: Stage, store: Store, at: At): Promise<string
   const record = await store.shops.find({ shop });
   const connection = connectionOf(stage, shop);
   const account = accountOf(stage, shop);
-  // Without a connection nothing is expected; that is what the page says.
+  // Without a connection nothing is expected, and the pages say so.
   if (!record || record.uninstalledAtMs !== null || !account || connection?.state !== "active") return [];
   const link = await store.links.find({ shop, locationId, connectionId: connection.id });
   const template = (link && account.templates.get(link.templateId)) ?? null;
@@ -48,7 +48,10 @@ function departedInVain({ stage, at, link, workItem: item }: Facts, rule: "keep"
   return [`${at.locationId} left and its rule is ${rule}, but it is still linked`];
 }
 
-/** A fault that sticks keeps it from its end, and that is told. What was parked stays so until somebody asks again. */
+/**
+ * Whether a fault that sticks keeps the work item from its end, which the pages tell. A parked work item stays parked until somebody
+ * requests it.
+ */
 function waitsFor(stage: Stage, item: WorkItem): boolean {
   return (item.state === "parked" || item.generation > item.observedGeneration) && isHeldUp(stage, item);
 }
@@ -82,7 +85,8 @@ function fieldsInVain(
   const { scenery, known } = stage;
   const { locationId } = at;
   const theirs = valuesOfTemplate(template);
-  // Where a write empties what it does not name, a form may put back older words of ours that it showed; they are shown, too.
+  // Where a write empties what it does not name, a form may put back older values of ours that it showed. The origin's page shows these,
+  // too.
   const mayBePutBack =
     scenery.habits.wipes &&
     [...known.drafts.values()].some((said) => said.operation === "update" && said.templateId === template.id);
@@ -93,7 +97,7 @@ function fieldsInVain(
     const byPerson = account.touched.has(`${template.id} ${field}`);
     const seenIt = shown !== undefined && !differs(field, shown.theirs, theirs[field]) && shown.ours === value;
     const unheardOf = scenery.tail === "quiet" && byPerson;
-    // A template adopted again was out of sight for a while: what differs in it is shown, whoever wrote it.
+    // A template that was adopted again was out of sight for a while. Its differences are shown, whoever wrote them.
     if (seenIt && (link.how !== "created" || mayBePutBack || altered)) return [];
     const told = shown ? `shown is ${shown.ours} and ${shown.theirs}` : "nothing is shown";
     const words = `${locationId} ${field}: ${value} is not there (${theirs[field]}; ${told})`;

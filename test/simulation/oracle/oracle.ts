@@ -7,7 +7,7 @@ import { secondsOver } from "./rate.ts";
 import { isHeldUp } from "./unserved.ts";
 import type { Watch } from "./watch.ts";
 
-/** What everybody meant, against what is there when it is all over; said to the watch, which has heard the story. */
+/** Compares, when all is over, what everybody meant with what is there. The objections go to the watch, which has followed the story. */
 export async function checkEnd(stage: Stage, { store, watch }: { store: Store; watch: Watch }): Promise<void> {
   const { accounts, known, scenery } = stage;
   for (const { shop, locationIds } of scenery.shops) {
@@ -30,7 +30,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
   for (const words of secondsOver(watch.arrivals)) watch.object("secondsOverLimit", words);
 }
 
-/** Work items that never came to rest, and verifications that were never asked. */
+/** Work items that never came to rest, and verifications that were never requested. */
 async function leftOver(stage: Stage, store: Store, shop: string): Promise<string[]> {
   const connection = connectionOf(stage, shop);
   if (connection?.state !== "active" || stage.known.away.has(shop)) return [];
@@ -54,7 +54,7 @@ function isCancelled({ known }: Stage, id: string, generation: number): boolean 
   return known.cancelled.some((item) => item.workItemId === id && item.generation === generation);
 }
 
-/** Who disconnects is told that the secrets are forgotten: all of them. */
+/** An owner who disconnects is told that the secrets are forgotten, so none may be left. */
 async function keptSecrets({ known }: Stage, store: Store, shop: string): Promise<string[]> {
   const connections = await store.connections.list({ shop });
   const isDisconnected = connections.some(({ current, state }) => current && state === "disconnected");

@@ -1,6 +1,6 @@
 import type { Arrival } from "../../fakes/shipping/network.ts";
 
-/** Arrivals that make a third within a second, of one shop or of one client id. */
+/** Arrivals that are the third within a second, of one shop or of one client id. */
 export function secondsOver(arrivals: readonly Arrival[]): string[] {
   const byKey = new Map<string, number[]>();
   const note = (key: string, atMs: number) => {

@@ -1,7 +1,7 @@
 import type { StoredChange } from "../../fakes/memory-store.ts";
 import type { Known } from "../people/stage.ts";
 
-/** Connections that are told to be refused by the service, which takes their secrets. */
+/** Connections that the app calls refused by the service, although the service takes their secrets. */
 export function refusedInVain(changes: readonly StoredChange[], { revoked }: Pick<Known, "revoked">): string[] {
   return changes.flatMap(({ table, before, after }) => {
     if (table !== "connections" || after?.state !== "invalid" || before?.state === "invalid") return [];

@@ -4,19 +4,19 @@ import { connectionOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import type { UnservedWatch } from "./unserved.ts";
 
-/** What stands still in a shop, whatever its pages say of it. */
+/** Something that stands still in a shop, whatever the shop's pages tell of it. */
 export type Still = { shop: string; words: string; sinceMs: number } & (
   | { what: "connection" }
   | { what: "work item"; workItem: Readonly<WorkItem>; reasonForMs: number }
   | { what: "question"; templateId: string }
 );
 
-/** Since when what stands still does so. */
+/** Since when each thing has stood still. */
 export interface StillWatch {
   committed(change: StoredChange): void;
-  /** Carriers that shall be asked and were not yet. */
+  /** Carriers that are to be asked and were not asked yet. */
   questions(): Iterable<{ record: Readonly<VerificationRecord>; sinceMs: number }>;
-  /** Since when a work item gives the reason that it gives now. */
+  /** Since when a work item has given its present reason. */
   reasonSinceMs(workItemId: string): number;
 }
 
@@ -38,21 +38,21 @@ export function createStillWatch(nowMs: () => number): StillWatch {
   };
 }
 
-/** Before that a page may say that it is under way. */
+/** Before this time has passed, a page may call it under way. */
 const STILL_AFTER_MS = 15 * 60_000;
 
 interface Watches {
   unserved: UnservedWatch;
   still: StillWatch;
-  /** What the weather held up is counted from its end. */
+  /** When the calm began. Delays that the faults caused are counted from then. */
   calmSinceMs: number;
 }
 
-/** Everything that stands still now. What only the operator is to know of, and what a shop without the app would be told, is left out. */
+/** Everything that stands still now, without what only the operator should know, and without shops that do not have the app. */
 export function standsStill(stage: Stage, { unserved, still, calmSinceMs }: Watches): Still[] {
   const { database, known } = stage;
   const nowMs = stage.nowMs();
-  // Whoever left reads no pages; who comes back is welcomed as anew.
+  // Shops that have the app. An owner who left reads no pages, and one who comes back begins anew.
   const here = new Set<string>();
   for (const { shop, uninstalledAtMs } of database.rows("shops"))
     if (uninstalledAtMs === null && !known.away.has(shop)) here.add(shop);
@@ -106,13 +106,13 @@ function whyStill(
 }
 
 function isToldToOwners(stage: Stage, { shop, kind, key, id, generation }: Readonly<WorkItem>): boolean {
-  // Whether a shop is gone concerns whoever runs the app.
+  // Whether a shop has left concerns only whoever runs the app.
   if (kind === "redact" || kind === "uninstall") return false;
-  // Of a connection that is not in use no page tells.
+  // No page shows a connection that is not in use.
   if (kind === "verification" && !key.startsWith(`${connectionOf(stage, shop)?.id}:`)) return false;
-  // Shopify has no such location any more, and no template stands for it: nobody is concerned.
+  // Shopify no longer has the location and it has no template, so it concerns nobody.
   if (kind === "location" && !stage.shopify.known(shop, key) && templateOf(stage, { shop, locationId: key }) === null)
     return false;
-  // Its owner cancelled it, and the job's page says so.
+  // The owner cancelled the work item, and the job's page says so.
   return !stage.known.cancelled.some((item) => item.workItemId === id && item.generation === generation);
 }

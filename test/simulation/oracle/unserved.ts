@@ -18,7 +18,7 @@ export interface Unserved {
 export interface UnservedWatch {
   committed(change: StoredChange): void;
   all(): Iterable<Unserved>;
-  /** Something held it up when the oracle looked: it is counted from then. */
+  /** Something held up the work item when the oracle looked, so its waiting counts from then on. */
   heldUp(workItemId: string): void;
   heldUntilMs(workItemId: string): number;
 }
@@ -40,16 +40,17 @@ export function createUnservedWatch(nowMs: () => number): UnservedWatch {
   };
 }
 
-/** A service that serves others serves a healthy work item within this. */
+/** A service that answers other work must serve a healthy work item within this time. */
 const SERVED_WITHIN_MS = 10 * 60_000;
 
-/** Work items that nothing holds and that waited too long, in the calm. */
+/** Work items that nothing holds up and that waited too long in the calm. */
 export function starved(
   stage: Stage,
   { unserved, calmSinceMs, excused }: { unserved: UnservedWatch; calmSinceMs: number; excused: ReadonlySet<string> },
 ): Unserved[] {
   const nowMs = stage.nowMs();
-  // What waited for the list, say, finds its template there when the list is well again, and is no more of those that need it.
+  // A work item that was held up may stop being one: one that waited for the list, for example, has its template once the list is well
+  // again. So holding up is noted while it lasts.
   for (const { workItem, sinceMs } of unserved.all())
     if (isHeldUp(stage, workItem, sinceMs) || awaitsLook(stage, workItem, nowMs - Math.max(sinceMs, calmSinceMs)))
       unserved.heldUp(workItem.id);
@@ -61,7 +62,7 @@ export function starved(
   );
 }
 
-/** Of a shop that Shopify does not let in, as every page of it says, it is asked each quarter of an hour whether it does again. */
+/** A shop that Shopify does not let in is tried again every quarter of an hour, and each of its pages says so. */
 const LONGEST_LOOK_MS = 15 * 60_000;
 
 function awaitsLook({ database }: Stage, { shop }: Readonly<WorkItem>, waitedMs: number): boolean {
@@ -73,16 +74,19 @@ function awaitsLook({ database }: Stage, { shop }: Readonly<WorkItem>, waitedMs:
 function isHealthy(stage: Stage, workItem: Readonly<WorkItem>, sinceMs: number): boolean {
   const { shop, kind } = workItem;
   if (workItem.state !== "active" || stage.known.away.has(shop)) return false;
-  // An uninstall that nobody confirms is looked at for weeks.
+  // An uninstall that nobody confirms is waited for over weeks.
   if (kind === "uninstall" || (kind as string) === "redact") return false;
-  // What a cancelled job left waits for the next change.
+  // A work item that a cancelled job left waits for the next change.
   if (workItem.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ workItemId }) => workItemId === workItem.id))
     return false;
   if (connectionOf(stage, shop)?.state !== "active") return false;
   return !isHeldUp(stage, workItem, sinceMs);
 }
 
-/** A fault that sticks, or has stuck since, holds it up: that must be told, and is not mended by anybody here. */
+/**
+ * Whether a fault that sticks, or has stuck since the work item was requested, holds it up. The pages must tell that, and nobody in the
+ * story mends it.
+ */
 export function isHeldUp(stage: Stage, workItem: Readonly<WorkItem>, sinceMs = 0): boolean {
   const { stuck } = stage.scenery.weather;
   return (
@@ -92,7 +96,10 @@ export function isHeldUp(stage: Stage, workItem: Readonly<WorkItem>, sinceMs = 0
   );
 }
 
-/** Its template cannot be read; of a location without one, what was made for it or carries its marker. */
+/**
+ * Whether the work item's template cannot be read. For a location without a link, this means a template that was made for it or carries its
+ * marker.
+ */
 function isMalformed(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const { kind, shop, key } = workItem;
   if (stage.malformed.size === 0) return false;
@@ -105,15 +112,16 @@ function isMalformed(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   return templateId !== null && stage.malformed.has(templateId);
 }
 
-/** The template that a work item looks after; null where it has none. */
+/** The template that a work item is about; null where there is none. */
 function templateOfWorkItem(stage: Stage, { kind, shop, key }: Readonly<WorkItem>): string | null {
   if (kind === "location") return templateOf(stage, { shop, locationId: key });
   return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
 }
 
 /**
- * Whether a row that cannot be read may be what an unclear create of the work item's made: it has the create's own name, or says neither
- * its id nor its name and was not there before, as the connection tells. Making it again could make it twice.
+ * Whether a row that cannot be read may be the template of an unclear create of this work item. The row has the create's name, or it has
+ * neither id nor name and is newer than the create, as the connection shows. The create must not be sent again then, because that could
+ * make a duplicate.
  */
 function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
   if (stage.malformed.size === 0) return false;
@@ -136,13 +144,13 @@ function concerns(stage: Stage, stuck: Stuck, workItem: Readonly<WorkItem>): boo
   const { kind, shop, key } = workItem;
   if (stuck.at === null) return needsTheList(stage, workItem);
   if (kind === "location" && shop === stuck.at.shop && key === stuck.at.locationId) return true;
-  // The fault sticks to a template by the location that it was made for; its owner may have linked it to another.
+  // A fault sticks to the template that was made for a location. The location's owner may have linked that template to another one.
   const templateId = templateOfWorkItem(stage, workItem);
   const marker = markerOf(stuck.at.shop, stuck.at.locationId);
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }
 
-/** A location without a template, what made a template whose end is unclear, and the look at everything. */
+/** Whether a work item needs the list: a location without a template, an unclear create, and a reconcile. */
 function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const { kind, shop, key, id } = workItem;
   if (kind === "reconcile") return true;

@@ -8,7 +8,7 @@ import type { Still } from "./still.ts";
 /** When the service last answered a shop well; null if it never did. */
 export type LastAnswered = (shop: string) => number | null;
 
-/** What stands still, and no page of the app names it with a reason. */
+/** Everything that stands still and that no page of the app names with a reason. */
 export async function untoldOf(
   pages: Pages,
   { still, lastAnswered }: { still: readonly Still[]; lastAnswered: LastAnswered },
@@ -17,9 +17,9 @@ export async function untoldOf(
   for (const [shop, those] of Map.groupBy(still, (each) => each.shop)) {
     const shell = await pages.shell(shop);
     const home = await pages.home(shop);
-    // Every page begins with it, so that one word tells of all.
+    // Every page begins with the shell's banner, so one banner tells about everything.
     if (shell?.shopify || (shell && SAYS_WHY.includes(shell.connection.health))) continue;
-    // That the connection fails tells of what stands still for as long as the service has answered nothing.
+    // The banner of a failing connection explains what stands still only while the service answers nothing.
     const fails = shell?.connection.health === "failing" && shell.connection.fault !== null;
     for (const each of those) {
       if (fails && (lastAnswered(shop) ?? 0) <= each.sinceMs) continue;
@@ -39,7 +39,8 @@ async function isTold(pages: Pages, { home, still }: { home: HomeView; still: St
   switch (workItem.kind) {
     case "reconcile":
       if (hasTrouble(home, ["book", "locations", "look"])) return true;
-      // Begun anew at a restart: Home names it and since when it fails, and says why again once the run has ended.
+      // A run that a restart began anew: Home names the work item and since when it fails. Home gives the reason again once the run has
+      // ended.
       return still.reasonForMs <= BEGUN_WITHIN_MS && home.troubles.some(({ trouble }) => trouble === "look");
     case "verification":
       return hasTrouble(home, ["verification"]);
@@ -55,7 +56,10 @@ function hasTrouble({ troubles }: HomeView, names: readonly Trouble[]): boolean 
   return troubles.some(({ trouble, failure }) => names.includes(trouble) && isReason(failure));
 }
 
-/** Home names it among what needs its owner; or its own page says what it waits for, and Home what fails of that. */
+/**
+ * Whether the owner is told: Home names the origin among what needs its owner, or the origin's page says what it waits for and Home names
+ * what fails there.
+ */
 async function isOriginTold(
   pages: Pages,
   { home, still: { workItem, reasonForMs } }: { home: HomeView; still: Still & { what: "work item" } },
@@ -68,12 +72,12 @@ async function isOriginTold(
   const page = await pages.origin(shop, key);
   if (!page) return false;
   if (state === "blocked") return PUT_AWAY.includes(page.state);
-  // What it waited for is over, and a run of it has begun: so its page says.
+  // What the origin waited for is over and its run has begun, so its page shows it as under way.
   if (page.state === "changing") return reasonForMs <= BEGUN_WITHIN_MS;
   return page.state === "waiting" && (waitsForTold(home, page) || isPassing(page.reasonCode, reasonForMs));
 }
 
-/** Home names the first few of those that wait. */
+/** Home names only the first few of several that wait. */
 function isNamedWaiting({ troubles }: HomeView, locationId: string): boolean {
   return troubles.some(
     ({ trouble, failure, count, origins }) =>
@@ -85,16 +89,16 @@ function isNamedWaiting({ troubles }: HomeView, locationId: string): boolean {
 
 const BEGUN_WITHIN_MS = 60_000;
 
-/** Its owner took it out, and its page says so. */
+/** States that the owner has chosen, and that the origin's page shows. */
 const PUT_AWAY: readonly string[] = ["paused", "not_included"];
 
 function waitsForTold(home: HomeView, { failure, reasonCode }: OriginView): boolean {
-  // Its own page says what holds its template.
+  // The origin's own page names what holds its template.
   if (reasonCode === "held") return isReason(failure);
   return failure?.code != null && hasTrouble(home, ["book", "locations", "look"]);
 }
 
-/** What a page says to be over in a minute or two. */
+/** Reasons that a page calls over in a minute or two. */
 const PASSES: readonly string[] = ["quarantine", "absence_unconfirmed", "book_unconfirmed"];
 const PASSES_WITHIN_MS = 4 * 60_000;
 

@@ -7,7 +7,7 @@ import type { Stage } from "../people/stage.ts";
 import type { Accounts } from "../story/accounts.ts";
 import type { AnswersWatch } from "./answers.ts";
 
-/** Verdicts of carriers that the app forgot though their template is there. */
+/** Verdicts of carriers that the app forgot although their template still exists. */
 export function lostVerdicts(
   changes: readonly StoredChange[],
   { database, accounts }: { database: MemoryDatabase; accounts: Accounts },
@@ -15,7 +15,7 @@ export function lostVerdicts(
   const gone: Readonly<VerificationRecord>[] = [];
   const kept = new Set<string>();
   for (const { table, before, after } of changes) {
-    // A shop that is erased takes everything with it.
+    // Erasing a shop erases all of its rows.
     if (table === "shops" && before && !after) return [];
     if (table !== "verifications") continue;
     if (before && !after && before.outcome !== "wanted") gone.push(before);
@@ -30,10 +30,10 @@ export function lostVerdicts(
   });
 }
 
-/** What a carrier has not said. */
+/** Outcomes that are no verdict of the carrier. */
 const NO_VERDICT: readonly VerificationOutcome[] = ["wanted", "pending", "no_answer"];
 
-/** Verdicts that gave way to waiting, or to the word that there is no answer, though the address is still the one they were given for. */
+/** Verdicts that were replaced by waiting, or by "no answer", although the template still has the address that they were given for. */
 export function verdictsTurnedToWaiting(
   changes: readonly StoredChange[],
   { database, accounts }: { database: MemoryDatabase; accounts: Accounts },
@@ -46,14 +46,14 @@ export function verdictsTurnedToWaiting(
     const known = [...database.rows("templates")].find(
       (row) => row.connectionId === connectionId && row.templateId === templateId,
     );
-    // Where it says something else, or is last known to, the verdict is about another address.
+    // Where the template has another address, or had one when it was last read, the verdict is about another address.
     if (!there || !known || canonicalAddress(known.template.address) !== addressKey) return [];
     if (canonicalAddress(there.address) !== addressKey) return [];
     return [`what ${carrier} said of ${templateId} (${outcome}) became ${after.outcome}, and its address is the same`];
   });
 }
 
-/** Verdicts that the list of origins shows as being about the address as it is, and that were given for another one. */
+/** Verdicts that the list of origins shows for the current address although they were given for another one. */
 export function verdictsShownFresh(
   stage: Pick<Stage, "database" | "accounts">,
   { shop, list, service }: { shop: string; list: OriginsView; service: Pick<AnswersWatch, "lastTold"> },
@@ -75,8 +75,8 @@ export function verdictsShownFresh(
 }
 
 /**
- * A list said something else than the template's last reading, and may be behind it. Which of the two is right nobody knows before the
- * location's run, which holds its work item just now, has read the template by itself.
+ * A list showed the template otherwise than its last reading did, and the list may lag. Nobody knows which is right before the location's
+ * run, which holds its work item at this moment, has read the template by its own GET.
  */
 function isBeingCorrected(
   { database }: Pick<Stage, "database">,

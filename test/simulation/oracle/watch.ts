@@ -22,31 +22,31 @@ import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts, verdictsTurnedToWaiting } from "./verdicts.ts";
 
-/** The oracle during the story: hears what everybody does, and objects at once. */
+/** The oracle during the story: it follows everything that happens, and objects at once. */
 export interface Watch {
   readonly verdict: Verdict;
   readonly arrivals: Arrival[];
   readonly unserved: UnservedWatch;
   readonly still: StillWatch;
   readonly service: AnswersWatch;
-  /** Templates that an owner let stand for another location than the one they were made for: that one needs its own. */
+  /** Templates that an owner linked to another location than the one they were made for; that location needs a template of its own. */
   readonly given: ReadonlySet<string>;
   object(figure: Figure, words: string): void;
   committed(changes: StoredChange[]): void;
   forgot(shop: string): void;
-  /** A request to the service leaves. Gives when its pending write committed; null where it has none. */
+  /** A request to the service leaves. Returns when its pending write was committed; null for a request without one. */
   left(request: ServiceRequest): number | null;
   shopifyAnswered(call: ShopifyCall, answer: ShopifyAnswer): void;
   sent(webhook: Posted): void;
 }
 
 interface WatchParts {
-  /** Later: it is made for the watch. */
+  /** A function, because the database is made after the watch. */
   database: () => MemoryDatabase;
   accounts: Accounts;
   known: Known;
   nowMs: () => number;
-  /** How far lists may be behind. */
+  /** How far lists may lag behind the writes. */
   listsBehindMs: number;
   timeline: Timeline;
 }
@@ -73,7 +73,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     return null;
   };
 
-  /** By the true clock, which a process need not go by. */
+  /** By the true clock, from which a process's clock may differ. */
   const announcedAtMs = new Map<string, number>();
   const noteAnnounced = ({ table, before, after }: StoredChange) => {
     if (table !== "pendingWrites") return;
@@ -81,7 +81,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     else if (!before) announcedAtMs.set(after.id, nowMs());
   };
 
-  /** When a write to a template was announced, a form's too. */
+  /** When a write to a template was announced, by a run or by a form. */
   const announcementOf = ({ operation, templateId, reader }: ServiceRequest): number | null => {
     for (const { id, ...pending } of database().rows("pendingWrites"))
       if (pending.shop === reader && pending.operation === operation && pending.templateId === templateId)

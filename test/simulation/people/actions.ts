@@ -8,7 +8,7 @@ import * as origins from "./origins.ts";
 import { saveContact } from "./settings.ts";
 import type { At, Action, Stage } from "./stage.ts";
 
-/** Everything that people do, each by its weight. */
+/** Every action of people, with its weight. */
 const ACTIONS: Record<string, [weight: number, action: Action]> = {
   moveLocation: [10, inShopify.moveLocation],
   renameLocation: [3, inShopify.renameLocation],
@@ -58,7 +58,7 @@ export const ACT_KINDS = [
   "saveContact",
 ].map((name) => `act: ${name}`);
 
-/** One of everything, by weight. */
+/** Does one action, chosen by weight. */
 export function doSomething(stage: Stage): void {
   act(stage, drawn(stage, Object.keys(ACTIONS)), somewhere(stage));
 }
@@ -73,13 +73,13 @@ export function sendForm(stage: Stage): void {
   act(stage, "makeByHand", somewhere(stage));
 }
 
-/** The owner of a location whose create is unclear does not wait for it. */
+/** Links another template to a location whose create is unclear, as an owner does who does not wait. */
 export function linkInstead(stage: Stage): void {
   for (const { shop, operation, locationId } of [...stage.database.rows("pendingWrites")])
     if (operation === "create" && locationId !== null) act(stage, "link", { shop, locationId });
 }
 
-/** The shop's contact in Settings; and whoever saves looks at the list then. */
+/** Saves the shop's contact in Settings, and then looks at the list of origins. */
 export async function saveInSettings(stage: Stage, looks: () => Promise<void>): Promise<void> {
   const { tally, timeline, scenery } = stage;
   const [{ shop }] = scenery.shops as [(typeof scenery.shops)[number]];
@@ -101,7 +101,7 @@ function drawn({ random }: Stage, names: string[]): string {
   return names.find((name) => (left -= ACTIONS[name]![0]) < 0) ?? names[0]!;
 }
 
-/** Whatever the app answers, and if it never does: the oracle looks at what is stored. */
+/** Does an action. The app's answer is ignored, because the oracle judges by what is stored. */
 function act(stage: Stage, name: string, at: At): void {
   const { tally, timeline } = stage;
   timeline.tell("owner", () => `${name} (${at.shop}, ${at.locationId})`);

@@ -11,10 +11,10 @@ import type { Action, Stage } from "./stage.ts";
 
 /** What a shop's owner does by hand in the app's address book. */
 
-/** What several forms of a shop call what they make. */
+/** A name that several forms of a shop give to what they create. */
 export const sharedName = (shop: string) => `A mano de ${shop}`;
 
-/** What a form sends to make a template of that name. */
+/** The payload of a form that creates a template of that name. */
 export function madeByHand(alias: string): TemplateDraft {
   const address_attributes = {
     name: "Ana",
@@ -38,7 +38,7 @@ export const makeByHand: Action = async (stage, { shop }) => {
   const account = accountOf(stage, shop);
   if (!services || !account) return false;
   const draftId = `draft-${random.id()}`;
-  // Now and then exactly what is there already: a template by the same name and words must not be taken for the new one.
+  // Sometimes exactly a template that exists: one with the same name and values must not be taken for the new one.
   const alias = random.chance(0.5) ? sharedName(shop) : `${sharedName(shop)} ${draftId}`;
   known.drafts.set(draftId, { operation: "create", shop, alias, stood: await calledSo(services, { shop, alias }) });
   const draft = madeByHand(alias);
@@ -64,7 +64,7 @@ export const editByHand: Action = async (stage, { shop }) => {
   const value = editedValue(stage, field, base);
   known.drafts.set(draftId, { operation: "update", shop, templateId: base.id, field, value });
   account.announce(base.id, field, value);
-  // Whoever typed it saw what stood there.
+  // The person who typed the value has seen the value that it replaces.
   const stood = field === "address_type" ? base.address_type : base.address[field];
   known.allowed.add(`${base.id} ${field} ${stood}`);
   const attributes = Object.fromEntries(ADDRESS_FIELDS.map((each) => [each, base.address[each]]));
@@ -87,7 +87,7 @@ function editedValue(
   return field === "email" ? `mano${number}@example.com` : `Mano ${number}`;
 }
 
-/** The location it stood for, if any, is no origin any more. */
+/** The location that the template stood for, if any, is no origin any more. */
 export const deleteByHand: Action = async (stage, { shop }) => {
   const { random, visit, known } = stage;
   const services = visit();
@@ -109,7 +109,10 @@ export const openAddressBook: Action = async ({ random, visit }, { shop }) => {
   return true;
 };
 
-/** One of the address book's page, and the account that it shows: a page that takes minutes may show another one than before. */
+/**
+ * A template of the address book's page, and the account that the page shows. A page that takes minutes may show another account than
+ * before.
+ */
 async function someTemplate(
   { random, accounts }: Stage,
   { store }: Services,

@@ -12,7 +12,7 @@ import type { Action, Stage } from "./stage.ts";
 
 const COMES_BACK_MS = { least: 10_000, most: 60_000 };
 
-/** A new secret keeps the connection: its version rises, and everything is looked at. */
+/** Enters a new secret for the same connection. Its version rises, and a reconcile follows. */
 export const swapSecret: Action = async (stage, { shop }) => {
   const services = stage.visit();
   const current = connectionOf(stage, shop);
@@ -20,14 +20,14 @@ export const swapSecret: Action = async (stage, { shop }) => {
   return connect(stage, services, { shop, client: current });
 };
 
-/** Another client id of the same account: its links pass over. */
+/** Connects another client id of the same account. The links pass over to it. */
 export const takeOver: Action = (stage, at) => changeClient(stage, at.shop, "same");
 
 export const changeAccount: Action = (stage, at) => changeClient(stage, at.shop, "other");
 
 export const changeEnvironment: Action = (stage, at) => changeClient(stage, at.shop, "production");
 
-/** There and, by the next such act, back again. */
+/** Connects the other client id, and at the next such action the first one again. */
 async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIENTS): Promise<boolean> {
   const services = stage.visit();
   const current = connectionOf(stage, shop);
@@ -45,7 +45,7 @@ async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIE
   return true;
 }
 
-/** Where the app could not tell whose account it is, it asks; and says whose client id it asks about. */
+/** Where the app cannot tell which account a client id opens, it asks. The owner answers for the client id that the app names. */
 async function answerAccount(
   stage: Stage,
   { shop, client, same }: { shop: string; client: { environment: string; clientId: string }; same: boolean },
@@ -58,7 +58,7 @@ async function answerAccount(
   if (answered) stage.tally.count("act: answerAccount");
 }
 
-/** Most come back. */
+/** Most of them connect again. */
 export const disconnect: Action = async (stage, { shop }) => {
   const { visit, known, random, after, timeline, tally } = stage;
   const services = visit();
@@ -96,7 +96,7 @@ export const pressRefresh: Action = async (stage, { shop }) => {
   return true;
 };
 
-/** With a secret that the service takes. */
+/** Connects with a secret that the service takes. */
 export async function connect(
   stage: Stage,
   services: Services,
@@ -108,7 +108,7 @@ export async function connect(
   const wasDisconnected = disconnected.has(shop);
   const answer = await connectAccount(services, { shop, stated });
   const connected = answer.kind === "connected" || answer.kind === "unconfirmed";
-  // Whoever presses Disconnect while this is on its way means that it ends.
+  // An owner who presses Disconnect while this is under way means the connection that it makes.
   if (connected && wasDisconnected) disconnected.delete(shop);
   return connected;
 }

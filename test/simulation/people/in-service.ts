@@ -12,7 +12,7 @@ export const editTemplate: Action = (stage, at) => {
   const { random, nowMs } = stage;
   const account = accountOf(stage, at.shop);
   const own = templateOf(stage, at);
-  // Now and then one that stands for no location, or was made by hand just now.
+  // Sometimes a template that stands for no location, or was just made by hand.
   const templateId = random.chance(0.2) ? someTemplate(random, account) : own;
   if (!account || !templateId || !account.templates.has(templateId)) return false;
   const field = random.pick(templateId === own ? ([...FIELDS, "alias_name"] as const) : FIELDS);
@@ -24,7 +24,7 @@ export const editTemplate: Action = (stage, at) => {
   return true;
 };
 
-/** An origin leaves from a `from`; somebody makes it a `to`. */
+/** Labels leave from a template of type `from`; somebody changes it to `to`. */
 export const changeKind: Action = (stage, at) => {
   const account = accountOf(stage, at.shop);
   const templateId = templateOf(stage, at);
@@ -41,7 +41,7 @@ export const removeTemplate: Action = (stage, at) => {
   return true;
 };
 
-/** A new secret at the service: the old one is refused from now on, and the owner hears of it sooner or later. */
+/** A new secret at the service. The old one is refused from now on, and the owner learns of it sooner or later. */
 export const rotateSecret: Action = (stage, { shop }) => {
   const { known, tokens, tally } = stage;
   const connection = connectionOf(stage, shop);
@@ -53,7 +53,7 @@ export const rotateSecret: Action = (stage, { shop }) => {
   return true;
 };
 
-/** Strangers come and go while the book is read. */
+/** Strangers' templates are added and deleted while the book is read. */
 export function comeOrGo({ random, accounts, scenery, nowMs }: Stage): string {
   const { clientId } = random.pick(scenery.shops);
   const account = accounts.of(clientId, "test")!;
@@ -102,7 +102,7 @@ function markerTail(account: FakeAccount, templateId: string): string {
   return account.templates.get(templateId)!.alias_name.match(/\[OR-.*\]/)?.[0] ?? "";
 }
 
-/** The secret that a shop's owner types next. */
+/** The secret that a shop's owner will type next. */
 export function nextSecret(stage: Stage, shop: string): string {
   return secretOf(shop, stage.random.between(2, 9_999));
 }

@@ -50,7 +50,7 @@ export const leaveOrReturn: Action = (stage, at) => {
   return true;
 };
 
-/** Off for good. */
+/** Deactivates a location for good. */
 export const leave: Action = (stage, at) => {
   const known = stage.shopify.known(at.shop, at.locationId);
   if (!known?.isActive) return false;
@@ -59,7 +59,7 @@ export const leave: Action = (stage, at) => {
   return true;
 };
 
-/** Off and on again, a moment later: what was planned while it was off must not be done. */
+/** Deactivates a location and activates it a moment later: a plan that was made in between must not be carried out. */
 export const leaveForAMoment: Action = (stage, at) => {
   const { random, shopify, after } = stage;
   const known = shopify.known(at.shop, at.locationId);
@@ -75,7 +75,7 @@ export const leaveForAMoment: Action = (stage, at) => {
   return true;
 };
 
-/** The shop has not paid for a while: nothing may be read of it, and it is not gone. */
+/** The shop has not paid for a while: nothing may be read of it, and it has not left. */
 export const freezeShop: Action = ({ random, shopify, after }, { shop }) => {
   if (!shopify.isInstalled(shop) || shopify.isFrozen(shop)) return false;
   shopify.freeze(shop, true);

@@ -3,15 +3,15 @@ import { connect } from "./connections.ts";
 import { connectionOf } from "./stage.ts";
 import type { Action, Stage } from "./stage.ts";
 
-/** A shop leaves and comes back, and Shopify asks for it to be erased: when it should, too late, or twice. */
+/** A shop leaves and comes back. Shopify's request to erase it comes at the right time, too late, or twice. */
 
 const LEAST_AWAY_MS = 5_000;
 const LONGEST_AWAY_MS = 150_000;
-/** From installing to the app's first page. */
+/** The time from installing the app to its first page. */
 const SIGNS_IN_AFTER_MS = 3_000;
 const TRIES_AGAIN_MS = 20_000;
 
-/** Uninstalls the app, and comes back: a shop that was not noticed to be gone is connected still. */
+/** Uninstalls the app, and installs it again. If the app did not notice, the shop is still connected. */
 export const uninstall: Action = (stage, { shop }) => {
   const { random, server, post, after, known } = stage;
   if (known.away.has(shop) || known.disconnected.has(shop)) return false;
@@ -52,7 +52,7 @@ function askToErase({ post, random, tally }: Stage, shop: string): void {
   }
 }
 
-/** Somebody repeats another shop's signed word under this shop's name. */
+/** Somebody resends another shop's signed request under this shop's name. */
 export const forgeRedact: Action = ({ post }, { shop }) => {
   const payload = { shop_domain: "another.myshopify.com", shop_id: 2 };
   post.send({ shop, topic: "shop/redact", payload, afterMs: 100 });
@@ -68,7 +68,7 @@ export const loseSession: Action = (stage, { shop }) => {
   return true;
 };
 
-/** A page stores a new session, and welcomes the shop. While no process answers its owner tries again. */
+/** Opens a page, which stores a new session and prepares the shop. While no process answers, the owner tries again. */
 function openPage(stage: Stage, shop: string): void {
   const { sessions, server, after, known, visit } = stage;
   if (known.away.has(shop)) return;
@@ -89,8 +89,8 @@ async function comeBack(stage: Stage, shop: string): Promise<void> {
   const before = connectionOf(stage, shop);
   const client = before ?? ({ environment: "test", clientId } as const);
   if (!isOpen()) await connect(stage, services, { shop, client });
-  // A page that was slow may come when the shop has left once more. And an erasure that was under way took the session that the page
-  // had brought: the owner's next page brings another.
+  // A slow page may come after the shop has left once more. Or an erasure under way took the session that the page had brought, and the
+  // owner's next page brings another.
   if (
     sessions.has(shop) &&
     connectionOf(stage, shop) !== null &&

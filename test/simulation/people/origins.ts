@@ -14,7 +14,7 @@ import { unlinkOrigin } from "../../../app/origins/unlink-origin.ts";
 import { verifyOrigin } from "../../../app/origins/verify-origin.ts";
 import type { At, Action, Stage } from "./stage.ts";
 
-/** What a shop's owner does on an origin's page. Whoever finds no process that lives goes away again. */
+/** What a shop's owner does on an origin's page. An owner who finds no live process gives up. */
 
 export const editContact: Action = async ({ random, visit }, { shop, locationId }) => {
   const services = visit();
@@ -61,7 +61,7 @@ async function chooseFor(
     theirs,
     choice: random.pick(["ours", "theirs"] as const),
   }));
-  // Theirs, too, holds only until our side changes: the owner has seen it.
+  // The service's value, too, holds only until our side changes; the owner has seen it.
   for (const { field, theirs } of choices) known.allowed.add(`${link.templateId} ${field} ${theirs}`);
   await resolveDifference(services, { ...at, choices });
 }
@@ -91,7 +91,7 @@ export const unlink: Action = async ({ visit }, at) => {
   return services !== null && (await unlinkOrigin(services, at)) === "unlinked";
 };
 
-/** Lets a template of the account stand for a location without one: its owner saw what stood there. */
+/** Links a template of the account to a location without one; the owner saw the values that the template had. */
 export const link: Action = async ({ visit, random, known }, at) => {
   const services = visit();
   const connection = await services?.store.connections.find({ shop: at.shop, current: true });

@@ -2,9 +2,9 @@ import { readSettings } from "../../../app/pages/read-settings.ts";
 import { saveSettings } from "../../../app/shop/save-settings.ts";
 import type { Stage } from "./stage.ts";
 
-/** What a shop's owner says in Settings, for every origin that says nothing else itself. */
+/** What a shop's owner sets in Settings for every origin without a value of its own. */
 
-/** Another contact for the whole shop. It draws from a stream of its own, so that stories without it stay as they are. */
+/** Saves another contact for the whole shop. It draws from its own stream of random numbers, so that stories without it do not change. */
 export async function saveContact(stage: Stage, shop: string): Promise<boolean> {
   const services = stage.visit();
   const view = services && (await readSettings(services, { shop }));

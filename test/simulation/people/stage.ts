@@ -13,7 +13,7 @@ import type { Sessions } from "../story/sessions.ts";
 import type { Tally } from "../story/tally.ts";
 import type { Timeline } from "../story/timeline.ts";
 
-/** Where people act, and what the oracle must know of what they did. */
+/** Where people act, and what the oracle must know of their actions. */
 export interface Stage {
   random: SeededRandom;
   scenery: Scenery;
@@ -23,25 +23,25 @@ export interface Stage {
   accounts: Accounts;
   tokens: FakeTokens;
   database: MemoryDatabase;
-  /** Templates that answers show malformed now. */
+  /** Templates that answers show malformed at present. */
   malformed: ReadonlySet<string>;
   post: Post;
   tally: Tally;
   timeline: Timeline;
   nowMs: () => number;
   after: Clock["after"];
-  /** Services of a process that lives; null while none does. */
+  /** The services of a live process; null while there is none. */
   visit: () => Services | null;
   known: Known;
 }
 
-/** What people did that the oracle cannot see in the world. */
+/** Actions of people that the oracle cannot see in the world. */
 export interface Known {
-  /** `templateId field value`: the owner saw what a person had said there and chose: no overwrite. */
+  /** `templateId field value`: a person's value that the owner saw and decided about, so replacing it is no overwrite. */
   allowed: Set<string>;
   /** What was asked for by hand in the address book's pages, by draft id. */
   drafts: Map<string, HandDraft>;
-  /** Templates that stood in the book before the story, with the words that a form will send. */
+  /** Templates that the book held before the story, with the values that a form will send. */
   older: Set<string>;
   /** Shops that left and are not connected again yet. */
   away: Set<string>;
@@ -55,7 +55,7 @@ export interface Known {
 
 /** What a person asked for by hand in the address book's pages. */
 export type HandDraft = { shop: string } &
-  /** `stood`: templates by that name that the app knew of before. */
+  /** `stood`: templates with that name that the app already knew. */
   (
     | { operation: "create"; alias: string; stood: readonly string[] }
     | {
@@ -67,12 +67,12 @@ export type HandDraft = { shop: string } &
     | { operation: "delete"; templateId: string }
   );
 
-/** An item of a job whose cancelling was answered, and that nobody had begun: the job sends nothing of it any more. */
+/** An item of a job that was cancelled, with the answer given, before any run had begun it. The job must send nothing for it. */
 export interface CancelledItem {
   shop: string;
   locationId: string;
   workItemId: string;
-  /** The work item's generation then; whoever requests it again adds one. */
+  /** The work item's generation at that moment; whoever requests it again adds one. */
   generation: number;
 }
 
@@ -81,7 +81,7 @@ export interface At {
   locationId: string;
 }
 
-/** False when there was nothing to do it to. */
+/** False when there was nothing on which to do it. */
 export type Action = (stage: Stage, at: At) => boolean | Promise<boolean>;
 
 /** The connection a shop works with. */
@@ -90,13 +90,13 @@ export function connectionOf({ database }: Pick<Stage, "database">, shop: string
   return null;
 }
 
-/** The account it opens; null without one. */
+/** The account that the connection opens; null without one. */
 export function accountOf(stage: Pick<Stage, "database" | "accounts">, shop: string): FakeAccount | null {
   const connection = connectionOf(stage, shop);
   return connection && stage.accounts.of(connection.clientId, connection.environment);
 }
 
-/** The template that stands for a location on the shop's connection; else the one that was made for it and is there. */
+/** The template linked to a location on the shop's connection, or else the existing one that was made for it. */
 export function templateOf(stage: Pick<Stage, "database" | "accounts">, { shop, locationId }: At): string | null {
   const connection = connectionOf(stage, shop);
   for (const row of stage.database.rows("links"))
@@ -105,7 +105,7 @@ export function templateOf(stage: Pick<Stage, "database" | "accounts">, { shop, 
 }
 
 export function webhook({ shopify, post }: Stage, { shop, locationId }: At, topic: string): void {
-  // Of a shop that has left Shopify tells nothing but that.
+  // Of a shop that has uninstalled the app, Shopify tells only that.
   if (!shopify.isInstalled(shop)) return;
   post.send({ shop, topic, payload: { id: Number(locationId.split("/").at(-1)) } });
 }

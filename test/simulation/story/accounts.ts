@@ -4,12 +4,15 @@ import type { FakeAccount, Habits } from "../../fakes/shipping/account.ts";
 
 /** The service's accounts, and which client ids open them. */
 export interface Accounts {
-  /** Null: no such client. */
+  /** Null: there is no such client. */
   of(clientId: string, environment: string): FakeAccount | null;
   readonly all: readonly FakeAccount[];
 }
 
-/** Another client id of the account that is connected at the start, one of another account, and the same name in production. */
+/**
+ * The clients beside the connected one: another client id of the same account, one of another account, and the same client id in
+ * production.
+ */
 export const CLIENTS = {
   same: { environment: "test", clientId: "client-2" },
   other: { environment: "test", clientId: "client-3" },

@@ -1,7 +1,7 @@
 import type { Scenery } from "./scenery.ts";
 import type { Tally } from "./tally.ts";
 
-/** What the service of a story is like from its beginning to its end. Counted once a story. */
+/** The service's habits, which stay the same through a story. Each is counted once for each story. */
 const DIALECT: Record<string, (scenery: Scenery) => boolean> = {
   "newest first": ({ habits }) => habits.order === "newest",
   "aliases shortened": ({ habits }) => habits.aliasLength !== undefined,

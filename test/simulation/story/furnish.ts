@@ -23,7 +23,7 @@ interface House {
   nowMs: number;
 }
 
-/** The shops as their owners left them: connected, most locations confirmed and complete, nothing sent yet. */
+/** The shops as their owners prepared them: connected, most locations confirmed and complete, and nothing sent yet. */
 export async function furnish(scenery: Scenery, house: House): Promise<void> {
   const { store, shopify, server, sessions, accounts, known, nowMs } = house;
   for (const { shop, clientId, locationIds, unconfirmed } of scenery.shops) {

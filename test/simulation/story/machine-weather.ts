@@ -1,13 +1,13 @@
 import type { SeededRandom } from "../../fakes/random.ts";
 
-/** What befalls the machine that the app runs on. Times count from the story's start. */
+/** What happens to the machine on which the app runs. Times count from the story's start. */
 export interface MachineTroubles {
-  /** The wall clock is set wrong, and right again after a while, or never. */
+  /** Somebody sets the wall clock wrong, and sets it right after a while, or never. */
   jumps: { atMs: number; byMs: number; backAfterMs: number | null; kind: string }[];
   sleeps: { atMs: number; forMs: number }[];
-  /** Connections must be made first, and that takes its time. */
+  /** Each request first needs a connection, which takes time. */
   slowConnects: boolean;
-  /** A process is stopped in order, and the next one begins. */
+  /** A process is stopped in order and the next one starts. */
   deploys: number[];
 }
 
@@ -32,7 +32,7 @@ export function drawMachineTroubles(
 function drawJump(random: SeededRandom, atMs: number): MachineTroubles["jumps"][number] {
   const length = random.pick(LENGTHS);
   const ahead = random.chance(0.5);
-  // Nobody runs with a clock that is a year wrong for long.
+  // Nobody runs long with a clock that is a year wrong.
   const staysWrong = length !== "year" && random.chance(0.5);
   return {
     atMs,

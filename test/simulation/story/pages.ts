@@ -16,16 +16,16 @@ import type { OriginsView } from "../../../app/views/origins.ts";
 import type { ShellView } from "../../../app/views/shell.ts";
 import type { Services } from "../../../app/ports.ts";
 
-/** The app's pages of one shop as its owner would read them now, by the rooms' functions that the routes call. */
+/** The app's pages of one shop as its owner would see them now, built by the functions of the rooms that the routes call. */
 export interface Pages {
   shell(shop: string): Promise<ShellView | null>;
   home(shop: string): Promise<HomeView | null>;
   origins(shop: string): Promise<OriginsView | null>;
   origin(shop: string, locationId: string): Promise<OriginView | null>;
   job(shop: string, jobId: string): Promise<JobView | null>;
-  /** All pages of the address book, leafed through as a person does, with the rows of all. */
+  /** All rows of the address book, read page by page as a person does. */
   book(shop: string): Promise<BookView | null>;
-  /** What the page of its template says of a change by hand. */
+  /** What a template's page tells of a change by hand. */
   change(shop: string, draftId: string): Promise<FailureView | null>;
 }
 
@@ -43,7 +43,7 @@ export function pagesOver(services: Services): Pages {
       if (!draft?.templateId) return null;
       const page = await readTemplate(services, { shop, templateId: draft.templateId });
       if (page) return page.change;
-      // The page went with its template; the form that is still open asks again, and is told what is waited for.
+      // The page is gone with its template. The open form still polls, and is told what the change waits for.
       const item = await services.store.workItems.find({ shop, kind: "template", key: draftId });
       return item && isWaitReason(item.reason?.code) ? failureOf(item) : null;
     },

@@ -5,7 +5,7 @@ import type { ProcessPool } from "./process-pool.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Shopify's deliveries: some never, some twice, late and out of order, again when nobody answered. */
+/** Shopify's webhooks: some are lost, some come twice, late or out of order, and again when nobody answered. */
 export interface Post {
   send(webhook: Posted): void;
   /** Webhooks that Shopify still tries to deliver. */
@@ -13,11 +13,11 @@ export interface Post {
 }
 
 export interface Posted {
-  /** As the header says. */
+  /** The shop that the header names. */
   shop: string;
   topic: string;
   payload: object;
-  /** Sent for sure, and so much later. */
+  /** Certain to be sent, and this much later. */
   afterMs?: number;
 }
 
@@ -29,7 +29,7 @@ interface PostParts {
   scenery: Scenery;
   pool: Pick<ProcessPool, "someone">;
   timeline: Timeline;
-  /** From now on the app may hear of it. */
+  /** Called when the app may receive the webhook from now on. */
   sent: (webhook: Posted) => void;
 }
 
@@ -39,7 +39,7 @@ export function createPost({ clock, random, scenery, pool, timeline, sent }: Pos
 
   const send = (webhook: Posted) => {
     const { shop, topic, payload, afterMs } = webhook;
-    // One that is lost is found by the restart at the end; nothing would find one that is lost after that.
+    // The restart at the end finds what a lost webhook announced. Nothing would find a webhook that is lost after that.
     if (afterMs === undefined && clock.nowMs() < scenery.weather.endsAtMs && random.chance(lost)) {
       timeline.tell("shopify", () => `the webhook ${topic} of ${shop} is lost`);
       return;

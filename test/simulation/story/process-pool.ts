@@ -33,36 +33,36 @@ import type { Timeline } from "./timeline.ts";
  * Long, because all that can befall a process draws on one list of processes, and one order of draws from the seed.
  */
 
-/** A supervisor may be quick or slow. */
+/** How long a supervisor takes to start the next process. */
 const REBORN_AFTER_MS = [20, 150, 600, 2_500, 8_000];
 const FROZEN_MS = { least: 55_000, most: 150_000 };
-/** A stall outlives every lease that the process holds. */
+/** How long a stall lasts: longer than any lease of the process. */
 const STALLED_MS = { least: 62_000, most: 110_000 };
-/** So many port calls after it was asked for something; what a page asks for is announced and sent within about as many. */
+/** A stall begins within this many port calls after a request, because a page's request is announced and sent within about as many. */
 const STALLS_WITHIN_CALLS = 50;
 
 interface Running {
   life: Life;
-  /** Visited only once its worker has taken over what the last process left. */
+  /** Requests go to the process only after its worker has taken over the work of the last process. */
   ready: boolean;
   services: Services;
-  /** Ends it in order, as a signal does. */
+  /** Stops the process in order, as a signal does. */
   stop(): Promise<void>;
 }
 
 export interface ProcessPool {
   boot(): void;
-  /** All die, and others take their place. */
+  /** All processes die and others replace them. */
   reboot(): void;
-  /** Nobody dies or freezes any more. */
+  /** From now on no process dies or freezes. */
   calm(): void;
   end(): void;
   someone(): Services | null;
-  /** Since when no process that lives is frozen, and the machine is awake; ahead while one is not. */
+  /** Since when every live process has been running and the machine awake; in the future while this is not so. */
   awakeSinceMs(): number;
   /**
-   * The pages that a process renders, read without being part of its life; null while none is ready, awake and not frozen: nobody is shown
-   * any.
+   * Pages that a process renders, read without affecting its life. Null while no process is ready, running and awake, because then nobody
+   * is shown a page.
    */
   pages(): Pages | null;
 }
@@ -70,7 +70,7 @@ export interface ProcessPool {
 export interface ProcessPoolParts {
   scenery: Scenery;
   clock: VirtualClock;
-  /** What all processes run on. */
+  /** The machine on which all processes run. */
   machine: VirtualMachine;
   random: SeededRandom;
   mutant: Mutant;
@@ -92,7 +92,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
   const connects = scenery.machine.slowConnects ? random.fork("connects") : null;
   const onlooker = database.open();
   const readStore = mutant.store ? mutant.store(onlooker) : onlooker;
-  /** In how many port calls a process stalls. */
+  /** After how many port calls each process stalls. */
   const stallsIn = new Map<Life, number>();
   let portCalls = 0;
   let mayDie = true;
@@ -172,7 +172,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
     running.add(process);
   };
 
-  /** The process that was just asked for something freezes while it does it, where another one is awake. */
+  /** Freezes the process that was just asked for something, while it works on that, if another process is running. */
   const stall = (life: Life) => {
     const leftCalls = stallsIn.get(life);
     if (leftCalls === undefined) return;
@@ -253,7 +253,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
 
 const LONGEST_CONNECT_MS = 4_000;
 
-/** Now and then a connection must be made first, by the process's own time: the bytes leave later, or never. */
+/** Sometimes a connection must be made first, in the process's own time: the bytes leave later, or never. */
 function afterConnecting(
   network: Network,
   { clock, random }: { clock: Pick<ProcessClock, "after">; random: SeededRandom | null },
@@ -275,7 +275,7 @@ function afterConnecting(
   };
 }
 
-/** Answers wait while the machine sleeps. */
+/** The network of a machine; answers wait while the machine sleeps. */
 function heardAwake(machine: VirtualMachine, network: Network): Network["exchange"] {
   return (exchange) => {
     const underWay = network.exchange(exchange);

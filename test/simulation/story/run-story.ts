@@ -18,7 +18,7 @@ export interface StoryOptions {
   seed: number;
   mutant?: Mutant | undefined;
   effectsLaterThanBound?: boolean;
-  /** Hears what happens, a line at a time: for reading one story. */
+  /** Called with each line of what happens, for reading a single story. */
   tell?: ((line: string) => void) | undefined;
 }
 
@@ -26,18 +26,18 @@ export interface StoryResult {
   seed: number;
   virtualMs: number;
   verdict: Verdict;
-  /** How often each kind of fault and act was played. */
+  /** How often each kind of fault and action was played. */
   played: [kind: string, count: number][];
 }
 
-/** The longest back-off of a work item's own, a quarantine, and some. */
+/** The longest rest of a work item, plus a quarantine, plus a margin. */
 const CONVERGES_WITHIN_MS = 25 * 60_000;
-/** What cannot be deleted is left behind by a location that closes. */
+/** When a location is deactivated whose template cannot be deleted. */
 const LEAVES_AFTER_MS = 1_000;
 const LOOKS_EVERY_MS = 30_000;
 const READS_EVERY_MS = 120_000;
 
-/** One story, from a seed: the true rooms, worker and adapters in a world where all that can go wrong does. */
+/** Plays one story from a seed: the real rooms, worker and adapters, in a world in which everything can go wrong. */
 export async function runStory(options: StoryOptions): Promise<StoryResult> {
   const ended = Promise.withResolvers<StoryResult>();
   const unheard = await unhandledIn(() => play(options).then(ended.resolve, ended.reject));
@@ -59,7 +59,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   };
   schedule(world);
   const { settingsAtMs } = scenery;
-  // A run that slept keeps nothing of what it is answered: it begins anew, and the pages show until then what was known before.
+  // A run that slept drops the answers it gets and begins anew. Until then the pages show what was known before.
   const hasJustWoken = () => clock.nowMs() - pool.awakeSinceMs() < LOOKS_EVERY_MS;
   const looks = async () => (clock.nowMs() < endsAtMs || hasJustWoken() ? undefined : read());
   if (settingsAtMs !== null) clock.after(settingsAtMs, () => void saveInSettings(stage, looks));
@@ -69,7 +69,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   pool.calm();
   const restarts = scenery.tail === "boot";
   const sticksUntilMs = Math.max(endsAtMs, ...scenery.weather.stuck.map(({ untilMs }) => untilMs));
-  // What people did last is in every list by the time that all is looked at.
+  // After this, every list shows what people did last, before the reconcile reads it.
   await clock.runFor(scenery.weather.listsBehindMs);
   if (restarts) pool.reboot();
   let readAtMs = clock.nowMs();
@@ -84,7 +84,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
     await clock.runFor(LOOKS_EVERY_MS);
     await look();
   }
-  // What was parked meanwhile comes with the next look at everything.
+  // The next reconcile runs what was parked meanwhile.
   if (restarts && sticksUntilMs > endsAtMs) pool.reboot();
   const limitMs = sticksUntilMs + CONVERGES_WITHIN_MS;
   do {
@@ -99,7 +99,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   return { seed, virtualMs: clock.nowMs() - START_MS, verdict: watch.verdict, played: [...stage.tally.counts] };
 }
 
-/** What people and strangers do, and what befalls a template, each at its time. */
+/** Schedules what people and strangers do, and what happens to templates. */
 function schedule({ clock, stage, malformed }: StoryWorld): void {
   const { scenery, random, tally, timeline, accounts } = stage;
   const actions = random.fork("deeds");
@@ -144,7 +144,7 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
   }
 }
 
-/** Nothing is wanted that was not seen, no effect is still on its way, nobody is away, and all that froze had time to end what it does. */
+/** Whether all is quiet: every generation was seen, no effect is under way, nobody is away, and whatever froze had time to end. */
 async function isQuiet({ clock, pool, stage }: StoryWorld, store: Store): Promise<boolean> {
   const { known, post, database } = stage;
   if (clock.nowMs() - pool.awakeSinceMs() < LOOKS_EVERY_MS) return false;

@@ -10,12 +10,12 @@ import type { ShopifyWeather } from "./shopify-weather.ts";
 import { drawStuck } from "./stuck.ts";
 import type { Stuck } from "./stuck.ts";
 
-/** What one story is about, drawn from its seed before anything happens. Not every story plays everything. */
+/** What happens in one story, drawn from its seed before the story begins. No story has everything. */
 export interface Scenery {
   shops: SceneShop[];
   habits: Habits;
   tokens: { livesSeconds: readonly [least: number, most: number]; refreshes: boolean; shopifyLivesSeconds: number };
-  /** Processes that share the service's slots, or one that has its own and reboots. */
+  /** Two processes that share the service's slots, or one process with its own, which restarts. */
   processes: 1 | 2;
   workers: number;
   policies: Partial<Policies>;
@@ -27,28 +27,27 @@ export interface Scenery {
   crashes: ReadonlySet<number>;
   freezes: ReadonlySet<number>;
   /**
-   * A process that somebody has just asked for something often freezes while it does it, until after its leases ran out. Somebody sends
-   * forms by hand, so long after the start: of all runs only those have nothing but the fence against a second run of the same. Null
-   * where no process stalls.
+   * A process that was just asked for something often freezes until its leases have expired. Somebody sends forms at these times after the
+   * start, because only forms' runs depend on the fence alone to exclude a second run. Null where no process stalls.
    */
   stalls: { formsAtMs: number[] } | null;
-  /** How the story ends: everything is looked at anew, or only what the webhooks told counts. */
+  /** How the story ends: with a reconcile after a restart, or quietly, where only what webhooks announced counts. */
   tail: "boot" | "quiet";
   people: number;
-  /** Changes in Shopify's admin while a fault sticks in the calm. */
+  /** How many changes people make in Shopify's admin while a fault sticks in the calm. */
   calmPeople: number;
-  /** When the shop's contact is saved in Settings, so long after the start: in the trouble, or as the calm begins. Null: never. */
+  /** When the shop's contact is saved in Settings, counted from the start: during the faults, or as the calm begins. Null: never. */
   settingsAtMs: number | null;
   strangers: number;
-  /** Templates that strangers add and delete, so long after the start. */
+  /** When strangers add and delete templates, counted from the start. */
   comings: number[];
-  /** While a location's create is unclear, its owner links another template instead: so long after the start it is looked for. */
+  /** When, counted from the start, an owner begins to look for a location whose create is unclear, to link another template to it. */
   linksInstead: number[];
-  /** The book holds a template already with the words that a form will send. */
+  /** Whether the book already holds a template with the values that a form will send. */
   older: boolean;
-  /** One location's template disappears from the service's answers for less than a minute. */
+  /** When one location's template is missing from the service's answers, for less than a minute. */
   vanishes: { fromMs: number; untilMs: number } | null;
-  /** A row that cannot be read, so long after the start; until the end where `untilMs` is null. */
+  /** When a row cannot be read, counted from the start; until the end where `untilMs` is null. */
   malformed: { fromMs: number; untilMs: number | null; how: Malformed; own: boolean } | null;
 }
 
@@ -56,14 +55,14 @@ export interface SceneShop {
   shop: string;
   clientId: string;
   locationIds: string[];
-  /** Of those, locations that nobody confirmed yet. */
+  /** Those of the locations that nobody has confirmed. */
   unconfirmed: string[];
 }
 
 export type Malformed = "no_address" | "no_object";
 
 const TROUBLE_MS = 240_000;
-/** How long a fault goes on sticking in the calm: long enough for everything to be told, and for others to be served. */
+/** How long a fault sticks in the calm: long enough for the pages to tell of everything, and for other work to be served. */
 const STICKS_MS = 20 * 60_000;
 
 const DEPARTED_RULES = ["keep", "unlink", "delete"] as const;
@@ -80,18 +79,18 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   const busy = random.fork("busy").chance(0.12);
   const drawnStrangers = busy || random.chance(0.03) ? random.between(18, 23) : random.between(0, 2);
   const linksInstead = drawLinksInstead(random.fork("links instead"));
-  // There must be another one to link.
+  // Another template must exist to be linked.
   const strangers = linksInstead.length > 0 ? Math.max(2, drawnStrangers) : drawnStrangers;
   const at = { startMs, endsAtMs };
   const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: strangers > 15 ? 2 : 1 });
   const faults = random.pick([0, 0.05, 0.15, 0.35]);
   const drawnProcesses = random.chance(0.4) ? 2 : 1;
   const stalls = drawStalls(random.fork("stalls"));
-  // Somebody must be there to take the work over meanwhile.
+  // A second process must exist to take over the work.
   const processes = stalls ? 2 : drawnProcesses;
   const crashes = tail === "quiet" ? 0 : random.pick([0, 1, 1, 2, 4]);
   const stir = () => random.between(20, 900);
-  // A deletion that always fails is met only where something is to be deleted.
+  // A deletion that always fails shows only if something is to be deleted.
   const departed = stuck.some(({ operation }) => operation === "delete") ? (["delete"] as const) : DEPARTED_RULES;
   return {
     shops,
@@ -141,7 +140,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
 function drawShops(random: SeededRandom): SceneShop[] {
   const [one, two] = ["one.myshopify.com", "two.myshopify.com"];
   const shops = random.chance(0.2) ? [one, two] : [one];
-  // Two shops with the same credentials share an account and a budget; with their own they share nothing.
+  // Two shops with the same credentials share an account and a budget; with different ones they share nothing.
   const apart = random.chance(0.4);
   return shops.map((shop, index) => {
     const count = random.between(1, shops.length > 1 ? 2 : 3);
@@ -210,7 +209,7 @@ function drawLinksInstead(random: SeededRandom): number[] {
   return Array.from({ length: TROUBLE_MS / LOOKS_FOR_UNCLEAR_MS - 1 }, (_, nth) => (nth + 1) * LOOKS_FOR_UNCLEAR_MS);
 }
 
-/** Two readings a minute apart would believe it. */
+/** Shorter than two readings a minute apart, which would believe the template gone. */
 const LONGEST_VANISHED_MS = 50_000;
 
 function drawVanishing(random: SeededRandom): Scenery["vanishes"] {

@@ -9,26 +9,26 @@ import type { Stuck } from "./stuck.ts";
 
 /** What becomes of a request to the shipping service. */
 
-/** Longest a request may still take effect after it arrived: within the quarantine, or beyond what anybody allowed for. */
+/** How long after its arrival a request may still take effect: within the quarantine, or later than the quarantine allows for. */
 const LATEST_EFFECT_MS = 66_000;
 const BEYOND_THE_BOUND_MS = { least: 95_000, most: 240_000 };
 
 export interface Outage {
   fromMs: number;
   untilMs: number;
-  /** `forbidden`: JSON 403 to everything; `html_401` and `edge`: a proxy speaks instead of the service. */
+  /** `forbidden`: JSON 403 to every request. `html_401` and `edge`: a proxy answers in the service's place. */
   how: "down" | "forbidden" | "html_401" | "edge";
 }
 
 export interface Weather {
-  /** Of a request that meets no outage. */
+  /** The chance of a fault for a request outside every outage. */
   faults: number;
   outages: Outage[];
-  /** Of a refresh that is refused, and of a token request that a proxy answers. */
+  /** The chance that a refresh is refused, or that a proxy answers a token request. */
   tokenTrouble: number;
-  /** Of a create of a location's template: it is done, and no answer comes. */
+  /** The chance that a create for a location is done and not answered. */
   createsUnclear: number;
-  /** How far lists may be behind the writes, the calm included. */
+  /** How far lists may lag behind the writes, also in the calm. */
   listsBehindMs: number;
   stuck: Stuck[];
   endsAtMs: number;
@@ -37,7 +37,7 @@ export interface Weather {
 
 export interface Drawn {
   outcome: CallOutcome;
-  /** What was played; null where all is well. */
+  /** The kind of fault; null for none. */
   kind: string | null;
 }
 
@@ -48,7 +48,7 @@ interface Asked {
   nowMs: number;
 }
 
-/** Most requests are well, the rest fail in every way the service was seen, or may be feared, to fail. */
+/** Draws what becomes of a request. Most go well; the others fail in every way in which the service was seen to fail, or might. */
 export function drawOutcome(random: SeededRandom, asked: Asked): Drawn {
   const { request, weather, nowMs } = asked;
   const behindMs = request.operation === "list" ? behind(random, weather) : 0;
@@ -73,7 +73,7 @@ export function drawOutcome(random: SeededRandom, asked: Asked): Drawn {
   return faultyOutcome(random, { ...asked, down: outage !== undefined });
 }
 
-/** A create that carries a location's marker. */
+/** Whether a request creates a template with a location's marker. */
 function isForLocation({ operation, body }: ServiceRequest): boolean {
   return operation === "create" && markerIn((body["address_template"] as TemplateDraft).alias_name) !== null;
 }
@@ -135,7 +135,7 @@ function faultyOutcome(random: SeededRandom, { request, weather, down }: Asked &
     case 9:
       return proxied("html_401", random);
     default:
-      // To a token request it would say that the secret is wrong, which only the owner can mend.
+      // A token request gets another status, because this one would say that the secret is wrong, which only the owner can mend.
       return request.operation === "token"
         ? drawn("5xx", { ...nothing, answer: { kind: "server_error", afterMs: soon } })
         : drawn("401", { ...nothing, answer: { kind: "unauthorized", afterMs: soon } });
@@ -160,7 +160,10 @@ const REFUSALS = [
   { status: 401, body: { error: "invalid_client", error_description: "El cliente no es válido." } },
 ];
 
-/** A refresh may be refused in any words; the client's own credentials by a proxy only, for the service knows them. */
+/**
+ * The answer to a refused token request. A refresh may be refused in any words. The client's own credentials are refused by a proxy only,
+ * because the service knows them.
+ */
 function refusedToken(random: SeededRandom, { refreshToken }: ServiceRequest): Drawn {
   if (refreshToken === null) return proxied("html_401", random);
   const { status, body } = random.pick(REFUSALS);

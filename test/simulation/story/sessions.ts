@@ -6,7 +6,7 @@ import { sessionsIn } from "../../fakes/sessions.ts";
 export interface Sessions {
   storage: RenewableSessions;
   keep(session: Session): void;
-  /** Forgotten by the app, or lost by nobody's fault. */
+  /** The app has forgotten the session, or it was lost by nobody's fault. */
   drop(shop: string): void;
   has(shop: string): boolean;
 }

@@ -6,13 +6,13 @@ import type { ShopifyCall, ShopifyOutcome } from "../../fakes/shopify-server.ts"
 export interface Burst {
   fromMs: number;
   untilMs: number;
-  /** A status that all calls get, or what the token endpoint says to a refresh. */
+  /** The status that all calls get, or the token endpoint's answer to a refresh. */
   how:
     "400" | "403" | "404" | "406" | "430" | "500" | "503" | "401" | "invalid_grant" | "invalid_client" | "html_refresh";
 }
 
 export interface ShopifyWeather {
-  /** Of a call outside every burst. */
+  /** The chance of a fault for a call outside every burst. */
   faults: number;
   bursts: Burst[];
   endsAtMs: number;
@@ -61,7 +61,7 @@ export function drawShopifyOutcome(
   return { outcome: { delayMs, answer }, kind: `shopify: ${kind}` };
 }
 
-/** Null where the burst does not concern the call. */
+/** The answer during the burst; null where the burst does not concern the call. */
 function saidIn({ how }: Burst, { operation }: ShopifyCall): { status: number; body: string } | null {
   const isRefresh = operation === "refresh";
   switch (how) {

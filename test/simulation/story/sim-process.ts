@@ -16,20 +16,20 @@ import { AppError } from "../../../app/domain/errors.ts";
 import { sleepOn } from "../../fakes/clock.ts";
 
 /**
- * One process of the app, which can die or freeze before and after any call of a port. What it had asked of the outside goes on
- * outside; what was to come back never does, or comes when it thaws.
+ * One process of the app, which can die or freeze before and after any call of a port. What it requested goes on outside. The answers never
+ * reach a dead process, and reach a frozen one when it thaws.
  */
 export interface Life {
   readonly dead: boolean;
-  /** Before or after a port's call: may kill or freeze. */
+  /** Called before and after each port call; it may kill or freeze the process. */
   tick(): void;
   die(): void;
   freeze(ms: number): void;
-  /** When it thaws, or thawed last. */
+  /** When the process thaws, or last thawed. */
   readonly frozenUntilMs: number;
-  /** The process's own sense of time: frozen with it, and begun by the wall clock of its machine. */
+  /** The process's clock. It stands still while the process is frozen, and began at its machine's wall clock. */
   clock: ProcessClock;
-  /** A port's call: not made by a process that is dead or frozen, and answered only while it is awake. */
+  /** Makes a port call: a dead or frozen process makes none, and a process gets the answer only while it is awake. */
   call<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves once the process is awake; never when it is dead. */
   awake(): Promise<void>;
@@ -86,7 +86,7 @@ export function createLife({
     },
     clock: createProcessClock({ ...machine, after, sleep: (ms, signal) => sleepOn(after, ms, signal) }),
     async call(work) {
-      // What reaches a frozen process, such as an answer, makes it do nothing before it thaws.
+      // An answer that reaches a frozen process has no effect before it thaws.
       if (isFrozen()) await awake();
       if (!dead) life.tick();
       if (dead) return never();
@@ -121,7 +121,7 @@ export function createLife({
 
 type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
 
-/** Every method of a port, passed through the process's life. */
+/** A port whose methods all pass through the process's life. */
 function throughLife<P extends object>(life: Life, port: P): P {
   const wrapped: Methods = {};
   for (const [name, method] of Object.entries(port) as [string, (...given: unknown[]) => Promise<unknown>][]) {
@@ -153,7 +153,7 @@ function tablesThroughLife(life: Life, tables: Tables): Tables {
   return wrapped as unknown as Tables;
 }
 
-/** Inside a transaction a process may die between any two statements; it is frozen only around it. */
+/** A process may die between any two statements of a transaction. It freezes only before or after one. */
 function mortalTables(life: Life, tables: Transaction): Transaction {
   return new Proxy(tables, {
     get(target, name) {
@@ -177,12 +177,12 @@ export function shopifyThroughLife(life: Life, shopify: ShopifyAdmin): ShopifyAd
   return throughLife(life, { locations, location, shopDetails, standing, grantedScopes });
 }
 
-/** A session that was renewed for a process which died meanwhile is kept by nobody. */
+/** A session that was renewed for a process which has died is not stored. */
 export function storageThroughLife(life: Life, storage: RenewableSessions): RenewableSessions {
   return throughLife(life, storage);
 }
 
-/** A service that several processes share: what a dead one was about to announce is not sent. */
+/** A service that several processes share: what a dead process was about to announce is not sent. */
 export function shippingThroughLife(life: Life, shipping: ShippingService): ShippingService {
   return {
     ...shipping,
@@ -192,7 +192,7 @@ export function shippingThroughLife(life: Life, shipping: ShippingService): Ship
 }
 
 function accountThroughLife(life: Life, account: ShippingAccount): ShippingAccount {
-  // A slot that comes free while the process is frozen is taken in hand when it thaws. One that a dead process had in hand is given back.
+  // A frozen process takes up its slot only when it thaws. A process that died with a slot in hand gives the slot back.
   const orDies = <T>(work: () => Promise<T>): Promise<T> =>
     Promise.race([
       life.awake().then(work),

@@ -4,22 +4,22 @@ import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { CallOutcome, Operation, ServiceRequest } from "../../fakes/shipping/network.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 
-/** A fault that sticks: one operation on one template, or one page of the list, always ends the same way, in the calm too. */
+/** A fault that sticks: one operation on one template, or one page of the list, always ends in the same way, also in the calm. */
 export interface Stuck {
   operation: Exclude<Operation, "token" | "revoke" | "introspect">;
-  /** Whose template; of a list null. */
+  /** The location whose template it is; null for a list. */
   at: { shop: string; locationId: string } | null;
-  /** Of a list; null is every page. */
+  /** The page of a list; null for every page. */
   page: number | null;
   how: "says_500" | "says_502" | "silent" | "unreadable";
-  /** The write is done all the same. */
+  /** The write takes effect all the same. */
   takesEffect: boolean;
   fromMs: number;
   untilMs: number;
 }
 
 const OPERATIONS = ["get", "update", "delete", "verify", "create", "list"] as const;
-/** What is met only where something else comes together with it is drawn more often. */
+/** Kinds that show only together with something else are drawn more often. */
 const DRAWN = [...OPERATIONS, "verify", "list"] as const;
 
 export function drawStuck(
@@ -39,7 +39,7 @@ export function drawStuck(
   };
 }
 
-/** Whether a request runs into it. */
+/** Whether the fault hits a request. */
 export function isStuck(
   { operation, at, page, fromMs, untilMs }: Stuck,
   { request, account, nowMs }: { request: ServiceRequest; account: FakeAccount | null; nowMs: number },

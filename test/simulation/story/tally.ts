@@ -1,4 +1,4 @@
-/** How often each kind of fault and of act was played. */
+/** How often each kind of fault and action was played. */
 export interface Tally {
   count(kind: string): void;
   readonly counts: ReadonlyMap<string, number>;

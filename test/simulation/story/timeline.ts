@@ -1,6 +1,6 @@
-/** A story as a person can read it: a line each of when, who and what. Nobody pays for it but who asked for it. */
+/** A story for reading: for each event a line with when, who and what. It costs nothing unless somebody asks for it. */
 export interface Timeline {
-  /** `what` is worked out only for a listener. */
+  /** `what` is called only if somebody listens. */
   tell(who: Teller, what: () => string): void;
 }
 
@@ -26,7 +26,7 @@ function pad(value: number, places: number): string {
   return String(Math.floor(value)).padStart(places, "0");
 }
 
-/** Objects in few characters: what a request says, without what it does not. */
+/** Objects in few characters: the fields that a request sets, and no others. */
 export function brief(value: unknown): string {
   if (value === null || typeof value !== "object") return String(value);
   const entries = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);

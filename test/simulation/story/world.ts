@@ -26,7 +26,7 @@ import { createTally } from "./tally.ts";
 import { START_MS } from "./start.ts";
 import { brief, createTimeline } from "./timeline.ts";
 
-/** Everything that is outside the app in one story, and the processes of the app in it. */
+/** Everything outside the app in one story, and the app's processes in it. */
 
 export interface WorldOptions {
   scenery: Scenery;
