@@ -30,7 +30,7 @@ import type { ShopStanding } from "./domain/shop-access.ts";
  * implementations, which pass the same batteries. A port throws anything unexpected as an `AppError`; its callers never handle an
  * `unknown`.
  *
- * Longer than other files, because one page shows everything that the app needs of others.
+ * Long, because one page shows everything that the app needs of others.
  */
 
 // ---------------------------------------------------------------- time and chance

@@ -11,7 +11,7 @@ import type { Secret } from "./secret.ts";
 /**
  * The records that the app keeps, as the domain sees them. Times are milliseconds since the epoch, in fields ending in `Ms`.
  *
- * Longer than other files, because one place to read the whole vocabulary is easier than two.
+ * Long, because one place to read the whole vocabulary is easier than two.
  */
 
 export type Environment = "test" | "production";
@@ -305,9 +305,9 @@ export interface TemplateRecord {
   /** When the template was last shown by its own GET or in the answer to a write; null where only lists have shown it. */
   aloneAtMs: number | null;
   /**
-   * When this row was last put in doubt; null while it is not. A list showed the template otherwise than its own GET did, which may be news or a list that lags. Or
-   * the owner asked to look at the origin, and no run read the template in time. Or a run lost its lease before it could store the answer.
-   * The template's own GET decides.
+   * When this row was last put in doubt; null while it is not. A list showed the template otherwise than its own GET did, which may be news
+   * or a list that lags. Or the owner asked to look at the origin, and no run read the template in time. Or a run lost its lease before it
+   * could store the answer. The template's own GET decides.
    */
   disputedSinceMs: number | null;
   /**
