@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
+import { hear } from "../complaints.ts";
 
 /** The browser the machine has, and pages in it that fail a test when they complain. */
 
@@ -75,16 +76,17 @@ const USER_AGENT =
 export interface Visit {
   page: Page;
   context: BrowserContext;
-  /** Console errors, warnings and uncaught exceptions so far; a test asserts that it is empty. */
+  /** Console errors, warnings and uncaught exceptions so far that no test expected; each has failed the test that ran. */
   complaints: string[];
   /** The embedded app's frame, once it is there. */
   app(): Promise<Frame>;
   close(): Promise<void>;
 }
 
+/** Pages in a window of their own. `ignores`: what the browser may say at any time, for a reason that the caller names. */
 export async function visit(
   browser: Browser,
-  options: { viewport?: { width: number; height: number }; locale?: string } = {},
+  options: { viewport?: { width: number; height: number }; locale?: string; ignores?: RegExp } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: options.viewport ?? WIDE,
@@ -93,12 +95,16 @@ export async function visit(
   });
   const page = await context.newPage();
   const complaints: string[] = [];
+  const complain = (complaint: string) => {
+    if (options.ignores?.test(complaint) || hear(complaint)) return;
+    complaints.push(complaint);
+  };
   // Of every page that the context opens, not only of the first.
   context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning")
-      complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+      complain(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (uncaught) => complaints.push(`uncaught: ${uncaught.error().message}`));
+  context.on("weberror", (uncaught) => complain(`uncaught: ${uncaught.error().message}`));
   return {
     page,
     context,
