@@ -8,6 +8,7 @@ import { composeOrigin } from "../../../app/domain/address/compose.ts";
 import { WORD_JOINER } from "../../../app/domain/address/fold.ts";
 import { addressText } from "../../../app/domain/address/text.ts";
 import { NO_CONTACT } from "../../../app/domain/new-records.ts";
+import { NO_ADDRESS } from "../../../app/domain/address/address.ts";
 import type { ContactDetails, OriginDetails, ShopifyAddress } from "../../../app/domain/address/address.ts";
 
 /**
@@ -62,6 +63,7 @@ describe("an origin put together", () => {
     expect(problems).toEqual([]);
     expect(splitLapsed).toBe(false);
     expect(attributes).toEqual({
+      ...NO_ADDRESS,
       name: "Ana Ruiz",
       company: "Tienda Azul",
       street1: "Av. Álvaro Obregón",
@@ -75,7 +77,6 @@ describe("an origin put together", () => {
       phone: "5555536266",
       email: "envios@tienda.example",
       reference: "Portón verde",
-      rfc: null,
     });
   });
 

@@ -1,22 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { NO_ADDRESS } from "../../../../app/domain/address/address.ts";
 import { readPage, readTemplate } from "../../../../app/adapters/shipping/wire/template.ts";
 import { readIntrospection, readToken } from "../../../../app/adapters/shipping/wire/token.ts";
 
 const address = {
+  ...NO_ADDRESS,
   name: "Ana",
-  company: null,
   street1: "Calle",
-  street_number: null,
-  apartment_number: null,
   postal_code: "06600",
   area_level1: "Ciudad de México",
   area_level2: "Cuauhtémoc",
-  area_level3: null,
   country_code: "MX",
   phone: "5555536266",
   email: "a@b.mx",
-  reference: null,
-  rfc: null,
   tax_id_number: null,
   tax_id_type: null,
 };
