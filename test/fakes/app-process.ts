@@ -22,7 +22,7 @@ const GRACE_MS = 2_000;
 
 export const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The true shipping adapter, its budget's core and tokens included, over a network that is not there. */
+/** The real shipping adapter, with its budget's core and its tokens, over a network in memory. */
 export function shippingOver(input: {
   network: Network;
   clock: Clock;

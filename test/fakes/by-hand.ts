@@ -22,7 +22,7 @@ export const SUPPLIER: TemplateDraft = {
   },
 };
 
-/** A worker of its own does what is due for so long. */
+/** Starts a worker, lets it do what is due for so long, and stops it. */
 export async function workFor(world: World, ms: number): Promise<void> {
   const worker = world.start();
   await world.runFor(ms);

@@ -1,12 +1,12 @@
 import { AppError } from "../../app/domain/errors.ts";
 import type { Clock } from "../../app/ports.ts";
 
-/** Time that passes only when nothing is left to do at the moment: hours in milliseconds, in the same order every time. */
+/** A clock whose time passes only when nothing is left to do at the moment. Hours pass in milliseconds, and always in the same order. */
 export interface VirtualClock extends Clock {
-  /** Lets everything happen until then, in order. */
+  /** Runs everything that is due until then, in order. */
   runUntil(untilMs: number): Promise<void>;
   runFor(ms: number): Promise<void>;
-  /** Lets time pass, an event at a time, until the work has ended; throws when it does not within `limitMs`. */
+  /** Lets time pass, one event after another, until the work has ended. Throws when it has not ended within `limitMs`. */
   runWhile<T>(work: Promise<T>, limitMs?: number): Promise<T>;
 }
 
@@ -43,7 +43,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
 
   const clock: VirtualClock = {
     nowMs: () => nowMs,
-    // A true one counts parts of milliseconds; what is stored is whole.
+    // A real monotonic clock has fractions of milliseconds; stored times must be whole.
     monotonicMs: () => nowMs - startMs + PART_OF_MS,
     machineMs: () => nowMs,
     sleep: (ms, signal) => sleepOn(after, ms, signal),
@@ -72,7 +72,7 @@ export function createVirtualClock(startMs = 1_800_000_000_000): VirtualClock {
 
 const nothing = (): void => undefined;
 
-/** Every promise that can go on has gone on. */
+/** Lets every promise continue that can. */
 function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -94,12 +94,12 @@ export function sleepOn(after: Clock["after"], ms: number, signal?: AbortSignal)
   });
 }
 
-/** A binary heap: the earliest first, and of equals the one that was set first. */
+/** A binary heap: the earliest timer first; of equal ones, the one that was set first. */
 function createHeap() {
   const heap: Timer[] = [];
   const before = (a: Timer, b: Timer) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
   return {
-    /** The first that still calls; those called off before it are dropped. */
+    /** The first timer that was not cancelled. Cancelled ones before it are dropped. */
     next(): Timer | undefined {
       while (heap[0]?.call === nothing) this.pop();
       return heap[0];

@@ -2,13 +2,15 @@ import type { Machine } from "../../app/adapters/machine/clock.ts";
 import { sleepOn } from "./clock.ts";
 import type { VirtualClock } from "./clock.ts";
 
-/** One machine in a virtual world, whose `nowMs` is the true time: its wall clock may be wrong, and it may sleep. */
+/**
+ * One machine in a virtual world. The world's `nowMs` is the true time; the machine's wall clock may be wrong, and the machine may sleep.
+ */
 export interface VirtualMachine extends Machine {
-  /** Sets the wall clock ahead, or back. */
+  /** Sets the wall clock ahead or back. */
   jump(byMs: number): void;
-  /** Stands still for so long: no timer fires, the monotonic clock does not count, the wall clock goes on. */
+  /** Sleeps for so long: no timer fires, the monotonic clock stands still, the wall clock goes on. */
   suspend(forMs: number): void;
-  /** What comes from outside reaches a process only while its machine is awake. */
+  /** Delays a value from outside until the machine is awake. */
   whileAwake<T>(value: Promise<T>): Promise<T>;
 }
 

@@ -16,8 +16,8 @@ const NAMES = Object.keys(TABLE_SPECS) as TableName[];
 
 export interface MemoryStore extends Store {
   /**
-   * The process that holds this handle dies: its open transaction is rolled back, and nothing asked of the handle, before or
-   * after, ever answers. Other handles of the same database go on.
+   * The process with this handle dies. Its open transaction is rolled back, and no call of the handle ever answers, whenever it was made.
+   * Other handles of the same database go on.
    */
   crash(): void;
   /** Shops whose Shopify sessions were forgotten, in order. */
@@ -27,21 +27,21 @@ export interface MemoryStore extends Store {
 export interface MemoryDatabase {
   /** A handle for one process. */
   open(): MemoryStore;
-  /** A table's rows as they stand, an open transaction's included: only to be read, at once. */
+  /** A table's rows as they are now, with those of an open transaction. For reading at once only. */
   rows<N extends TableName>(name: N): ReadonlySet<Readonly<RecordOf<N>>>;
 }
 
 export type RecordOf<N extends TableName> = Tables[N] extends Table<infer R> ? R : never;
 
-/** One row's change as it was committed. */
+/** The committed change of one row. */
 export type StoredChange = {
   [N in TableName]: { table: N; before: Readonly<RecordOf<N>> | null; after: Readonly<RecordOf<N>> | null };
 }[TableName];
 
 export interface MemoryDatabaseOptions {
-  /** Hears what was committed, a transaction at a time. */
+  /** Called with what was committed, one transaction at a time. */
   committed?: (changes: StoredChange[]) => void;
-  /** Shopify's sessions of a shop are to be forgotten: they are kept elsewhere. */
+  /** Called when Shopify's sessions of a shop are to be forgotten, because they are stored elsewhere. */
   forgot?: (shop: string) => void;
 }
 
@@ -53,7 +53,7 @@ interface Running {
   owner: object;
   undos: Undo[];
   changes: StoredChange[];
-  /** Shops whose sessions go with its end. */
+  /** Shops whose sessions are forgotten when the transaction ends. */
   forgets: string[];
   open: boolean;
   ended: Promise<void>;
@@ -61,11 +61,11 @@ interface Running {
 }
 
 export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOptions = {}): MemoryDatabase {
-  /** Where a change goes that is made now: to its transaction, or out at once. */
+  /** The list into which changes go now: the transaction's, or one that is committed at once. */
   let changes: StoredChange[] = [];
   const hear = (name: TableName) => (change: RowChange) =>
     void changes.push({ table: name, ...change } as unknown as StoredChange);
-  /** What is done outside a transaction is committed at once, and whole. */
+  /** A call outside a transaction is committed at once and as a whole. */
   const told = <T>(work: () => T): T => {
     changes = [];
     const result = work();
@@ -101,7 +101,7 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
     return { count: shops.length, undo: () => undos.reverse().forEach((undo) => undo()) };
   };
 
-  /** One table's methods; `when` runs what it is given in its turn, with the list that takes the ways back. */
+  /** One table's methods. `when` runs a function in its turn, and gives it the list that collects the undo functions. */
   const tableOf = (name: TableName, when: Turn): Table<Fields> => ({
     find: (where) => when(() => tables[name].find(where)),
     list: (where, options: ListOptions<Fields> = {}) => when(() => tables[name].list(where, options)),
@@ -133,7 +133,7 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
     const owner = {};
     let dead = false;
 
-    /** Nothing may come between the end of the wait and the work, or a transaction could slip in. */
+    /** The work must begin right at the end of the wait, or a transaction could slip in between. */
     const whenIdle: Turn = async (work) => {
       if (inside.getStore()?.open) throw internal("inside a transaction, use only the tables handed in");
       while (running) await running.ended;

@@ -5,18 +5,18 @@ import type { ListOptions } from "../../app/ports.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Takes one change back. */
+/** Undoes one change. */
 export type Undo = () => void;
 
-/** A row that came (no `before`), went (no `after`) or changed. The rows are the table's own: only to be read. */
+/** A row that was inserted (no `before`), deleted (no `after`) or changed. The rows are the table's own, for reading only. */
 export interface RowChange {
   before: Readonly<Fields> | null;
   after: Readonly<Fields> | null;
 }
 
 /**
- * The rows of one table. A row is never changed, only replaced, and every change hands out the way back, so a transaction is
- * rolled back by what it did, not by a copy of everything.
+ * The rows of one table. A row is never changed, only replaced, and every change returns a function that undoes it. So a transaction is
+ * rolled back by undoing its changes, without a copy of the table.
  */
 export class MemoryTable {
   readonly spec: TableSpec;
@@ -25,7 +25,7 @@ export class MemoryTable {
   readonly #objects: readonly string[];
   readonly #tell: (change: RowChange) => void;
 
-  /** `tell` hears of every change, but not of what takes one back. */
+  /** `tell` is called with every change, but not with one that undoes another. */
   constructor(spec: TableSpec, tell: (change: RowChange) => void = () => undefined) {
     this.spec = spec;
     this.#tell = tell;
@@ -33,7 +33,7 @@ export class MemoryTable {
     this.#objects = Object.keys(spec.fields).filter((field) => spec.fields[field]!.startsWith("json"));
   }
 
-  /** The rows themselves, for whoever looks on from outside: only to be read. */
+  /** The rows themselves, for observers. For reading only. */
   rows(): ReadonlySet<Readonly<Fields>> {
     return this.#rows;
   }
@@ -182,7 +182,7 @@ function compare(a: unknown, b: unknown): number {
   return (a as string | number) < (b as string | number) ? -1 : 1;
 }
 
-/** What JSON would give back: undefined properties are dropped. */
+/** The value as JSON would return it, without undefined properties. */
 function copyJson(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : copyJson(item)));

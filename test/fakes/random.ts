@@ -1,6 +1,6 @@
 import type { Random } from "../../app/ports.ts";
 
-/** Chance drawn from a seed: the same seed gives the same numbers and ids. */
+/** Random numbers and ids from a seed. The same seed gives the same ones. */
 export interface SeededRandom extends Random {
   chance(probability: number): boolean;
   /** A whole number, both ends included. */

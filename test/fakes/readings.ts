@@ -1,21 +1,21 @@
-/** Who looks, and when. What one shop of an account was shown, another does not know. */
+/** A reader and the time of its reading. What one shop of an account was shown, the account's other shops do not know. */
 export interface Look {
   reader: string;
   atMs: number;
-  /** When the answer comes that shows it; at once when absent. */
+  /** When the answer with the reading arrives; at once when absent. */
   toldAtMs?: number;
 }
 
-/** The oracle's memory of who was last shown which template. */
+/** The oracle's memory of when each reader was last shown each template. */
 export interface Readings {
   keep(templateId: string, look: Look): void;
-  /** The latest reading that this reader had been told by then, if late enough to plan on. */
+  /** The latest reading of which the reader had been told by then, if it is young enough for a plan. */
   before(templateId: string, look: Look): number | null;
-  /** A write of its own spends the reading. */
+  /** A write of the reader's own uses up the reading. */
   spend(templateId: string, reader: string): void;
 }
 
-/** What was read longer ago than this is no ground for a write: fifteen seconds of ours, a lease's length asleep, and a call's. */
+/** An older reading is no basis for a write: it allows for our fifteen seconds, the length of a lease asleep, and the length of a call. */
 const READING_HOLDS_MS = 90_000;
 
 export function createReadings(): Readings {
@@ -35,10 +35,10 @@ export function createReadings(): Readings {
   };
 }
 
-/** Apart what comes one after the other in one millisecond. */
+/** The distance between events that follow each other within one millisecond. */
 const IN_ORDER_MS = 0.001;
 
-/** Gives a time later than any it gave before: which of two events in one millisecond was the first decides what was seen. */
+/** Returns a time later than any it returned before. Of two events in one millisecond, which was first decides what was seen. */
 export function createOrder(): (atMs: number) => number {
   let latestMs = 0;
   return (atMs) => (latestMs = Math.max(atMs, latestMs + IN_ORDER_MS));

@@ -7,14 +7,14 @@ import type { Clock, HeardDates, Log, ShopifyAdmin, ShopifyLocation } from "../.
 import type { FakeShopify } from "./shopify.ts";
 import { createOfflineTokens } from "./shopify-tokens.ts";
 
-/** Shopify's server, on any clock: it speaks HTTP to the app's true adapter, and gives tokens that end. */
+/** Shopify's server, on any clock. It speaks HTTP to the app's real adapter, and its tokens expire. */
 
 export interface ShopifyCall {
   shop: string;
   /** The operation's name, or `refresh` at the token endpoint. */
   operation: string;
   locationId: string | null;
-  /** When Shopify looked: its answer comes later. */
+  /** When Shopify read its state for the answer, which comes later. */
   lookedAtMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface ShopifyOutcome {
 export interface ShopifyAnswer {
   status: number;
   body: string;
-  /** What the answer says of the one location that was asked for; null says that there is none. */
+  /** The one location that the answer shows; null says that there is none. */
   location?: ShopifyLocation | null;
 }
 
@@ -37,7 +37,7 @@ export interface ShopifyServerOptions {
   newId: () => string;
   livesSeconds: number;
   outcomeOf: (call: ShopifyCall) => ShopifyOutcome;
-  /** Every answer as it comes back; `outcome` is `true` where nothing stood in its way. */
+  /** Called with every answer as it comes back; `outcome` is `true` where nothing disturbed the call. */
   answered?: (call: ShopifyCall, answer: ShopifyAnswer, outcome: ShopifyOutcome) => void;
 }
 
@@ -45,7 +45,7 @@ export interface ShopifyServer {
   fetch: Fetch;
   install(shop: string): void;
   uninstall(shop: string): void;
-  /** What the exchange of a page's session token gives. */
+  /** The session that Shopify gives in exchange for a page's session token. */
   signIn(shop: string): Session;
 }
 
@@ -63,7 +63,7 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
   const { state, clock, newId, livesSeconds, outcomeOf } = options;
   const tokens = createOfflineTokens({ clock, newId, livesSeconds });
 
-  /** Shopify's state is that of the moment it looks, not of the moment its answer comes. */
+  /** Shopify reads its state when it looks, not when its answer arrives. */
   const look = (call: ShopifyCall, asked: Asked): ShopifyAnswer => {
     const { shop, operation } = call;
     if (operation === "refresh") {
@@ -112,7 +112,7 @@ interface Asked {
 
 interface Page {
   first?: number;
-  /** The cursor of the last location that the asker has: its id. */
+  /** The cursor, which is the id of the last location that the client has. */
   after?: string | null;
 }
 
@@ -145,7 +145,7 @@ function dataOf(state: FakeShopify, { shop, operation }: ShopifyCall, page: Page
   throw new Error(`Shopify's server does not know the query ${operation}`);
 }
 
-/** A location that went away since takes nothing from the pages behind it. */
+/** Pages go by id, so a location that disappears meanwhile removes nothing from later pages. */
 function pageOf(locations: ShopifyLocation[], { first = 0, after = null }: Page) {
   const sorted = locations.toSorted((a, b) => compare(a.locationId, b.locationId));
   const behind = sorted.filter(({ locationId }) => after === null || compare(locationId, after) > 0);

@@ -1,10 +1,10 @@
 import type { SessionParams } from "@shopify/shopify-api";
 import type { Clock } from "../../app/ports.ts";
 
-/** Expiring offline tokens, as Shopify gives them: a token dies with the installation it was made for. */
+/** Expiring offline tokens, as Shopify gives them. A token ends with the installation that it was made for. */
 export interface OfflineTokens {
   issue(shop: string): SessionParams;
-  /** The answer to a refresh; null when the token is not good (any more). */
+  /** The answer to a refresh; null when the token is not valid. */
   renew(shop: string, refreshToken: string): object | null;
   admits(shop: string, accessToken: string): boolean;
   /** The installation ended. */
@@ -19,7 +19,7 @@ interface Access {
 interface Refresh {
   shop: string;
   accessToken: string;
-  /** The refresh token that this one replaced, which stays good until this one is used: its answer may have been lost. */
+  /** The refresh token that this one replaced. It stays valid until this one is used, because the answer may have been lost. */
   replaces: string | null;
 }
 

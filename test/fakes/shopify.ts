@@ -11,15 +11,15 @@ export interface FakeShopify extends ShopifyAdmin {
   all(shop: string): ShopifyLocation[];
   uninstall(shop: string): void;
   install(shop: string): void;
-  /** Nothing may be read of a shop that has not paid; the app stays installed. */
+  /** A shop that has not paid: nothing may be read of it, and the app stays installed. */
   freeze(shop: string, frozen: boolean): void;
-  /** Whether there is a session to ask with; without one nothing can be read, and nothing is proved. */
+  /** Whether there is a session of the shop. Without one nothing can be read, and nothing is proved. */
   holdSession(shop: string, held: boolean): void;
   isInstalled(shop: string): boolean;
   isFrozen(shop: string): boolean;
-  /** Calls, by name. */
+  /** The number of calls, by name. */
   readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes", number>;
-  /** Asked before every answer: how long it takes, and whether it fails. */
+  /** Called before every answer: how long it takes, and whether it fails. */
   trouble: () => { delayMs: number; fails: boolean };
 }
 
@@ -35,7 +35,7 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
   };
   const calls: FakeShopify["calls"] = { locations: 0, location: 0, shopDetails: 0, standing: 0, grantedScopes: 0 };
 
-  /** Shopify's state is that of the moment it looks, not of the moment its answer comes. */
+  /** Shopify reads its state when it looks, not when its answer arrives. */
   async function answer<T>(name: keyof FakeShopify["calls"], look: () => T): Promise<T> {
     calls[name] += 1;
     const { delayMs, fails } = fake.trouble();
@@ -45,7 +45,7 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     return seen;
   }
 
-  /** Null when the shop lets us in. */
+  /** The fault of a shop that does not let us in; null otherwise. */
   const faultOf = (shop: string): { kind: FaultKind; status: number | null } | null => {
     if (sessionless.has(shop)) return { kind: "shopify_session", status: null };
     if (frozen.has(shop)) return { kind: "shopify_frozen", status: 402 };

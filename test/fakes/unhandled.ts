@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Runs the work and gives what was rejected meanwhile with nobody to hear it. Node ends a process for one such promise, so a test
- * expects none: `expect(await unhandledIn(work)).toEqual([])`.
+ * Runs the work and returns the rejections that nobody handled meanwhile. Each is a defect, so a test expects none: `expect(await
+ * unhandledIn(work)).toEqual([])`.
  */
 export async function unhandledIn(work: () => Promise<unknown>): Promise<string[]> {
   const unheard: string[] = [];
@@ -10,7 +10,7 @@ export async function unhandledIn(work: () => Promise<unknown>): Promise<string[
   process.on("unhandledRejection", hear);
   try {
     await work();
-    // Node tells once the microtasks are done, so the turn after the next one knows.
+    // Node reports such a rejection after the microtasks, so it is known one turn later.
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
   } finally {
     process.off("unhandledRejection", hear);

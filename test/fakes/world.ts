@@ -25,34 +25,34 @@ import type { CallOutcome, Operation, ServiceRequest } from "./shipping/network.
 import { createFakeShopify } from "./shopify.ts";
 import type { FakeShopify } from "./shopify.ts";
 
-/** A shop, Shopify, the service and the app in one process, on a virtual clock: for tests of whole rooms. */
+/** A shop, Shopify, the service and the app in one process, on a virtual clock, for tests of whole rooms. */
 export interface World {
-  /** The true time, which Shopify and the service go by. */
+  /** The true time, by which Shopify and the service work. */
   clock: VirtualClock;
-  /** What the app's process runs on: its wall clock may jump, and it may sleep. */
+  /** The machine of the app's process. Its wall clock may jump, and it may sleep. */
   machine: VirtualMachine;
   services: Services;
   store: MemoryStore;
   shopify: FakeShopify;
   account: FakeAccount;
   accounts: Map<string, FakeAccount>;
-  /** What each request meets; prompt unless a test says otherwise. */
+  /** The outcome of each request; prompt unless a test sets another. */
   outcomeOf: (operation: Operation, request: ServiceRequest) => CallOutcome;
   /** Templates that answers show malformed, by id. */
   malformed: Map<string, (template: AddressTemplate, operation: Operation) => unknown>;
-  /** Calls that arrived, in order, the token's apart. */
+  /** Calls that arrived, in order, without those for tokens. */
   calls: Operation[];
   arrivals: { clientId: string; atMs: number }[];
-  /** Every request that was sent, under the id it told the service. */
+  /** Every request that was sent, with the id that it carried. */
   requests: { operation: Operation; requestId: string; templateId: string; atMs: number }[];
-  /** A confirmed, complete location that ships online orders. */
+  /** A confirmed and complete location that ships online orders. */
   addLocation(number: number, over?: Partial<ShopifyLocation>, shop?: string): Promise<string>;
   requestWork(kind: WorkItemKind, key: string, shop?: string): Promise<{ workItemId: string; generation: number }>;
   workItem(kind: WorkItemKind, key: string, shop?: string): Promise<WorkItem>;
-  /** The template that carries a location's marker. */
+  /** The template with a location's marker. */
   templateOf(locationId: string, shop?: string): AddressTemplate | undefined;
   start(): Worker;
-  /** Another process on the same machine and database; the only one, unless told otherwise. */
+  /** Another process on the same machine and database. It believes itself the only one, unless `alone` says otherwise. */
   boot(how?: { alone?: boolean }): BootedProcess;
   /** Lets the worker do what is due, for so long. */
   runFor(ms?: number): Promise<void>;
@@ -61,7 +61,7 @@ export interface World {
 export interface BootedProcess {
   services: Services;
   worker: Worker;
-  /** It ends between two instructions; what it had sent goes on. */
+  /** The process ends between two instructions; requests that it has sent go on. */
   kill(): void;
 }
 
@@ -79,7 +79,7 @@ export function shopifyLocation(number: number, over: Partial<ShopifyLocation> =
   };
 }
 
-/** In Shopify's own delimited form, which leaves nothing to guess. */
+/** In Shopify's own delimited form, which leaves nothing unsure. */
 export function mexicanAddress({
   street = "Avenida Vallarta",
   number = "100",
@@ -109,7 +109,7 @@ function heardBy(machine: VirtualMachine, network: Network): Network {
   return { ...network, exchange };
 }
 
-/** Shopify's answers carry their date, too. */
+/** Shopify's answers have a `Date`, too. */
 function dated(shopify: FakeShopify, heard: () => void): FakeShopify {
   const through =
     <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>

@@ -12,23 +12,23 @@ import type { Overwrite, Planned } from "./words.ts";
 
 export type { Overwrite, Planned };
 
-/** What the service is like where the interface leaves it open. */
+/** The service's behaviour where the interface leaves it open. */
 export interface Habits {
-  /** A partial address empties the fields it does not name. */
+  /** A partial address empties the fields that it does not name. */
   wipes: boolean;
   /** Text is trimmed and its runs of white space folded. */
   tidies: boolean;
   /** Carriers that do not verify. */
   refuses: string[];
-  /** How it says so; its code unless a test says otherwise. */
+  /** The answer for such a carrier; with the interface's code unless a test gives another. */
   refusal?: { status: number; body: string };
-  /** What a list begins with; the oldest unless said. */
+  /** The order of lists; the oldest first unless given. */
   order?: "oldest" | "newest";
   /** Longer aliases are cut. */
   aliasLength?: number;
   /** Some fields come back in capitals. */
   capitals?: boolean;
-  /** A carrier that has an entry and is asked again says the same word with the same id. */
+  /** A carrier that has an entry and is asked again answers with the same status and the same id. */
   repeatsItself?: boolean;
   /** Counts come as text. */
   textNumbers?: boolean;
@@ -39,20 +39,20 @@ export interface Habits {
 /** One account of the service: its address book, and the oracle's memory of who said what. */
 export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
-  /** `canonicalAddress` that a carrier's word is about, by `templateId carrier`; several where nobody can tell about which. */
+  /** The `canonicalAddress` for which a carrier's answer is, by `templateId carrier`; several where nobody can tell which. */
   readonly askedFor: ReadonlyMap<string, readonly string[]>;
-  /** When a template last came, went, or said something else than what carriers say. */
+  /** When a template was last made, deleted or changed, its carriers' entries aside. */
   changedAtMs(templateId: string): number;
-  /** By template, the marker of the location it was made for, whatever its alias says by now. */
+  /** By template, the marker of the location that it was made for, whatever its alias is by now. */
   readonly madeFor: ReadonlyMap<string, string>;
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: ReadonlySet<string>;
-  /** `templateId field value` of what was announced and then came. */
+  /** `templateId field value` of values that were announced and then written. */
   readonly heard: ReadonlySet<string>;
-  /** Words a person says in the app's own pages: a write that brings them writes that person's words. */
+  /** Announces a value that a person typed into the app's own pages: a write of this value is that person's. */
   announce(templateId: string, field: Field, value: string): void;
-  /** As the book stood `behindMs` ago. */
+  /** The book as it was `behindMs` ago. */
   list(
     page: number,
     perPage: number,
@@ -60,7 +60,7 @@ export interface FakeAccount {
     behindMs?: number,
   ): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
   get(templateId: string, look: Look): AddressTemplate | null;
-  /** Whether whoever asks is shown it; no reading of it. */
+  /** Whether the service shows the template. It does not count as a reading. */
   has(templateId: string): boolean;
   create(draft: TemplateDraft, id?: string): AddressTemplate;
   update(templateId: string, patch: TemplatePatch, at: Planned): AddressTemplate | null;
@@ -68,25 +68,25 @@ export interface FakeAccount {
   verify(templateId: string, carriers: string[]): AddressTemplate | null;
   setVerdict(templateId: string, carrier: string, status: string): void;
   readonly readings: Readings;
-  /** For as long as it is hidden the service says that a template is not there; a deletion finds it. */
+  /** While a template is hidden the service answers that it does not exist; a deletion still finds it. */
   hide(templateId: string, hidden: boolean): void;
   byPerson: {
     edit(templateId: string, field: Field, value: string, atMs: number): void;
     remove(templateId: string): void;
     add(draft: TemplateDraft): AddressTemplate;
   };
-  /** Templates beyond the first that were made for one location, without those that their owner gave to another one since. */
+  /** How many templates were made for a location beyond its first, without those that their owner gave to another location. */
   duplicates(given?: ReadonlySet<string>): number;
 }
 
 interface FakeAccountOptions {
   habits: Habits;
   newId: () => string;
-  /** For lists that are behind; time stands still without it. */
+  /** The time, for lists that lag; it stands still when absent. */
   nowMs?: () => number;
 }
 
-/** A question is measured against a reading that may be a minute old. */
+/** How old the reading may be with which a question's answer is compared. */
 const CROSSED_MS = 61_000;
 const ASKED = "pending_to_send";
 const IN_CAPITALS: readonly Field[] = ["company", "reference", "street1"];
@@ -174,7 +174,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       words.written(template, patch, { ...at, atMs: inOrder(at.atMs) });
       const after = apply(template, patch, habits.wipes);
       book.put(templateId, after);
-      // Its answer shows what was emptied: what mends it was planned on that.
+      // The answer shows the emptied fields, so the write that mends them is based on this reading.
       if (habits.wipes) readings.keep(templateId, { ...at, atMs: inOrder(at.atMs), toldAtMs: at.atMs });
       return after;
     },
@@ -188,9 +188,9 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
         const begun = !habits.repeatsItself || entry === undefined;
         const key = `${templateId} ${carrier_name}`;
         const asked = canonicalAddress(template.address);
-        // A verdict that came since what the question is measured against: nobody can tell which address it is about.
+        // A verdict that came after the reading that the question's baseline is from. Nobody can tell for which address it is.
         const crossed = nowMs() - (verdictAtMs.get(key) ?? -Infinity) < CROSSED_MS;
-        // What has no verdict yet gets it for the address of the last question.
+        // An entry without a verdict gets its verdict for the address of the last question.
         if (begun || entry.status === ASKED) askedFor.set(key, [asked]);
         else if (crossed) askedFor.set(key, [...(askedFor.get(key) ?? []), asked]);
         if (!begun) continue;

@@ -1,13 +1,13 @@
 import { saySame } from "../../../app/domain/plan/three-way.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 
-/** The templates of an account in the order they were made, and what the book said a while ago: a service's lists may be behind. */
+/** The templates of an account in the order they were made, and the book as it was a while ago, because a service's lists may lag. */
 export interface FakeBook {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
   put(id: string, template: AddressTemplate): void;
   remove(id: string): boolean;
   asOf(atMs: number): AddressTemplate[];
-  /** When a template last came, went, or said something else. */
+  /** When a template was last made, deleted or changed. */
   changedAtMs(id: string): number;
 }
 
@@ -20,7 +20,7 @@ interface Before {
 export function createBook(nowMs: () => number): FakeBook {
   const templates = new Map<string, AddressTemplate>();
   const history: Before[] = [];
-  /** Every id there ever was. */
+  /** Every id that ever existed. */
   const order: string[] = [];
 
   const changed = new Map<string, number>();

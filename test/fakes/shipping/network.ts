@@ -9,21 +9,21 @@ import type { FakeTokens } from "./tokens.ts";
 
 export type { Operation, ServiceRequest };
 
-/** The service's nine operations, as a network that the true shipping adapter speaks to, on any clock. */
+/** The service's nine operations, as a network for the real shipping adapter, on any clock. */
 
 /** What becomes of one request. */
 export interface CallOutcome {
-  /** How long until it arrives; null: it never does. */
+  /** How long until the request arrives; null: it never does. */
   arrivesAfterMs: number | null;
-  /** How long from its arrival to its effect: at once, or late. Null: it has none. */
+  /** How long from its arrival to its effect; null: it has no effect. */
   effectAfterMs: number | null;
-  /** How the client hears of it, so long after the arrival. */
+  /** How the client learns of it, and how long after the arrival. */
   answer:
     | { kind: "true" | "server_error" | "rate_limited" | "unreadable" | "reset" | "unauthorized"; afterMs: number }
-    /** Whatever else somebody on the way may say. */
+    /** Any other answer that a server on the way may give. */
     | { kind: "said"; status: number; body: string; afterMs: number }
     | { kind: "silence" };
-  /** How far a list that it answers is behind the writes. */
+  /** How far the list in the answer lags behind the writes. */
   behindMs?: number;
 }
 
@@ -39,18 +39,18 @@ export interface NetworkOptions {
   clock: Pick<Clock, "after" | "nowMs">;
   accountOf: (clientId: string, environment: string) => FakeAccount | null;
   habits: Habits;
-  /** Two hours each, and never refused, unless a test brings its own. */
+  /** Tokens that live two hours and are never refused, unless a test brings its own. */
   tokens?: FakeTokens;
   outcomeOf: (operation: Operation, request: ServiceRequest) => CallOutcome;
-  /** Every arrival, for whoever checks the rate. */
+  /** Called with every arrival, for checking the rate. */
   arrived: (arrival: Arrival) => void;
-  /** A template as an answer shows it, where a test has it malformed. */
+  /** A template as an answer shows it, for tests in which it is malformed. */
   shown?: (template: AddressTemplate, operation: Operation) => unknown;
   verdict?: (account: FakeAccount, templateId: string, carrier: string) => void;
-  /** Every request as it leaves, with its outcome: for telling a story. */
+  /** Called with every request as it leaves, and its outcome. Returns when the request's write was announced, where that is known. */
   /** A request leaves. Gives when it was announced, where that is known. */
   left?: (request: ServiceRequest, outcome: CallOutcome) => number | null | void;
-  /** Every answer as it comes back. */
+  /** Called with every answer as it comes back. */
   answered?: (request: ServiceRequest, answer: WireAnswer) => void;
 }
 
@@ -74,7 +74,7 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
   const announcedAtMs = options.left?.(request, outcome) ?? clock.nowMs();
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
   const account = accountOf(clientId, environment);
-  // A plan rests on the reading that was told when its write was announced: what comes until it is sent can be no ground for it.
+  // A plan is based on a reading of which the process was told when it announced the write. Later readings are no basis for it.
   const readAtMs = account?.readings.before(templateId, { reader, atMs: announcedAtMs }) ?? null;
   if (operation === "update" && !isRefused(outcome)) account?.readings.spend(templateId, reader);
   const fail = () => reject(new Error("reset"));
@@ -91,7 +91,7 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
       const toldAtMs = isTold(outcome) ? arrivedAtMs + outcome.answer.afterMs : null;
       const arrival = { request, account, atMs: clock.nowMs(), readAtMs, behindMs, toldAtMs };
       answer = perform(options, arrival);
-      // A token that has ended: the write is repeated with another.
+      // A token has expired, so the write is repeated with another token, on the same reading.
       if (answer.status === 401 && readAtMs !== null) account?.readings.keep(templateId, { reader, atMs: readAtMs });
     };
     if (outcome.effectAfterMs === 0) effect();
@@ -109,13 +109,13 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
   return { answer: promise, stop: fail };
 }
 
-/** Whether the service's own answer comes, and after what it did. */
+/** Whether the service's own answer comes, after it has done its work. */
 function isTold(outcome: CallOutcome): outcome is CallOutcome & { answer: { kind: "true"; afterMs: number } } {
   const { effectAfterMs, answer } = outcome;
   return answer.kind === "true" && effectAfterMs !== null && effectAfterMs <= answer.afterMs;
 }
 
-/** Definitely not done, so that it may be repeated on the same reading. */
+/** A definite refusal, so the call may be repeated on the same reading. */
 function isRefused({ answer }: CallOutcome): boolean {
   if (answer.kind === "said") return answer.status < 500;
   return answer.kind === "rate_limited" || answer.kind === "unauthorized";

@@ -2,22 +2,22 @@ import type { World } from "../world.ts";
 import { PROMPT } from "./network.ts";
 import type { CallOutcome, Operation } from "./network.ts";
 
-/** Outcomes of calls that many tests play. */
+/** Outcomes that many tests use. */
 
-/** No answer comes. What was asked happens when it arrives, and never where `arrivesAfterMs` is null. */
+/** No answer comes. The request takes effect when it arrives; it never does where `arrivesAfterMs` is null. */
 export const unanswered = (arrivesAfterMs: number | null): CallOutcome => ({
   arrivesAfterMs,
   effectAfterMs: 0,
   answer: { kind: "reset", afterMs: 20 },
 });
 
-/** The request is lost on its way: nothing happens there, and nobody says so. */
+/** The request is lost on its way: it has no effect, and no answer comes. */
 export const REQUEST_LOST = unanswered(null);
 
 /** The service does what it was asked, and its answer is lost. */
 export const REPLY_LOST = unanswered(20);
 
-/** The first call of an operation meets the outcome, and every other call is prompt. @returns whether it has met it. */
+/** The first call of an operation gets this outcome; every other call is answered at once. @returns whether that call has come. */
 export function firstMeets(world: World, operation: Operation, outcome: CallOutcome): () => boolean {
   let met = false;
   world.outcomeOf = (asked) => {

@@ -1,7 +1,7 @@
 import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { TemplateDraft, TemplatePatch } from "../../../app/domain/records.ts";
 
-/** What the service refuses of a template, by field (docs/shipping-interface.md, 2.2 and 4.3). */
+/** Why the service refuses a template, by field (docs/shipping-interface.md, 2.2 and 4.3). */
 
 /** Never null in an answer, so never empty in a template. */
 const NEVER_NULL: readonly string[] = [
@@ -28,7 +28,7 @@ export function problemsOfCreate(draft: Partial<TemplateDraft> | undefined): Pro
   ]);
 }
 
-/** A change is asked about what it names. */
+/** An update is checked only in the fields that it names. */
 export function problemsOfUpdate(patch: TemplatePatch | undefined): Problems {
   const { alias_name, address_type, address_attributes: address = {} } = patch ?? {};
   const named = Object.entries({ alias_name, address_type }).filter(([, value]) => value !== undefined);
@@ -36,7 +36,7 @@ export function problemsOfUpdate(patch: TemplatePatch | undefined): Problems {
   return blankProblems([...named, ...given.map((field) => [field, address[field]] as const)]);
 }
 
-/** What stands in a field that nobody says anything of. */
+/** The value of a field for which no value was given. */
 export function nothingIn(field: string): "" | null {
   return NEVER_NULL.includes(field) ? "" : null;
 }

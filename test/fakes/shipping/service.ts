@@ -7,7 +7,7 @@ import type { Problems } from "./refusals.ts";
 import { readerOf } from "./tokens.ts";
 import type { FakeTokens } from "./tokens.ts";
 
-/** What the service makes of a request that has arrived. */
+/** What the service does with a request that has arrived. */
 
 export type Operation = "list" | "get" | "create" | "update" | "delete" | "verify" | "token" | "revoke" | "introspect";
 
@@ -16,12 +16,12 @@ export interface ServiceRequest {
   requestId: string;
   environment: string;
   clientId: string;
-  /** The shop on whose behalf it comes. */
+  /** The shop on whose behalf the request is made. */
   reader: string;
-  /** The bearer token, or the one that a token operation is about. */
+  /** The bearer token, or the token that a token operation is about. */
   token: string;
   secret: string;
-  /** Empty but for a token operation. */
+  /** Empty except for a token operation. */
   grantType: string;
   refreshToken: string | null;
   templateId: string;
@@ -100,15 +100,17 @@ export interface Arrived {
   request: ServiceRequest;
   account: FakeAccount | null;
   atMs: number;
-  /** Of when the reading is that preceded it. */
+  /** When the reading was taken on which the request is based. */
   readAtMs: number | null;
-  /** How far a list is behind. */
+  /** How far a list lags. */
   behindMs: number;
-  /** When its answer is told. What the service does with a GET after it was answered otherwise is shown to nobody: null. */
+  /**
+   * When the request's answer is told. Null where the service still handles a GET that was answered otherwise: nobody is shown its result.
+   */
   toldAtMs: number | null;
 }
 
-/** Who is shown what no answer tells. */
+/** The reader of a result that no answer shows. */
 const NOBODY = "nobody";
 
 export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {

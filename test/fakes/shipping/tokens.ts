@@ -1,20 +1,20 @@
 import type { WireAnswer } from "../../../app/adapters/shipping/network.ts";
 
-/** The service's tokens: without settings they live for two hours, are never refused, and no secret is wrong. */
+/** The service's tokens. Without settings they live for two hours and are never refused, and every secret is right. */
 export interface FakeTokens {
   /** docs/shipping-interface.md, 4.7 and 7. */
   grant(asked: TokenQuestion, nowMs: number): WireAnswer;
-  /** Whether a resource may be read with it. */
+  /** Whether the token opens resources now. */
   holds(accessToken: string, nowMs: number): boolean;
   /** docs/shipping-interface.md, 4.8. */
   revoke(token: string, asked: Asking): WireAnswer;
-  /** docs/shipping-interface.md, 4.9: another client's token is as inactive as one that has ended. */
+  /** docs/shipping-interface.md, 4.9: another client's token is reported as inactive, like an expired one. */
   introspect(token: string, asked: Asking, nowMs: number): WireAnswer;
-  /** Ends every access token that is out; refresh tokens stay good. */
+  /** Expires every access token that was given; refresh tokens stay valid. */
   expireAll(): void;
 }
 
-/** Who asks. */
+/** The client that asks. */
 export interface Asking {
   environment: string;
   clientId: string;
@@ -23,16 +23,16 @@ export interface Asking {
 
 export interface TokenQuestion extends Asking {
   grantType: string;
-  /** Null asks with the client's credentials. */
+  /** Null: the request has the client's credentials only. */
   refreshToken: string | null;
 }
 
 export interface FakeTokenOptions {
   livesSeconds?: () => number;
-  /** Whether a refresh token comes along. */
+  /** Whether a refresh token is given, too. */
   refreshes?: boolean;
   knows?: (asked: Asking) => boolean;
-  /** Tokens that have ended are refused; otherwise the client's own clock is all that ends them. */
+  /** Whether expired tokens are refused; otherwise a token ends only by its client's own clock. */
   enforced?: boolean;
   /** `expires_in` comes as text. */
   textNumbers?: boolean;
@@ -51,7 +51,7 @@ export function createFakeTokens(options: FakeTokenOptions = {}): FakeTokens {
   const { livesSeconds = () => 7_200, refreshes = false, knows = () => true, enforced = false, textNumbers } = options;
   const ends = new Map<string, number>();
   const refreshTokens = new Set<string>();
-  /** Of every token ever given: the environment and the client. */
+  /** The environment and the client of every token that was ever given. */
   const owners = new Map<string, string>();
   let issued = 0;
 
@@ -113,7 +113,9 @@ function ownerOf({ environment, clientId }: Asking): string {
   return `${environment} ${clientId}`;
 }
 
-/** Two shops may share a client id; who of them asks is told by the first word of the secret, which a new secret keeps. */
+/**
+ * The secret of a shop. Two shops may share a client id, so the secret's first word tells which of them asks; a new secret keeps that word.
+ */
 export function secretOf(reader: string, nth: number): string {
   return `${reader} ${nth}`;
 }

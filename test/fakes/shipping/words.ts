@@ -4,25 +4,25 @@ import { valuesOfDraft, valuesOfTemplate } from "../../../app/domain/plan/three-
 import type { Field } from "../../../app/domain/plan/three-way.ts";
 import type { Look } from "../readings.ts";
 
-/** The oracle's memory of who said what in an account's templates. */
+/** The oracle's memory of who wrote which value in an account's templates. */
 
-/** A write of ours that replaced what a person had said. */
+/** A write of ours that replaced a person's value. */
 export interface Overwrite {
   templateId: string;
   field: Field;
-  /** As the service kept it, and so as anybody saw it. */
+  /** The value as the service stored it, and so as everybody could see it. */
   person: string | null;
   ours: string | null;
-  /** When the person said it. */
+  /** When the person wrote it. */
   saidAtMs: number;
-  /** When the reading that the write was planned on was taken; null when none preceded it. */
+  /** When the reading was taken that the write is based on; null when there was none. */
   readAtMs: number | null;
   /** Whose write it was, and when. */
   reader: string;
   atMs: number;
 }
 
-/** A write: whose, when, and of when the reading is that preceded it, as it was when the write was sent. */
+/** A write: whose it is, when, and the time of the reading that it was based on when it was sent. */
 export interface Planned extends Look {
   readAtMs: number | null;
 }
@@ -31,20 +31,20 @@ export interface Words {
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: Set<string>;
-  /** `templateId field value` of what people said there, and of what was announced and then came. */
+  /** `templateId field value` of values that people wrote there, and of announced values that were then written. */
   readonly heard: ReadonlySet<string>;
-  /** Words a person says in the app's own pages: a write that brings them writes that person's words. */
+  /** Announces a value that a person typed into the app's own pages: a write of this value is that person's. */
   announce(templateId: string, field: Field, value: string): void;
-  /** A person says it in the service's own pages. */
+  /** A person writes a value in the service's own pages. */
   said(templateId: string, field: Field, words: { value: string; atMs: number }): void;
-  /** The app writes to the template as it stands. */
+  /** The app writes to the template as it is. */
   written(template: AddressTemplate, patch: TemplatePatch, at: Planned): void;
 }
 
 interface WordsOptions {
-  /** A partial address empties the fields it does not name. */
+  /** A partial address empties the fields that it does not name. */
   wipes: boolean;
-  /** What the service keeps of a value. */
+  /** The value as the service stores it. */
   kept: (value: string | null | undefined, field: Field) => string | null;
 }
 
@@ -61,7 +61,7 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
       const field = name as Field;
       const key = `${template.id} ${field}`;
       const person = said.get(key);
-      // In the service's own spelling of them, too, they are that person's words.
+      // A value in the service's own spelling is still that person's value.
       if (!person || (kept(person.value, field) ?? "") === (kept(value, field) ?? "")) continue;
       if ((before[field] ?? "") !== (kept(value, field) ?? "")) {
         const { value: words, atMs: saidAtMs } = person;
@@ -73,7 +73,10 @@ export function createWords({ wipes, kept }: WordsOptions): Words {
     if (wipes && patch.address_attributes) checkWiping(template, patch, at);
   };
 
-  /** What a person said after our reading goes with the fields that our write did not name. What we had seen is put back by us. */
+  /**
+   * A write also removes a person's value, written after our reading, from fields that it does not name. A value that we had seen is put
+   * back by us.
+   */
   const checkWiping = (template: AddressTemplate, patch: TemplatePatch, at: Planned) => {
     for (const field of ADDRESS_FIELDS) {
       const key = `${template.id} ${field}`;
