@@ -14,7 +14,7 @@ const STOP_WITHIN_MS = 15_000;
 
 export interface AppProcessOptions {
   port: number;
-  /** Of the app alone; what else the machine's environment holds goes through, but for the app's own names. */
+  /** Environment variables of the app. Others of the machine are passed on, except those with names of the app's. */
   env: Record<string, string>;
   /** Folder of the app's log, app.log. */
   dataDir: string;
@@ -104,7 +104,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
 async function run(what: string, args: string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
-    // Prisma's command would look for updates and keep a note of it in the home folder.
+    // Without this, Prisma's command would look for updates and store the result in the home folder.
     env: { ...process.env, CHECKPOINT_DISABLE: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

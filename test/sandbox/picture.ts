@@ -44,7 +44,9 @@ async function takePicture(): Promise<number> {
   }
 }
 
-/** After the job all is well. Here is what Home is for: an address that a carrier refuses, and words that somebody changed by hand. */
+/**
+ * After the job nothing is wrong. This adds what Home is for: an address that a carrier refuses, and a value that somebody changed by hand.
+ */
 async function furnish(sandbox: Sandbox): Promise<void> {
   const job = prepareJob(sandbox, PATIENCE_MS);
   const [, refused, edited] = job.origins();

@@ -13,7 +13,7 @@ globalThis.fetch = (input, init) => {
   return nativeFetch(input instanceof Request ? new Request(mapped, input) : mapped, init);
 };
 
-// A sandbox that dies takes its app along.
+// If the sandbox dies, its app ends, too.
 if (process.channel) {
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
   process.channel.unref();

@@ -15,7 +15,7 @@ import type { ShippingServiceOptions } from "./shipping/options.ts";
 import { startShippingService } from "./shipping/server.ts";
 import type { ShippingService } from "./shipping/server.ts";
 
-/** The stand-in's lists are never behind its writes, and nobody watches a demo for a minute in which nothing happens. */
+/** Short times, because the stand-in's lists never lag, and nobody wants to watch a demo in which nothing happens for a minute. */
 const BELIEVES_QUICKLY = { ABSENCE_BELIEVED_AFTER_MS: "3000", LISTINGS_APART_MS: "1000" };
 
 export interface SandboxOptions {
@@ -135,7 +135,7 @@ async function startShipping(options: SandboxOptions, port: number, stores: numb
     sandboxClient("production", index + 1),
     sandboxClient("test", index + 1),
   ]).flat();
-  // The app's mark in an alias, by which the stand-in sees a location mapped twice.
+  // The marker in an alias, by which the stand-in recognises a location that was mapped twice.
   const markerPattern = /\[OR-([0-9A-HJKMNP-TV-Z]{8})\]/;
   return startShippingService({
     port: port && port + 3,
@@ -146,7 +146,7 @@ async function startShipping(options: SandboxOptions, port: number, stores: numb
   });
 }
 
-/** Only what a sandbox itself writes is removed. */
+/** Removes only files that a sandbox itself writes. */
 function clear(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
   for (const name of ["origen.db", "origen.db-wal", "origen.db-shm", "origen.db.lock", "app.log"]) {

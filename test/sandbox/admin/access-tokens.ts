@@ -16,7 +16,7 @@ interface AccessToken {
 
 interface RefreshToken extends AccessToken {
   accessToken: string;
-  /** The token this one replaced, which stays good until this one is used. */
+  /** The token that this one replaced. It stays valid until this one is used. */
   replaces: string | null;
 }
 
@@ -106,7 +106,7 @@ export class AccessTokens {
     };
   }
 
-  /** A token dies with the installation it was made for; a reinstall does not revive it. */
+  /** A token ends with its installation; a reinstall does not revive it. */
   private belongs(shop: ShopState, token: AccessToken): boolean {
     return token.shop === shop.domain && token.installationId === shop.installation?.id;
   }

@@ -23,7 +23,7 @@ export interface Admin {
   settings: {
     appUrl: string;
     locale: string;
-    /** Told what the app's server was shown of a store, as it is answered. */
+    /** Called with what the app's server was shown of a store, when it is answered. */
     onAnswer: (answer: { shop: string; atMs: number; variables: Record<string, unknown>; data: unknown }) => void;
   };
   shipping: ShippingControl | undefined;

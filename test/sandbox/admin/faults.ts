@@ -1,4 +1,4 @@
-// Shopify that answers oddly, on demand: rules that say which calls of which store suffer what, by count or by chance.
+// Deliberate faults of Shopify: rules that say which calls of which store fail and how, by count or by chance.
 import type { Response } from "express";
 import { throttled } from "./graphql/execute.ts";
 
@@ -22,7 +22,7 @@ export interface AdminFaultRule {
   error?: string;
   /** Chance for each matching call, 0 to 1. Default 1. */
   probability?: number;
-  /** The rule goes once it struck this often. Default: it stays. */
+  /** The rule is removed after it struck this often. Default: it stays. */
   next?: number;
 }
 
@@ -56,7 +56,7 @@ export class AdminFaults {
     return this.rules.map((rule) => ({ ...rule }));
   }
 
-  /** Ends the response of a call that a rule strikes; false when none does. */
+  /** Ends the response of a call that a rule strikes; returns false when no rule does. */
   strike(call: AdminCall, response: Response): boolean {
     const rule = this.rules.find((each) => matches(each, call) && this.random() < (each.probability ?? 1));
     if (!rule) return false;

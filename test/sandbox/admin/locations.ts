@@ -35,7 +35,7 @@ export class Locations {
     this.webhooks = webhooks;
   }
 
-  /** Puts a location there silently, as one that was there before the app came. */
+  /** Adds a location without a webhook, as one that existed before the app was installed. */
   seed(shop: ShopState, input: LocationInput & { id?: number }): LocationRecord {
     const now = Date.now();
     const id = input.id ?? this.state.nextLocationId;
@@ -101,7 +101,7 @@ export class Locations {
   }
 }
 
-/** What work has begun on keeps the location as it was; so does an order whose location goes away. */
+/** An order keeps the location as it was once work on it has begun, and also when the location is deleted. */
 export function keepInOrders(shop: ShopState, location: LocationRecord, only?: readonly string[]): void {
   for (const part of shop.orders.flatMap((order) => order.fulfillmentOrders)) {
     if (part.locationId !== location.id || (only && !only.includes(part.status))) continue;

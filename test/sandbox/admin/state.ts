@@ -28,7 +28,7 @@ export interface FulfillmentOrderRecord {
   id: number;
   status: "OPEN" | "IN_PROGRESS" | "CLOSED" | "ON_HOLD" | "SCHEDULED" | "CANCELLED" | "INCOMPLETE";
   locationId: number;
-  /** Shopify copies name and address once work starts; until then they follow the location. */
+  /** Shopify copies name and address when work begins; until then they follow the location. */
   snapshot: { name: string; address: LocationAddress } | null;
   lines: { title: string; quantity: number }[];
 }
@@ -44,7 +44,7 @@ export interface OrderRecord {
 }
 
 export interface Installation {
-  /** Another at each install, so that no token outlives its own. */
+  /** A new one at each install, so that no token outlives its installation. */
   id: string;
   grantedOptionalScopes: Set<string>;
 }
@@ -74,7 +74,7 @@ export function shopByHandle(state: AdminState, handle: string): ShopState | und
   return state.shops.get(`${handle}.myshopify.com`);
 }
 
-/** The scopes an API call of the app has in this store: the required ones and what its owner granted of the optional. */
+/** The scopes that an API call of the app has in this store: the required ones, and those of the optional ones that the owner granted. */
 export function grantedScopes(state: AdminState, shop: ShopState): string[] {
   if (!shop.installation) return [];
   const optional = state.config.optionalScopes.filter((scope) => shop.installation?.grantedOptionalScopes.has(scope));

@@ -1,4 +1,4 @@
-// What a store's owner types during the play. Whatever the default store lacks is here by location; other stores get what fits anywhere.
+// What a store's owner types during the play: values that the default store lacks, by location. Other stores get values that fit anywhere.
 import type { FormField } from "../../../app/domain/address/form-fields.ts";
 import type { OriginForm } from "../../../app/views/origin.ts";
 import type { LocationRecord } from "../admin/state.ts";
@@ -22,7 +22,7 @@ const BY_NAME: Record<string, Partial<Record<FormField, string>>> = {
 /** Postal codes that only Shopify's own page of the location can take. */
 export const MISSING_ZIP: Record<string, string> = { "Taller Tlaquepaque": "45500" };
 
-/** The form as its owner sends it: what is prefilled stands, what is empty is filled in. */
+/** The form as its owner sends it: prefilled values stay, empty ones are filled in. */
 export function filledForm(location: LocationRecord, form: OriginForm): Record<FormField, string> {
   const shown = { ...form.contact, ...form.split };
   const own = BY_NAME[location.name] ?? {};

@@ -1,4 +1,4 @@
-// What the play knows while it goes on, and what its steps need of the sandbox.
+// What the play has learned so far, and what its steps need of the sandbox.
 import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
 import type { OriginView } from "../../../app/views/origin.ts";
 import type { LocationRecord, ShopState } from "../admin/state.ts";
@@ -9,7 +9,7 @@ import type { Sandbox } from "../start.ts";
 import { createVisitor } from "./visitor.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** More than this many locations are left for the person who watches. */
+/** Locations beyond this many are left for the person who watches. */
 const MOST_LOCATIONS = 6;
 
 export interface Job {
@@ -24,7 +24,7 @@ export interface Job {
   templateOf(location: LocationRecord): Promise<AccountTemplate | undefined>;
   service: ShippingService;
   adminUrl: string;
-  /** How long a step waits for something to come about. */
+  /** How long a step waits for its result. */
   patienceMs: number;
 }
 

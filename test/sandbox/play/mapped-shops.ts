@@ -1,4 +1,4 @@
-// Several shops at once, each as its owner sets it up: connected, its contact said once, every location confirmed in Review and mapped.
+// Several shops at once, each set up as by its owner: connected, its contact filled in, every location confirmed in Review and mapped.
 import type { ShopState } from "../admin/state.ts";
 import * as pages from "./pages.ts";
 import { until } from "./until.ts";
@@ -11,14 +11,14 @@ export interface PlayedShop {
   clientId: string;
   clientSecret: string;
   scope: string | null;
-  /** Asked after each change, and when a button is pressed; none costs fewest calls. */
+  /** Carriers to ask after each change and when a button is pressed. Without any, the fewest calls are needed. */
   carriers: string[];
   verifyAfterChange: boolean;
 }
 
 const PATIENCE_MS = 240_000;
 
-/** Resolves when each location of each shop has its template. @throws with what did not come. */
+/** Resolves when each location of each shop has its template. @throws with what is missing. */
 export async function mapShops(shops: readonly PlayedShop[]): Promise<void> {
   for (const shop of shops) {
     const opened = await shop.visitor.open("/app");
@@ -44,7 +44,7 @@ export async function mapShops(shops: readonly PlayedShop[]): Promise<void> {
     });
 }
 
-/** Confirms in Review whatever waits there, as it is shown. Answers which locations. */
+/** Confirms in Review every waiting row as it is shown. Returns the locations. */
 export async function confirmReviewed(shop: { visitor: Visitor }): Promise<string[]> {
   const { rows, contact, contactRevision } = await pages.review(shop);
   if (rows.length === 0) return [];

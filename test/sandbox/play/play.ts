@@ -3,7 +3,7 @@ import { prepareJob } from "./job.ts";
 import { STEPS } from "./steps.ts";
 
 const PATIENCE_MS = 30_000;
-/** A store's first look reads each location, and what comes after waits its turn. */
+/** A store's first reconcile reads each location, and later steps wait for it. */
 const PATIENCE_A_LOCATION_MS = 300;
 
 export interface PlayOptions {
@@ -12,7 +12,7 @@ export interface PlayOptions {
   patienceMs?: number;
 }
 
-/** Does the whole job once and says each step. Answers whether all went well; after a failure the rest is not tried. */
+/** Plays the whole job once and reports each step. Returns whether all went well; after a failure the later steps are skipped. */
 export async function playTheJob(sandbox: Sandbox, { say, patienceMs }: PlayOptions): Promise<boolean> {
   const locations = sandbox.stores[0]?.locations.length ?? 0;
   const job = prepareJob(sandbox, patienceMs ?? PATIENCE_MS + locations * PATIENCE_A_LOCATION_MS);

@@ -1,4 +1,4 @@
-// The job, a step a function: each does what a person does and answers a line that says what came of it. A step that fails throws.
+// The job, with a function for each step. Each does what a person does and returns a line with its result. A step that fails throws.
 import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
 import type { OriginsView } from "../../../app/views/origins.ts";
 import type { SettingsView } from "../../../app/views/settings.ts";

@@ -8,7 +8,7 @@ export interface UntilOptions<T> {
   withinMs: number;
 }
 
-/** Reads again and again until a condition holds. @throws with what was read last when it does not in time. */
+/** Reads again and again until a condition holds. @throws with the last reading when it does not hold in time. */
 export async function until<T>({ what, read, holds, withinMs }: UntilOptions<T>): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -13,9 +13,9 @@ export interface VisitorOptions {
 export interface Visitor {
   /** Opens a page of the app in the admin; answers the document in the frame. */
   open(path: string): Promise<Document>;
-  /** What a route's loader gives the page now. @throws unless it answers 200. */
+  /** What a route's loader returns for the page now. @throws unless it answers 200. */
   load<T>(path: string, route: string): Promise<T>;
-  /** Asks a route's action for something, as its page's script does; answers what it says. @throws unless it answers 200. */
+  /** Sends a command to a route's action, as its page's script does; returns the answer. @throws unless it answers 200. */
   submit<T>(path: string, route: string, body: object): Promise<T>;
   /** Sends a form of the admin itself. @throws unless the admin accepts it. */
   admin(path: string, fields: Record<string, string>): Promise<void>;
@@ -70,7 +70,7 @@ export function createVisitor({ adminUrl, store }: VisitorOptions): Visitor {
   };
 }
 
-/** A streamed answer's first JSON text; what a loader defers comes after it and is not waited for here. */
+/** A streamed answer's first JSON text. Deferred values come after it and are not awaited here. */
 function firstOfStream(text: string): unknown {
   return JSON.parse(text.split("\n\n")[0] || "null");
 }

@@ -26,7 +26,9 @@ export interface Struck {
 
 const HUGE_BYTES = 3 * 1024 * 1024;
 
-/** Applies a fault to a call that was not refused: has its effect or not, now or later, and says how it ends. */
+/**
+ * Applies a fault to a call that was not refused. The call's effect happens now, later or never, and the fault decides how the call ends.
+ */
 export function endingOf(world: World, { fault, target, call }: Struck): Ending {
   const effect = (otherwise: boolean) => ((fault.effect ?? otherwise) ? call.perform("client") : null);
   const serverError = () => errorReply(world, fault);

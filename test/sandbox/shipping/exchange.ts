@@ -20,9 +20,9 @@ export interface Served {
 const LONGEST_BODY_BYTES = 1024 * 1024;
 
 /**
- * Serves one request of the interface. An arrival is timed, on the monotonic clock, when its headers come in or, if a
- * rule slows its way in, at the end of that way: the delay stands for the network's, and a client that hangs up does
- * not call its bytes back.
+ * Serves one request of the interface. An arrival is timed on the monotonic clock, when the request's headers come in. If a rule slows the
+ * way in, the arrival is at the end of that delay, because the delay stands for the network's, and a client that hangs up does not call its
+ * bytes back.
  */
 export async function exchange(world: World, { request, response }: Served): Promise<void> {
   const headersAtMs = performance.now();
@@ -70,7 +70,7 @@ interface ArrivedCall {
   overRate: boolean;
 }
 
-/** Calls over the rate neither meet a fault nor have an effect; nor does one whose body broke off. */
+/** A call over the rate limit meets no fault and has no effect; nor does a call whose body broke off. */
 function endOfCall(world: World, { target, call, body, overRate }: ArrivedCall): Ending {
   if (overRate) {
     world.tally.refusedOverRate();

@@ -12,9 +12,9 @@ export interface FaultTarget {
   operation: Operation | "unknown";
   environment: Environment | null;
   clientId: string | null;
-  /** In the path; empty where there is none. */
+  /** The template id in the path; empty where there is none. */
   templateId: string;
-  /** Of the list; null on other operations. */
+  /** The page of the list; null for other operations. */
   page: number | null;
   /** `grant_type` of a call for a token. */
   grant: string | null;

@@ -33,9 +33,9 @@ export interface PreparedCall {
   clientId: string | null;
   /** `grant_type` of a call for a token; null on others. */
   grant: string | null;
-  /** Refused before it could have an effect. */
+  /** The reply of a refusal, before any effect. */
   refused: Reply | null;
-  /** Does it. Called at most once. */
+  /** Performs the operation. Called at most once. */
   perform(source: WriteSource): Reply;
 }
 
@@ -68,7 +68,7 @@ export function prepare(world: World, request: WholeRequest): PreparedCall {
   const holder = tokenHolder(world, request);
   const clientId = holder?.client.clientId ?? null;
   const refused = blocked ?? refusalOf(world, request, holder);
-  // As the client knew it when the call came: the effect may be late.
+  // The reading that the client knew when the call came, because the effect may be late.
   const readAt = holder && world.log.readBy(readerOf(holder), request.route.templateId);
   return {
     clientId,

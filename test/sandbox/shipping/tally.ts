@@ -1,4 +1,4 @@
-/** What the stand-in saw, counted. */
+/** Counts of what the stand-in saw. */
 import type { AddressBook, Effects } from "./address-book.ts";
 import type { ArrivalCount, Arrivals } from "./arrivals.ts";
 import type { Duplicates } from "./duplicates.ts";
@@ -8,7 +8,7 @@ type OperationCounts = Partial<Record<Operation | "unknown", number>>;
 
 export interface Tally {
   call(operation: Operation | "unknown", client: string): void;
-  /** The answer's status; null: none was given. */
+  /** The answer's status; null when none was given. */
   answered(status: number | null): void;
   refusedOverRate(): void;
   callsByOperation(): OperationCounts;

@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 
 export interface TemplateCall {
   client: Client;
-  /** Whose readings this call's count among. */
+  /** The reader for whom this call counts as a reading. */
   reader: string;
   writer: Writer;
   /** Of the path; empty where the path has none. */
@@ -126,7 +126,7 @@ function problemsOfChange(world: World, { template, given }: Change): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => asked(field)));
 }
 
-/** The address as the service keeps it of what it was given. */
+/** The given address as the service stores it. */
 function kept({ behaviour }: World, given: Record<string, unknown>): Record<string, unknown> {
   const address: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(given)) {

@@ -40,9 +40,9 @@ export interface World {
   /** Runs an effect after its answer was lost. */
   later(delayMs: number, effect: () => void): void;
   pendingEffects(): number;
-  /** Pending effects never happen. */
+  /** Cancels the effects that are still pending. */
   end(): void;
-  /** Told of every change of what a restart keeps. */
+  /** Called at every change of what a restart keeps. */
   changed(): void;
 }
 
@@ -113,7 +113,7 @@ function behaviourOf(options: ShippingServiceOptions): Behaviour {
   return behaviour;
 }
 
-/** Takes over the choices that are named. Throws a RangeError, and changes nothing, for a name that is none. */
+/** Adopts the given choices. Throws a RangeError for an unknown name, and then changes nothing. */
 export function changeBehaviour(behaviour: Behaviour, part: BehaviourChange): void {
   const { verification = {}, ...choices } = part;
   const unknown =

@@ -1,4 +1,4 @@
-/** What was written, in order, with what stood there before and after: enough to find an edit that was overwritten. */
+/** Every write, in order, with the values before and after, so that an overwritten edit can be found. */
 export type WriteSource =
   /** A call of a client. */
   | "client"
@@ -28,8 +28,8 @@ export interface WriteEntry {
   operation: "create" | "update" | "delete" | "verify" | "verdict";
   templateId: string;
   /**
-   * Of a client: the last `sequence` when it had last read the template before this call came (a list counts, a write's answer does
-   * not), 0 when none was there yet. Null when it never read it, and of the others.
+   * For a client's write: the last `sequence` at the client's last reading of the template before this call came. A list counts as a
+   * reading, a write's answer does not. 0 when there was no entry yet. Null when the client never read it, and for other writers.
    */
   readAt: number | null;
   payload: unknown;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 
-// In the order they need one another: a later file uses what an earlier one declares.
+// In order of dependence: a later file uses what an earlier one declares.
 const FILES = [
   "members.ts",
   "client/strict.ts",
@@ -29,7 +29,7 @@ export function appBridgeScript(): string {
   return bundled(FILES);
 }
 
-/** What the admin's page around the frame runs. */
+/** The script of the admin's page around the frame. */
 export function hostScript(): string {
   return bundled(HOST_FILES);
 }
@@ -46,7 +46,9 @@ export function plainScript(source: string): string {
     .replace(/^export /gm, "");
 }
 
-/** Node calls the stripping of types experimental, on every start; the demo's output is for a shop owner. */
+/**
+ * Node prints a warning that stripping types is experimental, at every start. The demo's output is for a shop owner, so it is suppressed.
+ */
 function withoutWarning<T>(run: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

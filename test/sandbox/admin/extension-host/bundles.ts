@@ -12,13 +12,13 @@ const PROJECT = join(import.meta.dirname, "../../../..");
 
 let building: Promise<void> | null = null;
 
-/** Builds the extensions as a deploy would when a source is newer than what was built. @throws with the CLI's words. */
+/** Builds the extensions as a deploy would, when a source is newer than its build. @throws with the CLI's message. */
 export function ensureBuilt(): Promise<void> {
   building ??= (extensionsAreStale() ? buildExtensions() : Promise.resolve()).finally(() => (building = null));
   return building;
 }
 
-/** The build speaks into a file, not a pipe: should this process end first, Shopify's CLI would complain about the pipe for ever. */
+/** The build writes its output to a file, because with a pipe Shopify's CLI would report errors for ever if this process ended first. */
 async function buildExtensions(): Promise<void> {
   const said = join(PROJECT, ".cache", `build-extensions-${process.pid}.log`);
   mkdirSync(dirname(said), { recursive: true });

@@ -1,6 +1,6 @@
-// What the admin's page, its server and an extension's worker say to one another. Types only.
+// The messages between the admin's page, its server and an extension's worker. Types only.
 
-/** What of an element crosses from the worker; anything else is refused. */
+/** The parts of an element that cross from the worker; anything else is refused. */
 export interface ElementPolicy {
   properties: string[];
   events: string[];
@@ -32,7 +32,7 @@ export interface LinkView {
   url: string;
 }
 
-/** What the server tells a page of the installed app's extensions. */
+/** What the server sends a page about the installed app's extensions. */
 export interface Manifest {
   extensions: ExtensionView[];
   links: LinkView[];
@@ -45,7 +45,7 @@ export interface Manifest {
   elements: ElementList;
 }
 
-/** What a worker is told before it loads its bundle. */
+/** What a worker gets before it loads its bundle. */
 export interface WorkerStart {
   target: string;
   /** Absolute. */
@@ -58,19 +58,19 @@ export interface WorkerStart {
   elements: Record<string, ElementPolicy>;
 }
 
-/** What the worker may ask of the page. */
+/** The functions of the page that the worker may call. */
 export interface PageServices {
   mutate(records: unknown[]): void;
   sessionToken(): Promise<string>;
   graphql(body: unknown): Promise<unknown>;
   navigate(url: string): void;
   close(): void;
-  /** Something the extension did threw and nobody caught it. */
+  /** Reports an error of the extension that nobody caught. */
   fail(message: string): void;
   storage(operation: "get" | "set" | "delete" | "entries" | "clear", key?: string, value?: string): Promise<unknown>;
 }
 
-/** What the page may ask of the worker. */
+/** The functions of the worker that the page may call. */
 export interface WorkerServices {
   start(options: WorkerStart): Promise<unknown>;
   /** Calls a function that crossed in a record. */

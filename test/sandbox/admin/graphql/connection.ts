@@ -19,7 +19,7 @@ export interface ConnectionInput<T> {
 
 const LARGEST_PAGE = 250;
 
-/** A page of records in Shopify's shape. Cursors carry the sort value, so a record that goes away between pages shifts nothing. */
+/** A page of records in Shopify's form. Cursors hold the sort value, so that a record which disappears between pages shifts no other. */
 export function connection<T>({ records, page, sortValue, id, toNode }: ConnectionInput<T>): Record<string, unknown> {
   const size = page.first ?? page.last;
   if (size === null || size === undefined) throw badRequest("you must provide one of first or last");

@@ -1,4 +1,5 @@
-// What Shopify says a query costs before it runs it: 0 a leaf, 1 an object, 2 and its size a connection, 10 a mutation.
+// What a query costs, which Shopify computes before it runs the query: 0 for a leaf, 1 for an object, 2 and its size for a connection, 10
+// for a mutation.
 import { getNamedType, getNullableType, isCompositeType, isObjectType, Kind } from "graphql";
 import type {
   DocumentNode,

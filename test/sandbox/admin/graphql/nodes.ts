@@ -1,4 +1,4 @@
-// A store's records as the objects a query walks. What is a function is computed when asked for.
+// A store's records as the objects that a query walks. A function among their members is called when a query asks for that member.
 import { countryName } from "../provinces.ts";
 import type { FulfillmentOrderRecord, LocationAddress, LocationRecord, OrderRecord, ShopState } from "../state.ts";
 import { connection } from "./connection.ts";
@@ -143,7 +143,7 @@ function fulfillmentOrderNode(
   };
 }
 
-/** Each kind of fulfilment order has its scope; one that belongs to another app's service needs the third-party one. */
+/** Each kind of fulfilment order needs its own scope; an order at another app's service needs the third-party scope. */
 function mayRead(shop: ShopState, record: FulfillmentOrderRecord, scopes: readonly string[]): boolean {
   const ofService = shop.locations.get(record.locationId)?.isFulfillmentService ?? false;
   return scopes.includes(

@@ -1,4 +1,4 @@
-// What the sandbox answers, field by field. A field that is not here answers an error, never an invention.
+// The sandbox's answers, field by field. A field that is missing here answers with an error and never with an invented value.
 import type { LocationRecord } from "../state.ts";
 import { grantedScopes } from "../state.ts";
 import type { AdminState, ShopState } from "../state.ts";
@@ -87,7 +87,7 @@ function orders(args: PageArguments, { shop, scopes }: ResolverContext): Node {
   });
 }
 
-/** Orders older than sixty days are as absent, unless the app has read_all_orders. */
+/** Orders older than sixty days are hidden, unless the app has read_all_orders. */
 function readableOrders(shop: ShopState, scopes: readonly string[]): ShopState["orders"] {
   if (scopes.includes("read_all_orders")) return shop.orders;
   return shop.orders.filter((one) => one.createdAtMs > Date.now() - SIXTY_DAYS_MS);

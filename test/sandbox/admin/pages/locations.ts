@@ -95,7 +95,7 @@ function lifeOf(base: string, location: LocationRecord): Html {
   </section>`;
 }
 
-/** What the form said, as the admin stores it: number and colonia behind Shopify's mark, nothing as null. */
+/** The form's values as the admin stores them: number and colonia behind Shopify's mark, an empty value as null. */
 export function locationInput(form: URLSearchParams): LocationInput {
   const text = (name: string): string => (form.get(name) ?? "").trim();
   const street = text("street");

@@ -84,7 +84,7 @@ function fulfillmentCard(shop: ShopState, record: FulfillmentOrderRecord): Html 
   </section>`;
 }
 
-/** The seam: the host finds its places by data attributes, and who and where it is in the page's JSON. */
+/** The scripts of the extension host, which finds its places by data attributes, and the page's context as JSON. */
 function extensionScripts(state: AdminState, shop: ShopState, orderId?: string): Html {
   if (!existsSync(new URL("server.ts", EXTENSION_HOST))) return html``;
   const context = JSON.stringify({

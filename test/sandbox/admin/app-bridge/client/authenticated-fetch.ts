@@ -6,7 +6,10 @@ const REAUTHORIZE_HEADER = "X-Shopify-API-Request-Failure-Reauthorize-Url";
 
 const nativeFetch = window.fetch.bind(window);
 
-/** Puts a session token on every request to the app's own origin, and asks once more when the app says it was no longer good. */
+/**
+ * Puts a session token on every request to the app's own origin, and repeats a request once when the app answers that the token has
+ * expired.
+ */
 export function installAuthenticatedFetch(): void {
   window.fetch = async (input, init) => {
     const request = new Request(input, init);

@@ -1,4 +1,4 @@
-// Talks with the admin's page around the frame. Nothing is taken from, or told to, any other window or origin.
+// Exchanges messages with the admin's page around the frame, and with no other window or origin.
 
 type Listener = (detail: unknown) => void;
 
@@ -11,7 +11,7 @@ const pending = new Map<number, { resolve: (value: unknown) => void; reject: (re
 const listeners = new Map<string, Listener>();
 let nextCall = 1;
 
-/** Asks the admin and waits for its answer. */
+/** Sends the admin a question and waits for its answer. */
 export function ask<T>(method: string, detail?: unknown): Promise<T> {
   if (!embedded) return Promise.reject(new Error("The app is not inside the admin"));
   const call = nextCall++;
@@ -19,7 +19,7 @@ export function ask<T>(method: string, detail?: unknown): Promise<T> {
   return new Promise((resolve, reject) => pending.set(call, { resolve: resolve as (value: unknown) => void, reject }));
 }
 
-/** Tells the admin something that needs no answer. */
+/** Sends the admin a message that needs no answer. */
 export function tell(method: string, detail?: unknown): void {
   if (embedded) window.parent.postMessage({ channel: "app-bridge", method, detail }, adminOrigin);
 }

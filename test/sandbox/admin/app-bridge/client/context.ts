@@ -8,7 +8,7 @@ interface FrameContext {
 
 const parameters = new URLSearchParams(location.search);
 
-/** Where the app is embedded: the address says so at first, and the frame's name keeps it when a navigation loses it. */
+/** Where the app is embedded. The URL says so at first; the frame's name keeps it when a navigation drops it. */
 export const frameContext: FrameContext = { ...fromFrameName(), ...fromAddress() };
 
 if (window.parent !== window && frameContext.shop) window.name = JSON.stringify(frameContext);

@@ -5,7 +5,7 @@ import { checkAttributes } from "./strict.ts";
 const MODAL_VARIANTS = new Set([null, "small", "base", "large", "max"]);
 const NO_CONTENT = "ui-title-bar, ui-save-bar";
 
-// A sheet and no style attributes: the page's own markup stays as the server sent it, or React's hydration would differ.
+// A style sheet in place of style attributes, because the page's markup must stay as the server sent it for React's hydration.
 const MODAL_STYLE = `
 ui-title-bar, ui-nav-menu, s-app-nav, ui-save-bar, ui-modal { display: none; }
 dialog.ui-modal { border: 0; border-radius: 12px; padding: 0; width: min(38rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem);
@@ -106,7 +106,7 @@ export class ModalElement extends HTMLElement {
     return this.dialog.open ? this.hide() : this.show();
   }
 
-  /** Plain children become the content; React's wrapper has put its own there already. */
+  /** Moves plain children into the content, unless React's wrapper has put its own there. */
   private fill(): void {
     if (this.src && !this.content.querySelector("iframe")) {
       const frame = document.createElement("iframe");
@@ -131,7 +131,7 @@ export class ModalElement extends HTMLElement {
     this.syncActions(buttons);
   }
 
-  /** Keeps the drawn buttons, so that one which has the focus does not lose it when its state changes. */
+  /** Keeps the rendered buttons, so that a button with the focus keeps it when its state changes. */
   private syncActions(sources: HTMLElement[]): void {
     while (this.actions.children.length > sources.length) this.actions.lastElementChild?.remove();
     sources.forEach((source, index) => {

@@ -2,7 +2,7 @@ import { adminOrigin, ask, embedded, listen, tell } from "./channel.ts";
 import { frameContext } from "./context.ts";
 import { idToken } from "./id-token.ts";
 
-// What the admin puts into the frame's address and keeps out of its own.
+// Parameters that the admin adds to the frame's URL and leaves out of its own.
 const RESTRICTED = [
   "hmac",
   "locale",
@@ -18,7 +18,7 @@ const RESTRICTED = [
 
 const nativeOpen = window.open.bind(window);
 
-/** Keeps the admin's address in step with the frame's, and sends the links that leave the app to the admin. */
+/** Keeps the admin's URL in step with the frame's, and opens links that leave the app in the admin. */
 export function installNavigation(): void {
   for (const method of ["pushState", "replaceState"] as const) {
     const native = history[method].bind(history);
@@ -42,7 +42,7 @@ export function navigate(href: string, from?: Element): void {
   if (!from) anchor.remove();
 }
 
-/** The bounce page: comes back to where it was asked to, with a fresh session token. */
+/** The bounce page: returns to the page that it was called for, with a fresh session token. */
 export async function bounceIfAsked(): Promise<void> {
   const reload = new URLSearchParams(location.search).get("shopify-reload");
   if (!reload) return;
@@ -52,7 +52,7 @@ export async function bounceIfAsked(): Promise<void> {
   location.replace(url);
 }
 
-/** Opened by itself, outside the admin, a page of the app goes where it belongs. */
+/** Redirects a page of the app that was opened outside the admin into the admin. */
 export function redirectIfNotEmbedded(): void {
   if (embedded || !frameContext.shop) return;
   const handle = frameContext.shop.replace(".myshopify.com", "");
@@ -79,7 +79,7 @@ function onLink(event: MouseEvent): void {
   if (leaves(anchor.getAttribute("href") ?? "", anchor.target)) event.preventDefault();
 }
 
-/** Hands an address to the admin when it is the admin's to open; answers whether it was. */
+/** Hands a URL to the admin if the admin opens it; returns whether it did. */
 function leaves(href: string, target: string | undefined): boolean {
   const outside = /^(shopify|app):/i.test(href);
   if (!outside && target !== "_top" && target !== "_parent") return false;

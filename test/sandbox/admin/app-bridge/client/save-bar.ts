@@ -3,7 +3,7 @@ import { listen, tell } from "./channel.ts";
 import { menuItem, watch } from "./menu-items.ts";
 import { checkAttributes } from "./strict.ts";
 
-/** What the admin's save bar stands for just now: an element, or a form with data-save-bar. */
+/** The owner of the admin's save bar at present: an element, or a form with data-save-bar. */
 interface SaveBarOwner {
   save(): void;
   discard(): void;

@@ -35,7 +35,7 @@ export function checkAttributes(element: Element, members: readonly string[]): v
   }
 }
 
-// Asked of every object by promises, by serialisers and by developer tools: no use of the API.
+// Members that promises, serialisers and developer tools look up on every object, which is no use of the API.
 const PROBED = new Set([
   "then",
   "toJSON",
@@ -49,7 +49,7 @@ const PROBED = new Set([
 ]);
 const EVERYWHERE = new Set(["id", "class", "style", "hidden", "slot", "type"]);
 
-/** A member that exists at Shopify and not here: using it says so. */
+/** A member that exists at Shopify and not in the sandbox; using it throws an error that says so. */
 function absent(name: string): unknown {
   return new Proxy(() => undefined, {
     get: (_target, property) => {

@@ -4,7 +4,7 @@ import { menuItem, watch } from "./menu-items.ts";
 import { navigate } from "./navigation.ts";
 import { checkAttributes } from "./strict.ts";
 
-// Of several bars the one that came last is shown.
+// Of several title bars the newest is shown.
 const bars: TitleBarElement[] = [];
 
 /** `<ui-title-bar>`: its title and actions are drawn by the admin; a click there clicks the real element here. */

@@ -50,7 +50,7 @@ async function requestScopes(scopes: string[]): Promise<unknown> {
   return { result: granted ? "granted-all" : "declined-all", detail };
 }
 
-// Opened only now: what a quick app says before anybody listens would be lost, and its App Bridge waits for an answer for ever.
-// Confined only now too: the browser warns of a confined empty document, which is of the admin's own origin.
+// The frame opens only now: what a fast app sends before anybody listens would be lost, and its App Bridge would wait for an answer for
+// ever. It is confined only now, too: the browser warns of a confined empty document, which has the admin's own origin.
 frame.sandbox.value = frame.dataset.sandbox ?? "";
 frame.src = frame.dataset.src ?? "";

@@ -63,7 +63,7 @@ function markCurrent(path: string): void {
   }
 }
 
-/** A click that stays within the app is the app's router's, unless unsaved changes hold it back. */
+/** A click that stays within the app is handled by the app's router, unless unsaved changes prevent it. */
 function inApp(event: MouseEvent, name: string, detail: unknown): void {
   if (event.ctrlKey || event.metaKey) return;
   event.preventDefault();

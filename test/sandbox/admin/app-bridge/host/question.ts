@@ -7,7 +7,7 @@ export interface Question {
   no: string;
 }
 
-/** Asks the person; true when they say yes. */
+/** Asks the person a question; true when the answer is yes. */
 export function ask({ title, lines, yes, no }: Question): Promise<boolean> {
   const dialog = byId<HTMLDialogElement>("question");
   byId("question-title").textContent = title;

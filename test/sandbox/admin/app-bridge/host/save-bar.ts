@@ -47,7 +47,7 @@ async function discardChanges(): Promise<void> {
   send({ event: "saveBar.discard" });
 }
 
-/** Whether unsaved changes keep the person here; if so the bar says it. */
+/** Whether unsaved changes prevent leaving; if so, the bar shows that. */
 export function heldBack(): boolean {
   if (!unsaved) return false;
   saveBar.classList.remove("refused");
@@ -58,7 +58,7 @@ export function heldBack(): boolean {
   return true;
 }
 
-/** Resolves when the person agrees to leave; when they stay the promise stays open, as App Bridge's does. */
+/** Resolves when the person agrees to leave. If not, the promise never settles, as App Bridge's does. */
 export async function confirmLeave(): Promise<void> {
   if (!unsaved) return;
   const leave = {

@@ -1,4 +1,4 @@
-/** An extension that throws is taken down, and its place says so. */
+/** Removes an extension that threw an error, and shows the error in its place. */
 export function showFailure(root: HTMLElement, message: string): void {
   const line = document.createElement("p");
   line.setAttribute("role", "alert");

@@ -6,7 +6,10 @@ import { extensionStorage } from "./extension-storage.ts";
 
 const FUNCTION_MARK = "@function";
 
-/** An opaque origin: neither storage nor cookies nor anybody's document; all it does is start the worker and hand on the port. */
+/**
+ * A frame with an opaque origin: it has no storage, no cookies and no access to another document. It only starts the worker and hands on
+ * the port.
+ */
 const FRAME = `<!doctype html><script>
   addEventListener("message", ({ data, ports }) => {
     const worker = new Worker(URL.createObjectURL(new Blob([data], { type: "text/javascript" })));
@@ -107,7 +110,7 @@ function servicesFor(options: RunOptions, elements: Record<string, ElementPolicy
   };
 }
 
-/** Nothing but what the types give an element: no attribute but its slot, no method. */
+/** Allows only what Shopify's types give an element: of attributes its slot only, and no method. */
 function receiverPolicies(elements: Record<string, ElementPolicy>) {
   return Object.fromEntries(
     Object.entries(elements).map(([tag, { properties, events }]) => [
@@ -141,7 +144,7 @@ function live(value: unknown, invoke: Invoke): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, live(one, invoke)]));
 }
 
-/** A native event's detail is a number of clicks, ours an object of plain values. */
+/** A native event's detail is a number of clicks; ours is an object of plain values. */
 function portableDetail(detail: unknown): unknown {
   return typeof detail === "object" ? detail : undefined;
 }

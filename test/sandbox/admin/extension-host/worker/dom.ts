@@ -10,7 +10,7 @@ const FUNCTION_MARK = "@function";
 const numbers = new Map<unknown, number>();
 const functions: ((detail: unknown) => unknown)[] = [];
 
-/** What an input's event tells of it: the page is first to know, the worker's element follows before its listeners run. */
+/** Properties that an input's event carries. The page knows them first, and the worker's element gets them before its listeners run. */
 const TOLD_BY_EVENTS = ["value", "values", "checked", "selected"];
 
 export function defineElements(elements: Record<string, ElementPolicy>): void {
@@ -38,7 +38,7 @@ function toldEvent(name: string) {
   };
 }
 
-/** Mirrors everything below the body; records of one task go together. */
+/** Mirrors everything below the body. The records of one task are sent together. */
 export function connectBody(mutate: (records: unknown[]) => void): void {
   let queued: unknown[] = [];
   setRemoteId(document.body, ROOT_ID);

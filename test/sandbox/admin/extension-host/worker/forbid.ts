@@ -1,4 +1,7 @@
-/** What an extension does not have. A worker has no storage and no host DOM by itself; the polyfill's silence about layout is made loud. */
+/**
+ * Removes what an extension does not have. A worker has no storage and no host DOM anyway. The polyfill ignores questions about layout, so
+ * here they throw.
+ */
 
 const LAYOUT = [
   ...["getBoundingClientRect", "getClientRects", "scrollIntoView", "computedStyleMap", "checkVisibility"],

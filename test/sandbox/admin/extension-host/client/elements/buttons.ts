@@ -2,7 +2,7 @@ import { resolveLink } from "../links.ts";
 import { set } from "./layout.ts";
 import { make, PlainElement, slot } from "./plain-element.ts";
 
-/** What is pressed. With an `href` it is a link, and goes where Shopify's addresses lead. */
+/** Buttons. One with an `href` is a link. */
 export class Button extends PlainElement {
   #control: HTMLButtonElement | HTMLAnchorElement = make("button");
 
@@ -19,7 +19,7 @@ export class Button extends PlainElement {
     set(this.#control, "aria-busy", this.is("loading") ? "true" : "");
     this.#control.className = this.classFor();
     if (this.#control instanceof HTMLButtonElement) {
-      // A button that loses `disabled` while it has the focus would drop it: loading is said, and presses are ignored.
+      // While loading, the button ignores presses but is not disabled, because a disabled button loses the focus.
       this.#control.disabled = this.is("disabled") && !this.is("loading");
       return;
     }

@@ -31,7 +31,7 @@ const DRAWN: Record<string, typeof PlainElement> = {
   "s-link": Link,
 };
 
-/** Gives the page every element of the list; one without a drawing of its own is a box around what it holds. */
+/** Defines every element of the list. An element without a rendering of its own is a box around its children. */
 export function defineElements(elements: Record<string, ElementPolicy>): void {
   setStyle(STYLE);
   const page = new CSSStyleSheet();

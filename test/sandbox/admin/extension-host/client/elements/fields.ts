@@ -1,7 +1,7 @@
 import { set } from "./layout.ts";
 import { make, PlainElement } from "./plain-element.ts";
 
-/** What is typed into or chosen from, with its label, its details and its error beside it. */
+/** Fields to type in or choose from, each with its label, its details and its error. */
 
 let lastId = 0;
 
@@ -154,7 +154,7 @@ class Checkbox extends PlainElement {
   }
 }
 
-/** Held by a select or a list of choices, which draw them. */
+/** Children of a select or a list of choices, which render them. */
 class Held extends PlainElement {
   protected build(): void {}
 }

@@ -1,6 +1,6 @@
 import { make, PlainElement, slot } from "./plain-element.ts";
 
-/** Boxes: what they hold, one after another, with Shopify's named sizes in pixels of our own. */
+/** Boxes that stack their children, with Shopify's named sizes as pixels of our own. */
 
 const SPACE: Record<string, string> = {
   none: "0",
@@ -72,7 +72,7 @@ export class Grid extends Box {
   }
 }
 
-/** A heading over what it holds. */
+/** A heading above its children. */
 export class Section extends PlainElement {
   protected readonly headElement = make("h3");
 

@@ -1,4 +1,4 @@
-// The elements as the sandbox draws them: plain, usable, nobody's design. Each is a custom element with a shadow of its own.
+// The elements as the sandbox renders them: plain and usable. Each is a custom element with its own shadow root.
 
 const sheet = new CSSStyleSheet();
 
@@ -6,7 +6,7 @@ export function setStyle(css: string): void {
   sheet.replaceSync(css);
 }
 
-/** Draws once when it comes into the page, then follows its properties. */
+/** Renders once when it is added to the page, then whenever its properties change. */
 export abstract class PlainElement extends HTMLElement {
   readonly #values = new Map<string, unknown>();
   #drawn = false;
@@ -47,7 +47,7 @@ export abstract class PlainElement extends HTMLElement {
     });
   }
 
-  /** Tells the worker, with what an event of this name carries. */
+  /** Sends the worker an event, with the data that events of this name carry. */
   tell(event: string, detail: object = {}): void {
     this.dispatchEvent(new CustomEvent(event, { detail }));
   }

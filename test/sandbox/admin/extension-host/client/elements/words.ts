@@ -1,7 +1,7 @@
 import { set } from "./layout.ts";
 import { make, PlainElement, slot } from "./plain-element.ts";
 
-/** Text, and what marks it. */
+/** Text, and elements that mark it up. */
 
 const INLINE = "display: inline";
 
@@ -74,7 +74,7 @@ export class Spinner extends PlainElement {
   }
 }
 
-/** Nothing is drawn for it: pictures are Shopify's. */
+/** Renders nothing, because pictures are Shopify's. */
 export class Picture extends PlainElement {
   protected build(): void {
     this.style.display = "none";
