@@ -550,6 +550,7 @@ export interface JobItemRecord {
   generation: number;
   /** Set where Review, when it started this job, confirmed a location without a template, and perhaps linked it. A cancel undoes both. */
   confirmed: { linkId: string | null } | null;
-  state: "waiting" | "done" | "failed" | "cancelled";
+  /** `skipped`: nothing was its to do, and `detail` says why. */
+  state: "waiting" | "done" | "failed" | "cancelled" | "skipped";
   detail: string | null;
 }

@@ -31,6 +31,7 @@ export async function readJob(
   const count = (state: JobItemRecord["state"]) => current.items.filter((item) => item.state === state).length;
   const waiting = count("waiting");
   const failed = current.items.filter((item) => item.state === "failed");
+  const skipped = current.items.filter((item) => item.state === "skipped");
   const names = await namesOf(services, shop, failed.slice(0, FAILURES_SHOWN));
   return {
     id: job.id,
@@ -40,6 +41,8 @@ export async function readJob(
     done: count("done"),
     failed: failed.length,
     cancelled: count("cancelled"),
+    skipped: skipped.length,
+    skips: countedReasons(skipped),
     returned: current.items.filter((item) => item.state === "cancelled" && item.confirmed !== null).length,
     waiting,
     leftMs:
@@ -55,6 +58,12 @@ export async function readJob(
     createdAtMs: job.createdAtMs,
     endedAtMs: current.job.endedAtMs,
   };
+}
+
+function countedReasons(skipped: JobItemRecord[]): JobView["skips"] {
+  const counts = new Map<string, number>();
+  for (const { detail } of skipped) counts.set(detail ?? "", (counts.get(detail ?? "") ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reason, count]) => ({ reason, count }));
 }
 
 async function latestJob(

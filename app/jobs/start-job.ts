@@ -1,5 +1,6 @@
 import { chunksOf } from "../domain/chunks.ts";
-import type { JobItemRecord, JobRecord } from "../domain/records.ts";
+import type { JobItemRecord, JobRecord, LocationRecord } from "../domain/records.ts";
+import type { SkipReason } from "../domain/plan/skip-reason.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { requestWork } from "../runs/request-work.ts";
@@ -33,7 +34,7 @@ const CHUNK = 50;
 
 /**
  * Starts the sync or the verification of many origins. Each becomes a work item's generation and a row, so the job goes on when the
- * page is left and after a restart. Locations of another shop, and for a verification those without a template, are skipped.
+ * page is left and after a restart. Locations of another shop are passed over; for a verification those without a template are skipped.
  */
 export async function startJob(services: Services, request: JobRequest): Promise<JobStart> {
   const { shop, kind } = request;
@@ -44,7 +45,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
   const latest = running && (await readJob(services, { shop, jobId: running.id }));
   if (latest?.state === "running" && !(request.asked && latest.kind === "sync"))
     return { kind: "busy", jobId: latest.id, of: latest.kind };
-  const able = await ableTo(services, request);
+  const { able, unable } = await ableTo(services, request);
   const skipped = request.locationIds.length - able.length;
   if (able.length === 0 || (kind === "verify" && carriers.length === 0)) return { kind: "nothing", skipped };
   const job: JobRecord = {
@@ -65,6 +66,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
       await tables.jobItems.insert({ ...waitingItem(job, locationId), ...request.asked?.get(locationId) });
     const detail = String(able.length);
     await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
+    for (const location of unable) await skip(services, tables, { job, location });
     return null;
   });
   if (other) return { kind: "busy", jobId: other.id, of: other.kind };
@@ -88,15 +90,36 @@ interface Able {
   templateId: string | null;
 }
 
-async function ableTo({ store }: Services, { shop, kind, locationIds }: JobRequest): Promise<Able[]> {
+/** Which of the shop's locations the job can do something for, and which it cannot. */
+async function ableTo(
+  { store }: Services,
+  { shop, kind, locationIds }: JobRequest,
+): Promise<{ able: Able[]; unable: LocationRecord[] }> {
   const wanted = { shop, locationId: { in: [...new Set(locationIds)] } };
   const locations = await store.locations.list({ ...wanted, deletedAtMs: null });
-  if (kind === "sync") return locations.map(({ locationId }) => ({ locationId, templateId: null }));
+  if (kind === "sync")
+    return { able: locations.map(({ locationId }) => ({ locationId, templateId: null })), unable: [] };
   const connection = await store.connections.find({ shop, current: true });
   const links = connection
     ? await store.links.list({ ...wanted, connectionId: connection.id, missingSinceMs: null })
     : [];
-  return links.map(({ locationId, templateId }) => ({ locationId, templateId }));
+  const linked = new Set(links.map(({ locationId }) => locationId));
+  return {
+    able: links.map(({ locationId, templateId }) => ({ locationId, templateId })),
+    unable: locations.filter(({ locationId }) => !linked.has(locationId)),
+  };
+}
+
+/** No carrier can be asked about a location that has no template. */
+async function skip(
+  services: Services,
+  tables: Tables,
+  { job, location: { locationId, name } }: { job: JobRecord; location: LocationRecord },
+): Promise<void> {
+  const detail = "no_template" satisfies SkipReason;
+  await tables.jobItems.insert({ ...waitingItem(job, locationId), state: "skipped", detail });
+  const noted = { actor: "owner", kind: "verify_skipped", outcome: "noted", detail } as const;
+  await recordActivity(services, tables, { shop: job.shop, locationId, locationName: name, ...noted });
 }
 
 /** `generation` 0 with no work item: not asked yet. */

@@ -44,6 +44,7 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
     await tables.workItems.update({ id: item.id, fence: item.fence }, { ...after, dueAtMs, ...free });
+    if (ending.kind === "done") await ending.alongside?.(tables);
     if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
   });
 }

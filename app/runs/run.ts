@@ -28,7 +28,8 @@ export interface Run {
 }
 
 export type RunEnd =
-  | { kind: "done"; againAtMs?: number | null }
+  /** `alongside`: what else is true once the run has ended, in the transaction that writes the end. */
+  | { kind: "done"; againAtMs?: number | null; alongside?: (tables: Transaction) => Promise<void> }
   /** Only a person, or a change elsewhere, can mend it. */
   | { kind: "blocked"; reason: WorkItemReason }
   /**

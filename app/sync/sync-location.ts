@@ -12,6 +12,7 @@ import { awaitBook, refuseUnreadable } from "../book/await-book.ts";
 import { awaitConfirmedBook } from "../book/await-confirmed-book.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
+import { leaveLocation } from "./leave-location.ts";
 import { noteMissing } from "./note-missing.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
 import { passLinkOver } from "../account/pass-link-over.ts";
@@ -59,7 +60,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
   const plan = planOrigin(facts);
   switch (plan.step) {
     case "leave":
-      return { end: { kind: "done" } };
+      return { end: leaveLocation(run, facts) };
     case "blocked":
       return { end: blocked(run, plan.reason) };
     case "unlink":

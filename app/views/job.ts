@@ -9,6 +9,10 @@ export interface JobView {
   done: number;
   failed: number;
   cancelled: number;
+  /** Nothing was theirs to do: not used, paused, or without what the job needs. */
+  skipped: number;
+  /** Why, and how many each; in the reasons' alphabet. */
+  skips: { reason: string; count: number }[];
   /** Of the cancelled: confirmed in Review together with the job, and waiting for their owner's word again. */
   returned: number;
   /** Not ended; in a cancelled job what could not be stopped. */

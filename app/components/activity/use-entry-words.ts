@@ -15,7 +15,7 @@ export interface EntryWords {
 
 /** An entry of the log as text; one line for several carriers' entries that say the same. */
 export function useEntryWords(): (group: readonly Entry[]) => EntryWords {
-  const { t } = useTranslation(["activity", "common"]);
+  const { t } = useTranslation(["activity", "common", "origins"]);
   const format = useFormat();
   return (group) => {
     const entry = group[0]!;
@@ -27,6 +27,8 @@ export function useEntryWords(): (group: readonly Entry[]) => EntryWords {
       .join(" · ");
     if (detail === null || PLAIN_KINDS.includes(kind) || isToldByFields(entry)) return { title, detail: null };
     if (kind.startsWith("job_")) return { title, detail: t("activity:detail.job", { count: Number(detail) }) };
+    if (kind.endsWith("_skipped"))
+      return { title, detail: t(`origins:skip.${detail}`, { count: 1, defaultValue: "" }) };
     const words = kind === "draft_refused" ? beyondFields(entry) : detail;
     const said = words !== null && (actor === "service" || kind === "draft_refused");
     return { title, detail: said ? t("common:serviceSaid", { words }) : words };

@@ -1,6 +1,6 @@
 import { BlockStack, Button, Card, InlineStack, Link, List, ProgressBar, Text } from "@shopify/polaris";
 import type { ProgressBarProps } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobView } from "../../views/job.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -12,6 +12,7 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
   const { job, cancel, cancelling } = useJob(initial);
   const { t } = useTranslation(["origins", "common"]);
   const format = useFormat();
+  const words = useJobWords();
   useAnnounceEnd(job);
   if (!job) return null;
   const ended = job.total - job.waiting;
@@ -21,7 +22,7 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
       <BlockStack gap="300">
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="h2" variant="headingSm" id={`job-${job.id}`}>
-            {t(`job.${job.kind}.${job.state}`, { total: job.total, failed: job.failed })}
+            {words(job)}
           </Text>
           {running && (
             <Button onClick={cancel} loading={cancelling}>
@@ -36,9 +37,16 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
           ariaLabelledBy={`job-${job.id}`}
         />
         <Text as="p" tone="subdued">
-          {t("job.counts", { done: job.done, total: job.total, failed: job.failed, cancelled: job.cancelled })}
+          {t("job.counts", {
+            done: job.done,
+            total: job.total,
+            failed: job.failed,
+            cancelled: job.cancelled,
+            skipped: job.skipped,
+          })}
           {running && job.leftMs !== null && ` ${t("job.left", { time: format.duration(job.leftMs) })}`}
         </Text>
+        {job.skipped > 0 && <Skipped job={job} />}
         {job.state === "cancelled" && <Stopped job={job} />}
         {job.failures.length > 0 && <Failures job={job} />}
       </BlockStack>
@@ -50,6 +58,28 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
 function toneOf({ state, total, failed }: JobView): ProgressBarProps["tone"] {
   if (failed > 0) return failed === total ? "critical" : "primary";
   return state === "running" ? "highlight" : "success";
+}
+
+/** The job in a line: of what was its to do. */
+function useJobWords(): (job: JobView) => string {
+  const { t } = useTranslation("origins");
+  return useCallback(
+    ({ kind, state, total, skipped, failed }) =>
+      state === "done" && total === skipped
+        ? t(`job.${kind}.nothing`)
+        : t(`job.${kind}.${state}`, { total: total - skipped, failed }),
+    [t],
+  );
+}
+
+/** What the job passed over, and why. */
+function Skipped({ job: { skipped, skips } }: { job: JobView }) {
+  const { t } = useTranslation("origins");
+  const format = useFormat();
+  const reasons = skips.map(({ reason, count }) =>
+    t("job.skips", { count, why: t(`skip.${reason}`, { count, defaultValue: t("skip.other") }) }),
+  );
+  return <Text as="p">{t("job.skipped", { count: skipped, reasons: format.list(reasons) })}</Text>;
 }
 
 /** The rest of a stopped job: what could not be stopped, and how to go on with what was. */
@@ -83,12 +113,11 @@ function Failures({ job }: { job: JobView }) {
 }
 
 function useAnnounceEnd(job: JobView | null): void {
-  const { t } = useTranslation("origins");
+  const words = useJobWords();
   const announce = useAnnounce();
   const before = useRef(job?.state);
   useEffect(() => {
-    if (job && before.current === "running" && job.state !== "running")
-      announce(t(`job.${job.kind}.${job.state}`, { total: job.total, failed: job.failed }));
+    if (job && before.current === "running" && job.state !== "running") announce(words(job));
     before.current = job?.state;
-  }, [job, announce, t]);
+  }, [job, announce, words]);
 }
