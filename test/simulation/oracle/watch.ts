@@ -51,6 +51,9 @@ interface WatchParts {
   timeline: Timeline;
 }
 
+/** As the design says: a write leaves within this of its announcement, or it is not sent. */
+const LEAVES_WITHIN_MS = 5_000;
+
 export function createWatch({ database, accounts, known, nowMs, listsBehindMs, timeline }: WatchParts): Watch {
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
@@ -81,12 +84,16 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     else if (!before) announcedAtMs.set(after.id, nowMs());
   };
 
-  /** When a write to a template was announced, by a run or by a form. */
+  /**
+   * When a write to a template was announced, by a run or by a form. Of several announcements the latest counts, because a write over another
+   * client id may still be unclear. Null if that is longer ago than a write may take to leave: what was told until it left counts then.
+   */
   const announcementOf = ({ operation, templateId, reader }: ServiceRequest): number | null => {
+    let latestMs = -Infinity;
     for (const { id, ...pending } of database().rows("pendingWrites"))
       if (pending.shop === reader && pending.operation === operation && pending.templateId === templateId)
-        return announcedAtMs.get(id) ?? null;
-    return null;
+        latestMs = Math.max(latestMs, announcedAtMs.get(id) ?? -Infinity);
+    return nowMs() - latestMs <= LEAVES_WITHIN_MS ? latestMs : null;
   };
 
   const given = new Set<string>();
