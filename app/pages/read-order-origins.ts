@@ -34,6 +34,7 @@ export async function readOrderOrigins(
       name: carrierName(carrier),
     })),
     nowMs: services.clock.nowMs(),
+    timeZone: known?.shop.timeZone ?? null,
   };
 }
 

@@ -70,4 +70,6 @@ export interface OrderOriginsView {
   /** To choose from when verifying: the shop's carriers, then the suggested ones. */
   carriers: { carrier: string; name: string }[];
   nowMs: number;
+  /** The shop's, in which the app shows every time; null while the shop is not known. */
+  timeZone: string | null;
 }

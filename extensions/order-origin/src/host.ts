@@ -23,6 +23,8 @@ export function t(key: string, values?: Record<string, string | number>): string
   return host.shopify.i18n.translate(key, values);
 }
 
-export function time(atMs: number): string {
-  return host.shopify.i18n.formatDate(new Date(atMs), { dateStyle: "medium", timeStyle: "short" });
+/** A time as the app shows it: in the shop's time zone, wherever the browser is. */
+export function time(atMs: number, timeZone: string | null): string {
+  const style = { dateStyle: "medium", timeStyle: "short" } as const;
+  return host.shopify.i18n.formatDate(new Date(atMs), { ...style, ...(timeZone && { timeZone }) });
 }

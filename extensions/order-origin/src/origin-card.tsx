@@ -76,6 +76,7 @@ export function OriginCard({ place, origins, failure, said }: CardProps) {
         failure={failure}
         words={said ?? (origin && PASSING.includes(origin.state) ? t(`note.${origin.state}`) : null)}
         checkedAtMs={origin?.checkedAtMs}
+        timeZone={origins.view?.timeZone}
       />
     </s-stack>
   );
@@ -108,16 +109,21 @@ interface SaidProps {
   failure?: Failure | null;
   words?: string | null;
   checkedAtMs?: number | null;
+  timeZone?: string | null;
 }
 
 /** One row that is always there, so that screen readers announce a new text and the layout does not shift. */
-export function Said({ failure, words, checkedAtMs }: SaidProps) {
+export function Said({ failure, words, checkedAtMs, timeZone = null }: SaidProps) {
   const line = failure ? t(`problem.${failure}`) : words;
   return (
     <s-stack direction="inline">
       <s-box accessibilityRole="status">{line && <s-text tone={failure ? "critical" : "auto"}>{line}</s-text>}</s-box>
       {!line &&
-        (checkedAtMs ? <s-text color="subdued">{t("checked", { when: time(checkedAtMs) })}</s-text> : <Skeleton />)}
+        (checkedAtMs ? (
+          <s-text color="subdued">{t("checked", { when: time(checkedAtMs, timeZone) })}</s-text>
+        ) : (
+          <Skeleton />
+        ))}
     </s-stack>
   );
 }

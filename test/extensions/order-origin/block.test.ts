@@ -44,6 +44,14 @@ describe("the block", () => {
     expect(button("Verify").disabled).toBe(false);
   });
 
+  test("shows times in the shop's zone, wherever the browser is", async () => {
+    await play("block", scene({ origins: () => originsView([originView(1)], { timeZone: "Asia/Tokyo" }) }));
+    const { i18n } = (globalThis as unknown as { shopify: { i18n: { formatDate(date: Date, style: object): string } } })
+      .shopify;
+    vi.spyOn(i18n, "formatDate").mockImplementation((date, style) => date.toLocaleString("en", style));
+    await shows("Checked Nov 20, 2026, 9:00");
+  });
+
   test("asks the app once, by the ids of the locations, each once, cancelled parts left out", async () => {
     const order = orderReply([part(1), part(2), part(1), part(3, { status: "CANCELLED" })]);
     const { calls } = await play(

@@ -78,6 +78,7 @@ export function originsView(origins: OrderOriginView[], over: Partial<OrderOrigi
       { carrier: "dhl", name: "DHL" },
     ],
     nowMs: 0,
+    timeZone: "America/Mexico_City",
     ...over,
   };
 }
