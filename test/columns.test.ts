@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+/**
+ * A column that the app writes and never reads is dead. The linter sees unused exports and no columns, so this asks the compiler: for each
+ * field of each record that `Tables` in app/ports.ts keeps, is there a line of the app that reads it?
+ *
+ * Read is: `record.field`, a field taken out of a record (`const { field } = record`), or a condition of a call to the store. The store
+ * itself does not count, for it copies every column; nor does `worker/stamps.ts`, which moves each time back by its name.
+ */
+
+/** Nothing in the app decides by these. A person who looks into the database finds out with them what came before. */
+const KEPT_FOR_PEOPLE = [
+  "connections.createdAtMs",
+  "connections.lastFaultMessage",
+  "details.updatedAtMs",
+  "receipts.topic",
+  "workItems.createdAtMs",
+];
+
+const root = join(import.meta.dirname, "..");
+
+/** The functions of `Table` whose first argument is a condition. */
+const WITH_CONDITION = ["find", "list", "count", "update", "delete"];
+
+function appProgram(): ts.Program {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
+    config: object;
+  };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  return ts.createProgram(
+    fileNames.filter((file) => file.startsWith(join(root, "app/"))),
+    options,
+  );
+}
+
+/** The declaration of each column's field, with its name as `table.field`. */
+function columnsOf(program: ts.Program): Map<ts.Declaration, string> {
+  const checker = program.getTypeChecker();
+  const ports = program.getSourceFile(join(root, "app/ports.ts"))!;
+  const tables = ports.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "Tables")!;
+  const columns = new Map<ts.Declaration, string>();
+  for (const member of tables.members.filter(ts.isPropertySignature)) {
+    const [record] = (member.type as ts.TypeReferenceNode).typeArguments!;
+    for (const field of checker.getTypeFromTypeNode(record!).getProperties())
+      for (const declaration of field.declarations ?? [])
+        columns.set(declaration, `${member.name.getText()}.${field.name}`);
+  }
+  return columns;
+}
+
+const isAssigned = (node: ts.PropertyAccessExpression) =>
+  ts.isBinaryExpression(node.parent) &&
+  node.parent.left === node &&
+  node.parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+
+/** The declarations of all that is read in a file. */
+function* readIn(file: ts.SourceFile, checker: ts.TypeChecker): Generator<ts.Declaration> {
+  const of = (symbol: ts.Symbol | undefined) => symbol?.declarations ?? [];
+  const nodes: ts.Node[] = [file];
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    ts.forEachChild(node, (child) => void nodes.push(child));
+    if (ts.isPropertyAccessExpression(node) && !isAssigned(node)) yield* of(checker.getSymbolAtLocation(node.name));
+    if (ts.isObjectBindingPattern(node)) {
+      const type = checker.getTypeAtLocation(node);
+      for (const { propertyName, name } of node.elements) yield* of(type.getProperty((propertyName ?? name).getText()));
+    }
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) continue;
+    const condition = node.arguments[0];
+    if (!condition || !WITH_CONDITION.includes(node.expression.name.text)) continue;
+    const taken = checker.getContextualType(condition);
+    const named = checker.getTypeAtLocation(condition).getProperties();
+    // A variable that may hold any condition names all fields, and so none.
+    if (named.length === taken?.getProperties().length) continue;
+    for (const { name } of named) yield* of(taken?.getProperty(name));
+  }
+}
+
+test("every column is read somewhere in the app, or is kept for people", { timeout: 120_000 }, () => {
+  const program = appProgram();
+  const columns = columnsOf(program);
+  const unread = new Set(columns.values());
+  for (const file of program.getSourceFiles()) {
+    if (!file.fileName.startsWith(join(root, "app/")) || /\/adapters\/store\//.test(file.fileName)) continue;
+    for (const declaration of readIn(file, program.getTypeChecker())) unread.delete(columns.get(declaration) ?? "");
+  }
+  expect(columns.size).toBeGreaterThan(150);
+  expect([...unread].toSorted()).toEqual(KEPT_FOR_PEOPLE);
+});
