@@ -17,7 +17,8 @@ const LOOK_AGAIN_LONGEST_MS = 60_000;
 /**
  * Nobody writes to a template while another work item's write to it is unclear; null when none is. Nor to one that may be what an
  * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not, nor one of
- * which it is known who made it. `clearsUp`: the run itself clears up what is left alone (`sync/clear-up-updates.ts`).
+ * which it is known who made it. A location's create takes nothing that stands for a location, so nobody waits for that create there.
+ * `clearsUp`: the run itself clears up what is left alone (`sync/clear-up-updates.ts`).
  */
 export async function heldTemplate(
   run: Run,
@@ -36,7 +37,10 @@ export async function heldTemplate(
   const alike = made.filter(
     ({ payload, alike }) => known && payload && !alike.includes(templateId) && mayBeMadeFrom(known.template, payload),
   );
-  if (alike.length > 0 && !(await isKnownMade(store, { environment, templateId }))) pendingWrites.push(...alike);
+  if (alike.length > 0 && !(await isKnownMade(store, { environment, templateId }))) {
+    const isLinked = (await store.links.count({ environment, templateId })) > 0;
+    pendingWrites.push(...alike.filter(({ locationId }) => !isLinked || locationId === null));
+  }
   if (pendingWrites.length === 0) return null;
   const nowMs = services.clock.nowMs();
   const endsMs = Math.max(...pendingWrites.map((pendingWrite) => quarantineEndsMs(services, pendingWrite)));

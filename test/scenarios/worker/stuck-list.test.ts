@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
+import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
+import { REPLY_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld } from "../../fakes/world.ts";
 import {
   expectCheap,
@@ -179,3 +183,36 @@ describe.each([
     await world.clock.runWhile(stage.worker.stop());
   });
 });
+
+test.each(["update", "delete"] as const)(
+  "a list that always fails holds up no %s by hand of the template that stands for the location of an unclear create",
+  async (operation) => {
+    const stage = await staged(1);
+    const { world } = stage;
+    stage.stick(({ operation: sent }) => sent === "create", REPLY_LOST);
+    const locationId = await world.addLocation(2);
+    await stage.tell(2);
+    await world.runFor(10_000);
+    await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+    const base = structuredClone(world.templateOf(locationId)!);
+    stage.stick(({ operation: sent }) => sent === "list");
+    const linked = linkOrigin(world.services, { shop: SHOP, locationId, templateId: base.id });
+    expect(await world.clock.runWhile(linked)).toMatchObject({ kind: "done" });
+    const { alias_name, address_type, address } = base;
+    const draft = { alias_name, address_type, address_attributes: { ...address, reference: "Puerta 9" } };
+    const work = operation === "update" ? { operation, draft, base } : { operation, draft: null, base: null };
+    const submitted = { shop: SHOP, draftId: "draft-1", templateId: base.id, ...work };
+    await world.clock.runWhile(submitDraft(world.services, submitted));
+    await world.runFor(5 * MINUTE_MS);
+    const item = await world.workItem("location", locationId);
+    expect(await world.store.pendingWrites.list({ workItemId: item.id })).toMatchObject([{ operation: "create" }]);
+    expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({ outcome: { kind: "done" } });
+    const there = world.account.templates.get(base.id);
+    expect(there?.address.reference).toBe(operation === "update" ? "Puerta 9" : undefined);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(HOUR_MS);
+    expect(await world.store.pendingWrites.count({})).toBe(0);
+    expect(world.account.duplicates()).toBe(0);
+    await world.clock.runWhile(stage.worker.stop());
+  },
+);
