@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "prisma/config";
 import { LibSql } from "./app/adapters/store/libsql.ts";
+import { isPostgres } from "./app/adapters/store/postgresql/connection.ts";
 
 // Prisma reads no .env beside a config file; what the environment says already wins.
 if (existsSync(".env")) process.loadEnvFile();
@@ -13,10 +14,24 @@ process.env.XDG_CACHE_HOME = process.env.LOCALAPPDATA = join(import.meta.dirname
 process.env.CHECKPOINT_DISABLE = "1";
 const url = process.env.DATABASE_URL;
 
-export default defineConfig({
+const SQLITE = {
   schema: "prisma/schema.prisma",
   migrations: { path: "prisma/migrations" },
+  adapter: async () => new LibSql({ url }),
+};
+
+const POSTGRESQL = {
+  schema: "prisma/postgresql/schema.prisma",
+  migrations: { path: "prisma/postgresql/migrations" },
+  adapter: async () => {
+    const { Postgres } = await import("./app/adapters/store/postgresql/adapter.ts");
+    // On one connection, which holds Prisma's lock, and with no time limit of ours.
+    return new Postgres(url, { statement_timeout: 0, query_timeout: 0, max: 1, allowExitOnIdle: true });
+  },
+};
+
+export default defineConfig({
   experimental: { adapter: true },
   engine: "js",
-  adapter: async () => new LibSql({ url }),
+  ...(isPostgres(url) ? POSTGRESQL : SQLITE),
 });

@@ -3,6 +3,8 @@ import { LongestFirst } from "./test/longest-first.ts";
 
 // A complaint that nobody expected fails its test.
 const setupFiles = ["test/complaints-setup.ts"];
+// PostgreSQL's server, for whoever asks.
+const globalSetup = ["test/postgres-setup.ts"];
 
 // One run, three projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
@@ -21,6 +23,7 @@ export default defineConfig({
         test: {
           name: "unit",
           setupFiles,
+          globalSetup,
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
           exclude: ["test/e2e/**", "test/extensions/**"],
           pool: "forks",
@@ -45,6 +48,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           setupFiles,
+          globalSetup,
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
           testTimeout: 120_000,

@@ -45,7 +45,7 @@ const variables = z.object({
         .map((scope) => scope.trim())
         .filter(Boolean),
     ),
-  DATABASE_URL: z.string().startsWith("file:", { error: "must be a file: address" }),
+  DATABASE_URL: z.string().regex(/^(file:|postgres(ql)?:\/\/)/, { error: "must be a file: or a postgresql: address" }),
   APP_KEYS: z.string().min(1),
   SHIPPING_TEST_URL: serviceUrl,
   SHIPPING_PRODUCTION_URL: serviceUrl,

@@ -368,10 +368,11 @@ export interface Transaction extends Tables {
 
 export interface Store extends Tables {
   /**
-   * Runs all of `work` or none of it, one transaction after another. `work` uses only the tables handed in, and never the network. Rejects
-   * with what `work` throws.
+   * Runs all of `work` or none of it. A shop's transactions run one after another; null means every shop's, and keeps all the others
+   * waiting. `work` uses only the tables handed in, and never the network. It changes nothing by other means, because it may run again
+   * from its beginning. After one call has rejected, no later call and not the transaction succeeds. Rejects with what `work` throws.
    */
-  transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(shop: string | null, work: (tables: Transaction) => Promise<T>): Promise<T>;
   /**
    * Erases the shop and all its rows, Shopify's sessions too. With `only`, it does so if the shop's row meets that condition. False when
    * nothing was erased.

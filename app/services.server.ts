@@ -33,7 +33,16 @@ async function assemble(config: Config) {
   const clock = createClock();
   const dates = createHeardDates(clock);
   const random = createRandom();
-  const store = await createStore({ url: config.DATABASE_URL, keys: parseKeys(config.APP_KEYS), log });
+  const store = await createStore({
+    url: config.DATABASE_URL,
+    keys: parseKeys(config.APP_KEYS),
+    log,
+    onLockLost: () => {
+      log.error({}, "the database may serve another process from now on: this one ends at once");
+      // What was sent is as after a kill: its pending write tells the next process.
+      process.exit(1);
+    },
+  });
   const shipping = createShippingService({
     baseUrls: { test: config.SHIPPING_TEST_URL, production: config.SHIPPING_PRODUCTION_URL },
     userAgent: `Origen/${packageJson.version}`,

@@ -39,19 +39,11 @@ function run(script: string, args: string[]): void {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/**
- * Whether Prisma's client fits the schema. It is generated below node_modules with a copy of the schema, so `npm ci` removes it while the
- * build stays.
- */
-function clientIsFresh(): boolean {
-  const copy = join(root, "node_modules/.prisma/client/schema.prisma");
-  return existsSync(copy) && readFileSync(copy, "utf8") === readFileSync(join(root, "prisma/schema.prisma"), "utf8");
-}
-
 const ifStale = process.argv.includes("--if-stale");
 const now = fingerprint();
 const buildIsFresh = existsSync(stamp) && readFileSync(stamp, "utf8") === now;
-if (!(ifStale && clientIsFresh())) run("node_modules/prisma/build/index.js", ["generate", "--no-hints"]);
+// Prisma's clients stand below node_modules: `npm ci` takes them away and leaves the build.
+run("scripts/generate.ts", ifStale ? ["--if-stale"] : []);
 if (!(ifStale && buildIsFresh)) {
   run("node_modules/@remix-run/dev/dist/cli.js", ["vite:build"]);
   writeFileSync(stamp, now);

@@ -2,6 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
+import { migratePostgres } from "../app/adapters/store/postgresql/migrate.ts";
+import { onServer, shapeOf, startEmbedded, withDatabase } from "./postgres-server.ts";
+import { collated, POSTGRESQL_SCHEMA, postgresqlSchema, SQLITE_SCHEMA } from "./postgresql-schema.ts";
 
 /** Checks that every derived file still follows from its source. Each check names the command that mends it. */
 
@@ -20,7 +23,7 @@ function prisma(args: string[], database: string): string {
 }
 
 /** Tables and indexes of a database, as one normalised line each, because SQLite formats an added column differently from the others. */
-async function shapeOf(database: string): Promise<string[]> {
+async function sqliteShapeOf(database: string): Promise<string[]> {
   const client = createClient({ url: `file:${join(scratch, database)}` });
   const rows = await client.execute(
     "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name NOT IN ('_prisma_migrations', 'sqlite_sequence') ORDER BY name",
@@ -43,13 +46,34 @@ async function migrationsFollowModels(): Promise<string | null> {
   const fresh = createClient({ url: `file:${join(scratch, "modelled.db")}` });
   await fresh.executeMultiple(script);
   fresh.close();
-  const [migrated, modelled] = [await shapeOf("migrated.db"), await shapeOf("modelled.db")];
+  return differences(await sqliteShapeOf("migrated.db"), await sqliteShapeOf("modelled.db"), "prisma/migrations");
+}
+
+function differences(migrated: string[], modelled: string[], folder: string): string | null {
   const differing = [
     ...modelled.filter((line) => !migrated.includes(line)).map((line) => `  missing in the migrations: ${line}`),
     ...migrated.filter((line) => !modelled.includes(line)).map((line) => `  only in the migrations: ${line}`),
   ];
   if (differing.length === 0) return null;
-  return `prisma/migrations no longer makes what prisma/schema.prisma says; write a migration with prisma migrate diff --script.\n${differing.join("\n")}`;
+  return `${folder} no longer makes what prisma/schema.prisma says; write a migration with prisma migrate diff --script.\n${differing.join("\n")}`;
+}
+
+/** PostgreSQL's schema is made of SQLite's, and its migrations, applied in turn, make just what that says. */
+async function postgresqlFollowsModels(): Promise<string | null> {
+  const [wanted, found] = [SQLITE_SCHEMA, POSTGRESQL_SCHEMA].map((path) => readFileSync(join(root, path), "utf8"));
+  if (postgresqlSchema(wanted!) !== found) return `${POSTGRESQL_SCHEMA} is old; run node scripts/generate.ts.`;
+  const diff = ["migrate", "diff", "--from-empty", "--to-schema-datamodel", POSTGRESQL_SCHEMA, "--script"];
+  const script = collated(prisma(diff, "unused.db"));
+  const server = await startEmbedded();
+  try {
+    const [migrated, modelled] = ["migrated", "modelled"].map((name) => withDatabase(server.url, name));
+    await onServer(server.url, "CREATE DATABASE migrated", "CREATE DATABASE modelled");
+    await migratePostgres({ url: migrated!, folder: new URL("../prisma/postgresql/migrations/", import.meta.url) });
+    await onServer(modelled!, script);
+    return differences(await shapeOf(migrated!), await shapeOf(modelled!), "prisma/postgresql/migrations");
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Checks that the lock file fits package.json and holds no download URL, and that every version is exact. */
@@ -76,6 +100,7 @@ function lockFollowsPackage(): string | null {
 try {
   const checks: [string, () => Promise<string | null> | string | null][] = [
     ["the migrations make what the models say", migrationsFollowModels],
+    ["PostgreSQL's schema and migrations make it too", postgresqlFollowsModels],
     ["the lock file fits package.json and names no address", lockFollowsPackage],
   ];
   let failed = 0;

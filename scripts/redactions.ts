@@ -1,7 +1,7 @@
 import { createClock } from "../app/adapters/machine/clock.ts";
 import { createRandom } from "../app/adapters/machine/random.ts";
 import { parseKeys } from "../app/adapters/store/encryption.ts";
-import { isLocked } from "../app/adapters/store/lock.ts";
+import { isLocked } from "../app/adapters/store/database.ts";
 import { createStore } from "../app/adapters/store/store.ts";
 import type { Log } from "../app/ports.ts";
 import { decideRedaction, readRedactions } from "../app/shop/decide-redaction.ts";

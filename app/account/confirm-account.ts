@@ -16,7 +16,7 @@ export async function confirmAccount(
   services: Services,
   { shop, same, keeperId }: { shop: string; same: boolean; keeperId?: string },
 ): Promise<boolean> {
-  const answered = await services.store.transaction(async (tables) => {
+  const answered = await services.store.transaction(shop, async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "unconfirmed" });
     if (!connection) return null;
     if (same) await takeOver(services, tables, connection, keeperId);

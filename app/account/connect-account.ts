@@ -28,7 +28,7 @@ export async function connectAccount(
 ): Promise<ConnectOutcome> {
   const tried = await tryCredentials(services, { shop, stated });
   if (tried.kind !== "issued") return tried;
-  const connection = await services.store.transaction((tables) => storeConnection(services, tables, tried));
+  const connection = await services.store.transaction(shop, (tables) => storeConnection(services, tables, tried));
   for (const { id } of await services.store.connections.list({ shop })) services.shipping.forget(id);
   services.wake();
   if (connection.state === "active") return { kind: "connected" };

@@ -12,7 +12,7 @@ import { revokeTokens } from "./revoke-tokens.ts";
  * details stay. False when there was nothing to disconnect.
  */
 export async function disconnectAccount(services: Services, { shop }: { shop: string }): Promise<boolean> {
-  const stopped = await services.store.transaction(async (tables) => {
+  const stopped = await services.store.transaction(shop, async (tables) => {
     if ((await tables.connections.count({ shop, current: true, state: { not: "disconnected" } })) === 0) return null;
     await recordActivity(services, tables, { shop, actor: "owner", kind: "disconnected", outcome: "done" });
     return stopAll(tables, shop);
@@ -54,7 +54,7 @@ async function revokeAll(services: Services, stopped: ConnectionRecord[]): Promi
 export async function forgetDisconnected(services: Services): Promise<void> {
   const { store, log } = services;
   for (const { shop } of await store.connections.list({ state: "disconnected", current: true }))
-    await store.transaction(async (tables) => {
+    await store.transaction(shop, async (tables) => {
       if (await tables.connections.find({ shop, current: true, state: "disconnected" })) await stopAll(tables, shop);
     });
   for (const connection of await store.connections.list({ state: "disconnected" })) {

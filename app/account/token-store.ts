@@ -20,7 +20,7 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
     },
 
     async markInvalid({ connectionId, version, serviceMessage, requestId }) {
-      await store.transaction(async (tables) => {
+      await store.transaction(null, async (tables) => {
         const refusal = {
           lastFaultKind: "invalid_client",
           lastFaultAtMs: clock.nowMs(),

@@ -18,7 +18,7 @@ const UNREADABLE_WAIT_MS = 15 * 60_000;
 export async function awaitBook(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const { clock, store } = services;
-  const unreadable = await store.transaction(async (tables) => {
+  const unreadable = await store.transaction(item.shop, async (tables) => {
     const key = { shop: item.shop, kind: "reconcile" as const, key: "shop" };
     const known = await tables.workItems.find(key);
     const isComing = known?.state === "active" && (known.generation > known.observedGeneration || known.failures > 0);

@@ -10,7 +10,7 @@ export async function awaitConfirmedBook(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const { clock, store, settings } = services;
   const untilMs = clock.nowMs() + settings.listingsApartMs;
-  await store.transaction(async (tables) => {
+  await store.transaction(item.shop, async (tables) => {
     const key = { shop: item.shop, kind: "reconcile", key: "shop" } as const;
     const known = await tables.workItems.find(key);
     const isUnderWay =

@@ -6,7 +6,7 @@ import { isShut } from "../domain/shop-access.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { beginListing } from "./number-readings.ts";
-import { keepBook } from "./read-book.ts";
+import { keepBook, type Within } from "./read-book.ts";
 import { readOnce } from "../readings/read-once.ts";
 
 /** `fresh`: read just now, or so lately that asking again is waste. `unreachable`: what is shown stays as old as it is. */
@@ -37,7 +37,8 @@ async function readBookThere(services: Services, connection: ConnectionRecord): 
   const began = await beginListing(services, ref);
   try {
     const listing = await shipping.account(ref).listAll({ priority: "interactive" });
-    await keepBook(services, store.transaction, { ref, ...listing, began });
+    const within: Within = (work) => store.transaction(shop, work);
+    await keepBook(services, within, { ref, ...listing, began });
     services.wake();
     return "fresh";
   } catch (error) {

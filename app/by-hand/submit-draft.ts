@@ -27,7 +27,7 @@ export async function submitDraft(
   stated: StatedDraft,
 ): Promise<{ workItemId: string; generation: number }> {
   const { shop, draftId, operation, templateId, base } = stated;
-  return services.store.transaction(async (tables) => {
+  return services.store.transaction(shop, async (tables) => {
     const known = await tables.drafts.find({ id: draftId, shop });
     const item = known && (await tables.workItems.find({ shop, kind: "template", key: draftId }));
     if (item) return { workItemId: item.id, generation: item.generation };

@@ -33,7 +33,7 @@ export async function cancelJob(
   });
   const detail = String(stopped);
   if (isFirst || stopped > 0)
-    await store.transaction((tables) =>
+    await store.transaction(shop, (tables) =>
       recordActivity(services, tables, { shop, actor: "owner", kind: "job_cancelled", outcome: "done", detail }),
     );
   services.wake();
@@ -56,7 +56,7 @@ async function stopRest(services: Services, job: JobRecord): Promise<number> {
   let stopped = 0;
   const items = await store.jobItems.list({ jobId: job.id, shop: job.shop, state: "waiting" });
   for (const chunk of chunksOf(items, CHUNK))
-    stopped += await store.transaction((tables) => stopItems(services, tables, { job, items: chunk }));
+    stopped += await store.transaction(job.shop, (tables) => stopItems(services, tables, { job, items: chunk }));
   return stopped;
 }
 

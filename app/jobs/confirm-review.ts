@@ -43,20 +43,22 @@ export async function confirmReview(
   const contact = tidyContact(input.contact);
   const problems = contactProblems(contact).filter(({ severity }) => severity === "error");
   if (problems.length > 0) return { kind: "contact_invalid", problems };
-  const stored = await services.store.transaction((tables) =>
+  const stored = await services.store.transaction(shop, (tables) =>
     keepContact(services, tables, { shop, contact, revision: input.contactRevision }),
   );
   if (!stored) return { kind: "contact_stale" };
   const confirmed = new Map<string, Asked>();
   const refused: Extract<ReviewOutcome, { kind: "confirmed" }>["refused"] = [];
   for (const chunk of chunksOf(rows, CHUNK)) {
-    await services.store.transaction(async (tables) => {
-      for (const row of chunk) {
-        const done = await confirmRow(services, tables, { shop, row });
-        if ("asked" in done) confirmed.set(row.locationId, done.asked);
-        else refused.push({ locationId: row.locationId, refusal: done.refusal });
-      }
+    const outcomes = await services.store.transaction(shop, async (tables) => {
+      const done = [];
+      for (const row of chunk) done.push({ row, ...(await confirmRow(services, tables, { shop, row })) });
+      return done;
     });
+    for (const { row, ...done } of outcomes) {
+      if ("asked" in done) confirmed.set(row.locationId, done.asked);
+      else refused.push({ locationId: row.locationId, refusal: done.refusal });
+    }
   }
   const locationIds = [...confirmed.keys()];
   const request = { shop, kind: "sync", carriers: null, locationIds, asked: confirmed } as const;

@@ -96,7 +96,7 @@ async function endItems(
   const ends = job.state === "running" && ended.length === waiting.length;
   if (ended.length === 0 && !ends) return { job, items };
   const endedAtMs = clock.nowMs();
-  await store.transaction(async (tables) => {
+  await store.transaction(job.shop, async (tables) => {
     for (const { jobId, locationId, state, detail } of ended)
       await tables.jobItems.update({ jobId, locationId, state: "waiting" }, { state, detail });
     if (ends) await tables.jobs.update({ id: job.id, state: "running" }, { state: "done", endedAtMs });

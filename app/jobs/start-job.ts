@@ -57,7 +57,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
     createdAtMs: clock.nowMs(),
     endedAtMs: null,
   };
-  const other = await store.transaction(async (tables) => {
+  const other = await store.transaction(shop, async (tables) => {
     const faster = await tables.jobs.find({ shop, state: "running" });
     if (faster && request.asked && faster.kind === "sync") await joinJob(tables, faster, request.asked);
     if (faster) return faster;
@@ -72,7 +72,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
   if (other) return { kind: "busy", jobId: other.id, of: other.kind };
   const unasked = request.asked ? [] : able;
   for (const chunk of chunksOf(unasked, CHUNK))
-    await store.transaction(async (tables) => {
+    await store.transaction(shop, async (tables) => {
       for (const each of chunk) await askFor(services, tables, { job, each });
     });
   if (request.lookThere) await lookThere(services, shop);
@@ -82,7 +82,9 @@ export async function startJob(services: Services, request: JobRequest): Promise
 
 /** The reconcile reads the whole book in a few pages, where each origin's own run would take a call a template. */
 async function lookThere(services: Services, shop: string): Promise<void> {
-  await services.store.transaction((tables) => requestWork(services, tables, { shop, kind: "reconcile", key: "shop" }));
+  await services.store.transaction(shop, (tables) =>
+    requestWork(services, tables, { shop, kind: "reconcile", key: "shop" }),
+  );
 }
 
 interface Able {

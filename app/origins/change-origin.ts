@@ -21,7 +21,7 @@ export async function changeOrigin<R extends { kind: string }>(
   services: Services,
   { shop, locationId, change, ...patience }: OriginChange<R>,
 ): Promise<Changed | NotFound | R> {
-  const requested = await services.store.transaction(async (tables) => {
+  const requested = await services.store.transaction(shop, async (tables) => {
     const location = await tables.locations.find({ shop, locationId });
     if (!location) return { kind: "not_found" } as const;
     const refusal = await change(tables, location);

@@ -6,7 +6,7 @@ export async function excludeOrigin(
   services: Services,
   { shop, locationId }: { shop: string; locationId: string },
 ): Promise<"excluded" | "not_found"> {
-  return services.store.transaction(async (tables) => {
+  return services.store.transaction(shop, async (tables) => {
     const location = await tables.locations.find({ shop, locationId });
     if (!location) return "not_found";
     await changeDetails(services, tables, { location, patch: { inclusion: "never" }, kind: "excluded" });

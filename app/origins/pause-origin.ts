@@ -10,7 +10,7 @@ export async function pauseOrigin(
   services: Services,
   { shop, locationIds, paused }: { shop: string; locationIds: string[]; paused: boolean },
 ): Promise<number> {
-  const changed = await services.store.transaction(async (tables) => {
+  const changed = await services.store.transaction(shop, async (tables) => {
     const locations = await tables.locations.list({ shop, locationId: { in: locationIds } });
     let count = 0;
     for (const location of locations) {

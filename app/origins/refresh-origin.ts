@@ -91,7 +91,7 @@ async function readAndKeep(
   const key = { shop: ref.shop, connectionId: ref.id, templateId };
   const known = await store.templates.find(key);
   const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal });
-  return store.transaction(async (tables) => {
+  return store.transaction(ref.shop, async (tables) => {
     if (await isOvertaken(tables, { ref, templateId, known })) return false;
     if (answer.kind === "found") {
       await keepTemplate(services, tables, { ref, template: answer.value });

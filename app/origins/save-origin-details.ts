@@ -43,7 +43,7 @@ export async function saveOriginDetails(
   const { shop, stated } = input;
   const known = await readOriginFacts(services, { shop });
   const only = known !== null && onlyOriginOf(known.origins) === stated.locationId;
-  const stored = await services.store.transaction(async (tables) => {
+  const stored = await services.store.transaction(shop, async (tables) => {
     const refusal = await storeDetails(services, tables, { ...input, only });
     if (refusal) return refusal;
     return requestWork(services, tables, {

@@ -9,7 +9,7 @@ export async function unlinkOrigin(
   services: Services,
   { shop, locationId }: { shop: string; locationId: string },
 ): Promise<"unlinked" | "not_found"> {
-  return services.store.transaction(async (tables) => {
+  return services.store.transaction(shop, async (tables) => {
     const location = await tables.locations.find({ shop, locationId });
     const connection = await tables.connections.find({ shop, current: true });
     const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));

@@ -10,7 +10,7 @@ export type RefreshOutcome = "mended" | "still_failing" | "under_way" | "not_con
 export async function refreshConnection(services: Services, { shop }: { shop: string }): Promise<RefreshOutcome> {
   const { store, clock } = services;
   const pressedAtMs = clock.nowMs();
-  const requested = await store.transaction(async (tables) => {
+  const requested = await store.transaction(shop, async (tables) => {
     const connection = await tables.connections.find({ shop, current: true, state: "active" });
     if (!connection) return null;
     await tables.connections.update({ id: connection.id, version: connection.version }, { backoffUntilMs: null });

@@ -31,7 +31,7 @@ export async function noteSuccess(run: Run, ref: ConnectionRef): Promise<void> {
   const key = { id: ref.id, version: ref.version };
   const known = await store.connections.find(key);
   if (!known || (!isOpen(known) && isJustNow(known.lastSuccessAtMs, clock.nowMs()))) return;
-  const closed = await store.transaction(async (tables) => {
+  const closed = await store.transaction(ref.shop, async (tables) => {
     const nowMs = clock.nowMs();
     const connection = await tables.connections.find(key);
     if (!connection) return false;
@@ -85,7 +85,7 @@ export function noteFailure(
   metBefore?: Suspect,
 ): Promise<{ connection: ConnectionRecord; untilMs: number } | null> {
   const { services, item } = run;
-  return services.store.transaction(async (tables) => {
+  return services.store.transaction(ref.shop, async (tables) => {
     const nowMs = services.clock.nowMs();
     const key = { id: ref.id, version: ref.version };
     const connection = await tables.connections.find(key);

@@ -41,7 +41,10 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
   const suspect = suspects.find(({ targetId }) => targetId === item.id);
   if (suspect && (await handOver(run, connection))) return waitsBehind(run, connection, nowMs + HAND_OVER_MS);
   const probeEndsMs = nowMs + PROBE_MS;
-  const mine = await services.store.connections.update({ id, backoffUntilMs }, { backoffUntilMs: probeEndsMs });
+  const mine = await services.store.connections.update(
+    { id, shop: item.shop, backoffUntilMs },
+    { backoffUntilMs: probeEndsMs },
+  );
   if (mine === 0) return waitsBehind(run, connection, probeEndsMs);
   run.probing = true;
   if (!suspect) return null;
@@ -90,7 +93,10 @@ async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord
   );
   const next = due.find((each) => each.id !== item.id && !suspects.some(({ targetId }) => targetId === each.id));
   if (!next) return false;
-  await store.workItems.update({ id: next.id, fence: next.fence, leaseUntilMs: null }, { dueAtMs: nowMs });
+  await store.workItems.update(
+    { id: next.id, shop: next.shop, fence: next.fence, leaseUntilMs: null },
+    { dueAtMs: nowMs },
+  );
   wake();
   return true;
 }

@@ -8,11 +8,11 @@ import type { Run } from "./run.ts";
  */
 export function claimWorkItem(
   services: Pick<Services, "store" | "clock" | "settings">,
-  { workItemId, owner }: { workItemId: string; owner: string },
+  { workItemId, shop, owner }: { workItemId: string; shop: string; owner: string },
 ): Promise<WorkItem | null> {
-  return services.store.transaction(async (tables) => {
+  return services.store.transaction(shop, async (tables) => {
     const nowMs = services.clock.nowMs();
-    const item = await tables.workItems.find({ id: workItemId });
+    const item = await tables.workItems.find({ id: workItemId, shop });
     if (!item || item.state !== "active" || item.dueAtMs > nowMs) return null;
     if (item.leaseUntilMs !== null && item.leaseUntilMs > nowMs) return null;
     const untilMs = nowMs + services.settings.leaseMs;
@@ -43,7 +43,13 @@ export function holdLease(run: Run, lost: () => void): () => void {
   const renew = async () => {
     const nowMs = clock.nowMs();
     const untilMs = nowMs + settings.leaseMs;
-    const held = { id: item.id, fence: item.fence, leaseOwner: item.leaseOwner, leaseUntilMs: { gt: nowMs } };
+    const held = {
+      id: item.id,
+      shop: item.shop,
+      fence: item.fence,
+      leaseOwner: item.leaseOwner,
+      leaseUntilMs: { gt: nowMs },
+    };
     try {
       const renewed = await store.workItems.update(held, { leaseUntilMs: untilMs, dueAtMs: untilMs });
       if (stopped) return;

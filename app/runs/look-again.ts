@@ -12,7 +12,7 @@ export async function lookAgain({ services, item }: Run): Promise<void> {
   const { store, clock, log } = services;
   const { shop, id, kind } = item;
   try {
-    await store.transaction(async (tables) => {
+    await store.transaction(shop, async (tables) => {
       if (kind === "reconcile")
         return void (await requestWork(services, tables, { shop, kind, key: item.key, unchanged: true }));
       const link = await linkOf(tables, item);

@@ -22,7 +22,7 @@ export async function noteQuarantines(services: Pick<Services, "store" | "clock"
 /** At the boot of the only process: what the last one had not waited for is waited for from now on. */
 export async function resumeQuarantines(services: Pick<Services, "store" | "clock" | "settings">): Promise<void> {
   const { store, clock, settings } = services;
-  await store.transaction(async (tables) => {
+  await store.transaction(null, async (tables) => {
     const nowMs = clock.nowMs();
     for (const pendingWrite of await tables.pendingWrites.list({})) {
       const leftMs = Math.min(settings.quarantineMs, Math.max(0, leftWhenNoted(pendingWrite)));

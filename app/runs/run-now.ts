@@ -40,7 +40,7 @@ export async function runNow(
     if (rests) return soFar;
     // A run that came to no end, as in a process that stops, leaves its work item due at once.
     if (ran) await clock.sleep(Math.min(LOOK_AGAIN_MS, leftMs));
-    const claimed = await claimWorkItem(services, { workItemId, owner });
+    const claimed = await claimWorkItem(services, { workItemId, shop, owner });
     ran = claimed !== null;
     // The worker rests until what it knew to be due: it must hear when this run makes the work item due again.
     if (claimed)

@@ -79,7 +79,7 @@ export async function commit<T>(run: Run, work: (tables: Transaction) => Promise
  */
 export function commitFenced<T>(run: Run, work: (tables: Transaction) => Promise<T>): Promise<T> {
   const { services, item } = run;
-  return services.store.transaction(async (tables) => {
+  return services.store.transaction(item.shop, async (tables) => {
     const nowMs = services.clock.nowMs();
     const held = { id: item.id, fence: item.fence, leaseOwner: item.leaseOwner, leaseUntilMs: { gt: nowMs } };
     if ((await tables.workItems.update(held, { updatedAtMs: nowMs })) === 0) {

@@ -127,7 +127,7 @@ async function putOff({ services, item }: Run, pendingWriteId: string): Promise<
   const quarantineUntilMs = clock.nowMs() + settings.quarantineMs;
   try {
     await store.pendingWrites.update(
-      { id: pendingWriteId, quarantineUntilMs: { lt: quarantineUntilMs } },
+      { id: pendingWriteId, shop: item.shop, quarantineUntilMs: { lt: quarantineUntilMs } },
       { quarantineUntilMs },
     );
     log.warn({ workItemId: item.id, pendingWriteId }, "a write ended late; its quarantine begins anew");

@@ -32,7 +32,7 @@ export function decideRedaction(
   services: Pick<Services, "store" | "clock" | "random">,
   { shop, decision }: { shop: string; decision: "erase" | "keep" },
 ): Promise<boolean> {
-  return services.store.transaction(async (tables) => {
+  return services.store.transaction(shop, async (tables) => {
     const open = { shop, redactToldAtMs: { gt: 0 } };
     if ((await tables.shops.update(open, { redactDecision: decision })) === 0) return false;
     await requestWork(services, tables, { shop, kind: "redact", key: "shop" });

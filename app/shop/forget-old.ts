@@ -67,7 +67,7 @@ async function forgetEndedDrafts({ store }: Needs, old: { shop: string; endedAtM
   const { shop } = old;
   const drafts = await store.drafts.list(old, { orderBy: { endedAtMs: "asc" }, limit: AT_ONCE });
   if (drafts.length === 0) return 0;
-  return store.transaction(async (tables) => {
+  return store.transaction(shop, async (tables) => {
     const workItems = await tables.workItems.list({ shop, kind: "template", key: { in: drafts.map(({ id }) => id) } });
     const unclear = await tables.pendingWrites.list({ shop, workItemId: { in: workItems.map(({ id }) => id) } });
     const held = new Set(unclear.map(({ workItemId }) => workItemId));

@@ -37,7 +37,7 @@ export async function forgetOrphans(
       rows: old.map((item) => ({ ...ofKey(item), workItem: item })),
     });
     for (const { workItem: item, ...of } of orphans) {
-      gone += await store.transaction(async (tables) => {
+      gone += await store.transaction(shop, async (tables) => {
         const connected = (await tables.connections.count({ shop, id: of.connectionId })) > 0;
         if (connected && (await tables.templates.count({ shop, ...of })) > 0) return 0;
         await tables.verifications.delete({ shop, ...of, changedAtMs });

@@ -32,7 +32,7 @@ export async function receiveWebhook(
     services.log.warn({ shop, topic, webhookId }, "the body of a webhook names another shop than its header, or none");
     return "another_shop";
   }
-  const received = await store.transaction(async (tables) => {
+  const received = await store.transaction(shop, async (tables) => {
     if (!(await tables.shops.find({ shop }))) return "unknown_shop";
     if (!(await tables.receipts.insert({ shop, webhookId, topic, receivedAtMs: clock.nowMs() }))) return "duplicate";
     await act(services, tables, { ...webhook, topic });

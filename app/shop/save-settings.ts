@@ -23,7 +23,7 @@ export async function saveSettings(
   if (problems.some((problem) => problem.severity === "error")) return { kind: "invalid", problems };
 
   const after = { ...settings, contact };
-  const outcome = await services.store.transaction(async (tables): Promise<SaveSettingsOutcome> => {
+  const outcome = await services.store.transaction(shop, async (tables): Promise<SaveSettingsOutcome> => {
     const before = await tables.shops.find({ shop });
     if (!before) return { kind: "not_found" };
     if (before.revision !== revision) return { kind: "stale" };

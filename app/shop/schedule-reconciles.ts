@@ -18,7 +18,7 @@ export async function scheduleReconciles(services: Services): Promise<void> {
   const spreadMs = Math.min(LONGEST_SPREAD_MS, (shops.length - 1) * APART_MS);
   for (const { shop } of shops) {
     const dueAtMs = clock.nowMs() + Math.round(random.next() * spreadMs);
-    await store.transaction((tables) =>
+    await store.transaction(shop, (tables) =>
       requestWork(services, tables, { shop, kind: "reconcile", key: "shop", dueAtMs }),
     );
   }

@@ -23,12 +23,12 @@ export async function welcomeShop(services: Services, { shop }: { shop: string }
   const { store } = services;
   const known = await store.shops.find({ shop });
   if (known && known.uninstalledAtMs === null && shutReason(known) !== null) {
-    await store.transaction((tables) => openShop(services, tables, { shop }));
+    await store.transaction(shop, (tables) => openShop(services, tables, { shop }));
     services.wake();
   }
   if (known && known.uninstalledAtMs === null && known.reconciledAtMs !== null) return;
   const details = await detailsOf(services, shop);
-  const requested = await store.transaction(async (tables) => {
+  const requested = await store.transaction(shop, async (tables) => {
     const before = await tables.shops.find({ shop });
     const { email = null, ...told } = details ?? {};
     const back = before?.uninstalledAtMs != null;

@@ -16,7 +16,7 @@ export async function requestVerification(
   services: Services,
   request: VerificationRequest,
 ): Promise<{ workItemId: string; generation: number }> {
-  const { workItemId, generation } = await services.store.transaction((tables) =>
+  const { workItemId, generation } = await services.store.transaction(request.shop, (tables) =>
     wantCarriers(services, tables, request),
   );
   return { workItemId, generation };

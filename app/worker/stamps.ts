@@ -60,7 +60,7 @@ export async function pullBack({ store, clock, log }: Pick<Services, "store" | "
   for (const { shop } of await store.shops.list({})) {
     if (!(await isAhead(store, { shop, nowMs: clock.nowMs() }))) continue;
     try {
-      moved += await store.transaction((tables) => pullBackShop(tables, { shop, nowMs: clock.nowMs() }));
+      moved += await store.transaction(shop, (tables) => pullBackShop(tables, { shop, nowMs: clock.nowMs() }));
     } catch (error) {
       log.error({ shop, error }, "times ahead of now were not moved back");
     }

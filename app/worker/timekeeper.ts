@@ -116,13 +116,14 @@ async function follow({ store, clock, settings }: Services, byMs: number): Promi
     moved = !moved;
   };
   try {
-    await store.transaction(async (tables) => {
-      const nowMs = clock.nowMs() + byMs;
-      if (byMs < 0) adjust(byMs);
+    await store.transaction(null, async (tables) => {
+      // It may be run again, when the clock was moved already.
+      const nowMs = clock.nowMs() + (moved ? 0 : byMs);
+      if (byMs < 0 && !moved) adjust(byMs);
       await restartQuarantines(tables, { nowMs, quarantineMs: settings.quarantineMs });
       const leaseEndsMs = nowMs + settings.leaseMs;
       await tables.workItems.update({ leaseUntilMs: { gt: 0 } }, { leaseUntilMs: leaseEndsMs, dueAtMs: leaseEndsMs });
-      if (byMs > 0) adjust(byMs);
+      if (byMs > 0 && !moved) adjust(byMs);
     });
   } catch (error) {
     if (moved) adjust(-byMs);

@@ -94,7 +94,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     for (const { id, shop } of [first, ...rest]) {
       if (stopping || shop !== first.shop || room(shop) <= 0) break;
       if (running.has(id)) continue;
-      const item = await claimWorkItem(services, { workItemId: id, owner });
+      const item = await claimWorkItem(services, { workItemId: id, shop, owner });
       if (!item) continue;
       start(item);
       started += 1;

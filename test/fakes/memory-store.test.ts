@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { storeContract } from "../contracts/store.ts";
 import { createMemoryDatabase, createMemoryStore } from "./memory-store.ts";
-import { shopRecord, workItemRecord } from "./records.ts";
+import { SHOP, shopRecord, workItemRecord } from "./records.ts";
 
 storeContract("in memory", async () => ({ store: createMemoryStore(), close: async () => undefined }));
 
@@ -22,13 +22,13 @@ describe("a process that crashes", () => {
     const [dying, living] = [database.open(), database.open()];
     await living.shops.insert(shopRecord());
     let asked: Promise<unknown> | undefined;
-    const transaction = dying.transaction(async (tables) => {
+    const transaction = dying.transaction(SHOP, async (tables) => {
       await tables.workItems.insert(workItemRecord());
       dying.crash();
       asked = tables.workItems.count({});
       await asked;
     });
-    const after = living.transaction((tables) => tables.workItems.count({}));
+    const after = living.transaction(SHOP, (tables) => tables.workItems.count({}));
     expect(await after).toBe(0);
     await never(transaction);
     await never(asked!);
@@ -47,7 +47,7 @@ describe("a process that crashes", () => {
   test("outside a transaction it disturbs nobody's", async () => {
     const database = createMemoryDatabase();
     const [dying, living] = [database.open(), database.open()];
-    await living.transaction(async (tables) => {
+    await living.transaction(SHOP, async (tables) => {
       await tables.shops.insert(shopRecord());
       dying.crash();
       await tables.workItems.insert(workItemRecord());

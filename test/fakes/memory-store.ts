@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
 import { TABLE_SPECS, type TableName } from "../../app/adapters/store/table-specs.ts";
+import { failedOnce, type Calls } from "../../app/adapters/store/transactions/failed-once.ts";
 import { AppError } from "../../app/domain/errors.ts";
 import type { ListOptions, Store, Table, Tables } from "../../app/ports.ts";
 import { MemoryTable, type RowChange, type Undo } from "./memory-table.ts";
@@ -166,13 +167,16 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
         return work(current.undos);
       };
 
-    const transaction: Store["transaction"] = async (work) => {
+    const transaction: Store["transaction"] = async (_shop, work) => {
       const current = await whenIdle(() => (running = begin()));
       try {
+        const calls: Calls = { failure: null };
+        const forgetSessions = async (shop: string) => void current.forgets.push(shop);
         const result = await inside.run(current, () =>
-          work({ ...tablesOf(within(current)), forgetSessions: async (shop) => void current.forgets.push(shop) }),
+          work(failedOnce(calls, { ...tablesOf(within(current)), forgetSessions })),
         );
         if (dead) return await never();
+        if (calls.failure) throw calls.failure.error;
         finish(current, true);
         return result;
       } catch (error) {

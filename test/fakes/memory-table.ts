@@ -1,4 +1,5 @@
 import { checkPatch, checkRecord, checkWhere, misuse } from "../../app/adapters/store/conformance.ts";
+import { withoutNul } from "../../app/adapters/store/row.ts";
 import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
 import { isSecret } from "../../app/domain/secret.ts";
 import type { ListOptions } from "../../app/ports.ts";
@@ -72,7 +73,7 @@ export class MemoryTable {
   /** Null when a unique key is taken. */
   insert(record: Fields): Undo | null {
     checkRecord(this.spec, record);
-    const row = this.#copy(record);
+    const row = this.#copy(this.#spelled(record));
     if (this.#indexes.some(({ fields, rows }) => rows.has(keyOf(fields, row)))) return null;
     this.#add(row);
     this.#tell({ before: null, after: row });
@@ -81,7 +82,7 @@ export class MemoryTable {
 
   update(where: Fields, patch: Fields): { count: number; undo: Undo } {
     checkPatch(this.spec, { where, patch });
-    const spoken = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const spoken = this.#spelled(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)));
     const undos: Undo[] = [];
     const changes: RowChange[] = [];
     const undo = () => {
@@ -132,6 +133,7 @@ export class MemoryTable {
 
   *#matching(where: Fields): Iterable<Fields> {
     checkWhere(this.spec, where);
+    where = this.#spelled(where);
     const conditions = Object.entries(where);
     const index = this.#indexes.find(({ fields }) => fields.every((field) => typeof where[field] === "string"));
     const known = index && index.rows.get(keyOf(index.fields, where));
@@ -139,6 +141,15 @@ export class MemoryTable {
     for (const row of candidates) {
       if (conditions.every(([field, condition]) => matches(row[field], condition))) yield row;
     }
+  }
+
+  /** As every store keeps texts, and looks for them. Objects are kept as they are. */
+  #spelled(fields: Fields): Fields {
+    let spelled = fields;
+    for (const field in fields)
+      if (!this.#objects.includes(field) && hasNul(fields[field]))
+        spelled = { ...spelled, [field]: withoutAnyNul(fields[field]) };
+    return spelled;
   }
 
   #copy(row: Fields): Fields {
@@ -180,6 +191,19 @@ function compare(a: unknown, b: unknown): number {
   if (a === null) return -1;
   if (b === null) return 1;
   return (a as string | number) < (b as string | number) ? -1 : 1;
+}
+
+/** A text, or a condition on one. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  return typeof value === "object" && value !== null && !isSecret(value) && Object.values(value).some(hasNul);
+}
+
+function withoutAnyNul(value: unknown): unknown {
+  if (typeof value === "string") return withoutNul(value);
+  if (Array.isArray(value)) return value.map(withoutAnyNul);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutAnyNul(one)]));
 }
 
 /** The value as JSON would return it, without undefined properties. */

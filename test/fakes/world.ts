@@ -206,7 +206,7 @@ export async function createWorld({
       return location.locationId;
     },
     requestWork: (kind, key, shop = SHOP) =>
-      store.transaction((tables) => requestWork(services, tables, { shop, kind, key })),
+      store.transaction(shop, (tables) => requestWork(services, tables, { shop, kind, key })),
     async workItem(kind, key, shop = SHOP) {
       return (await store.workItems.find({ shop, kind, key }))!;
     },

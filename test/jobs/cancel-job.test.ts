@@ -208,8 +208,8 @@ describe("a cancel that is cut off in the middle", () => {
     const jobId = await confirm(world);
     const { transaction } = world.store;
     let transactions = 0;
-    world.store.transaction = (work) => {
-      if ((transactions += 1) !== 2) return transaction(work);
+    world.store.transaction = (shop, work) => {
+      if ((transactions += 1) !== 2) return transaction(shop, work);
       world.store.transaction = transaction;
       if (!kept) world.store.jobs.update = () => Promise.reject(new Error("gone"));
       return Promise.reject(new Error("the disk is full"));
@@ -275,8 +275,8 @@ describe("a job that is cancelled while it is still asking", () => {
     ).length;
     const { transaction } = world.store;
     let transactions = 0;
-    world.store.transaction = async (work) => {
-      const done = await transaction(work);
+    world.store.transaction = async (shop, work) => {
+      const done = await transaction(shop, work);
       // The job is written, and its first items asked for.
       if ((transactions += 1) === 2) {
         const running = (await world.store.jobs.find({ state: "running" }))!;

@@ -91,12 +91,12 @@ export async function buildApp(): Promise<void> {
 
 /** All that Vite cannot make by itself: the database's client, from its models. */
 export async function generateClient(): Promise<void> {
-  await run("The database's client", ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {});
+  await run("The database's client", ["scripts/generate.ts"], {});
 }
 
 /** Creates or updates the database. */
 export async function migrate(databaseUrl: string): Promise<void> {
-  await run("The migration", ["node_modules/prisma/build/index.js", "migrate", "deploy"], {
+  await run("The migration", ["scripts/migrate.ts"], {
     DATABASE_URL: databaseUrl,
   });
 }

@@ -23,6 +23,8 @@ export interface SandboxOptions {
   port?: number;
   /** Where the app's database and log go; what an earlier sandbox left there is removed. */
   dataDir?: string;
+  /** The app's database instead of a file in `dataDir`. */
+  databaseUrl?: string;
   /** How many stores: the first with locations and orders, the second empty, the others as the first. */
   shops?: number;
   /** The first store's locations instead of the default ones. */
@@ -61,7 +63,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, mode = "production", onProgress = () => undefined } = options;
   const dataDir = options.dataDir ?? join(PROJECT, ".data", `sandbox-${process.pid}-${randomBytes(3).toString("hex")}`);
-  const databaseUrl = `file:${join(dataDir, "origen.db")}`;
+  const databaseUrl = options.databaseUrl ?? `file:${join(dataDir, "origen.db")}`;
   clear(dataDir);
   onProgress(mode === "development" ? "Generating the database's client" : "Building the app");
   await (mode === "development" ? generateClient() : buildApp());

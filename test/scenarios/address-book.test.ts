@@ -140,8 +140,8 @@ describe("the address book", () => {
     }
     const { transaction } = world.store;
     let most = 0;
-    world.store.transaction = (work) =>
-      transaction(async (tables) => {
+    world.store.transaction = (shop, work) =>
+      transaction(shop, async (tables) => {
         let written = 0;
         const { insert } = tables.verifications;
         tables.verifications.insert = (record) => ((written += 1), insert(record));

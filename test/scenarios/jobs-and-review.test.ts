@@ -91,7 +91,7 @@ describe("a bulk job", () => {
     expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject(counts);
     const workItems = await Promise.all(ids.map((id) => world.workItem("location", id)));
     const runs = await Promise.all(
-      workItems.map(({ id }) => claimWorkItem(world.services, { workItemId: id, owner: "somebody" })),
+      workItems.map(({ id }) => claimWorkItem(world.services, { workItemId: id, shop: SHOP, owner: "somebody" })),
     );
     expect(runs.map((run) => run !== null)).toEqual([true, false, false]);
     // What is not in step is still wanted: the list must not call it ready.

@@ -17,7 +17,7 @@ test("what Shopify's refusal had stopped goes on at once, before the address boo
     );
     keys.push(key);
   }
-  await world.store.transaction((tables) => openShop(world.services, tables, { shop: SHOP }));
+  await world.store.transaction(SHOP, (tables) => openShop(world.services, tables, { shop: SHOP }));
   const states = await Promise.all(keys.map(async (key) => (await world.workItem("location", key)).state));
   expect(states).toEqual(["active", "active", "active", "active", "blocked"]);
 });

@@ -116,7 +116,7 @@ test("a process that dies in a transaction leaves nothing of it, and never hears
   const store = storeThroughLife(life, handle);
   let heard = false;
   void store
-    .transaction(async (tables) => {
+    .transaction(SHOP, async (tables) => {
       await tables.shops.insert(shopRecord());
       await tables.activity.count({});
     })

@@ -159,7 +159,7 @@ describe("somebody else's words", () => {
         world.account.byPerson.edit(templateId, "street_number", "9 bis", world.clock.nowMs());
         const ref = refOf((await connections.find({ id: connectionId }))!);
         const template = structuredClone(world.templateOf(key)!);
-        await world.store.transaction((tables) => keepTemplate(world.services, tables, { ref, template }));
+        await world.store.transaction(SHOP, (tables) => keepTemplate(world.services, tables, { ref, template }));
       }
       return find(where);
     });

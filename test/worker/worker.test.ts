@@ -160,7 +160,7 @@ describe("a lease", () => {
     world.shopify.trouble = () => ({ delayMs: 150_000, fails: false });
     const run = runNow(world.services, { shop: SHOP, workItemId, generation });
     await world.clock.runFor(100_000);
-    expect(await claimWorkItem(world.services, { workItemId, owner: "other" })).toBeNull();
+    expect(await claimWorkItem(world.services, { workItemId, shop: SHOP, owner: "other" })).toBeNull();
     expect(await world.clock.runWhile(run)).toEqual({ kind: "under_way" });
     await world.clock.runFor(60_000);
     expect((await world.workItem("location", key)).observedGeneration).toBe(1);
@@ -170,10 +170,10 @@ describe("a lease", () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const { workItemId } = await world.requestWork("location", key);
-    const dead = (await claimWorkItem(world.services, { workItemId, owner: "dead" }))!;
-    expect(await claimWorkItem(world.services, { workItemId, owner: "other" })).toBeNull();
+    const dead = (await claimWorkItem(world.services, { workItemId, shop: SHOP, owner: "dead" }))!;
+    expect(await claimWorkItem(world.services, { workItemId, shop: SHOP, owner: "other" })).toBeNull();
     await world.clock.runFor(60_001);
-    const taken = (await claimWorkItem(world.services, { workItemId, owner: "other" }))!;
+    const taken = (await claimWorkItem(world.services, { workItemId, shop: SHOP, owner: "other" }))!;
     expect(taken.fence).toBe(dead.fence + 1);
     const late = { id: workItemId, fence: dead.fence, leaseOwner: "dead" };
     expect(await world.store.workItems.update(late, { observedGeneration: 99 })).toBe(0);
@@ -183,7 +183,7 @@ describe("a lease", () => {
     const world = await createWorld();
     const key = await world.addLocation(1);
     const { workItemId } = await world.requestWork("location", key);
-    await claimWorkItem(world.services, { workItemId, owner: "dead" });
+    await claimWorkItem(world.services, { workItemId, shop: SHOP, owner: "dead" });
     const next = startWorker(world.services, { concurrency: 4, alone: true });
     await world.clock.runFor(1_000);
     expect((await world.workItem("location", key)).fence).toBeGreaterThan(1);

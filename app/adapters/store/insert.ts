@@ -5,9 +5,13 @@ const SQL_TYPES = { text: "TEXT", json: "TEXT", secret: "TEXT", int: "INTEGER", 
 
 /**
  * One statement that inserts a row, or does nothing when a unique key is taken or the parent shop is gone. It raises no error, because on
- * some databases an error ends the transaction around it. The casts tell such databases the types of parameters.
+ * some databases an error ends the transaction around it. The casts tell such databases the types of parameters. Where another process may
+ * erase the shop at the same time, `parentLock` makes the statement wait for that erase, and then do nothing.
  */
-export function insertStatement(spec: TableSpec, row: Record<string, unknown>): Prisma.Sql {
+export function insertStatement(
+  { spec, parentLock }: { spec: TableSpec; parentLock: string },
+  row: Record<string, unknown>,
+): Prisma.Sql {
   const fields = Object.keys(spec.fields);
   const columns = fields.map((field) => `"${spec.columns?.[field] ?? field}"`).join(", ");
   const values = fields.map((field) => {
@@ -15,6 +19,8 @@ export function insertStatement(spec: TableSpec, row: Record<string, unknown>): 
     return Prisma.sql`CAST(${row[field] as Prisma.Sql} AS ${Prisma.raw(type)})`;
   });
   const parent =
-    spec.model === "Shop" ? Prisma.sql`1 = 1` : Prisma.sql`EXISTS (SELECT 1 FROM "Shop" WHERE "shop" = ${row.shop})`;
+    spec.model === "Shop"
+      ? Prisma.sql`1 = 1`
+      : Prisma.sql`EXISTS (SELECT 1 FROM "Shop" WHERE "shop" = ${row.shop} ${Prisma.raw(parentLock)})`;
   return Prisma.sql`INSERT INTO ${Prisma.raw(`"${spec.table ?? spec.model}" (${columns})`)} SELECT ${Prisma.join(values)} WHERE ${parent} ON CONFLICT DO NOTHING`;
 }

@@ -4,16 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type Client } from "@libsql/client";
 import { AppError } from "../../domain/errors.ts";
 import type { Log } from "../../ports.ts";
+import type { DatabaseLock } from "./database-lock.ts";
 import { databasePath, makeDirectory } from "./libsql.ts";
 import { isBusy } from "./one-connection.ts";
 
 const ATTEMPT_EVERY_MS = 100;
-
-export interface DatabaseLock {
-  /** Whether the lock's file is still the one that was locked, and no other process has written its name there. */
-  isOurs(): Promise<boolean>;
-  release(): Promise<void>;
-}
 
 interface Holder {
   pid: number;
@@ -24,9 +19,10 @@ interface Holder {
 /**
  * Allows one process for each SQLite database, because a second one would keep a second budget. The lock is a write transaction that stays
  * open on a small database beside the real one. The operating system drops it with the process, however the process ends, and readers can
- * still see who holds it. Waits `waitMs` for another process to end, then throws an `AppError` that says what to do.
+ * still see who holds it. It is ours while its file is the one that was locked, and no other process has written its name there. Waits
+ * `waitMs` for another process to end, then throws an `AppError` that says what to do.
  */
-export async function lockDatabase(input: { url: string; waitMs: number; log: Log }): Promise<DatabaseLock> {
+export async function lockFile(input: { url: string; waitMs: number; log: Log }): Promise<DatabaseLock> {
   const { url, waitMs, log } = input;
   const path = databasePath(url);
   if (!path) return { isOurs: async () => true, release: async () => undefined };
@@ -46,7 +42,7 @@ export async function lockDatabase(input: { url: string; waitMs: number; log: Lo
 }
 
 /** Whether a process holds the database's lock now. */
-export async function isLocked(url: string): Promise<boolean> {
+export async function isFileLocked(url: string): Promise<boolean> {
   if (!databasePath(url)) return false;
   const client = await take(url, new Date().toISOString());
   if (client) await give(client);

@@ -1,10 +1,10 @@
-import { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "@prisma/client";
 import { AppError, isAppError } from "../../domain/errors.ts";
 import { checkKeys } from "./key-check.ts";
+import { isLocked, openPrisma } from "./database.ts";
 import { cipherPrefix, decrypt, encrypt, type Keyring, type SecretPlace } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
-import { LibSql } from "./libsql.ts";
-import { isLocked } from "./lock.ts";
+import { isRetryable } from "./transactions/retryable.ts";
 import { SECRET_COLUMNS, secretRows, type SecretColumn } from "./secret-columns.ts";
 
 export interface RotationResult {
@@ -36,7 +36,7 @@ const WAITED_IN_VAIN = "P1008";
  */
 export async function rotateKeys(input: RotationInput): Promise<RotationResult> {
   const { url, keyring } = input;
-  const prisma = new PrismaClient({ adapter: new LibSql({ url }), errorFormat: "minimal" });
+  const prisma = await openPrisma(url);
   try {
     await refuseBesideOlderApp(prisma, input);
     await patiently(input, () => checkKeys(prisma, keyring, () => undefined));
@@ -63,7 +63,7 @@ async function patiently<T>({ onBusy }: RotationInput, work: () => Promise<T>): 
       return await work();
     } catch (error) {
       const busy = error instanceof Error && "code" in error && error.code === WAITED_IN_VAIN;
-      if (!busy || tries === MOST_TRIES) throw error;
+      if (!(busy || isRetryable(error)) || tries === MOST_TRIES) throw error;
       onBusy?.();
     }
   }

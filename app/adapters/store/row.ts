@@ -38,9 +38,16 @@ export function toColumn(spec: TableSpec, field: string, value: unknown): unknow
       return BigInt(value as number);
     case "json":
       return JSON.stringify(value);
+    case "text":
+      return withoutNul(value as string);
     default:
       return value;
   }
+}
+
+/** PostgreSQL keeps no NUL in a text, and no person types one. Every store leaves it out. */
+export function withoutNul(text: string): string {
+  return text.replaceAll("\0", "");
 }
 
 /** A secret that does not decrypt does not spoil its row: it becomes a `Secret` that cannot be revealed. */

@@ -26,10 +26,14 @@ export interface TableInput {
   spec: TableSpec;
   keyring: Keyring;
   unreadable: Unreadable;
+  /** What an insert locks of its shop's row, on a database where other processes write. */
+  parentLock: string;
   /** The client to use now; throws when the table must not be used now. */
   client: () => Client;
+  /** Runs one statement that writes, in its turn: in the transaction around it, or by itself. */
+  writing: <T>(where: Fields, work: (client: Client) => Promise<T>) => Promise<T>;
   /** Runs several statements in one transaction: the one around them, or a new one. */
-  atomically: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
+  atomically: <T>(where: Fields, work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -38,13 +42,25 @@ export interface TableInput {
  */
 const SLICE = 250;
 
-export function createTable({ spec, keyring, unreadable, client, atomically }: TableInput): Table<Fields> {
+export function createTable({
+  spec,
+  keyring,
+  unreadable,
+  parentLock,
+  client,
+  writing,
+  atomically,
+}: TableInput): Table<Fields> {
   const codec = { spec, keyring, unreadable };
   const use = async <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> => {
     const current = client();
     return await work(delegateOf(current, spec)).catch((cause: unknown) =>
       Promise.reject(storeFault(spec.model, cause)),
     );
+  };
+  const write = async (where: Fields, work: (client: Client) => Promise<number>): Promise<number> => {
+    client();
+    return await writing(where, work).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
   };
   return {
     async find(where) {
@@ -77,12 +93,8 @@ export function createTable({ spec, keyring, unreadable, client, atomically }: T
     },
     async insert(record) {
       checkRecord(spec, record);
-      const statement = insertStatement(spec, toRow(codec, record, record));
-      const current = client();
-      const count = await current
-        .$executeRaw(statement)
-        .catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
-      return count === 1;
+      const statement = insertStatement({ spec, parentLock }, toRow(codec, record, record));
+      return (await write(record, async (current) => current.$executeRaw(statement))) === 1;
     },
     async update(where, patch) {
       checkWhere(spec, where);
@@ -91,16 +103,17 @@ export function createTable({ spec, keyring, unreadable, client, atomically }: T
       if (changes.length === 0) return use((delegate) => delegate.count({ where: toPrismaWhere(spec, where) }));
       if (!changes.some(([field, value]) => spec.fields[field]!.startsWith("secret") && value !== null)) {
         const query = { where: toPrismaWhere(spec, where), data: toRow(codec, patch, {}) };
-        return (await use((delegate) => delegate.updateMany(query))).count;
+        return write(where, async (current) => (await delegateOf(current, spec).updateMany(query)).count);
       }
       client();
-      return atomically((inside) => updateSecrets({ codec, delegate: delegateOf(inside, spec), where, patch })).catch(
-        (cause: unknown) => Promise.reject(storeFault(spec.model, cause)),
-      );
+      return atomically(where, (inside) =>
+        updateSecrets({ codec, delegate: delegateOf(inside, spec), where, patch }),
+      ).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
     },
     async delete(where) {
       checkWhere(spec, where);
-      return (await use((delegate) => delegate.deleteMany({ where: toPrismaWhere(spec, where) }))).count;
+      const query = { where: toPrismaWhere(spec, where) };
+      return write(where, async (current) => (await delegateOf(current, spec).deleteMany(query)).count);
     },
   };
 }

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import type { Store, Tables } from "../../../app/ports.ts";
 import { linkRecord, shopRecord, workItemRecord } from "../../fakes/records.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
+import type { OpenStore } from "../../contracts/store.ts";
 import { tableOf, type AnyRecord } from "../../contracts/store/every-record.ts";
 import { openFreshStore } from "./open-store.ts";
+import { sharedPostgres } from "./postgresql/open-postgres.ts";
 
 /** Whatever is asked of both stores, in whatever order, they answer alike; few keys and shops, so that they meet often. */
 
@@ -154,34 +156,44 @@ async function play(
   };
   if (!together) await all(store);
   else {
-    const work = store.transaction(async (tables) => {
+    const work = store.transaction(null, async (tables) => {
       await all(tables);
       if (fails) throw new Error("stop");
     });
-    await work.catch((error: Error) => answers.push(error.message));
+    // The words of a fault are each store's own.
+    await work.catch((error: Error) => answers.push(error.message === "stop" ? "stop" : error.name));
   }
   return answers;
 }
 
-test("the store in memory answers as Prisma's does", async () => {
-  const opened = await openFreshStore();
-  const blocks = fc.array(block, { minLength: 5, maxLength: 25 });
-  await fc.assert(
-    fc.asyncProperty(blocks, async (script) => {
-      const memory = createMemoryStore();
-      for (const store of [memory, opened.store]) {
-        await store.shops.delete({});
-        await store.shops.insert(shopRecord({ shop: "a.myshopify.com" }));
-      }
-      for (const one of script) expect(await play(memory, one)).toEqual(await play(opened.store, one));
-      for (const name of ["shops", "workItems", "links"] as const) {
-        const [mine, theirs] = await Promise.all(
-          [memory, opened.store].map((store) => tableOf(store, name).list({}, { limit: 99 })),
-        );
-        expect(mine).toEqual(theirs);
-      }
-    }),
-    { numRuns: 60 },
-  );
-  await opened.close();
-}, 120_000);
+const STORES: [string, number, () => Promise<OpenStore>][] = [
+  ["SQLite", 60, openFreshStore],
+  ["PostgreSQL", 30, sharedPostgres],
+];
+
+test.each(STORES)(
+  "the store in memory answers as Prisma's on %s does",
+  async (_name, numRuns, open) => {
+    const opened = await open();
+    const blocks = fc.array(block, { minLength: 5, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(blocks, async (script) => {
+        const memory = createMemoryStore();
+        for (const store of [memory, opened.store]) {
+          await store.shops.delete({});
+          await store.shops.insert(shopRecord({ shop: "a.myshopify.com" }));
+        }
+        for (const one of script) expect(await play(memory, one)).toEqual(await play(opened.store, one));
+        for (const name of ["shops", "workItems", "links"] as const) {
+          const [mine, theirs] = await Promise.all(
+            [memory, opened.store].map((store) => tableOf(store, name).list({}, { limit: 99 })),
+          );
+          expect(mine).toEqual(theirs);
+        }
+      }),
+      { numRuns },
+    );
+    await opened.close();
+  },
+  120_000,
+);

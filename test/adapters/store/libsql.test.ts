@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databasePath, LibSql } from "../../../app/adapters/store/libsql.ts";
 import { oneConnection } from "../../../app/adapters/store/one-connection.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
+import { SHOP } from "../../fakes/records.ts";
 import { openFreshStore } from "./open-store.ts";
 import { beside, runScript } from "./processes/run.ts";
 
@@ -105,7 +106,7 @@ test("timers have their turn while one statement follows the other", async () =>
   const timer = setInterval(() => (ticks += 1), 1);
   const startMs = performance.now();
   while (performance.now() - startMs < 300) await store.shops.count({});
-  await store.transaction(async (tables) => {
+  await store.transaction(SHOP, async (tables) => {
     while (performance.now() - startMs < 600) await tables.shops.count({});
   });
   clearInterval(timer);

@@ -1,6 +1,6 @@
 import { copyFile, readFile, rename, rm } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isLocked } from "../../../app/adapters/store/lock.ts";
+import { isLocked } from "../../../app/adapters/store/database.ts";
 import { createStore, LOCK_WAIT_MS, type PrismaStore } from "../../../app/adapters/store/store.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { KEYS, SILENT } from "./open-store.ts";

@@ -3,73 +3,82 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
 import { createStore } from "../../../app/adapters/store/store.ts";
-import { connectionRecord, shopRecord } from "../../fakes/records.ts";
-import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
+import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
+import { freshDatabase } from "./fresh-database.ts";
 import { appKeys, KEYS, SILENT } from "./open-store.ts";
+import { freshPostgres } from "./postgresql/fresh-postgres.ts";
 
-let database: FreshDatabase;
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(() => database.remove());
+const DATABASES: [string, () => Promise<{ url: string; remove(): Promise<void> }>][] = [
+  ["SQLite", freshDatabase],
+  ["PostgreSQL", freshPostgres],
+];
 
-const open = (keys: string) => createStore({ url: database.url, keys: parseKeys(keys), log: SILENT, lockWaitMs: 0 });
+describe.each(DATABASES)("%s", (_name, fresh) => {
+  let database: { url: string; remove(): Promise<void> };
+  beforeEach(async () => {
+    database = await fresh();
+  });
+  afterEach(() => database.remove());
 
-async function openOnce(keys: string, withSecret: boolean): Promise<void> {
-  const store = await open(keys);
-  await store.shops.insert(shopRecord());
-  if (withSecret) await store.connections.insert(connectionRecord());
-  await store.close();
-}
+  const open = (keys: string) =>
+    createStore({ url: database.url, keys: parseKeys(keys), log: SILENT, lockWaitMs: 0, settledMs: 0 });
 
-test("the same keys open the database again", async () => {
-  await openOnce(appKeys("k1"), true);
-  await openOnce(appKeys("k1"), false);
-});
+  async function openOnce(keys: string, withSecret: boolean): Promise<void> {
+    const store = await open(keys);
+    await store.shops.insert(shopRecord());
+    if (withSecret) await store.connections.insert(connectionRecord());
+    await store.close();
+  }
 
-test("another key of the same id is refused, before any secret was written", async () => {
-  await openOnce(appKeys("k1"), false);
-  const other = `k1:${Buffer.alloc(32, "other").toString("base64")}`;
-  await expect(open(other)).rejects.toThrow("The key k1 in APP_KEYS is not the one this database was written with.");
-});
+  test("the same keys open the database again", async () => {
+    await openOnce(appKeys("k1"), true);
+    await openOnce(appKeys("k1"), false);
+  });
 
-test("a key that secrets are under must stay, after a new one too", async () => {
-  await openOnce(appKeys("k1"), true);
-  await expect(open(appKeys("k2"))).rejects.toThrow(
-    "Connection.clientSecret has values under the key k1, which APP_KEYS lacks.",
-  );
-  await openOnce(appKeys("k2", "k1"), false);
-});
+  test("another key of the same id is refused, before any secret was written", async () => {
+    await openOnce(appKeys("k1"), false);
+    const other = `k1:${Buffer.alloc(32, "other").toString("base64")}`;
+    await expect(open(other)).rejects.toThrow("The key k1 in APP_KEYS is not the one this database was written with.");
+  });
 
-test("a key that nothing is under may go", async () => {
-  await openOnce(appKeys("k1"), false);
-  await openOnce(appKeys("k2"), false);
-});
+  test("a key that secrets are under must stay, after a new one too", async () => {
+    await openOnce(appKeys("k1"), true);
+    await expect(open(appKeys("k2"))).rejects.toThrow(
+      "Connection.clientSecret has values under the key k1, which APP_KEYS lacks.",
+    );
+    await openOnce(appKeys("k2", "k1"), false);
+  });
 
-test("closing waits for what was begun; what comes later is refused and opens nothing", async () => {
-  const store = await open(appKeys("k1"));
-  await store.shops.insert(shopRecord());
-  const begun = store.transaction((tables) => tables.connections.insert(connectionRecord()));
-  await Promise.all([store.close(), store.close()]);
-  expect(await begun).toBe(true);
-  const late = [
-    store.shops.find({}),
-    store.transaction((tables) => tables.shops.count({})),
-    store.transaction((tables) => tables.forgetSessions("one")),
-    store.sessions.loadSession("one"),
-    store.sessions.deleteSession("one"),
-  ];
-  for (const call of late) await expect(call).rejects.toMatchObject({ name: "AppError", kind: "cancelled" });
-  await openOnce(appKeys("k1"), false);
-});
+  test("a key that nothing is under may go", async () => {
+    await openOnce(appKeys("k1"), false);
+    await openOnce(appKeys("k2"), false);
+  });
 
-test("a refusal lets the database go", async () => {
-  await openOnce(appKeys("k1"), true);
-  await expect(open(appKeys("k2"))).rejects.toThrow();
-  await openOnce(appKeys("k1"), false);
+  test("closing waits for what was begun; what comes later is refused and opens nothing", async () => {
+    const store = await open(appKeys("k1"));
+    await store.shops.insert(shopRecord());
+    const begun = store.transaction(SHOP, (tables) => tables.connections.insert(connectionRecord()));
+    await Promise.all([store.close(), store.close()]);
+    expect(await begun).toBe(true);
+    const late = [
+      store.shops.find({}),
+      store.transaction(SHOP, (tables) => tables.shops.count({})),
+      store.transaction(SHOP, (tables) => tables.forgetSessions("one")),
+      store.sessions.loadSession("one"),
+      store.sessions.deleteSession("one"),
+    ];
+    for (const call of late) await expect(call).rejects.toMatchObject({ name: "AppError", kind: "cancelled" });
+    await openOnce(appKeys("k1"), false);
+  });
+
+  test("a refusal lets the database go", async () => {
+    await openOnce(appKeys("k1"), true);
+    await expect(open(appKeys("k2"))).rejects.toThrow();
+    await openOnce(appKeys("k1"), false);
+  });
 });
 
 test("a database without tables is refused with the command that makes them", async () => {

@@ -37,7 +37,7 @@ async function asked(): Promise<PrismaStore> {
   await store.shops.insert(shopRecord({ redactToldAtMs: TOLD_MS }));
   await store.connections.insert(connectionRecord({ state: "disconnected", clientSecret: null }));
   const parts = { clock: createClock(), random: createRandom() };
-  await store.transaction((tables) => requestWork(parts, tables, { shop: SHOP, kind: "redact", key: "shop" }));
+  await store.transaction(SHOP, (tables) => requestWork(parts, tables, { shop: SHOP, kind: "redact", key: "shop" }));
   const reason = {
     code: "shopify_unavailable",
     message: "The shop has no session",

@@ -26,7 +26,7 @@ test("reading changes nothing", async () => {
   await store.shops.find({ shop: SHOP });
   await store.locations.list({ shop: SHOP });
   await store.locations.count({ shop: SHOP });
-  await store.transaction((tables) => tables.details.list({ shop: SHOP }));
+  await store.transaction(SHOP, (tables) => tables.details.list({ shop: SHOP }));
   expect(both()).toEqual(before);
 });
 
@@ -36,7 +36,7 @@ test("each kind of write changes the shop it names, and no other", async () => {
   const writes = [
     () => store.locations.insert(locationRecord(key)),
     () => store.locations.update(key, { name: "Otra" }),
-    () => store.transaction((tables) => tables.locations.update(key, { name: "Otra más" })),
+    () => store.transaction(SHOP, (tables) => tables.locations.update(key, { name: "Otra más" })),
     () => store.locations.delete(key),
     () => store.eraseShop(SHOP),
   ];
@@ -84,7 +84,7 @@ test.each(["is kept", "is rolled back"])("what is read while a transaction runs 
   expect(await read()).toBe(0);
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const writing = store.transaction(async (tables) => {
+  const writing = store.transaction(SHOP, async (tables) => {
     await tables.locations.insert(locationRecord({ shop }));
     ask();
     // Others come in between the write and its end.

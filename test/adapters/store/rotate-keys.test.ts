@@ -26,7 +26,7 @@ const shopOf = (index: number) => `shop-${index}.myshopify.com`;
 /** Two secrets of the service's and two of Shopify's for each shop, the refresh token of the service never given. */
 async function fill(keys: string, shops: number): Promise<void> {
   const store = await open(keys);
-  await store.transaction(async (tables) => {
+  await store.transaction(null, async (tables) => {
     for (let index = 0; index < shops; index += 1) {
       const shop = shopOf(index);
       await tables.shops.insert(shopRecord({ shop }));

@@ -85,7 +85,7 @@ async function writeHistory({
   const done = before!.origins.filter(({ location }) => !isOpen(indexOf(location.name)));
   const nowMs = clock.nowMs();
   let first: LinkRecord | null = null;
-  await store.transaction(async (tables) => {
+  await store.transaction(shop, async (tables) => {
     await tables.shops.update({ shop }, { guideDismissedAtMs: nowMs });
     for (const origin of done) {
       const draft = createBody(draftFor({ ...origin, connection: null }, origin.composed.attributes!));

@@ -45,7 +45,7 @@ export async function openCrowdedShop(size: { locations: number; templates: numb
   const nowMs = clock.nowMs();
   const connection = connectionRecord({ bookReadAtMs: nowMs, bookConfirmedAtMs: nowMs });
   const account = { shop: SHOP, connectionId: connection.id };
-  await store.transaction(async (tables) => {
+  await store.transaction(SHOP, async (tables) => {
     await tables.shops.insert(shopRecord({ contact: CONTACT, policies: DEFAULT_POLICIES }));
     await tables.connections.insert(connection);
     for (let index = 0; index < size.locations; index += 1) {
@@ -90,10 +90,10 @@ export async function openCrowdedShop(size: { locations: number; templates: numb
     },
     async run(kind) {
       const key = kind === "reconcile" ? "shop" : locationGid(2);
-      const { workItemId } = await store.transaction((tables) =>
+      const { workItemId } = await store.transaction(SHOP, (tables) =>
         requestWork(services, tables, { shop: SHOP, kind, key }),
       );
-      const item = await claimWorkItem(services, { workItemId, owner: "bench" });
+      const item = await claimWorkItem(services, { workItemId, shop: SHOP, owner: "bench" });
       if (!item) throw new Error(`${kind} could not be claimed`);
       await services.runWorkItem(services, { item, signal: new AbortController().signal });
     },

@@ -138,7 +138,7 @@ export function conditionsContract(store: () => Store): void {
   test("a list of many comes whole, whatever the parts of its key have in common", async () => {
     const accounts = ["a", "b", "c"];
     const expected: string[] = [];
-    await store().transaction(async (tables) => {
+    await store().transaction(SHOP, async (tables) => {
       for (const connectionId of accounts) {
         await tables.connections.insert(connectionRecord({ id: connectionId, clientId: connectionId }));
         for (let number = 0; number < 300; number += 1) {

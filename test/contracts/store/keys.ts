@@ -126,7 +126,7 @@ export function keysContract(store: () => Store): void {
   test("after a shop is erased, late writes do nothing", async () => {
     await fill(store());
     await store().eraseShop(SHOP);
-    await store().transaction(async (tables) => {
+    await store().transaction(SHOP, async (tables) => {
       for (const name of CHILD_NAMES) {
         expect(await tableOf(tables, name).insert({ ...CHILD_RECORDS[name] })).toBe(false);
         expect(await tableOf(tables, name).update({ shop: SHOP }, {})).toBe(0);
@@ -144,7 +144,7 @@ export function keysContract(store: () => Store): void {
 
   test("erasing a shop that is not there, and forgetting its sessions, does nothing", async () => {
     await store().eraseShop("gone.myshopify.com");
-    await store().transaction((tables) => tables.forgetSessions("gone.myshopify.com"));
+    await store().transaction(SHOP, (tables) => tables.forgetSessions("gone.myshopify.com"));
     expect(await store().shops.count({})).toBe(2);
   });
 }

@@ -113,6 +113,16 @@ export function recordsContract(store: () => Store): void {
     expect((await store().connections.find({ id: "a" }))!.clientSecret).toBeNull();
   });
 
+  test("a text keeps no NUL, and is found by a text that has one", async () => {
+    const reason = { code: "timeout", message: "a\0b", fields: null, requestId: null, atMs: 1 } as const;
+    await store().workItems.insert(workItemRecord({ key: "a\0b", leaseOwner: "\0", reason }));
+    expect(await store().workItems.find({ key: "\0ab" })).toMatchObject({ key: "ab", leaseOwner: "", reason });
+    expect(await store().workItems.count({ key: { in: ["a\0b\0"] } })).toBe(1);
+    expect(await store().workItems.count({ key: { not: "a\0b" } })).toBe(0);
+    expect(await store().workItems.update({ shop: SHOP }, { leaseOwner: "c\0" })).toBe(1);
+    expect(await store().workItems.count({ leaseOwner: "c" })).toBe(1);
+  });
+
   test("a record must be whole, known and of its kinds; a patch never moves it", async () => {
     const table = tableOf(store(), "workItems");
     const { generation: _left, ...part } = workItemRecord();

@@ -319,9 +319,9 @@ describe("what another reading shows just after it was believed gone stays, with
     const transaction = store.transaction.bind(store);
     const ref = { id: "connection-1", version: 1, shop: SHOP, environment: "test", clientId: "client-1" } as const;
     let shown = false;
-    store.transaction = async (work) => {
+    store.transaction = async (shop, work) => {
       let noted = false;
-      const result = await transaction(async (tables) => {
+      const result = await transaction(shop, async (tables) => {
         const update: typeof tables.templates.update = (where, values) => {
           noted ||= "absentSinceMs" in values && values.absentSinceMs !== null && !shown;
           return tables.templates.update(where, values);
@@ -331,7 +331,7 @@ describe("what another reading shows just after it was believed gone stays, with
       if (!noted) return result;
       shown = true;
       finds();
-      await transaction((tables) => keepTemplate(world.services, tables, { ref, template }));
+      await transaction(SHOP, (tables) => keepTemplate(world.services, tables, { ref, template }));
       return result;
     };
   }

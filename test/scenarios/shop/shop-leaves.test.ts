@@ -448,14 +448,14 @@ test("what Shopify refused once goes on, though the question whether it lets us 
   world.shopify.uninstall(SHOP);
   world.shopify.put(SHOP, shopifyLocation(1, { name: "Centro" }));
   // A process beside the worker runs it, and stands still for some seconds before each of its commits.
-  const transaction: typeof store.transaction = async (work) => {
+  const transaction: typeof store.transaction = async (shop, work) => {
     world.shopify.install(SHOP);
     await world.clock.sleep(3_000);
-    return store.transaction(work);
+    return store.transaction(shop, work);
   };
   const slow = { ...world.services, store: { ...store, transaction } };
   const requested = await world.requestWork("location", key);
-  const item = (await claimWorkItem(world.services, { workItemId: requested.workItemId, owner: "slow" }))!;
+  const item = (await claimWorkItem(world.services, { workItemId: requested.workItemId, shop: SHOP, owner: "slow" }))!;
   const running = slow.runWorkItem(slow, { item });
   await world.clock.runFor(4_000);
   world.services.wake();

@@ -26,7 +26,9 @@ test("after a sleep of the machine the app goes by its wall clock again, as soon
   await world.clock.runFor(5 * HOUR_MS);
   expect(services.clock.nowMs()).toBe(world.clock.nowMs() - 5 * HOUR_MS);
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
-  await services.store.transaction((tables) => requestWork(services, tables, { shop: SHOP, kind: "location", key }));
+  await services.store.transaction(SHOP, (tables) =>
+    requestWork(services, tables, { shop: SHOP, kind: "location", key }),
+  );
   await world.runFor(2 * MINUTE_MS);
   expect(world.templateOf(key)!.address.street_number).toBe("777");
   expect(services.clock.nowMs()).toBe(world.clock.nowMs());
@@ -42,7 +44,9 @@ test("somebody's lease lasts its whole length anew when another date is taken ov
   await services.store.workItems.insert(workItemRecord({ id: "held", kind: "template", key: "held", ...lease }));
   world.machine.suspend(5 * HOUR_MS);
   await world.clock.runFor(5 * HOUR_MS);
-  await services.store.transaction((tables) => requestWork(services, tables, { shop: SHOP, kind: "location", key }));
+  await services.store.transaction(SHOP, (tables) =>
+    requestWork(services, tables, { shop: SHOP, kind: "location", key }),
+  );
   services.wake();
   const follows = () => services.clock.nowMs() === world.clock.nowMs();
   for (let waited = 0; !follows() && waited < 400; waited += 1) await world.clock.runFor(100);

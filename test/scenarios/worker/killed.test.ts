@@ -29,7 +29,7 @@ test("a worker that is killed keeps its work item until the lease ends; then ano
   await before.shops.insert(shopRecord());
   const requesting = { clock: { nowMs: () => Date.now() }, random: { id: () => "target-1" } } as unknown as Services;
   const request = { shop: SHOP, kind: "location", key: KEY } as const;
-  const { workItemId } = await before.transaction((tables) => requestWork(requesting, tables, request));
+  const { workItemId } = await before.transaction(SHOP, (tables) => requestWork(requesting, tables, request));
   await before.close();
 
   const script = new URL("processes/run-for-ever.ts", import.meta.url).pathname;
@@ -42,8 +42,8 @@ test("a worker that is killed keeps its work item until the lease ends; then ano
   const held = (await store.workItems.find({ id: workItemId }))!;
   expect(held).toMatchObject({ fence: 1, observedGeneration: 0, state: "active", dueAtMs: held.leaseUntilMs });
   const endsAtMs = held.leaseUntilMs!;
-  expect(await claimWorkItem(at(store, endsAtMs - 1), { workItemId, owner: "another" })).toBeNull();
-  const taken = await claimWorkItem(at(store, endsAtMs + 1), { workItemId, owner: "another" });
+  expect(await claimWorkItem(at(store, endsAtMs - 1), { workItemId, shop: SHOP, owner: "another" })).toBeNull();
+  const taken = await claimWorkItem(at(store, endsAtMs + 1), { workItemId, shop: SHOP, owner: "another" });
   expect(taken).toMatchObject({ fence: 2, leaseOwner: "another" });
 
   const services = at(store, endsAtMs + 2);

@@ -40,7 +40,7 @@ function is4xx(status: number | null | undefined): boolean {
 
 async function forgetAll(store: Store, shop: string): Promise<void> {
   const left = { state: "disconnected", clientSecret: null, accessToken: null, refreshToken: null } as const;
-  await store.transaction(async (tables) => {
+  await store.transaction(shop, async (tables) => {
     await tables.connections.update({ shop }, left);
     await tables.forgetSessions(shop);
   });

@@ -6,7 +6,7 @@ export function withTables(change: (tables: Tables) => Partial<Tables>): (store:
   return (store) => ({
     ...store,
     ...change(store),
-    transaction: (work) => store.transaction((tables) => work({ ...tables, ...change(tables) })),
+    transaction: (shop, work) => store.transaction(shop, (tables) => work({ ...tables, ...change(tables) })),
   });
 }
 

@@ -19,7 +19,7 @@ import type { At, Action, Stage } from "./stage.ts";
 export const editContact: Action = async ({ random, visit }, { shop, locationId }) => {
   const services = visit();
   if (!services) return false;
-  const requested = await services.store.transaction(async (tables) => {
+  const requested = await services.store.transaction(shop, async (tables) => {
     const details = await tables.details.find({ shop, locationId });
     if (!details) return null;
     const contact = {

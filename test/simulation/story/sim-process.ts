@@ -167,7 +167,7 @@ function mortalTables(life: Life, tables: Transaction): Transaction {
 export function storeThroughLife(life: Life, store: Store): Store {
   return {
     ...tablesThroughLife(life, store),
-    transaction: (work) => life.call(() => store.transaction((tables) => work(mortalTables(life, tables)))),
+    transaction: (shop, work) => life.call(() => store.transaction(shop, (tables) => work(mortalTables(life, tables)))),
     eraseShop: (shop, only) => life.call(() => store.eraseShop(shop, only)),
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { createStore } from "../../../../app/adapters/store/store.ts";
-import { receiptRecord, shopRecord } from "../../../fakes/records.ts";
+import { receiptRecord, SHOP, shopRecord } from "../../../fakes/records.ts";
 import { KEYS, SILENT } from "../open-store.ts";
 
 // Runs transactions, every tenth of which fails, and prints what they left: rows, descriptors (where /proc tells), resident MB.
@@ -8,7 +8,7 @@ const [url, times] = [process.argv[2]!, Number(process.argv[3])];
 const store = await createStore({ url, keys: KEYS, log: SILENT });
 await store.shops.insert(shopRecord());
 for (let index = 0; index < times; index += 1) {
-  const work = store.transaction(async (tables) => {
+  const work = store.transaction(SHOP, async (tables) => {
     await tables.receipts.insert(receiptRecord({ webhookId: `w-${index}` }));
     if (index % 10 === 9) throw new Error("every tenth");
   });

@@ -1,0 +1,47 @@
+import { PrismaClient } from "@prisma/client";
+import type { DatabaseLock, LockInput } from "./database-lock.ts";
+import { LibSql } from "./libsql.ts";
+import { isFileLocked, lockFile } from "./lock.ts";
+import { isPostgres } from "./postgresql/connection.ts";
+import type { Turns } from "./transactions/transact.ts";
+
+/** Which database an address means. PostgreSQL's parts are loaded only where one is used. */
+
+/** A transaction waits for its turn without Prisma, whose own waits run out. */
+const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
+
+export async function openPrisma(url: string): Promise<PrismaClient> {
+  // Errors are minimal, or they would quote whole queries into the logs.
+  const options = { transactionOptions: TRANSACTION_LIMITS, errorFormat: "minimal" } as const;
+  if (!isPostgres(url)) return new PrismaClient({ adapter: new LibSql({ url }), ...options });
+  const { Postgres } = await import("./postgresql/adapter.ts");
+  const client = await import("@origen/prisma-postgresql");
+  return new client.PrismaClient({ adapter: new Postgres(url), ...options });
+}
+
+/** One process a database: another one would keep a second budget of its own. @throws an `AppError` that says what to do. */
+export async function lockDatabase(input: LockInput): Promise<DatabaseLock> {
+  if (!isPostgres(input.url)) return lockFile(input);
+  const { lockPostgres } = await import("./postgresql/lock.ts");
+  return lockPostgres(input);
+}
+
+/** How transactions take turns where several connections write; null where one does. */
+export async function turnsOf(url: string): Promise<Turns | null> {
+  if (!isPostgres(url)) return null;
+  return (await import("./postgresql/turns.ts")).POSTGRES_TURNS;
+}
+
+/** Whether a process holds the database now. */
+export async function isLocked(url: string): Promise<boolean> {
+  if (!isPostgres(url)) return isFileLocked(url);
+  const { isPostgresLocked } = await import("./postgresql/lock.ts");
+  return isPostgresLocked(url);
+}
+
+/** @throws an `AppError` that says what to do when the server may not be trusted with what it says it has committed. */
+export async function checkDatabase(url: string): Promise<void> {
+  if (!isPostgres(url)) return;
+  const { checkServer } = await import("./postgresql/check-server.ts");
+  await checkServer(url);
+}

@@ -1,0 +1,41 @@
+import type { Table, Transaction } from "../../../ports.ts";
+
+/** What became of a transaction's calls. */
+export interface Calls {
+  /** The first that rejected. */
+  failure: { error: unknown } | null;
+}
+
+type AnyTable = Table<Record<string, unknown>>;
+
+/**
+ * The same tables, of which no call succeeds after one has rejected. PostgreSQL has ended the transaction by then, whoever caught
+ * the error, and would roll back what seemed to be committed; so it is the same for every store.
+ */
+export function failedOnce(calls: Calls, transaction: Transaction): Transaction {
+  const through =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (calls.failure) throw calls.failure.error;
+      try {
+        return await call(...args);
+      } catch (error) {
+        calls.failure ??= { error };
+        throw error;
+      }
+    };
+  const { forgetSessions, ...tables } = transaction;
+  const wrapped = Object.entries(tables).map(([name, table]) => {
+    const { find, list, count, insert, update, delete: remove } = table as unknown as AnyTable;
+    const methods: AnyTable = {
+      find: through(find),
+      list: through(list),
+      count: through(count),
+      insert: through(insert),
+      update: through(update),
+      delete: through(remove),
+    };
+    return [name, methods];
+  });
+  return { ...Object.fromEntries(wrapped), forgetSessions: through(forgetSessions) } as Transaction;
+}

