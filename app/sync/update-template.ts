@@ -55,8 +55,9 @@ interface Disputed {
 }
 
 /**
- * Fields in dispute are known beforehand: should the end be unclear, what stands in them is not taken for ours. Where they were
- * emptied, what had been said there is what the whole says again.
+ * Writes down which fields are in dispute before the update is sent. Should the update's end be unclear, the values in those fields are
+ * not taken for ours. A disputed field that the service has emptied since keeps the value that was noted before: a whole address, where
+ * one is sent, puts that value back.
  */
 async function keepDisputes(run: Run, { facts, plan, overtaken }: Disputed): Promise<void> {
   const { link, theirs } = facts;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { NO_ADDRESS } from "../../../app/domain/address/address.ts";
 import type { Parsed } from "./shipping-caller.ts";
 import { BOOK, TOKEN, call, created, credentials, start, stopAll, template, token } from "./shipping-caller.ts";
 import { ADDRESS } from "../../contracts/shipping/ask.ts";
@@ -112,10 +113,8 @@ describe("shapes of replies", () => {
   test("nullable fields are null or left out; unknown fields appear or not", async () => {
     const { service, get } = await one({ unknownFields: false });
     expect((await get()).address).toEqual({
+      ...NO_ADDRESS,
       ...ADDRESS,
-      company: null,
-      apartment_number: null,
-      rfc: null,
       tax_id_number: null,
       tax_id_type: null,
     });

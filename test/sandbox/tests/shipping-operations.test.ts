@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { NO_ADDRESS } from "../../../app/domain/address/address.ts";
 import type { Parsed } from "./shipping-caller.ts";
 import { BOOK, TOKEN, call, created, credentials, start, stopAll, template, token, until } from "./shipping-caller.ts";
 import { ADDRESS } from "../../contracts/shipping/ask.ts";
@@ -200,11 +201,10 @@ describe("4.2 to 4.5 one template", () => {
     const { id, ...rest } = made.json.data;
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
     const address = {
+      ...NO_ADDRESS,
       ...ADDRESS,
       reference: long,
-      company: null,
       rfc: "",
-      apartment_number: null,
       tax_id_number: null,
       tax_id_type: null,
     };
