@@ -202,6 +202,16 @@ describe("the shape of the code", () => {
     expect(folders.filter((folder) => !folder.startsWith("app/routes/") && !explained(folder))).toEqual([]);
   });
 
+  /** The routes have none: Remix takes a README among them for a page. */
+  test("every room's header says what is not there, and which files others may import", () => {
+    const rooms = ROOMS.map(({ room }) => room).filter((room) => room !== "ports.ts" && room !== "routes");
+    const vague = rooms.filter((room) => {
+      const header = readFileSync(join(app, room, "README.md"), "utf8");
+      return !/^Not here: /m.test(header) || !/^Doors: /m.test(header);
+    });
+    expect(vague).toEqual([]);
+  });
+
   test(`a file of more than ${MOST_LINES} lines says in its header why it is long`, () => {
     const everywhere = ["app", "test", "scripts", "extensions"].flatMap((top) => sourceFiles(join(root, top)));
     const long = everywhere
