@@ -10,6 +10,7 @@ import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
 import type { ReviewView } from "../../app/views/review.ts";
+import { requestVerification } from "../../app/verification/request-verification.ts";
 import { claimWorkItem } from "../../app/runs/claim.ts";
 import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fakes/records.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
@@ -165,6 +166,26 @@ describe("a bulk job", () => {
     await world.runFor(12 * 3_600_000);
     expect(world.calls).not.toContain("verify");
     expect(await startJob(world.services, verify)).toMatchObject({ kind: "started" });
+    await world.runFor(5_000);
+    expect(world.calls).toContain("verify");
+  });
+
+  test("cancelled, a verification leaves alone what the origin's own page had asked for before", async () => {
+    const world = await createWorld({ policies: { carriers: ["fedex"] } });
+    const ids = await confirmedOrigins(world, 1);
+    const worker = world.start();
+    await sync(world, ids);
+    await world.runFor();
+    await readJob(world.services, { shop: SHOP });
+    await worker.stop();
+    world.calls.length = 0;
+    const { templateId } = (await world.store.links.find({ shop: SHOP }))!;
+    await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+    const verify = { shop: SHOP, kind: "verify" as const, carriers: null, locationIds: ids };
+    const started = await startJob(world.services, verify);
+    await cancelJob(world.services, { shop: SHOP, jobId: started.kind === "started" ? started.jobId : "" });
+    expect(await readJob(world.services, { shop: SHOP })).toMatchObject({ waiting: 1, cancelled: 0 });
+    world.start();
     await world.runFor(5_000);
     expect(world.calls).toContain("verify");
   });
