@@ -14,6 +14,6 @@ export async function listAgain(
   const nowMs = clock.nowMs();
   await tables.templates.update({ shop, connectionId, templateId: { in: templateIds } }, { disputedSinceMs: nowMs });
   const dueAtMs = nowMs + settings.listingsApartMs;
-  const look = { shop, kind: "reconcile", key: "shop", state: "active", dueAtMs: { gt: dueAtMs } } as const;
-  await tables.workItems.update(look, { dueAtMs });
+  const look = { shop, kind: "reconcile", key: "shop", state: "active", leaseUntilMs: null } as const;
+  await tables.workItems.update({ ...look, dueAtMs: { gt: dueAtMs } }, { dueAtMs });
 }

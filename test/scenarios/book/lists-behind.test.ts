@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { refreshTemplate } from "../../../app/origins/refresh-origin.ts";
+import { claimWorkItem } from "../../../app/runs/claim.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
@@ -86,6 +87,18 @@ test("so it is where somebody opened the address book, and nobody looked at ever
   await world.runFor(40_000);
   expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
   await world.clock.runWhile(worker.stop());
+});
+
+test("a page's list that is not believed leaves the due time of a look that is under way, which is its lease's end", async () => {
+  rename();
+  await run();
+  const { workItemId } = await world.requestWork("reconcile", "shop");
+  await claimWorkItem(world.services, { workItemId, shop: SHOP, owner: "somebody" });
+  const { leaseUntilMs } = await world.workItem("reconcile", "shop");
+  listsAreBehind();
+  await readBook();
+  expect((await row()).disputedSinceMs).not.toBeNull();
+  expect(await world.workItem("reconcile", "shop")).toMatchObject({ dueAtMs: leaseUntilMs, leaseUntilMs });
 });
 
 test("so it is where the process died in between", async () => {
