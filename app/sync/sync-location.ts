@@ -13,13 +13,13 @@ import { awaitConfirmedBook } from "../book/await-confirmed-book.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { leaveLocation } from "./leave-location.ts";
-import { noteMissing } from "./note-missing.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
 import { passLinkOver } from "../account/pass-link-over.ts";
-import { isOvertaken, keepTemplate } from "../book/read-book.ts";
+import { keepTemplate } from "../book/read-book.ts";
 import { readLocation } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
+import { readDisputed, readTemplate } from "./read-template.ts";
 import { resolvePendingWrite } from "./resolve-pending-write.ts";
 import { recordComparison } from "./record-comparison.ts";
 import { openGate } from "./sync-step.ts";
@@ -28,15 +28,13 @@ import { updateTemplate } from "./update-template.ts";
 
 /** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
 const MOST_ROUNDS = 8;
-/** Of one template in a run, where something overtook each answer. */
-const MOST_READINGS = 3;
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const pendingWrite = await services.store.pendingWrites.find({ workItemId: item.id });
   const held = await quarantineHolds(run);
-  if (held) return held;
+  if (held) return (await readDisputed(run, await readOwnFacts(run))) ?? held;
   await readLocation(run, item.key);
   let reading: number | null = null;
   if (pendingWrite) {
@@ -80,7 +78,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     }
   }
   const held = facts.link && (await heldTemplate(run, facts.link));
-  if (held) return { end: held };
+  if (held) return { end: (await readDisputed(run, facts)) ?? held };
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
   switch (plan.step) {
@@ -106,31 +104,6 @@ async function takeOver(run: Run, { connection }: PlanFacts, kept: LinkRecord): 
     if (!isSame) throw superseded("the connection has changed");
     await passLinkOver(run.services, tables, { link: kept, connectionId: id });
   });
-}
-
-/**
- * An answer that another reading or a write overtook is not kept; the template is read again at once. A list that came meanwhile may have
- * ended the doubt for which it was read, and the next plan would not look.
- */
-async function readTemplate(
-  run: Run,
-  { facts, account, templateId }: { facts: PlanFacts; account: ReadableAccount; templateId: string },
-): Promise<Step> {
-  const { services } = run;
-  const ref = refOf(facts.connection!);
-  let known = facts.template;
-  for (let count = 0; count < MOST_READINGS; count += 1) {
-    const found = await account.get(templateId);
-    if (found.kind === "not_found") return noteMissing(run, facts, found);
-    const kept = await commit(run, async (tables) =>
-      (await isOvertaken(tables, { ref, templateId, known }))
-        ? null
-        : keepTemplate(services, tables, { ref, template: found.value }),
-    );
-    if (kept) return { reading: kept.reading };
-    known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  }
-  throw superseded("the template was read or written meanwhile");
 }
 
 /** What cannot be read may be this location's template: nothing is made beside it. */

@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
+import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
 import { refreshTemplate } from "../../../app/origins/refresh-origin.ts";
 import { claimWorkItem } from "../../../app/runs/claim.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
+import { firstMeets, REPLY_LOST } from "../../fakes/shipping/outcomes.ts";
 import { shopifyLocation, createWorld } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
@@ -115,6 +117,45 @@ test("so it is where the process died in between", async () => {
   const { worker } = world.boot();
   await world.runFor(60_000);
   expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a list that shows what an unclear write of ours made is asked about at once, and nothing is written before its quarantine is over", async () => {
+  firstMeets(world, "update", REPLY_LOST);
+  rename();
+  const worker = world.start();
+  await world.requestWork("location", key);
+  world.services.wake();
+  await world.runFor(10_000);
+  expect(world.templateOf(key)!.alias_name).toMatch(/^Bodega nueva /);
+  expect(await row()).toMatchObject({ template: { alias_name: before.alias_name } });
+  world.calls.length = 0;
+  await readBook();
+  await world.runFor(5_000);
+  expect((await row()).template.alias_name).toMatch(/^Bodega nueva /);
+  expect(await row()).toMatchObject({ disputedSinceMs: null });
+  expect(world.calls).toEqual(["list", "get"]);
+  expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "quarantine" } });
+  await world.runFor(180_000);
+  expect(world.calls).not.toContain("update");
+  expect(await link()).toMatchObject({ differences: [] });
+  await world.clock.runWhile(worker.stop());
+});
+
+test("so it is where the unclear write is a form's", async () => {
+  firstMeets(world, "update", REPLY_LOST);
+  const { alias_name, address_type, address } = before;
+  const draft = { alias_name, address_type, address_attributes: { ...address, reference: "Timbre azul" } };
+  const work = { draftId: "d1", operation: "update", templateId, draft, base: before } as const;
+  const worker = world.start();
+  await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
+  await world.runFor(10_000);
+  world.calls.length = 0;
+  await readBook();
+  await world.runFor(5_000);
+  expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
+  expect(world.calls).toEqual(["list", "get"]);
+  expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "quarantine" } });
   await world.clock.runWhile(worker.stop());
 });
 
