@@ -21,7 +21,7 @@ export async function confirmAccount(
     if (!connection) return null;
     if (same) await takeOver(services, tables, connection, keeperId);
     await tables.connections.update({ id: connection.id }, { state: "active", version: connection.version + 1 });
-    await requestStopped(services, tables, { shop, connectionId: connection.id });
+    await requestStopped(services, tables, { shop, connectionId: connection.id, isOther: true });
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
     await recordActivity(services, tables, {
       shop,

@@ -76,7 +76,7 @@ async function storeConnection(
         ],
   });
   if (connection.state === "active") {
-    await requestStopped(services, tables, { shop, connectionId: connection.id });
+    await requestStopped(services, tables, { shop, connectionId: connection.id, isOther: !before?.current });
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;

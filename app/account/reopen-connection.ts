@@ -69,7 +69,7 @@ function open(
     };
     const mine = { id, shop, version, state: "invalid", current: true } as const;
     if ((await tables.connections.update(mine, opened)) === 0) return null;
-    if (opened.state === "active") await requestStopped(services, tables, { shop, connectionId: id });
+    if (opened.state === "active") await requestStopped(services, tables, { shop, connectionId: id, isOther: false });
     await recordActivity(services, tables, { shop, actor: "service", kind: "connection_reopened", outcome: "done" });
     return { ...closed, ...opened };
   });

@@ -1,7 +1,7 @@
 import { NEVER_MS } from "../domain/backoff.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { isClosedReason } from "../domain/closed-reason.ts";
-import type { WorkItem } from "../domain/records.ts";
+import type { BlockedReason, WorkItem, WorkItemReason } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { verificationKey } from "../verification/want-verification.ts";
@@ -12,27 +12,53 @@ const LOOK_FIRST_MS = 30_000;
 /** How many ids one statement names. */
 const AT_ONCE = 500;
 
-type Opened = Pick<WorkItem, "shop"> & { connectionId: string };
+type Opened = Pick<WorkItem, "shop"> & {
+  connectionId: string;
+  /** Another connection was in use before. */
+  isOther: boolean;
+};
+
+/** What a location stopped for by what stands in the address book of the connection in use: of another one it says nothing. */
+const OF_THE_BOOK: Record<BlockedReason, boolean> = {
+  conflict: true,
+  refused_by_service: true,
+  missing_there: true,
+  template_taken: true,
+  adoption_choice: true,
+  incomplete: false,
+  unconfirmed: false,
+  not_connected: false,
+  account_unconfirmed: false,
+  secret_unreadable: false,
+  uninstall_told: false,
+};
 
 /**
  * A connection opens: whatever stopped because it was closed goes on, and tells that reason no more. So do the questions to carriers that
- * came to rest while another connection was in use. Inside the transaction that opens it, for the look at everything that requests such
- * work items too may come late. Not by `requestWork`, one by one: a thousand locations may have stopped.
+ * came to rest while another connection was in use, and the locations that stopped for what stood in that one's address book. Inside the
+ * transaction that opens it, for the look at everything that requests such work items too may come late. Not by `requestWork`, one by
+ * one: a thousand locations may have stopped.
  */
 export async function requestStopped(
   services: Pick<Services, "clock" | "random">,
   tables: Pick<Tables, "workItems" | "verifications">,
   opened: Opened,
 ): Promise<void> {
-  const { shop } = opened;
+  const { shop, isOther } = opened;
   const blocked = await tables.workItems.list({ shop, state: "blocked" });
-  const stopped = blocked.filter(({ reason }) => isClosedReason(reason));
+  const stopped = blocked.filter(
+    ({ kind, reason }) => isClosedReason(reason) || (isOther && kind === "location" && isOfTheBook(reason)),
+  );
   const questions = await openQuestions(tables, opened);
   const resting = questions.filter(({ state, dueAtMs }) => state === "active" && dueAtMs >= NEVER_MS);
   await requestAll(services, tables, { shop, workItems: [...stopped, ...resting] });
   // A run that found another connection in use has not ended yet, and would rest.
   for (const { kind, key } of questions.filter(({ leaseOwner }) => leaseOwner !== null))
     await requestWork(services, tables, { shop, kind, key });
+}
+
+function isOfTheBook(reason: WorkItemReason | null): boolean {
+  return reason !== null && (OF_THE_BOOK as Partial<Record<WorkItemReason["code"], boolean>>)[reason.code] === true;
 }
 
 /** The work items of templates over this connection of which a carrier is still to be asked, or to answer. */

@@ -10,7 +10,7 @@ import { connectionRecord, SHOP, verificationRecord } from "../fakes/records.ts"
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
-/** What stopped because the connection was closed goes on when it opens, however late the look at everything comes. */
+/** What stopped because of the connection that was in use goes on when one opens, however late the look at everything comes. */
 
 const MINUTE_MS = 60_000;
 
@@ -62,6 +62,52 @@ describe("before anything is looked at, what the closed connection had stopped g
     await world.store.connections.update({ shop: SHOP }, { state: "unconfirmed" });
     await confirmAccount(world.services, { shop: SHOP, same: false });
     await expectGoesOn(world, keys);
+  });
+});
+
+describe("a location that stopped for what stood in the address book of a connection", () => {
+  const OF_THE_BOOK = ["conflict", "refused_by_service", "missing_there", "template_taken", "adoption_choice"] as const;
+
+  async function stopped(world: World, code: WorkItemReason["code"]): Promise<string> {
+    const key = await world.addLocation(1);
+    await world.requestWork("location", key);
+    const at = { observedGeneration: 1, pendingSinceMs: null, state: "blocked", reason: reasonOf(code) } as const;
+    await world.store.workItems.update({ shop: SHOP, kind: "location", key }, at);
+    return key;
+  }
+
+  const connect = (world: World, clientId: string) => {
+    const { environment } = connectionRecord();
+    const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
+    return world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
+  };
+
+  test.each(OF_THE_BOOK)(
+    "(%s) goes on when the owner says that the new client id opens another account",
+    async (code) => {
+      const world = await createWorld();
+      const key = await stopped(world, code);
+      await world.store.connections.update({ shop: SHOP }, { state: "unconfirmed" });
+      await confirmAccount(world.services, { shop: SHOP, same: false });
+      const goesOn = { state: "active", generation: 2, reason: null, pendingSinceMs: expect.any(Number) };
+      expect(await world.workItem("location", key)).toMatchObject(goesOn);
+    },
+  );
+
+  test.each(OF_THE_BOOK)("(%s) goes on when a connection that was set aside is in use again", async (code) => {
+    const world = await createWorld();
+    const key = await stopped(world, code);
+    await world.store.connections.update({ id: "connection-1" }, { current: false, state: "aside" });
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
+    expect(await connect(world, "client-1")).toEqual({ kind: "connected" });
+    expect(await world.workItem("location", key)).toMatchObject({ state: "active", generation: 2, reason: null });
+  });
+
+  test.each(OF_THE_BOOK)("(%s) stays stopped when only the secret changes", async (code) => {
+    const world = await createWorld();
+    const key = await stopped(world, code);
+    expect(await connect(world, "client-1")).toEqual({ kind: "connected" });
+    expect(await world.workItem("location", key)).toMatchObject({ state: "blocked", generation: 1, reason: { code } });
   });
 });
 
