@@ -184,6 +184,7 @@ export interface ConnectionRecord {
   backoffUntilMs: number | null;
   lastFaultKind: FaultKind | null;
   lastFaultAtMs: number | null;
+  /** The service's own words, where it answered; the fault's kind says the rest. */
   lastFaultMessage: string | null;
   /** Work items that met connection-wide failures since the circuit breaker opened, oldest first; empty while it is closed. */
   suspects: Suspect[];
@@ -201,7 +202,6 @@ export interface ConnectionRecord {
   readings: number;
   /** How many characters of an alias the service keeps, learned from its answers; null while none was shortened. */
   aliasLimit: number | null;
-  createdAtMs: number;
 }
 
 // ---------------------------------------------------------------- origins
@@ -240,7 +240,6 @@ export interface DetailsRecord {
   confirmedAtMs: number | null;
   /** Raised by each save. A save that names an older revision is told that somebody else saved first. */
   revision: number;
-  updatedAtMs: number;
 }
 
 export type DifferenceKind =
@@ -449,7 +448,6 @@ export interface WorkItem {
   pendingSinceMs: number | null;
   state: "active" | "parked" | "blocked";
   reason: WorkItemReason | null;
-  createdAtMs: number;
   updatedAtMs: number;
 }
 
@@ -479,7 +477,6 @@ export interface PendingWrite {
 export interface ReceiptRecord {
   shop: string;
   webhookId: string;
-  topic: string;
   receivedAtMs: number;
 }
 

@@ -96,7 +96,7 @@ export function noteFailure(
     const suspects = [...connection.suspects.filter((each) => each.targetId !== workItemId), suspect].slice(
       -MOST_SUSPECTS,
     );
-    const fault = { suspects, lastFaultKind: kind, lastFaultAtMs: nowMs, lastFaultMessage: message ?? error.message };
+    const fault = { suspects, lastFaultKind: kind, lastFaultAtMs: nowMs, lastFaultMessage: message };
     const restUntilMs = restsUntilMs(connection.backoffUntilMs, nowMs);
     const longer = restUntilMs === null || run.probing;
     const failures = longer ? connection.failures + 1 : connection.failures;

@@ -8,9 +8,10 @@ export function faultView(error: unknown): FaultView {
   return { kind: error.kind, serviceMessage: error.serviceMessage, requestId: error.requestId };
 }
 
-/** The connection's last fault, unless the service answered since. Its stored message may be ours: the suspects' are the service's. */
-export function connectionFault({ lastFaultKind, failures, state, suspects }: ConnectionRecord): FaultView | null {
+/** The connection's last fault, unless the service answered since. The suspect that met it knows the request id. */
+export function connectionFault(connection: ConnectionRecord): FaultView | null {
+  const { lastFaultKind, lastFaultMessage, failures, state, suspects } = connection;
   if (lastFaultKind === null || (failures === 0 && state !== "invalid")) return null;
   const met = suspects.findLast(({ kind }) => kind === lastFaultKind);
-  return { kind: lastFaultKind, serviceMessage: met?.message ?? null, requestId: met?.requestId ?? null };
+  return { kind: lastFaultKind, serviceMessage: lastFaultMessage, requestId: met?.requestId ?? null };
 }

@@ -4,6 +4,7 @@ import { draftFor } from "../../app/domain/plan/plan.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { LinkRecord, WorkItem } from "../../app/domain/records.ts";
 import { templateWith, valuesOfDraft } from "../../app/domain/plan/three-way.ts";
+import { createTokenStore } from "../../app/account/token-store.ts";
 import { dismissGuide } from "../../app/shop/dismiss-guide.ts";
 import { readActivity } from "../../app/pages/read-activity.ts";
 import { readHome } from "../../app/pages/read-home.ts";
@@ -184,6 +185,17 @@ describe("the shell", () => {
       await world.store.connections.update({ id: "connection-1" }, { state });
       expect(await health(world)).toBe(word);
     }
+  });
+
+  test("says with which words the service refused the credentials", async () => {
+    const world = await createWorld();
+    const { version } = (await world.store.connections.find({ id: "connection-1" }))!;
+    const refusal = { connectionId: "connection-1", version, serviceMessage: "cliente desconocido", requestId: "r-1" };
+    await createTokenStore(world.services).markInvalid(refusal);
+    expect((await readShell(world.services, { shop: SHOP }))!.connection).toMatchObject({
+      health: "invalid",
+      fault: { kind: "invalid_client", serviceMessage: "cliente desconocido" },
+    });
   });
 
   test("counts the locations that wait for a review, and only those", async () => {

@@ -26,12 +26,18 @@ export function ConnectionBanner({ connection }: { connection: ShellView["connec
   });
   if (health === "failing") return <FailingBanner connection={connection} />;
   if (health === "invalid" || health === "unreadable" || health === "unconfirmed")
-    return <SettingsBanner health={health} />;
+    return <SettingsBanner health={health} serviceMessage={connection.fault?.serviceMessage ?? null} />;
   return null;
 }
 
-function SettingsBanner({ health }: { health: "invalid" | "unreadable" | "unconfirmed" }) {
-  const { t } = useTranslation("shell");
+interface SettingsBannerProps {
+  health: "invalid" | "unreadable" | "unconfirmed";
+  /** With which words the service refused the credentials. */
+  serviceMessage: string | null;
+}
+
+function SettingsBanner({ health, serviceMessage }: SettingsBannerProps) {
+  const { t } = useTranslation(["shell", "common"]);
   const inSettings = useLocation().pathname === "/app/settings";
   // The settings page asks the question itself and shows the form.
   if (inSettings && health === "unconfirmed") return null;
@@ -43,7 +49,14 @@ function SettingsBanner({ health }: { health: "invalid" | "unreadable" | "unconf
         title={t(`connection.${health}.title`)}
         {...(inSettings ? {} : { action })}
       >
-        <Text as="p">{t(`connection.${health}.text`)}</Text>
+        <BlockStack gap="100">
+          <Text as="p">{t(`connection.${health}.text`)}</Text>
+          {health === "invalid" && serviceMessage && (
+            <Text as="p" breakWord>
+              {t("common:serviceSaid", { words: serviceMessage })}
+            </Text>
+          )}
+        </BlockStack>
       </Banner>
     </PageTop>
   );
