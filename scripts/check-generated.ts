@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { migratePostgres } from "../app/adapters/store/postgresql/migrate.ts";
@@ -10,6 +10,7 @@ import { collated, POSTGRESQL_SCHEMA, postgresqlSchema, SQLITE_SCHEMA } from "./
 
 const root = join(import.meta.dirname, "..");
 const prismaCli = join(root, "node_modules/prisma/build/index.js");
+mkdirSync(join(root, "build"), { recursive: true });
 const scratch = mkdtempSync(join(root, "build", "check-"));
 
 function prisma(args: string[], database: string): string {

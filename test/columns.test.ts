@@ -10,15 +10,6 @@ import { expect, test } from "vitest";
  * itself does not count, for it copies every column; nor does `worker/stamps.ts`, which moves each time back by its name.
  */
 
-/** Nothing in the app decides by these. A person who looks into the database finds out with them what came before. */
-const KEPT_FOR_PEOPLE = [
-  "connections.createdAtMs",
-  "connections.lastFaultMessage",
-  "details.updatedAtMs",
-  "receipts.topic",
-  "workItems.createdAtMs",
-];
-
 const root = join(import.meta.dirname, "..");
 
 /** The functions of `Table` whose first argument is a condition. */
@@ -77,7 +68,7 @@ function* readIn(file: ts.SourceFile, checker: ts.TypeChecker): Generator<ts.Dec
   }
 }
 
-test("every column is read somewhere in the app, or is kept for people", { timeout: 120_000 }, () => {
+test("every column is read somewhere in the app", { timeout: 120_000 }, () => {
   const program = appProgram();
   const columns = columnsOf(program);
   const unread = new Set(columns.values());
@@ -86,5 +77,5 @@ test("every column is read somewhere in the app, or is kept for people", { timeo
     for (const declaration of readIn(file, program.getTypeChecker())) unread.delete(columns.get(declaration) ?? "");
   }
   expect(columns.size).toBeGreaterThan(150);
-  expect([...unread].toSorted()).toEqual(KEPT_FOR_PEOPLE);
+  expect([...unread].toSorted()).toEqual([]);
 });

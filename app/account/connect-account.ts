@@ -43,7 +43,7 @@ async function storeConnection(
   const { shop, environment, clientId } = credentials;
   const nowMs = services.clock.nowMs();
   const before = await tables.connections.find({ shop, environment, clientId });
-  const base = before ?? newConnection({ id: services.random.id(), shop, environment, clientId, createdAtMs: nowMs });
+  const base = before ?? newConnection({ id: services.random.id(), shop, environment, clientId });
   await putOthersAside(tables, base);
   const connection: ConnectionRecord = {
     ...base,

@@ -39,7 +39,7 @@ export const CLOSED_BREAKER = { failures: 0, backoffUntilMs: null, suspects: [] 
 
 /** A connection that has no secret yet; its first change makes it version 1. */
 export function newConnection(
-  identity: Pick<ConnectionRecord, "id" | "shop" | "environment" | "clientId" | "createdAtMs">,
+  identity: Pick<ConnectionRecord, "id" | "shop" | "environment" | "clientId">,
 ): ConnectionRecord {
   return {
     ...identity,
@@ -68,7 +68,7 @@ export function newConnection(
 }
 
 /** The details of a location for which nobody has entered any. */
-export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId" | "updatedAtMs">): DetailsRecord {
+export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId">): DetailsRecord {
   return {
     ...identity,
     contact: NO_CONTACT,

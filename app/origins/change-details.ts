@@ -19,9 +19,8 @@ export async function changeDetails(
   { location, patch, kind, outcome = "done", templateId }: DetailsChange,
 ): Promise<void> {
   const { shop, locationId, name } = location;
-  const nowMs = services.clock.nowMs();
-  const { revision } = await ensureDetails(tables, { shop, locationId, nowMs });
-  await tables.details.update({ shop, locationId }, { ...patch, revision: revision + 1, updatedAtMs: nowMs });
+  const { revision } = await ensureDetails(tables, { shop, locationId });
+  await tables.details.update({ shop, locationId }, { ...patch, revision: revision + 1 });
   await recordActivity(services, tables, {
     shop,
     actor: "owner",

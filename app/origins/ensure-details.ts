@@ -5,11 +5,11 @@ import type { Tables } from "../ports.ts";
 /** The details of a location, made empty when nobody said anything of it yet. */
 export async function ensureDetails(
   tables: Pick<Tables, "details">,
-  { shop, locationId, nowMs }: { shop: string; locationId: string; nowMs: number },
+  { shop, locationId }: { shop: string; locationId: string },
 ): Promise<DetailsRecord> {
   const known = await tables.details.find({ shop, locationId });
   if (known) return known;
-  const empty = newDetails({ shop, locationId, updatedAtMs: nowMs });
+  const empty = newDetails({ shop, locationId });
   await tables.details.insert(empty);
   return empty;
 }

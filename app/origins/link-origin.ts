@@ -68,7 +68,7 @@ async function takeWhatIsLacking(
 ): Promise<void> {
   const { shop, locationId, address } = location;
   const nowMs = services.clock.nowMs();
-  const details = await ensureDetails(tables, { shop, locationId, nowMs });
+  const details = await ensureDetails(tables, { shop, locationId });
   const composed = composeOrigin({ address, defaults: record.contact, details });
   const lacking = new Set<AddressField>(
     composed.problems.filter(({ code }) => code === "missing" || code === "unconfirmed").map(({ field }) => field),
@@ -90,7 +90,6 @@ async function takeWhatIsLacking(
       inclusion: details.inclusion === "never" ? "always" : details.inclusion,
       confirmedAtMs: details.confirmedAtMs ?? nowMs,
       revision: details.revision + 1,
-      updatedAtMs: nowMs,
     },
   );
 }

@@ -70,7 +70,7 @@ export async function storeDetails(
   const record = await tables.shops.find({ shop });
   if (!location || !record) return { kind: "not_found" };
   const nowMs = services.clock.nowMs();
-  const before = await ensureDetails(tables, { shop, locationId, nowMs });
+  const before = await ensureDetails(tables, { shop, locationId });
   if (before.revision !== revision) return { kind: "stale" };
   if (addressText(location.address) !== readFrom) return { kind: "moved" };
   const said = tidied(stated.contact, CONTACT_FIELDS);
@@ -91,7 +91,6 @@ export async function storeDetails(
     split,
     confirmedAtMs: before.confirmedAtMs ?? nowMs,
     revision: revision + 1,
-    updatedAtMs: nowMs,
   };
   const changed = await tables.details.update({ shop, locationId, revision }, after);
   if (changed === 0) return { kind: "stale" };

@@ -24,8 +24,7 @@ export async function withdrawConfirmation(
   if (linked && (linked.id !== linkId || linked.syncedAtMs !== null)) return false;
 
   if (linked) await tables.links.delete({ shop, id: linked.id });
-  const nowMs = services.clock.nowMs();
-  const said = { confirmedAtMs: null, adoption: "ask", revision: details.revision + 1, updatedAtMs: nowMs } as const;
+  const said = { confirmedAtMs: null, adoption: "ask", revision: details.revision + 1 } as const;
   await tables.details.update({ shop, locationId, revision: details.revision }, said);
   // Where somebody else wants a look as well, it happens, and finds nothing that may be sent.
   const own = { id: workItemId, shop, generation, observedGeneration: since, leaseOwner: null };

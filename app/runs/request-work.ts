@@ -46,7 +46,6 @@ export async function requestWork(
       observedGeneration: 0,
       dueAtMs,
       pendingSinceMs: nowMs,
-      createdAtMs: nowMs,
       updatedAtMs: nowMs,
     });
     // Taken in between, or the shop is gone and nothing is left to keep true.

@@ -34,7 +34,7 @@ export async function receiveWebhook(
   }
   const received = await store.transaction(shop, async (tables) => {
     if (!(await tables.shops.find({ shop }))) return "unknown_shop";
-    if (!(await tables.receipts.insert({ shop, webhookId, topic, receivedAtMs: clock.nowMs() }))) return "duplicate";
+    if (!(await tables.receipts.insert({ shop, webhookId, receivedAtMs: clock.nowMs() }))) return "duplicate";
     await act(services, tables, { ...webhook, topic });
     return "accepted";
   });

@@ -26,8 +26,8 @@ test.each([
   ["has failed since tomorrow", { failures: 1, failingSinceMs: NOW_MS + 24 * 60 * MINUTE_MS }, true],
   ["has failed since a time that is a few seconds ahead", { failures: 1, failingSinceMs: NOW_MS + 5_000 }, false],
   [
-    "was made long ago and fails since a minute",
-    { createdAtMs: 1, failures: 1, failingSinceMs: NOW_MS - MINUTE_MS },
+    "was last written long ago and fails since a minute",
+    { updatedAtMs: 1, failures: 1, failingSinceMs: NOW_MS - MINUTE_MS },
     false,
   ],
 ] as const)("a work item that %s: told is %s %s", (_, over, told) => {

@@ -58,7 +58,6 @@ export const connectionRecord = (over: Partial<ConnectionRecord> = {}): Connecti
     shop: SHOP,
     environment: "test",
     clientId: "client-1",
-    createdAtMs: NOW_MS,
   }),
   clientSecret: new Secret("client-secret-1"),
   version: 1,
@@ -88,7 +87,7 @@ export const locationRecord = (over: Partial<LocationRecord> = {}): LocationReco
 });
 
 export const detailsRecord = (over: Partial<DetailsRecord> = {}): DetailsRecord => ({
-  ...newDetails({ shop: SHOP, locationId: locationGid(1), updatedAtMs: NOW_MS }),
+  ...newDetails({ shop: SHOP, locationId: locationGid(1) }),
   ...over,
 });
 
@@ -188,7 +187,6 @@ export const workItemRecord = (over: Partial<WorkItem> = {}): WorkItem => ({
   pendingSinceMs: null,
   state: "active",
   reason: null,
-  createdAtMs: NOW_MS,
   updatedAtMs: NOW_MS,
   ...over,
 });
@@ -213,7 +211,6 @@ export const pendingWriteRecord = (over: Partial<PendingWrite> = {}): PendingWri
 export const receiptRecord = (over: Partial<ReceiptRecord> = {}): ReceiptRecord => ({
   shop: SHOP,
   webhookId: "webhook-1",
-  topic: "locations/update",
   receivedAtMs: NOW_MS,
   ...over,
 });

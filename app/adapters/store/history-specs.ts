@@ -11,7 +11,7 @@ export const HISTORY_SPECS: {
   receipts: {
     model: "Receipt",
     keys: [["shop", "webhookId"]],
-    fields: { shop: "text", webhookId: "text", topic: "text", receivedAtMs: "time" },
+    fields: { shop: "text", webhookId: "text", receivedAtMs: "time" },
   },
   activity: {
     model: "Activity",

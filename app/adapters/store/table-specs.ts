@@ -41,7 +41,6 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       bookUnreadable: "json",
       readings: "int",
       aliasLimit: "int?",
-      createdAtMs: "time",
     },
   },
   locations: {
@@ -72,7 +71,6 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       adoption: "text",
       confirmedAtMs: "time?",
       revision: "int",
-      updatedAtMs: "time",
     },
   },
   links: {
@@ -160,7 +158,6 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       pendingSinceMs: "time?",
       state: "text",
       reason: "json?",
-      createdAtMs: "time",
       updatedAtMs: "time",
     },
   },

@@ -94,25 +94,37 @@ async function rowCounts(): Promise<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-describe("the migration that dropped two columns", () => {
-  const DROPPED = "20261122170000_columns_that_nobody_reads";
-  const back = join(MIGRATIONS, DROPPED, "back.sql");
+/** What the release before each migration asks and inserts. */
+const ASKED_BEFORE: [migration: string, statements: string[]][] = [
+  [
+    "20261122170000_columns_that_nobody_reads",
+    [
+      `SELECT "displayName" FROM "Shop"`,
+      `INSERT INTO "Intent" ("id", "shop", "connectionId", "connectionVersion", "targetId", "operation", "committedAtMs",
+        "quarantineUntilMs") VALUES ('intent-2', '${SHOP}', 'connection-1', 1, 'target-2', 'create', 1, 2)`,
+    ],
+  ],
+  [
+    "20261122211500_columns_that_decide_nothing",
+    [
+      `SELECT "createdAtMs" FROM "Connection"`,
+      `UPDATE "Details" SET "updatedAtMs" = 1`,
+      `INSERT INTO "Receipt" ("shop", "webhookId", "topic", "receivedAtMs") VALUES ('${SHOP}', 'webhook-2', 'locations/update', 1)`,
+      `INSERT INTO "Target" ("id", "shop", "kind", "key", "wanted", "seen", "dueAtMs", "fence", "failures", "state", "createdAtMs",
+        "updatedAtMs") VALUES ('target-2', '${SHOP}', 'location', 'another', 1, 0, 1, 0, 0, 'active', 1, 1)`,
+    ],
+  ],
+];
+
+describe.each(ASKED_BEFORE)("%s drops columns", (dropped, statements) => {
+  const back = join(MIGRATIONS, dropped, "back.sql");
   /** A connection of its own, which saw nothing of the database's change, as a tool that a person calls. */
   const apart = async (use: (other: Client) => Promise<unknown>) => {
     const other = createClient({ url });
     await use(other).finally(() => other.close());
   };
   const goBack = () => apart(async (other) => other.executeMultiple(await readFile(back, "utf8")));
-
-  /** What the release before asks and inserts. */
-  const asBefore = () =>
-    apart((other) =>
-      other.batch([
-        `SELECT "displayName" FROM "Shop"`,
-        `INSERT INTO "Intent" ("id", "shop", "connectionId", "connectionVersion", "targetId", "operation", "committedAtMs",
-          "quarantineUntilMs") VALUES ('intent-2', '${SHOP}', 'connection-1', 1, 'target-2', 'create', 1, 2)`,
-      ]),
-    );
+  const asBefore = () => apart((other) => other.batch(statements));
 
   test("leaves the release before unable to ask, until the columns are put back; the next release drops them again", async () => {
     await load("database-2026-11-22.sql");
@@ -122,8 +134,19 @@ describe("the migration that dropped two columns", () => {
     await goBack();
     expect(await rowCounts()).toEqual(before);
     await asBefore();
+    const used = await rowCounts();
+    expect(used).not.toEqual(before);
     await migrate();
     await expect(asBefore()).rejects.toThrow("no such column");
-    expect(await opened((store) => store.pendingWrites.count({ shop: SHOP }))).toBe(2);
+    expect(await rowCounts()).toEqual(used);
+    await opened((store) => store.workItems.list({ shop: SHOP }));
   });
+});
+
+test("of a connection's last fault only the service's words stay", async () => {
+  await load("database-2026-11-22.sql");
+  const words = () => opened(async (store) => (await store.connections.find({ shop: SHOP }))!.lastFaultMessage);
+  await client.execute(`UPDATE "Connection" SET "lastFaultMessage" = 'the call timed out'`);
+  await migrate();
+  expect(await words()).toBeNull();
 });

@@ -144,7 +144,7 @@ async function writeOrigin(
     syncedAtMs: nowMs,
     checkedAtMs: nowMs,
   };
-  await ensureDetails(tables, { shop, locationId, nowMs });
+  await ensureDetails(tables, { shop, locationId });
   await tables.details.update({ shop, locationId }, { confirmedAtMs: nowMs, revision: 1 });
   const own = { shop, kind: "location", key: locationId } as const;
   const item = await tables.workItems.find(own);

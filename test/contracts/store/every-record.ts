@@ -91,7 +91,7 @@ export const CHILD_RECORDS = {
     reason: { code: "quarantine", message: AWKWARD_TEXT, fields, requestId: "r", atMs: NOW_MS },
   }),
   pendingWrites: records.pendingWriteRecord({ templateId: "t", payload: draft, notedAtMs: NOW_MS }),
-  receipts: records.receiptRecord({ topic: AWKWARD_TEXT }),
+  receipts: records.receiptRecord({ webhookId: AWKWARD_TEXT }),
   drafts: records.draftRecord({
     templateId: "t",
     draft,

@@ -20,7 +20,7 @@ const TAKEN: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
   ["workItems", "shop, kind, key", { id: "another" }],
   ["pendingWrites", "id", { workItemId: "another" }],
   ["pendingWrites", "workItemId", { id: "another" }],
-  ["receipts", "shop, webhookId", { topic: "another" }],
+  ["receipts", "shop, webhookId", { receivedAtMs: 9 }],
   ["drafts", "id", { operation: "delete" }],
   ["activity", "id", { kind: "another" }],
   ["jobs", "id", { kind: "verify" }],

@@ -37,7 +37,7 @@ export async function furnish(scenery: Scenery, house: House): Promise<void> {
     );
     sessions.keep(server.signIn(shop));
     const clientSecret = new Secret(secretOf(shop, 1));
-    const connection = { id: `connection-of-${shop}`, shop, clientId, clientSecret, createdAtMs: nowMs };
+    const connection = { id: `connection-of-${shop}`, shop, clientId, clientSecret };
     await store.connections.insert(connectionRecord(connection));
     for (const locationId of locationIds) {
       shopify.put(shop, shopifyLocation(Number(locationId.split("/").at(-1))));

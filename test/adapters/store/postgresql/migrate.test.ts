@@ -117,6 +117,25 @@ test("an empty database gets every migration, once, also when two migrate at the
   await empty.remove();
 });
 
+test("after back.sql the release before finds its columns, and the next release drops them again", async () => {
+  const migrated = await freshPostgres();
+  const dropped = "20261122211500_columns_that_decide_nothing";
+  const asBefore = () =>
+    migrated.query(
+      `SELECT "createdAtMs" FROM "Connection"`,
+      `SELECT "updatedAtMs" FROM "Details"`,
+      `SELECT "createdAtMs" FROM "Target"`,
+      `SELECT "topic" FROM "Receipt"`,
+    );
+  const shape = await shapeOf(migrated.url);
+  await expect(asBefore()).rejects.toThrow("does not exist");
+  await migrated.query(await readFile(new URL(`${dropped}/back.sql`, MIGRATIONS), "utf8"));
+  await asBefore();
+  expect(await migratePostgres({ url: migrated.url, folder: MIGRATIONS })).toEqual([dropped]);
+  expect(await shapeOf(migrated.url)).toEqual(shape);
+  await migrated.remove();
+});
+
 test("nothing of a migration that fails stays, and what came before does", async () => {
   const empty = await emptied();
   const directory = await mkdtemp(join(tmpdir(), "origen-migrations-"));
