@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { vi } from "vitest";
+import type { Services } from "../../app/ports.ts";
+import { SHOP } from "../fakes/records.ts";
+import type { World } from "../fakes/world.ts";
+
+/**
+ * Posts a body to a route's own action, on the world in memory: its schema, its `perform` and the rooms' own functions.
+ *
+ * Two modules are replaced, because they are wiring: `services.server.ts` constructs the real adapters, and `shopify.server.ts` reads from a
+ * signed token which shop asks.
+ */
+
+const asking = vi.hoisted(() => ({ services: null as unknown, shop: "" }));
+
+vi.mock("../../app/services.server.ts", () => ({
+  get services() {
+    return asking.services;
+  },
+  log: { error: () => undefined },
+}));
+vi.mock("../../app/shopify.server.ts", () => ({
+  authenticate: { admin: async () => ({ session: { shop: asking.shop }, cors: (answer: Response) => answer }) },
+}));
+
+export interface Route {
+  action(args: ActionFunctionArgs): Promise<Response>;
+}
+
+export interface Answer {
+  status: number;
+  /** The JSON that the page gets; null where there is none. */
+  said: unknown;
+}
+
+type Params = Record<string, string>;
+
+/** The route's action with these services. Who posts gets the answer's status, also of an answer that is thrown. */
+export async function act(
+  route: Route,
+  { services, shop = SHOP, params = {}, body }: { services: Services; shop?: string; params?: Params; body: unknown },
+): Promise<Answer> {
+  Object.assign(asking, { services, shop });
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const request = new Request("http://app.test/", { method: "POST", body: text });
+  // The body has arrived: no virtual time passes while it is read.
+  Object.assign(request, { text: async () => text, json: async () => JSON.parse(text) as unknown });
+  const answer = await route.action({ request, params, context: {} }).catch((error: unknown) => error);
+  if (!(answer instanceof Response)) throw answer;
+  const said = await answer.text();
+  return { status: answer.status, said: said === "" ? null : (JSON.parse(said) as unknown) };
+}
+
+/** Posts bodies of one type to one route of the app, while the world's time goes on. */
+export function posting<Body>(load: () => Promise<object>, params: Params = {}) {
+  return async (world: World, body: Body, { shop, ...other }: { shop?: string } & Params = {}): Promise<Answer> => {
+    const route = (await load()) as Route;
+    const { services } = world;
+    return world.clock.runWhile(act(route, { services, shop, params: { ...params, ...other }, body }));
+  };
+}
