@@ -64,7 +64,7 @@ async function isCleared(
   return (await askService(run, ref, { met: [kind], ask: known ? ["list", "token"] : ["list"] })) === null;
 }
 
-/** A new request forgets the reason of the last failure, not that there was one. */
+/** A new request may forget the reason of the last failure, not that there was one. */
 function failedAtMs({ failures, reason, failingSinceMs }: WorkItem): number {
   return failures > 0 && reason ? reason.atMs : (failingSinceMs ?? 0);
 }

@@ -102,8 +102,8 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
       // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
       const { code } = ending.reason;
       const isNews = NO_ACCESS.includes(code as FaultKind) || CAME_FURTHER.includes(code);
-      const reason = failures > 0 && !isNews ? current.reason : ending.reason;
-      return { ...same, reason, dueAtMs: ending.untilMs };
+      const failsOf = failures > 0 && !isNews ? current.reason : null;
+      return { ...same, reason: failsOf ?? ending.reason, dueAtMs: ending.untilMs };
     }
     case "released":
       return { ...same, dueAtMs: nowMs };

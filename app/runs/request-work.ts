@@ -8,13 +8,17 @@ export interface WorkRequest {
   key: string;
   /** Not before; now when absent. */
   dueAtMs?: number;
-  /** Nobody said anything new: a work item that fails by itself is tried once and then keeps its long rests. */
+  /**
+   * Nobody said anything new: a work item that fails by itself is tried once and then keeps its long rests. Pages go on telling what it
+   * fails of, for it may have to wait before it is tried. A look at everything forgets it: its reason says how far it came since it was
+   * asked for.
+   */
   unchanged?: boolean;
 }
 
 /**
- * Says "look again": one generation more, whatever held the work item is forgotten. Inside the caller's transaction, so that what
- * was said and the request are one. While a run is under way it ends first, and another follows.
+ * Says "look again": one generation more, and what held the work item is forgotten unless the request is `unchanged`. Inside the caller's
+ * transaction, so that what was said and the request are one. While a run is under way it ends first, and another follows.
  */
 export async function requestWork(
   services: Pick<Services, "clock" | "random">,
@@ -54,6 +58,7 @@ export async function requestWork(
   }
   const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
   const waitsAnyway = item.generation > item.observedGeneration && item.dueAtMs < dueAtMs && item.dueAtMs < NEVER_MS;
+  const keepsReason = request.unchanged === true && item.failures > 0 && kind !== "reconcile";
   const changed = await tables.workItems.update(
     { id: item.id, generation: item.generation },
     {
@@ -62,7 +67,7 @@ export async function requestWork(
       failures: request.unchanged ? Math.min(item.failures, STEADY_FAILURES) : 0,
       pendingSinceMs: (item.generation > item.observedGeneration ? item.pendingSinceMs : null) ?? nowMs,
       state: "active",
-      reason: null,
+      reason: keepsReason ? item.reason : null,
       updatedAtMs: nowMs,
     },
   );

@@ -128,3 +128,40 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     await world.clock.runWhile(stage.worker.stop());
   });
 });
+
+test("a location that keeps failing says why, also when it was told of again and waits for its quarantine", async () => {
+  const stage = await staged(2);
+  const { world, keys, stuckId } = stage;
+  stage.stick(({ operation, templateId }) => operation === "update" && templateId === stuckId);
+  const sinceMs = world.clock.nowMs();
+  await stage.change(0, "900");
+  await world.runFor(15 * MINUTE_MS);
+  const item = () => world.workItem("location", keys[0]!);
+  const failures = (await item()).failures + 1;
+  expect(failures).toBeGreaterThan(4);
+  while ((await item()).failures < failures) await world.runFor(1_000);
+  await stage.tell(1);
+  for (const passedMs of [0, MINUTE_MS / 2]) {
+    await world.runFor(passedMs);
+    expect(await item()).toMatchObject({ failures, generation: 3, observedGeneration: 1 });
+    const { needs } = await homeOf(stage);
+    expect(needs).toMatchObject([{ need: "parked", count: 1, origins: [{ name: "Bodega 1" }] }]);
+    expectTold(stage, needs[0]!.failure, sinceMs);
+  }
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("a look at everything that keeps failing and was asked for anew says what it waits for", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  const nowMs = world.clock.nowMs();
+  const { id, generation } = await world.workItem("reconcile", "shop");
+  const failing = { failures: 6, failingSinceMs: nowMs, reason: null, generation: generation + 1, dueAtMs: nowMs };
+  await world.store.workItems.update({ id }, failing);
+  const rests = { backoffUntilMs: nowMs + MINUTE_MS, failures: 1, lastFaultKind: "server_error" } as const;
+  await world.store.connections.update({ shop: SHOP }, rests);
+  world.services.wake();
+  await world.runFor(5_000);
+  expect(await world.workItem("reconcile", "shop")).toMatchObject({ failures: 6, reason: { code: "server_error" } });
+  await world.clock.runWhile(stage.worker.stop());
+});
