@@ -4,6 +4,7 @@ import { keepsFailing, waitsLong } from "./failing.ts";
 import type { AddressField, ComposedOrigin, ProblemCode } from "./address/address.ts";
 import { carrierStandings, isAwaited, isFinished, isVerdict } from "./verification/carrier-standing.ts";
 import type { CarrierStanding } from "./verification/carrier-standing.ts";
+import type { Meaning } from "./verification/verification.ts";
 import type {
   ConnectionRecord,
   DetailsRecord,
@@ -53,6 +54,8 @@ export interface OriginFacts {
   /** Something that no run has seen so far would change the template or the link (`lookAhead` in behind.ts). */
   behind: boolean;
   meantKey: string | null;
+  /** What each status of a carrier means (`Settings.verificationWords`). */
+  words: Record<string, Meaning>;
   nowMs: number;
 }
 
@@ -161,6 +164,8 @@ export type ReadinessItem =
       carrier: string;
       outcome: CarrierStanding["outcome"];
       stale: boolean;
+      status: string | null;
+      meaning: CarrierStanding["meaning"];
       question?: NonNullable<CarrierStanding["question"]>;
     };
 
@@ -207,6 +212,8 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
             carrier: standing.carrier,
             outcome: standing.outcome,
             stale: standing.stale,
+            status: standing.status,
+            meaning: standing.meaning,
             ...(standing.question ? { question: standing.question } : {}),
             ...(comesByItself(standing) || (facts.policies.verifyAfterChange && !saved && !stuck) ? FOLLOWS : {}),
           }) as const,

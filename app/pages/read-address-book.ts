@@ -2,14 +2,9 @@ import { templateLines } from "../domain/address/lines.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { markerIn, withoutMarker } from "../domain/marker.ts";
 import { carrierStandings } from "../domain/verification/carrier-standing.ts";
-import type {
-  ConnectionRecord,
-  LinkRecord,
-  LocationRecord,
-  Policies,
-  TemplateRecord,
-  VerificationRecord,
-} from "../domain/records.ts";
+import type { StandingFacts } from "../domain/verification/carrier-standing.ts";
+import { meaningOf } from "../domain/verification/verification.ts";
+import type { ConnectionRecord, LinkRecord, LocationRecord, TemplateRecord } from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services, Store } from "../ports.ts";
@@ -49,10 +44,11 @@ export async function readAddressBook(
   const verifications = connection
     ? await store.verifications.list({ shop, connectionId: connection.id, templateId })
     : [];
+  const said = { verifications, policies: record.policies, words: services.settings.verificationWords };
   return {
     query: { ...query, page },
     rows: shown.map((one) => ({
-      ...rowOf(one, verifications, record.policies),
+      ...rowOf(one, said),
       unreadable: connection !== null && unreadableOf(connection, one.template.templateId) !== null,
     })),
     counts: countTabs(all),
@@ -156,8 +152,7 @@ function aliasOf({ template }: BookRecords): string {
 
 function rowOf(
   one: BookRecords,
-  verifications: VerificationRecord[],
-  policies: Policies,
+  said: Pick<StandingFacts, "verifications" | "policies" | "words">,
 ): Omit<BookRowView, "unreadable"> {
   const { template, ownership, location } = one;
   const { address, address_type, default: isDefault } = template.template;
@@ -170,17 +165,20 @@ function rowOf(
     isDefault: isDefault === true,
     ownership,
     location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
-    standings: standingsOf(template, verifications, policies).filter(({ outcome }) => outcome !== "not_asked"),
+    standings: standingsOf(template, said).filter(({ outcome }) => outcome !== "not_asked"),
   };
 }
 
 /** What is known of a template's carriers: our own records, else what the account shows, told as merely seen. */
-export function standingsOf(template: TemplateRecord, verifications: VerificationRecord[], policies: Policies) {
+export function standingsOf(
+  template: TemplateRecord,
+  { verifications, policies, words }: Pick<StandingFacts, "verifications" | "policies" | "words">,
+) {
   const addressKey = canonicalAddress(template.template.address);
   const own = verifications.filter((record) => record.templateId === template.templateId);
   const known = new Set(own.map((record) => record.carrier));
   const seen = template.template.verified_carriers.filter((entry) => !known.has(entry.carrier_name));
-  const standings = carrierStandings({ policies, verifications: own, addressKey, meantKey: null });
+  const standings = carrierStandings({ policies, verifications: own, words, addressKey, meantKey: null });
   return [
     ...standings,
     ...seen.map((entry) => ({
@@ -189,6 +187,7 @@ export function standingsOf(template: TemplateRecord, verifications: Verificatio
       stale: false,
       question: null,
       status: entry.status,
+      meaning: meaningOf(words, entry.status),
       askedAtMs: null,
       changedAtMs: template.readAtMs,
       checkedAtMs: template.readAtMs,

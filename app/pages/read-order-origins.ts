@@ -19,7 +19,7 @@ import type { OrderForm, OrderFormField, OrderOriginsView, OrderOriginView } fro
 
 /** The origins of one order, by the ids of its locations. No call to anybody; another shop's ids come back as unknown. */
 export async function readOrderOrigins(
-  services: Pick<Services, "store" | "clock">,
+  services: Pick<Services, "store" | "clock" | "settings">,
   { shop, locationIds }: { shop: string; locationIds: string[] },
 ): Promise<OrderOriginsView> {
   const known = await readOriginFacts(services, { shop, locationId: locationIds });
@@ -55,13 +55,14 @@ function viewOf(origin: OriginRecords): OrderOriginView {
     state,
     exclusion,
     reason: item?.reason ? { code: item.reason.code, message: item.reason.message } : null,
-    carriers: standings.map(({ carrier, outcome, stale, question, status, chosen }) => ({
+    carriers: standings.map(({ carrier, outcome, stale, question, status, meaning, chosen }) => ({
       carrier,
       name: carrierName(carrier),
       outcome,
       stale,
       question,
       status,
+      meaning,
       chosen,
     })),
     form: included ? formOf(origin) : null,

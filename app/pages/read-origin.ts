@@ -7,6 +7,7 @@ import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
 import { keepsFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited } from "../domain/verification/carrier-standing.ts";
+import { meaningOf } from "../domain/verification/verification.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
 import type { ShopRecord, WorkItem, VerificationRecord } from "../domain/records.ts";
 import { waitsForOther } from "../domain/reason-places.ts";
@@ -85,7 +86,7 @@ export async function readOrigin(
     unreadable: link && unreadableOf(known.connection, link.templateId),
     differences: link?.differences ?? [],
     standings,
-    timeline: timelineOf(origin.verifications),
+    timeline: timelineOf(origin.verifications, origin.words),
     preview: preview ? { action: preview.action, reason: preview.reason } : null,
     proposals: proposals?.get(locationId) ?? [],
     history: await historyOf(services, { shop, locationId }),
@@ -164,9 +165,11 @@ export function ownReference({ composed, shop }: { composed: ComposedOrigin; sho
 }
 
 /** What carriers said of one template, the newest first. */
-export function timelineOf(verifications: VerificationRecord[]): TimelineEntry[] {
+export function timelineOf(verifications: VerificationRecord[], words: OriginRecords["words"]): TimelineEntry[] {
   return verifications
-    .flatMap(({ carrier, timeline }) => timeline.map((entry) => ({ carrier, ...entry })))
+    .flatMap(({ carrier, timeline }) =>
+      timeline.map((entry) => ({ carrier, ...entry, meaning: meaningOf(words, entry.status ?? "") })),
+    )
     .sort((a, b) => b.atMs - a.atMs);
 }
 

@@ -21,7 +21,7 @@ export async function readTemplate(
   services: Services,
   { shop, templateId }: { shop: string; templateId: string },
 ): Promise<TemplateView | null> {
-  const { store, clock } = services;
+  const { store, clock, settings } = services;
   const place = await knownShop(services, { shop });
   if (!place?.connection) return null;
   const { shop: record, connection } = place;
@@ -31,7 +31,7 @@ export async function readTemplate(
   const shown = putBack(known.template, known.emptied);
   const { ownership, location } = await readOwnership(services, { connection, template: known });
   const verifications = await store.verifications.list({ shop, connectionId: connection.id, templateId });
-  const standings = standingsOf(known, verifications, record.policies);
+  const standings = standingsOf(known, { verifications, policies: record.policies, words: settings.verificationWords });
   return {
     templateId,
     alias: withoutMarker(known.template.alias_name),
@@ -41,7 +41,7 @@ export async function readTemplate(
     ownership,
     location: location && { legacyId: legacyIdOf(location.locationId), name: location.name },
     standings,
-    timeline: timelineOf(verifications),
+    timeline: timelineOf(verifications, settings.verificationWords),
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     readAtMs: known.readAtMs,
     unreadable: unreadableOf(connection, templateId),

@@ -13,7 +13,7 @@ import type {
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
-import type { Clock, Services } from "../ports.ts";
+import type { Services, Settings } from "../ports.ts";
 import { composeOnce } from "./compose-once.ts";
 import { mapInTurns } from "../runs/in-turns.ts";
 import {
@@ -45,6 +45,8 @@ export interface ShopOrigins {
   nowMs: number;
 }
 
+type Needs = Pick<Services, "store" | "clock"> & { settings: Pick<Settings, "verificationWords"> };
+
 /** Every table that says something of an origin. */
 const OF = [
   "shops",
@@ -63,7 +65,7 @@ const OF = [
  * read; an origin of which nothing changed is the same object as before.
  */
 export async function readOriginFacts(
-  services: Pick<Services, "store" | "clock">,
+  services: Needs,
   { shop, locationId }: { shop: string; locationId?: string | readonly string[] },
 ): Promise<ShopOrigins | null> {
   if (typeof locationId === "string") return readFacts(services, { shop, where: locationId });
@@ -88,8 +90,8 @@ interface Rows {
   verificationsOf: Map<string, VerificationRecord[]>;
 }
 
-function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: string }) {
-  const { store, clock } = services;
+function readAll(services: Needs, { shop }: { shop: string }) {
+  const { store } = services;
   return rememberReading({ store, shop, of: OF, what: "origins" }, async () => {
     const known = await knownShop(services, { shop });
     if (!known) return null;
@@ -102,15 +104,12 @@ function readAll(services: Pick<Services, "store" | "clock">, { shop }: { shop: 
       connection ? knownLinkedTemplates(store, connection) : [],
       connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
     ]);
-    return putTogether(clock, { known, locations, details, links, workItems, templates, verificationsOf });
+    return putTogether(services, { known, locations, details, links, workItems, templates, verificationsOf });
   });
 }
 
 /** What many order pages ask at once, mostly for the same few. */
-function readSome(
-  services: Pick<Services, "store" | "clock">,
-  { shop, ids }: { shop: string; ids: readonly string[] },
-) {
+function readSome(services: Needs, { shop, ids }: { shop: string; ids: readonly string[] }) {
   const { store } = services;
   const which = ids.toSorted().join(" ");
   return rememberReading({ store, shop, of: OF, what: "some origins", which }, async () => {
@@ -120,10 +119,10 @@ function readSome(
 }
 
 async function readFacts(
-  services: Pick<Services, "store" | "clock">,
+  services: Needs,
   { shop, where }: { shop: string; where: string | { in: readonly string[] } },
 ): Promise<ShopOrigins | null> {
-  const { store, clock } = services;
+  const { store } = services;
   const known = await knownShop(services, { shop });
   if (!known) return null;
   const { connection } = known;
@@ -142,10 +141,10 @@ async function readFacts(
   const templates = links.length > 0 ? await store.templates.list(account) : [];
   const verifications = links.length > 0 ? await store.verifications.list(account) : [];
   const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
-  return putTogether(clock, { known, locations, details, links, workItems, templates, verificationsOf });
+  return putTogether(services, { known, locations, details, links, workItems, templates, verificationsOf });
 }
 
-async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
+async function putTogether({ clock, settings }: Needs, rows: Rows): Promise<ShopOrigins> {
   const nowMs = clock.nowMs();
   const { shop, connection } = rows.known;
   const detailsOf = new Map(rows.details.map((row) => [row.locationId, row]));
@@ -177,6 +176,7 @@ async function putTogether(clock: Clock, rows: Rows): Promise<ShopOrigins> {
         connection,
         addressKey: seen ? addressKey(seen.address) : null,
         ...(link ? lookAhead({ ...known, link, theirs, emptied, doubted }) : { behind: false, meantKey: null }),
+        words: settings.verificationWords,
         nowMs,
       },
     ];

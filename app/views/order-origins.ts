@@ -1,6 +1,7 @@
 import type { FormField } from "../domain/address/form-fields.ts";
 import type { AddressField, ProblemCode } from "../domain/address/address.ts";
 import type { ExclusionReason, OriginState } from "../domain/origin-state.ts";
+import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { VerificationOutcome } from "../domain/records.ts";
 import type { ShopHealth } from "./shell.ts";
 
@@ -17,6 +18,8 @@ export interface OrderCarrierView {
   question: "wanted" | "asked" | null;
   /** The service's own word, for quoting. */
   status: string | null;
+  /** What that word means by the deployment's table. */
+  meaning: CarrierStanding["meaning"];
   /** Among the shop's carriers: only these decide whether the origin is ready. */
   chosen: boolean;
 }

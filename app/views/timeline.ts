@@ -1,3 +1,4 @@
+import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { VerificationOutcome } from "../domain/records.ts";
 
 /** One line of what a carrier said of a template over time. */
@@ -6,4 +7,5 @@ export interface TimelineEntry {
   atMs: number;
   outcome: VerificationOutcome;
   status: string | null;
+  meaning: CarrierStanding["meaning"];
 }

@@ -3,6 +3,7 @@ import type { DetailsRecord, LocationRecord, Policies, WorkItemReason } from "..
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { OriginFacts } from "../../app/domain/origin-state.ts";
 import { carrierStandings } from "../../app/domain/verification/carrier-standing.ts";
+import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification/verification.ts";
 import { canInclude, exclusionOf, isUnderWay, originState, readinessOf } from "../../app/domain/origin-state.ts";
 import type { ComposedOrigin } from "../../app/domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
@@ -55,6 +56,7 @@ function facts(changes: Partial<OriginFacts> = {}): OriginFacts {
     addressKey: "here",
     behind: false,
     meantKey: null,
+    words: DEFAULT_VERIFICATION_WORDS,
     nowMs: NOW_MS,
     ...changes,
   };
@@ -257,6 +259,28 @@ describe("what carriers say", () => {
   });
 });
 
+describe("what the account says of a carrier is read with the deployment's words", () => {
+  const meaning = (status: string | null, words?: OriginFacts["words"]) => {
+    const verifications = [verificationRecord({ outcome: "seen", status })];
+    return carrierStandings(facts({ verifications, ...(words ? { words } : {}) }))[0]!.meaning;
+  };
+
+  test.each([
+    ["verified", "accepted"],
+    ["In Review", "pending"],
+    ["rejected", "refused"],
+    ["en_limbo", "unknown"],
+    [null, "unknown"],
+  ])("%s: %s", (status, expected) => {
+    expect(meaning(status)).toBe(expected);
+  });
+
+  test("a deployment's own word", () => {
+    expect(meaning("listo", { listo: "accepted" })).toBe("accepted");
+    expect(meaning("verified", { listo: "accepted" })).toBe("unknown");
+  });
+});
+
 describe("readiness", () => {
   test("a ready origin has nothing left to do", () => {
     expect(readinessOf(facts()).every((item) => item.met)).toBe(true);
@@ -313,11 +337,19 @@ describe("readiness", () => {
         { field: "rfc", code: "rfc_check_digit", severity: "warning" },
       ],
     });
+    const silent = {
+      code: "carrier",
+      met: false,
+      outcome: "not_asked",
+      stale: false,
+      status: null,
+      meaning: "unknown",
+    };
     const left = readinessOf(facts({ composed, verifications: [] })).filter((item) => !item.met);
     expect(left).toEqual([
       { code: "field", met: false, field: "email", problem: "missing" },
-      { code: "carrier", met: false, carrier: "fedex", outcome: "not_asked", stale: false },
-      { code: "carrier", met: false, carrier: "dhl", outcome: "not_asked", stale: false },
+      { ...silent, carrier: "fedex" },
+      { ...silent, carrier: "dhl" },
     ]);
   });
 });

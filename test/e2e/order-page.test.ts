@@ -84,7 +84,7 @@ describe.skipIf(!executable)("the order page", () => {
     await dialog().getByRole("button", { name: "Verify" }).click();
     await badge(dialog(), "Paquetexpress").waitFor();
     await badge(dialog(), "FedEx: Accepted").waitFor();
-    await badge(dialog(), "Estafeta: “not_verified”").waitFor();
+    await badge(dialog(), "Estafeta: Answered “not_verified”").waitFor();
     await keepScreenshot(page, "order-4-verified");
     await dialog().getByRole("button", { name: "Close" }).click();
     await dialog().waitFor({ state: "detached" });

@@ -79,7 +79,7 @@ function useItemWords({ connection, paused }: Readiness): (item: ReadinessItem) 
     if (item.code === "carrier") {
       return t("readiness.carrier", {
         carrier: carrierName(item.carrier),
-        words: standingWords({ ...item, status: null }),
+        words: standingWords(item),
       });
     }
     if (item.code === "connection" && (connection?.state === "unconfirmed" || connection?.state === "invalid"))

@@ -16,16 +16,21 @@ const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
   not_asked: undefined,
 };
 
-type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status"> & Partial<CarrierStanding>;
+type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status" | "meaning"> &
+  Partial<CarrierStanding>;
 
 /**
- * A carrier's answer as text; a status that nobody knows is quoted. It says that the carrier was asked again where the earlier answer is,
- * or may be, for another address.
+ * A carrier's answer as text; a status that nobody knows is quoted. What stands in the account is told by its meaning, as the account's.
+ * It says that the carrier was asked again where the earlier answer is, or may be, for another address.
  */
 export function useStandingWords(): (standing: Standing) => string {
   const { t } = useTranslation("origins");
-  return ({ outcome, stale, status, question }) => {
-    const said = t(`carrier.${outcome}`, { status: status || "…" });
+  return ({ outcome, stale, status, meaning, question }) => {
+    const quoted = { status: status || "…" };
+    const said =
+      outcome === "seen"
+        ? t("carrier.seen", { words: t(`carrier.${meaning}`, quoted) })
+        : t(`carrier.${outcome}`, quoted);
     const words = stale ? t("carrier.stale", { words: said }) : said;
     return question && (stale || outcome === "seen") ? t("carrier.askedSince", { words }) : words;
   };

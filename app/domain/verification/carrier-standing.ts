@@ -1,4 +1,6 @@
 import type { Policies, VerificationOutcome, VerificationRecord } from "../records.ts";
+import { meaningOf } from "./verification.ts";
+import type { Meaning } from "./verification.ts";
 
 /** What is shown of one carrier for one address. Every page, Home and the order page's block use this. */
 export interface CarrierStanding {
@@ -11,6 +13,8 @@ export interface CarrierStanding {
   question: VerificationRecord["question"];
   /** The service's own word. */
   status: string | null;
+  /** What that word means by the deployment's table. Only what stands in the account is told by it. */
+  meaning: Meaning | "unknown";
   askedAtMs: number | null;
   changedAtMs: number | null;
   checkedAtMs: number | null;
@@ -29,10 +33,12 @@ export interface StandingFacts {
    * change.
    */
   meantKey: string | null;
+  /** What each status of a carrier means (`Settings.verificationWords`). */
+  words: Record<string, Meaning>;
 }
 
 /** The shop's carriers first, in the shop's order, then the others that are known. */
-export function carrierStandings({ policies, verifications, ...keys }: StandingFacts): CarrierStanding[] {
+export function carrierStandings({ policies, verifications, words, ...keys }: StandingFacts): CarrierStanding[] {
   const chosen = policies.carriers;
   const known = new Map(verifications.map((record) => [record.carrier, record]));
   const others = [...known.keys()].filter((carrier) => !chosen.includes(carrier)).sort();
@@ -44,6 +50,7 @@ export function carrierStandings({ policies, verifications, ...keys }: StandingF
       stale: record !== undefined && isStale(record, keys),
       question: record?.question ?? null,
       status: record?.status ?? null,
+      meaning: meaningOf(words, record?.status ?? ""),
       askedAtMs: record?.askedAtMs ?? null,
       changedAtMs: record?.changedAtMs ?? null,
       checkedAtMs: record?.checkedAtMs ?? null,

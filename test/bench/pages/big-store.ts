@@ -6,6 +6,7 @@ import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
 import type { AddressTemplate, ConnectionRecord, LinkRecord, TemplateDraft } from "../../../app/domain/records.ts";
 import { newTemplate } from "../../../app/domain/new-records.ts";
+import { DEFAULT_VERIFICATION_WORDS } from "../../../app/domain/verification/verification.ts";
 import { createBody, draftFor } from "../../../app/domain/plan/plan.ts";
 import type { Log, Store, Tables } from "../../../app/ports.ts";
 import { ensureDetails } from "../../../app/origins/ensure-details.ts";
@@ -80,7 +81,8 @@ async function writeHistory({
 }): Promise<{ legacyId: string; templateId: string }> {
   const shop = job.shop.domain;
   const clock = createClock();
-  const before = await readOriginFacts({ store, clock }, { shop });
+  const settings = { verificationWords: DEFAULT_VERIFICATION_WORDS };
+  const before = await readOriginFacts({ store, clock, settings }, { shop });
   const connection = before!.connection!;
   const done = before!.origins.filter(({ location }) => !isOpen(indexOf(location.name)));
   const nowMs = clock.nowMs();

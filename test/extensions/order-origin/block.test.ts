@@ -239,14 +239,26 @@ describe("the block", () => {
     await shows("Bodega 1");
   });
 
+  test("says in the page's language what stands in the account, and quotes what nobody knows", async () => {
+    const carriers = [
+      carrierView({ outcome: "seen", status: "aprobado", meaning: "accepted" }),
+      carrierView({ carrier: "dhl", name: "DHL", outcome: "seen", status: "en_limbo", meaning: "unknown" }),
+      carrierView({ carrier: "ups", name: "UPS", outcome: "unknown", status: "HTTP 422", meaning: "unknown" }),
+    ];
+    await play("block", scene({ origins: () => originsView([originView(1, { carriers })]) }));
+    await shows("FedEx: Accepted, according to the account");
+    await shows("DHL: Answered “en_limbo”, according to the account");
+    await shows("UPS: Answered “HTTP 422”");
+  });
+
   test("quotes a word that nobody knows and a refusal of the service", async () => {
-    const carriers = [carrierView({ outcome: "unknown", status: "en_limbo" })];
+    const carriers = [carrierView({ outcome: "unknown", status: "en_limbo", meaning: "unknown" })];
     const reason = { code: "refused_by_service", message: "street1 is too long" };
     await play(
       "block",
       scene({ origins: () => originsView([originView(1, { carriers, reason, state: "refused_by_service" })]) }),
     );
-    await shows("FedEx: “en_limbo”");
+    await shows("FedEx: Answered “en_limbo”");
     await shows("The shipping service said: “street1 is too long”");
   });
 

@@ -43,6 +43,7 @@ export function carrierView(over: Partial<OrderCarrierView> = {}): OrderCarrierV
     stale: false,
     question: null,
     status: "accepted",
+    meaning: "accepted",
     chosen: true,
     ...over,
   };
