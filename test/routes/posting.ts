@@ -33,7 +33,7 @@ export interface Answer {
   said: unknown;
 }
 
-type Params = Record<string, string>;
+export type Params = Record<string, string>;
 
 /** The route's action with these services. Who posts gets the answer's status, also of an answer that is thrown. */
 export async function act(
@@ -51,11 +51,12 @@ export async function act(
   return { status: answer.status, said: said === "" ? null : (JSON.parse(said) as unknown) };
 }
 
-/** Posts bodies of one type to one route of the app, while the world's time goes on. */
+/** Posts bodies of one type to one route, while the world's time goes on. `where`: the shop, if it is another, and the URL's parameters. */
 export function posting<Body>(load: () => Promise<object>, params: Params = {}) {
-  return async (world: World, body: Body, { shop, ...other }: { shop?: string } & Params = {}): Promise<Answer> => {
+  return async (world: World, body: Body, where: Params = {}): Promise<Answer> => {
     const route = (await load()) as Route;
     const { services } = world;
-    return world.clock.runWhile(act(route, { services, shop, params: { ...params, ...other }, body }));
+    const { shop, ...others } = where;
+    return world.clock.runWhile(act(route, { services, shop, params: { ...params, ...others }, body }));
   };
 }
