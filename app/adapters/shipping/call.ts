@@ -12,8 +12,10 @@ export interface Bearer {
   ready(signal: AbortSignal | undefined): Promise<void>;
   /** Called with the slots in hand: the token to send now; null when a new one must be fetched first. Throws `superseded`. */
   held(): string | null;
-  /** The service answered 401 to it. */
-  refused(token: string): void;
+  /** The service answered 401 to the token. Gives whether another token may help. */
+  refused(token: string, at: { request: string; answeredAtMonotonicMs: number }): boolean;
+  /** The service accepted the token, whatever it said to the request. */
+  served(token: string, at: { request: string; sentAtMonotonicMs: number }): void;
   /** Values that no message may repeat. */
   secrets(): string[];
 }

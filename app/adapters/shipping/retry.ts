@@ -25,6 +25,8 @@ export type Outcome =
   | "rate_limited"
   /** 401 to a bearer token, which was dropped: definitely not done. */
   | "unauthorized"
+  /** The same, and another token would be refused as well: the service refuses this one request, or everything. */
+  | "unauthorized_always"
   /** A 403 from a proxy or the service: a repetition would get the same answer. */
   | "edge_blocked"
   | "forbidden"
@@ -57,6 +59,7 @@ export function nextStep({
 }): Step {
   if (outcome === "not_ready") return NOW;
   if (outcome === "cancelled" || outcome === "edge_blocked" || outcome === "forbidden") return STOP;
+  if (outcome === "unauthorized_always") return STOP;
   if (outcome === "unauthorized") return attempt === 1 ? NOW : STOP;
   if (once) return STOP;
   if (outcome === "rate_limited") return attempt < MOST_PAUSES ? NOW : STOP;

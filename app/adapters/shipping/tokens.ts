@@ -13,6 +13,8 @@ import type {
 import type { Bearer } from "./call.ts";
 import type { Client } from "./client.ts";
 import { notConnected, superseded, unlessAborted } from "./faults.ts";
+import { createRefusals } from "./refusals.ts";
+import type { Refusals } from "./refusals.ts";
 import { invalidClient, renewToken } from "./token-renewal.ts";
 import { guarded } from "./token-store.ts";
 
@@ -37,6 +39,8 @@ interface Entry extends StoredConnection {
   renewAtMs: number;
   /** An access token that the service refused. The store may still hold it. */
   refused: string | null;
+  /** Of all its access tokens. */
+  refusals: Refusals;
   /** Why no token is requested until the version changes. */
   invalid: AppError | null;
   renewal: Promise<void> | null;
@@ -76,7 +80,7 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
   function keep(connectionId: string, stored: StoredConnection): void {
     const fresh = { renewAtMs: renewAtMs(stored.token), refused: null, invalid: null, renewal: null };
     entries.delete(connectionId);
-    entries.set(connectionId, { ...stored, ...fresh });
+    entries.set(connectionId, { ...stored, ...fresh, refusals: createRefusals() });
     for (const [id, entry] of entries) {
       if (entries.size <= MOST_ENTRIES) return;
       if (!entry.renewal) entries.delete(id);
@@ -183,6 +187,13 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     entry.token = { ...token, expiresAtMs: -Infinity };
   }
 
+  /** The entry of a connection at this version whose access token this is; null when it has another one. */
+  function current({ id, version }: ConnectionRef, accessToken: string): (Entry & { token: IssuedToken }) | null {
+    const entry = entries.get(id);
+    if (entry?.version !== version || entry.token?.accessToken !== accessToken) return null;
+    return entry as Entry & { token: IssuedToken };
+  }
+
   function forget(connectionId: string): void {
     entries.delete(connectionId);
     readings.delete(connectionId);
@@ -197,9 +208,16 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
         const { token, refused } = checked(entry, connection);
         return token === null || token.accessToken === refused ? null : token.accessToken;
       },
-      refused(accessToken) {
-        const entry = entries.get(connection.id);
-        if (entry?.version === connection.version && entry.token?.accessToken === accessToken) drop(entry, entry.token);
+      refused(accessToken, { request, answeredAtMonotonicMs }) {
+        const entry = current(connection, accessToken);
+        // Another token has taken its place.
+        if (!entry) return true;
+        const mayHelp = entry.refusals.refused(request, { token: accessToken, answeredAtMonotonicMs });
+        if (mayHelp) drop(entry, entry.token);
+        return mayHelp;
+      },
+      served(accessToken, { request, sentAtMonotonicMs }) {
+        current(connection, accessToken)?.refusals.served(request, { token: accessToken, sentAtMonotonicMs });
       },
       secrets() {
         const entry = entries.get(connection.id);

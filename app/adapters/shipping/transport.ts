@@ -134,8 +134,9 @@ function classify(
   }
   budget.flowing(keys);
   if (answer.status === 401 && call.bearer && answer.token !== null) {
-    call.bearer.refused(answer.token);
-    return { outcome: "unauthorized", error: refusal("unauthorized", "none") };
+    const refusedAt = { request: nameOf(call), answeredAtMonotonicMs: clock.monotonicMs() };
+    const mayHelp = call.bearer.refused(answer.token, refusedAt);
+    return { outcome: mayHelp ? "unauthorized" : "unauthorized_always", error: refusal("unauthorized", "none") };
   }
   // The service answers in JSON, so a 403 in anything else comes from a proxy.
   if (answer.status === 403 && asRecord(parseJson(answer.body)) === null) {
@@ -147,7 +148,14 @@ function classify(
   if (answer.status >= 500) return { outcome: "failed", error: refusal("server_error", "unknown") };
   const brokenSuccess = answer.status < 300 && answer.cutShort === "broken" && call.operation !== "delete";
   if (brokenSuccess) return { outcome: "failed", error: refusal("transport", "unknown") };
+  if (call.bearer && answer.token !== null)
+    call.bearer.served(answer.token, { request: nameOf(call), sentAtMonotonicMs: answer.sentAtMonotonicMs });
   return { outcome: "answered", answer };
+}
+
+/** What a call asks the service for. */
+function nameOf({ request: { method, path } }: Call): string {
+  return `${method} ${path}`;
 }
 
 /** The fault for an answer, with the service's words but none of our secrets. `effect` is for operations that change something. */

@@ -30,6 +30,10 @@ describe("the retry decision", () => {
     expect(attempts(operation, "unauthorized")).toBe(2);
   });
 
+  test.each(operations)("%s: a 401 that another token would get as well ends it", (operation) => {
+    expect(nextStep({ operation, outcome: "unauthorized_always", attempt: 1 })).toEqual(stops);
+  });
+
   test.each(writes)("%s is never repeated after an unclear end", (operation) => {
     expect(attempts(operation, "failed")).toBe(1);
   });
