@@ -117,6 +117,8 @@ async function follow({ store, clock, settings }: Services, byMs: number): Promi
   };
   try {
     await store.transaction(null, async (tables) => {
+      // Another worker of the process, whose clock is the same, may have taken the date over while this one waited for its turn.
+      if (!moved && !sameDate(clock.machineMs() - clock.nowMs(), byMs)) return;
       // It may be run again, when the clock was moved already.
       const nowMs = clock.nowMs() + (moved ? 0 : byMs);
       if (byMs < 0 && !moved) adjust(byMs);

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
+import { createTimekeeper } from "../../../app/worker/timekeeper.ts";
 import { requestWork } from "../../../app/runs/request-work.ts";
 import { SETTINGS } from "../../fakes/app-process.ts";
 import { SHOP, workItemRecord } from "../../fakes/records.ts";
@@ -32,6 +33,19 @@ test("after a sleep of the machine the app goes by its wall clock again, as soon
   await world.runFor(2 * MINUTE_MS);
   expect(world.templateOf(key)!.address.street_number).toBe("777");
   expect(services.clock.nowMs()).toBe(world.clock.nowMs());
+});
+
+test("two workers of one process take another date over once", async () => {
+  const world = await createWorld();
+  const { services } = world.boot();
+  await world.runFor(MINUTE_MS);
+  world.machine.suspend(5 * HOUR_MS);
+  await world.clock.runFor(5 * HOUR_MS);
+  services.dates.heard("service", new Date(world.clock.nowMs()).toUTCString());
+  const adjusted = vi.spyOn(services.clock, "adjust");
+  const keepers = [1, 2].map(() => createTimekeeper(services, { alone: false }));
+  await world.clock.runWhile(Promise.all(keepers.map((keeper) => keeper.look())));
+  expect(adjusted.mock.calls).toEqual([[5 * HOUR_MS]]);
 });
 
 test("somebody's lease lasts its whole length anew when another date is taken over, and nobody else takes his work item", async () => {
