@@ -65,7 +65,8 @@ export interface FakeAccount {
   create(draft: TemplateDraft, id?: string): AddressTemplate;
   update(templateId: string, patch: TemplatePatch, at: Planned): AddressTemplate | null;
   delete(templateId: string): boolean;
-  verify(templateId: string, carriers: string[]): AddressTemplate | null;
+  /** `told`: whether the service's own answer says that it asked. */
+  verify(templateId: string, carriers: string[], told?: boolean): AddressTemplate | null;
   setVerdict(templateId: string, carrier: string, status: string): void;
   readonly readings: Readings;
   /** While a template is hidden the service answers that it does not exist; a deletion still finds it. */
@@ -179,7 +180,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       return after;
     },
     delete: (templateId) => book.remove(templateId),
-    verify(templateId, carriers) {
+    verify(templateId, carriers, told = true) {
       const template = shown(templateId);
       if (!template) return null;
       const after = copyOf(template);
@@ -190,9 +191,9 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
         const asked = canonicalAddress(template.address);
         // A verdict that came after the reading that the question's baseline is from. Nobody can tell for which address it is.
         const crossed = nowMs() - (verdictAtMs.get(key) ?? -Infinity) < CROSSED_MS;
-        // An entry without a verdict gets its verdict for the address of the last question.
-        if (begun || entry.status === ASKED) askedFor.set(key, [asked]);
-        else if (crossed) askedFor.set(key, [...(askedFor.get(key) ?? []), asked]);
+        // An entry without a verdict gets its verdict for the address of the last question. A question without an answer nobody knows of.
+        if (told && (begun || entry.status === ASKED)) askedFor.set(key, [asked]);
+        else if (!told || crossed) askedFor.set(key, [...(askedFor.get(key) ?? []), asked]);
         if (!begun) continue;
         after.verified_carriers = after.verified_carriers.filter((entry) => entry.carrier_name !== carrier_name);
         verifications += 1;

@@ -150,7 +150,7 @@ export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
       const carriers = (body["carriers"] ?? []) as string[];
       if (carriers.length === 0) return refusedFor({ carriers: ["no puede estar en blanco"] })!;
       if (carriers.some((carrier) => habits.refuses.includes(carrier))) return refusalOf(habits);
-      const asked = account.verify(templateId, carriers);
+      const asked = account.verify(templateId, carriers, toldAtMs !== null);
       if (asked) for (const carrier of carriers) verdict?.(account, templateId, carrier);
       return data(asked, 202);
     }
