@@ -28,6 +28,22 @@ export function ownBackoffMs(failures: number, chance: number): number {
   return Math.round(whole * (1 + chance / 8));
 }
 
+/** Below this number of calls in all, a work item's failures cost nothing that counts. */
+const CALLS_AT_FIRST = 20;
+/** One less than a work item that fails for good may make, for the token is renewed meanwhile. */
+const CALLS_AN_HOUR = 11;
+const HOUR_MS = 3_600_000;
+
+/**
+ * How long a work item rests at least after its n-th failure in a row, where one failure takes so many calls: as long as keeps it within
+ * its calls an hour. The first failure may be the last.
+ */
+export function costRestMs(failures: number, calls: number): number {
+  if (failures === 1 || failures * calls < CALLS_AT_FIRST || calls === 1) return 0;
+  const runsAnHour = CALLS_AN_HOUR / calls;
+  return Math.round(HOUR_MS / (runsAnHour >= 1 ? Math.floor(runsAnHour) : runsAnHour));
+}
+
 /** How many own failures in a row lead to the longest rest. A parked work item that is tried again starts with this count. */
 export const STEADY_FAILURES = 10;
 

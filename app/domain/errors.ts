@@ -131,6 +131,8 @@ export interface AppErrorOptions {
   effect?: "none" | "unknown";
   /** The service's own words, if it gave any. Quoted to the owner, never parsed. */
   serviceMessage?: string | null;
+  /** How many calls showed it, where it takes more than one. */
+  calls?: number;
 }
 
 export class AppError extends Error {
@@ -139,6 +141,7 @@ export class AppError extends Error {
   readonly status: number | null;
   readonly effect: "none" | "unknown";
   readonly serviceMessage: string | null;
+  readonly calls: number;
 
   constructor(options: AppErrorOptions) {
     super(options.message, { cause: options.cause });
@@ -148,6 +151,7 @@ export class AppError extends Error {
     this.status = options.status ?? null;
     this.effect = options.effect ?? "unknown";
     this.serviceMessage = options.serviceMessage ?? null;
+    this.calls = options.calls ?? 1;
   }
 
   get traits(): FaultTraits {

@@ -111,12 +111,12 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
       return { ...same, dueAtMs: nowMs + REDO_MS };
     case "failed": {
       if (requestedAgain) return { ...same, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
-      const { kind, requestId, serviceMessage } = ending.error;
+      const { kind, requestId, serviceMessage, calls } = ending.error;
       const said = { message: serviceMessage, requestId };
       const reason = { ...reasonOf(run, kind, said), atMs: ending.metAtMs ?? nowMs };
       return {
         observedGeneration,
-        ...afterOwnFailure({ ...current, failures: run.item.failures }, { reason, chance, nowMs }),
+        ...afterOwnFailure({ ...current, failures: run.item.failures }, { reason, chance, nowMs, calls }),
       };
     }
   }

@@ -1,4 +1,4 @@
-import { NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
+import { costRestMs, LONGEST_DELAY_MS, NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
 import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 
 /** Kinds of work that no page shows with a button: parked, they would never be tried again. */
@@ -6,14 +6,15 @@ const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "uninstall", "redact
 
 export type AfterFailure = Pick<WorkItem, "failures" | "failingSinceMs" | "state" | "reason" | "dueAtMs">;
 
-/** A work item after one more failure of its own: it rests longer each time, and is parked in the end. */
+/** A work item after one more failure of its own: it rests longer each time, and the longer the more calls that cost, and is parked in the end. */
 export function afterOwnFailure(
   workItem: Pick<WorkItem, "kind" | "failures" | "failingSinceMs">,
-  { reason, chance, nowMs }: { reason: WorkItemReason; chance: number; nowMs: number },
+  { reason, chance, nowMs, calls = 1 }: { reason: WorkItemReason; chance: number; nowMs: number; calls?: number },
 ): AfterFailure {
   const failures = workItem.failures + 1;
   const after = { failures, failingSinceMs: workItem.failingSinceMs ?? nowMs, reason };
   if (failures >= PARK_AFTER_FAILURES && !NEVER_PARKED.includes(workItem.kind))
     return { ...after, state: "parked", dueAtMs: NEVER_MS };
-  return { ...after, state: "active", dueAtMs: nowMs + ownBackoffMs(failures, chance) };
+  const costMs = Math.min(costRestMs(failures, calls), LONGEST_DELAY_MS[workItem.kind]);
+  return { ...after, state: "active", dueAtMs: nowMs + Math.max(ownBackoffMs(failures, chance), costMs) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionBackoffMs, ownBackoffMs, reconcileDelayMs } from "../../app/domain/backoff.ts";
+import { connectionBackoffMs, costRestMs, ownBackoffMs, reconcileDelayMs } from "../../app/domain/backoff.ts";
 
 test("a connection rests 5 to 60 seconds", () => {
   expect([1, 2, 3, 4, 5, 50].map(connectionBackoffMs)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
@@ -12,6 +12,14 @@ test("a work item's own failures rest 2 seconds to 15 minutes, and up to an eigh
   expect(ownBackoffMs(10, 0.999)).toBeGreaterThan(1_012_000);
   expect(ownBackoffMs(10, 0.999)).toBeLessThanOrEqual(1_012_500);
   expect(ownBackoffMs(1, 0.5)).toBe(2_125);
+});
+
+test("failures that cost many calls rest so long that eleven calls an hour are enough", () => {
+  const minutes = (failures: number, calls: number) => costRestMs(failures, calls) / 60_000;
+  expect([1, 2, 5, 20, 100].map((failures) => minutes(failures, 1))).toEqual([0, 0, 0, 0, 0]);
+  expect([1, 2, 3, 4, 20].map((failures) => minutes(failures, 5))).toEqual([0, 0, 0, 30, 30]);
+  expect([2, 3, 4, 6, 11].map((calls) => minutes(20, calls))).toEqual([12, 20, 30, 60, 60]);
+  expect([minutes(1, 110), minutes(2, 110)]).toEqual([0, 600]);
 });
 
 test("everything is looked at every six hours, more or less", () => {

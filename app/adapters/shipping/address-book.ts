@@ -10,25 +10,35 @@ import type { Listing, TemplatePage } from "../../ports.ts";
 type ReadPage = (page: number) => Promise<TemplatePage>;
 
 const MOST_READINGS = 5;
+/** Of a caller that comes again by itself: a second one only compares with the first. */
+const READINGS_ONCE = 2;
 
 /**
  * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
- * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading.
+ * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading. `once`:
+ * the caller comes again by itself, so a book that changed during a reading is not read anew.
  */
-export async function readAllPages(readPage: ReadPage): Promise<Listing> {
+export async function readAllPages(readPage: ReadPage, { once = false }: { once?: boolean } = {}): Promise<Listing> {
   let before: string | null = null;
-  for (let count = 0; count < MOST_READINGS; count += 1) {
-    const { templates, unreadable, total, whole } = await readOnce(readPage);
+  let calls = 0;
+  const readCounted: ReadPage = (page) => {
+    calls += 1;
+    return readPage(page);
+  };
+  for (let count = 0; count < (once ? READINGS_ONCE : MOST_READINGS); count += 1) {
+    const { templates, unreadable, total, whole } = await readOnce(readCounted);
     const ids = [...templates.keys(), ...unreadable.map(({ id }) => id ?? "?")].join(" ");
     // A service whose count differs from its list is believed when it gives the same list twice.
     if (whole && (templates.size + unreadable.length === total || ids === before))
       return { templates: [...templates.values()], unreadable };
     before = whole ? ids : null;
+    if (once && !whole) break;
   }
   throw new AppError({
     kind: "unreadable",
     message: "list: the address book kept changing while it was read",
     effect: "none",
+    calls,
   });
 }
 

@@ -14,7 +14,7 @@ export interface Bearer {
   held(): string | null;
   /** The service answered 401 to the token. Gives whether another token may help. */
   refused(token: string, at: { request: string; answeredAtMonotonicMs: number }): boolean;
-  /** The service accepted the token, whatever it said to the request. */
+  /** The service answered a request with this token well. */
   served(token: string, at: { request: string; sentAtMonotonicMs: number }): void;
   /** Values that no message may repeat. */
   secrets(): string[];

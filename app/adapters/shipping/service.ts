@@ -79,7 +79,7 @@ export function assembleShippingService(
     const caller = { shop, environment, clientId, bearer: tokens.bearer(connection) };
     return {
       listPage: (call) => client.list(caller, call),
-      listAll: (call) => readAllPages((page) => client.list(caller, { ...call, page })),
+      listAll: (call) => readAllPages((page) => client.list(caller, { ...call, page }), call),
       get: (templateId, call) => client.get(caller, templateId, call),
       create: (draft, call) => client.create(caller, draft, call),
       update: (templateId, patch, call) => client.update(caller, { templateId, patch }, call),

@@ -148,7 +148,7 @@ function classify(
   if (answer.status >= 500) return { outcome: "failed", error: refusal("server_error", "unknown") };
   const brokenSuccess = answer.status < 300 && answer.cutShort === "broken" && call.operation !== "delete";
   if (brokenSuccess) return { outcome: "failed", error: refusal("transport", "unknown") };
-  if (call.bearer && answer.token !== null)
+  if (call.bearer && answer.token !== null && answer.status < 300)
     call.bearer.served(answer.token, { request: nameOf(call), sentAtMonotonicMs: answer.sentAtMonotonicMs });
   return { outcome: "answered", answer };
 }

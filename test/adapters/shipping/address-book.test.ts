@@ -131,4 +131,16 @@ describe("all pages of the address book (4.1)", () => {
     };
     expect(await readAllPages(readPage)).toEqual({ templates: [named("a"), named("b")], unreadable: [] });
   });
+
+  test("for a caller that comes again by itself a book that changes is read once, and the failure says what it cost", async () => {
+    const { readPage, pagesRead } = book(many(45), (ids, read) => read === 2 && ids.shift());
+    await expect(readAllPages(readPage, { once: true })).rejects.toMatchObject({ kind: "unreadable", calls: 3 });
+    expect(pagesRead()).toBe(3);
+  });
+
+  test("for such a caller a service whose count differs from its list is asked a second time", async () => {
+    const { readPage } = book(many(45));
+    const miscounted = async (page: number) => ({ ...(await readPage(page)), totalCount: 46 });
+    expect(idsOf(await readAllPages(miscounted, { once: true }))).toEqual(many(45));
+  });
 });

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { PROMPT } from "../../fakes/shipping/network.ts";
+import { callsBetween, homeOf, HOUR_MS, staged } from "./stuck-stage.ts";
+import type { Stage } from "./stuck-stage.ts";
+
+/** An address book of several pages to which somebody adds a template whenever a page of it was read. */
+
+const PER_PAGE = 20;
+
+async function restless(pages: number): Promise<Stage> {
+  const stage = await staged(1);
+  const { world } = stage;
+  const { account } = world;
+  const like = structuredClone(account.templates.get(stage.stuckId)!);
+  const add = (name: string) =>
+    account.create({ alias_name: name, address_type: "from", address_attributes: { ...like.address } });
+  // One page less at the begin: those that are added fill up the rest.
+  for (let count = 0; count < PER_PAGE * (pages - 1) + 1; count += 1) add(`Ajena ${count}`);
+  let added = 0;
+  world.outcomeOf = (_operation, { operation, page }) => {
+    if (operation === "list" && page === pages) {
+      const newest = [...account.templates.keys()].at(-1)!;
+      account.delete(newest);
+      if (added++ % 2 === 0) for (const name of ["uno", "dos"]) add(`${name} ${added}`);
+    }
+    return PROMPT;
+  };
+  return stage;
+}
+
+const hoursOf = (hours: number): number[] => Array.from({ length: hours }, (_, hour) => hour);
+
+test.each([2, 3, 5, 10, 40])(
+  "of %d pages: a look at everything that never gets it whole costs few calls, is told, and ends when it rests",
+  async (pages) => {
+    const stage = await restless(pages);
+    const { world } = stage;
+    const sinceMs = world.clock.nowMs();
+    await world.requestWork("reconcile", "shop");
+    world.services.wake();
+    await world.runFor(24 * HOUR_MS);
+    const [first, ...later] = hoursOf(24).map((hour) =>
+      callsBetween(stage, sinceMs + hour * HOUR_MS, sinceMs + (hour + 1) * HOUR_MS),
+    );
+    // Five readings at first, because a book mostly changes once; then one reading at a time.
+    expect(first).toBeLessThanOrEqual(Math.max(60, 6 * pages));
+    for (const count of later) expect(count).toBeLessThanOrEqual(Math.max(12, pages + 1));
+    // A book of more pages than twelve is read less often than once an hour.
+    expect(later.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(12 * later.length);
+    expect((await homeOf(stage)).troubles).toMatchObject([{ trouble: "book", failure: { code: "unreadable" } }]);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(7 * HOUR_MS);
+    expect(await world.workItem("reconcile", "shop")).toMatchObject({ failures: 0, reason: null });
+    await world.clock.runWhile(stage.worker.stop());
+  },
+);
+
+test("a book that changes during one reading is read again at once", async () => {
+  const stage = await restless(3);
+  const { world } = stage;
+  const meddle = world.outcomeOf;
+  let readings = 0;
+  world.outcomeOf = (operation, request) => {
+    if (operation === "list" && request.page === 1) readings += 1;
+    return readings === 1 ? meddle(operation, request) : PROMPT;
+  };
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(20_000);
+  expect(readings).toBeGreaterThan(1);
+  expect(await world.workItem("reconcile", "shop")).toMatchObject({ failures: 0, reason: null });
+  await world.clock.runWhile(stage.worker.stop());
+});
