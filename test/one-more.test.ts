@@ -61,6 +61,15 @@ test("an operation of the service is called in every test of all of them", () =>
   expect(NAMES).toHaveLength(Object.keys(OPERATIONS).length);
 });
 
+test("a change of a policy has a name in the activity log, and a test sets the policy", () => {
+  const names = Object.keys(DEFAULT_POLICIES);
+  const named = (JSON.parse(read("app/i18n/locales/en/activity.json")) as { field: object }).field;
+  expect.soft(names.filter((name) => !(name in named))).toEqual([]);
+  const rooms = ["domain", "jobs", "origins", "scenarios", "shop", "sync"];
+  const tests = rooms.map((room) => allOf(`test/${room}`)).join("\n");
+  expect.soft(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
+});
+
 test("a policy can be set on the page of settings, and something follows it", () => {
   const names = Object.keys(DEFAULT_POLICIES);
   const page = allOf("app/components/settings");

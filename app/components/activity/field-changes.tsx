@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
+import { DEFAULT_POLICIES } from "../../domain/records.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
 import { useFieldValue } from "../hooks/use-field-value.ts";
 import { REFUSALS } from "./use-entry-words.ts";
@@ -20,12 +21,11 @@ export interface FieldChangesProps {
 const WORDS = new Set([
   "environment",
   "language",
-  "syncOn",
   "locations",
-  "verifyAfterChange",
   "onDeactivate",
   "onDelete",
   "default",
+  ...Object.entries(DEFAULT_POLICIES).flatMap(([name, value]) => (typeof value === "boolean" ? [name] : [])),
 ]);
 
 /** A diff: each field with its earlier and its new value. */

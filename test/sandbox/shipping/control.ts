@@ -2,7 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import type { TemplateInput } from "./address-book.ts";
 import type { Served } from "./exchange.ts";
-import type { Behaviour, BehaviourChange, ClientApplication, Environment, FaultRule } from "./options.ts";
+import type { Behaviour, BehaviourChange, ClientApplication, FaultRule } from "./options.ts";
+import type { Environment } from "./routing.ts";
 import type { ActiveFault } from "./faults.ts";
 import type { Report } from "./tally.ts";
 import type { Client } from "./tokens.ts";

@@ -1,7 +1,9 @@
 /** Faults on demand: rules that say which calls suffer what, by count or by chance. */
 import type { Chance } from "./chance.ts";
-import type { Environment, FaultRule, Operation } from "./options.ts";
-import { ENVIRONMENTS, FAULT_KINDS, OPERATIONS, VALIDATION_SHAPES } from "./options.ts";
+import type { FaultRule } from "./options.ts";
+import { FAULT_KINDS, VALIDATION_SHAPES } from "./options.ts";
+import type { Environment, Operation } from "./routing.ts";
+import { ENVIRONMENTS, OPERATIONS } from "./routing.ts";
 
 export interface ActiveFault extends FaultRule {
   id: string;

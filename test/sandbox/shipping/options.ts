@@ -4,22 +4,7 @@
  *
  * This file: the words of the stand-in and every choice it can be started with.
  */
-export const ENVIRONMENTS = ["test", "production"] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
-
-/** The nine operations of docs/shipping-interface.md, 4, in its order. */
-export const OPERATIONS = [
-  "list",
-  "get",
-  "create",
-  "update",
-  "delete",
-  "verify",
-  "token",
-  "revoke",
-  "introspect",
-] as const;
-export type Operation = (typeof OPERATIONS)[number];
+import type { Environment, Operation } from "./routing.ts";
 
 /** An application registered with the service. Applications that name the same account share its address book. */
 export interface ClientApplication {

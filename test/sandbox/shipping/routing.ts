@@ -1,6 +1,20 @@
 /** Which operation a request line names (docs/shipping-interface.md, 4). */
-import type { Environment, Operation } from "./options.ts";
-import { ENVIRONMENTS } from "./options.ts";
+export const ENVIRONMENTS = ["test", "production"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** The nine operations of docs/shipping-interface.md, 4, in its order. */
+export const OPERATIONS = [
+  "list",
+  "get",
+  "create",
+  "update",
+  "delete",
+  "verify",
+  "token",
+  "revoke",
+  "introspect",
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 export interface Route {
   environment: Environment | null;

@@ -1,18 +1,10 @@
 /** What the service makes of a request it has whole: who asks, whether they may, and what it would do. */
 import type { WriteSource } from "./write-log.ts";
-import type { Operation } from "./options.ts";
 import type { Reply } from "./replies.ts";
 import { html, json } from "./replies.ts";
-import type { Route } from "./routing.ts";
-import {
-  createTemplate,
-  deleteTemplate,
-  getTemplate,
-  listTemplates,
-  updateTemplate,
-  verifyTemplate,
-} from "./template-operations.ts";
-import type { TemplateCall } from "./template-operations.ts";
+import type { Operation, Route } from "./routing.ts";
+import { TEMPLATE_OPERATIONS } from "./template-operations.ts";
+import type { TemplateOperation, TemplatePerform } from "./template-operations.ts";
 import { notFound, unauthorized } from "./template-replies.ts";
 import type { TokenCall } from "./token-operations.ts";
 import { introspectToken, obtainToken, readParameters, revokeToken } from "./token-operations.ts";
@@ -39,14 +31,6 @@ export interface PreparedCall {
   perform(source: WriteSource): Reply;
 }
 
-const TEMPLATE_OPERATIONS: Partial<Record<Operation, (world: World, call: TemplateCall) => Reply>> = {
-  list: listTemplates,
-  get: getTemplate,
-  create: createTemplate,
-  update: updateTemplate,
-  delete: deleteTemplate,
-  verify: verifyTemplate,
-};
 const TOKEN_OPERATIONS: Partial<Record<Operation, (world: World, call: TokenCall) => Reply>> = {
   token: obtainToken,
   revoke: revokeToken,
@@ -121,7 +105,7 @@ interface Performed {
 }
 
 function performOnTemplates(world: World, { request: { route, body }, holder, source, readAt }: Performed): Reply {
-  const perform = route.operation === "unknown" ? undefined : TEMPLATE_OPERATIONS[route.operation];
+  const perform = TEMPLATE_OPERATIONS[route.operation as TemplateOperation] as TemplatePerform | undefined;
   if (!perform || !holder) throw new Error("a refused call is never performed");
   const { client } = holder;
   return perform(world, {

@@ -2,7 +2,7 @@
 import type { AddressBook, Effects } from "./address-book.ts";
 import type { ArrivalCount, Arrivals } from "./arrivals.ts";
 import type { Duplicates } from "./duplicates.ts";
-import type { Operation } from "./options.ts";
+import type { Operation } from "./routing.ts";
 
 type OperationCounts = Partial<Record<Operation | "unknown", number>>;
 

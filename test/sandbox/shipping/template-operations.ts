@@ -2,6 +2,7 @@
 import type { StoredTemplate, TemplateInput, Writer } from "./address-book.ts";
 import type { Reply } from "./replies.ts";
 import { empty, json } from "./replies.ts";
+import type { Operation } from "./routing.ts";
 import { notFound, renderPage, renderTemplate } from "./template-replies.ts";
 import type { Client } from "./tokens.ts";
 import { ADDRESS_FIELDS, addressProblems, refusal, templateProblems } from "./validation.ts";
@@ -23,7 +24,7 @@ export interface TemplateCall {
 const MAXIMUM_PER_PAGE = 20;
 
 /** 4.1 */
-export function listTemplates(world: World, { client, reader, query }: TemplateCall): Reply {
+function listTemplates(world: World, { client, reader, query }: TemplateCall): Reply {
   const page = wholeNumber(query.get("page"), 1);
   const asked = wholeNumber(query.get("per_page"), MAXIMUM_PER_PAGE);
   if (page === null || asked === null || (asked > MAXIMUM_PER_PAGE && world.behaviour.perPageOver === "reject")) {
@@ -40,7 +41,7 @@ export function listTemplates(world: World, { client, reader, query }: TemplateC
 }
 
 /** 4.2 */
-export function getTemplate(world: World, { client, reader, templateId }: TemplateCall): Reply {
+function getTemplate(world: World, { client, reader, templateId }: TemplateCall): Reply {
   const template = world.book.find(client.account, templateId);
   if (!template) return notFound(world);
   world.log.read(reader, [templateId]);
@@ -48,7 +49,7 @@ export function getTemplate(world: World, { client, reader, templateId }: Templa
 }
 
 /** 4.3 */
-export function createTemplate(world: World, { writer, body }: TemplateCall): Reply {
+function createTemplate(world: World, { writer, body }: TemplateCall): Reply {
   const input = record(body?.address_template);
   if (!input) return refusal({ address_template: ["no puede estar en blanco"] }, world);
   const given = record(input.address_attributes);
@@ -60,7 +61,7 @@ export function createTemplate(world: World, { writer, body }: TemplateCall): Re
 }
 
 /** 4.4 */
-export function updateTemplate(world: World, { client, writer, templateId, body }: TemplateCall): Reply {
+function updateTemplate(world: World, { client, writer, templateId, body }: TemplateCall): Reply {
   const template = world.book.find(client.account, templateId);
   if (!template) return notFound(world);
   const input = record(body?.address_template);
@@ -76,7 +77,7 @@ export function updateTemplate(world: World, { client, writer, templateId, body 
 }
 
 /** 4.5 */
-export function deleteTemplate(world: World, { client, writer, templateId }: TemplateCall): Reply {
+function deleteTemplate(world: World, { client, writer, templateId }: TemplateCall): Reply {
   const template = world.book.find(client.account, templateId);
   if (!template) return notFound(world);
   world.book.remove(writer, template);
@@ -87,7 +88,7 @@ export function deleteTemplate(world: World, { client, writer, templateId }: Tem
 }
 
 /** 4.6: one carrier without verification refuses the whole call. */
-export function verifyTemplate(world: World, { client, writer, templateId, body }: TemplateCall): Reply {
+function verifyTemplate(world: World, { client, writer, templateId, body }: TemplateCall): Reply {
   const template = world.book.find(client.account, templateId);
   if (!template) return notFound(world);
   const carriers = body?.carriers;
@@ -104,6 +105,18 @@ export function verifyTemplate(world: World, { client, writer, templateId, body 
   world.book.verify(template, { writer, carriers });
   return json(202, shown(world, template));
 }
+
+export type TemplateOperation = Exclude<Operation, "token" | "revoke" | "introspect">;
+export type TemplatePerform = (world: World, call: TemplateCall) => Reply;
+
+export const TEMPLATE_OPERATIONS: Record<TemplateOperation, TemplatePerform> = {
+  list: listTemplates,
+  get: getTemplate,
+  create: createTemplate,
+  update: updateTemplate,
+  delete: deleteTemplate,
+  verify: verifyTemplate,
+};
 
 function shown({ behaviour, nowMs }: World, template: StoredTemplate) {
   return { data: renderTemplate(template, { behaviour, nowMs: nowMs() }) };

@@ -1,5 +1,5 @@
 /** The three token operations (docs/shipping-interface.md, 4.7 to 4.9). */
-import type { Environment } from "./options.ts";
+import type { Environment } from "./routing.ts";
 import type { Reply } from "./replies.ts";
 import { json, tokenError } from "./replies.ts";
 import type { Client, Token } from "./tokens.ts";

@@ -1,6 +1,7 @@
 /** Applications and their tokens. A token is remembered after its end, so that its calls still count for its client. */
 import type { Chance } from "./chance.ts";
-import type { Behaviour, ClientApplication, Environment } from "./options.ts";
+import type { Behaviour, ClientApplication } from "./options.ts";
+import type { Environment } from "./routing.ts";
 
 export interface Client extends Required<Omit<ClientApplication, "redirectUri">> {
   /** `environment:clientId`, the client's name in reports. */
