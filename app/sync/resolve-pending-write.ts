@@ -22,13 +22,14 @@ import { wantVerification } from "../verification/want-verification.ts";
  */
 export async function resolvePendingWrite(run: Run, pendingWrite: PendingWrite): Promise<Step> {
   const facts = await readOwnFacts(run);
+  // Its owner may still say that this client id opens the account that was written to: the write passes over then, with its link.
+  const closed = facts?.connection && closedReason(facts.connection);
+  if (closed) return { end: blocked(run, closed) };
   if (facts?.connection?.id !== pendingWrite.connectionId) await doubtBook(run, pendingWrite);
   if (!facts?.connection || !(await mayConcern(run, pendingWrite, facts))) {
     await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
     return { reading: null };
   }
-  const closed = closedReason(facts.connection);
-  if (closed) return { end: blocked(run, closed) };
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
   if (pendingWrite.operation === "create") return resolveCreate(run, { pendingWrite, facts, account: gate.account });

@@ -126,3 +126,27 @@ test("what a PATCH of the client id before emptied is put back over the new one"
   expect((await world.store.links.find({ shop: SHOP }))!.differences).toEqual([]);
   await end();
 });
+
+test("what an unclear PATCH of the client id before said is known for ours, though a run came before its owner told the account", async () => {
+  const { world, key, end } = await startedWith("client-2");
+  await world.requestWork("location", key);
+  await world.runFor();
+  const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
+  const fails = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
+  world.outcomeOf = (operation) => (operation === "update" ? unclear : operation === "list" ? fails : PROMPT);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "475" }) }));
+  await world.requestWork("location", key);
+  await world.clock.runFor(3_000);
+  expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+  await world.runFor(10 * MINUTE_MS);
+  expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "account_unconfirmed" } });
+  world.outcomeOf = (operation) => (operation === "list" ? fails : PROMPT);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "488" }) }));
+  await confirmAccount(world.services, { shop: SHOP, same: true });
+  await world.requestWork("location", key);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(20 * MINUTE_MS);
+  expect((await world.store.links.find({ shop: SHOP }))!.differences).toEqual([]);
+  expect(world.templateOf(key)!.address.street_number).toBe("488");
+  await end();
+});
