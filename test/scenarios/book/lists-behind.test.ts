@@ -12,7 +12,11 @@ import { firstMeets, REPLY_LOST } from "../../fakes/shipping/outcomes.ts";
 import { shopifyLocation, createWorld } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
-/** A list may be behind the writes. What its own GET or the answer to a write showed a moment before is not undone by it. */
+/**
+ * A list may be behind the writes. What a template's own GET, or the answer to a write, showed a moment before is not undone by a list.
+ *
+ * Long, because each reader of lists and each writer meets the same late list, on the same world.
+ */
 
 const ACCEPTED = { carrier_name: "fedex", status: "verified", update_state: null, verification_id: "1" };
 
