@@ -76,7 +76,7 @@ export function keepingMarker(alias: string, before: string, limit: number | nul
  * FNV-1a over 64 bits with a finishing mix, so that the low bits depend on the whole text. The marker is no secret, so it need not
  * withstand attacks.
  */
-function mixed(text: string): bigint {
+export function mixed(text: string): bigint {
   const bits = (value: bigint) => BigInt.asUintN(64, value);
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = bits((hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -15,6 +15,8 @@ import type { Asked, JobStart } from "./start-job.ts";
 export interface ReviewedRow extends StatedDetails {
   /** The proposed template to link; `create` makes another all the same; null leaves it to the run. */
   templateId: string | "create" | null;
+  /** Which content of the proposed template the page showed; null where none is to be linked. */
+  templateVersion: string | null;
 }
 
 export type ReviewOutcome =
@@ -85,14 +87,14 @@ async function confirmRow(
   tables: Tables,
   { shop, row }: { shop: string; row: ReviewedRow },
 ): Promise<{ refusal: DetailsRefusal | LinkRefusal } | { asked: Asked }> {
-  const { locationId, templateId } = row;
+  const { locationId } = row;
   const location = await tables.locations.find({ shop, locationId });
   if (!location) return { refusal: { kind: "not_found" } };
   const confirmedAtMs = (await tables.details.find({ shop, locationId }))?.confirmedAtMs ?? null;
   const isNew = !(await linkOf(tables, { shop, locationId }));
   const refusal = await storeDetails(services, tables, { shop, stated: row });
   if (refusal) return { refusal };
-  const link = await adopt(services, tables, { location, templateId });
+  const link = await adopt(services, tables, { location, row });
   if ("refusal" in link) {
     await tables.details.update({ shop, locationId }, { confirmedAtMs });
     return link;
@@ -106,12 +108,17 @@ async function confirmRow(
 async function adopt(
   services: Services,
   tables: Tables,
-  { location, templateId }: { location: LocationRecord; templateId: ReviewedRow["templateId"] },
+  { location, row }: { location: LocationRecord; row: Pick<ReviewedRow, "templateId" | "templateVersion"> },
 ): Promise<{ linkId: string | null } | { refusal: LinkRefusal }> {
   const { shop, locationId } = location;
+  const { templateId, templateVersion } = row;
   if (templateId === "create") await tables.details.update({ shop, locationId }, { adoption: "create" });
   if (templateId === null || templateId === "create") return { linkId: null };
-  const refusal = await linkTemplate(services, tables, { location, templateId, how: "adopted" });
+  const refusal = await linkTemplate(services, tables, {
+    location,
+    shown: { templateId, templateVersion },
+    how: "adopted",
+  });
   if (refusal) return { refusal };
   return { linkId: (await linkOf(tables, { shop, locationId }))?.id ?? null };
 }

@@ -4,6 +4,7 @@ import type { AddressField, ConfirmedSplit } from "../domain/address/address.ts"
 import { composeOrigin } from "../domain/address/compose.ts";
 import { addressText } from "../domain/address/text.ts";
 import { newLink } from "../domain/new-records.ts";
+import { versionOf } from "../domain/plan/template-version.ts";
 import type { AddressTemplate, LinkRecord, LocationRecord, ShopRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { changeOrigin } from "./change-origin.ts";
@@ -16,35 +17,47 @@ export type LinkRefusal =
   | { kind: "already_linked" }
   /** The template stands for another location, or for another shop's. */
   | { kind: "taken" }
+  /** The template is not as its owner saw it: the run would take what somebody said since for what the owner saw. */
+  | { kind: "changed_since" }
   | NotFound;
+
+/** A template as its owner was shown it. */
+export interface ShownTemplate {
+  templateId: string;
+  /** Which content of it was shown; see `versionOf`. */
+  templateVersion: string | null;
+}
 
 /** Lets an existing template of the account stand for a location; the run then sends what differs. */
 export function linkOrigin(
   services: Services,
-  { shop, locationId, templateId }: { shop: string; locationId: string; templateId: string },
+  { shop, locationId, ...shown }: { shop: string; locationId: string } & ShownTemplate,
 ): Promise<Changed | LinkRefusal> {
   return changeOrigin(services, {
     shop,
     locationId,
-    change: (tables, location) => linkTemplate(services, tables, { location, templateId, how: "chosen" }),
+    change: (tables, location) => linkTemplate(services, tables, { location, shown, how: "chosen" }),
   });
 }
 
 /**
  * The writing half, in the caller's transaction; null when it is linked. Linking is the owner's consent: it confirms the origin,
- * and what the location lacks is taken from the template, which had it.
+ * and what the location lacks is taken from the template, which had it. The consent is to the values that the owner saw: they are what
+ * the run compares with.
  */
 export async function linkTemplate(
   services: Services,
   tables: Tables,
-  { location, templateId, how }: { location: LocationRecord; templateId: string; how: LinkRecord["how"] },
+  { location, shown, how }: { location: LocationRecord; shown: ShownTemplate; how: LinkRecord["how"] },
 ): Promise<LinkRefusal | null> {
   const { shop, locationId } = location;
+  const { templateId, templateVersion } = shown;
   const record = await tables.shops.find({ shop });
   const connection = await tables.connections.find({ shop, current: true });
   const known = connection && (await tables.templates.find({ shop, connectionId: connection.id, templateId }));
   if (!record || !connection || !known) return { kind: "not_found" };
   if (await tables.links.find({ shop, connectionId: connection.id, locationId })) return { kind: "already_linked" };
+  if (versionOf(known.template) !== templateVersion) return { kind: "changed_since" };
   const bare = newLink({ id: services.random.id(), connection, locationId, templateId, how });
   const linked = await tables.links.insert({ ...bare, answered: known.template });
   if (!linked) return { kind: "taken" };

@@ -1,6 +1,7 @@
 import { templateLines } from "../domain/address/lines.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { markerIn, withoutMarker } from "../domain/marker.ts";
+import { versionOf } from "../domain/plan/template-version.ts";
 import { carrierStandings } from "../domain/verification/carrier-standing.ts";
 import type { StandingFacts } from "../domain/verification/carrier-standing.ts";
 import { meaningOf } from "../domain/verification/verification.ts";
@@ -158,6 +159,7 @@ function rowOf(
   const { address, address_type, default: isDefault } = template.template;
   return {
     templateId: template.templateId,
+    version: versionOf(template.template),
     alias: aliasOf(one),
     contactName: address.name,
     address: templateLines(address).join(", "),

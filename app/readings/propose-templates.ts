@@ -3,6 +3,7 @@ import type { AddressAttributes } from "../domain/address/address.ts";
 import { markerOf, withoutMarker } from "../domain/marker.ts";
 import { draftFor } from "../domain/plan/plan.ts";
 import { proposalsFor } from "../domain/plan/proposals.ts";
+import { versionOf } from "../domain/plan/template-version.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { indexInTurns, mapInTurns } from "../runs/in-turns.ts";
@@ -56,6 +57,7 @@ export async function proposeTemplates(
         origin.location.locationId,
         found.map(({ template, how, differences }) => ({
           templateId: template.id,
+          version: versionOf(template),
           alias: withoutMarker(template.alias_name),
           address: templateLines(template.address).join(", "),
           how,

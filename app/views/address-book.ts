@@ -34,6 +34,8 @@ export interface UnreadableView extends Pick<UnreadableRow, "what" | "requestId"
 
 export interface BookRowView {
   templateId: string;
+  /** Which content of the template this shows; sent back when it is linked. */
+  version: string;
   /** Without our marker. */
   alias: string;
   contactName: string | null;

@@ -48,6 +48,8 @@ export interface HistoryEntry extends Pick<
 /** A template of the account that is likely this location already. */
 export interface ProposalView {
   templateId: string;
+  /** Which content of the template this shows; sent back when it is linked. */
+  version: string;
   /** Without our marker. */
   alias: string;
   address: string;

@@ -8,6 +8,7 @@ import {
   missingContact,
   readyRows,
   templateChoiceOf,
+  templateVersionOf,
 } from "../../app/components/review/review-state.ts";
 import type { ProposalView } from "../../app/views/origin.ts";
 import type { ReviewRowView, ReviewView } from "../../app/views/review.ts";
@@ -17,6 +18,7 @@ import { CONTACT } from "../fakes/world.ts";
 const cell = (value: string) => ({ value, confidence: "sure" as const, problem: null });
 const proposal = (how: ProposalView["how"]): ProposalView => ({
   templateId: "t-1",
+  version: "v-1",
   alias: "Bodega",
   address: "",
   how,
@@ -137,4 +139,16 @@ describe("once some rows are confirmed", () => {
     expect(after.contact).toEqual({ name: "Ana María" });
     expect(after).not.toHaveProperty("contactRevision");
   });
+});
+
+test("a template that was chosen is sent as it was shown then, until a refusal asks to look again", () => {
+  const shown = { ...row(), proposals: [proposal("likely")] };
+  const edits = { templateId: "t-1", templateVersion: "v-1" };
+  const changed = { ...shown, proposals: [{ ...proposal("likely"), version: "v-2" }] };
+  expect(templateVersionOf(changed, edits)).toBe("v-1");
+  const sent = { contact: CONTACT, rows: [{ locationId: changed.locationId }] };
+  const kept = { contact: {}, rows: { [changed.locationId]: edits } };
+  const after = editsOf({ sent, refused: [changed.locationId] }, kept).rows[changed.locationId];
+  expect(templateVersionOf(changed, after)).toBe("v-2");
+  expect(templateVersionOf(changed, { templateId: "create" })).toBeNull();
 });

@@ -40,6 +40,7 @@ function asTyped(view: ReviewView): ReviewedRow[] {
     contact: { reference: TYPED },
     split: Object.fromEntries(SPLIT_FIELDS.map((field) => [field, cells[field].value || null])) as ReviewedRow["split"],
     templateId: proposals[0]?.templateId ?? null,
+    templateVersion: proposals[0]?.version ?? null,
   }));
 }
 

@@ -18,6 +18,7 @@ import { PROMPT } from "../fakes/shipping/network.ts";
 import { firstMeets, REPLY_LOST, REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
+import { versionOf } from "../../app/domain/plan/template-version.ts";
 
 /**
  * Rows of the address book that cannot be read: what is still done around them, and what is not.
@@ -262,7 +263,14 @@ describe("a row that may be what a location lacks", () => {
     expect((await origin(key)).failure).toMatchObject({ code: "unreadable", requestId: expect.any(String) });
     const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
     expect(home.needs).toMatchObject([{ need: "parked", count: 1 }]);
-    await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other.id }));
+    await world.clock.runWhile(
+      linkOrigin(world.services, {
+        shop: SHOP,
+        locationId: key,
+        templateId: other.id,
+        templateVersion: versionOf(other),
+      }),
+    );
     await world.runFor();
     expect(await world.workItem("location", key)).toMatchObject({ reason: null, failures: 0 });
     expect(world.account.templates.get(other.id)!.address.street_number).toBe("101");

@@ -79,6 +79,7 @@ describe("bad input is refused, and nothing is asked of any service", () => {
       "a choice for no field",
       { intent: "resolve", choices: [{ field: "id", choice: "ours", theirs: null }] },
     ],
+    ["origin", "a link without what was shown", { intent: "link", templateId: "t" }],
     ["origin", "no carrier", { intent: "verify", carriers: [" "] }],
     ["review", "half a row", { intent: "confirm", contact, contactRevision: 1, rows: [{ ...row, values: own }] }],
     ["details", "a field that the form has not", { ...shown, values: { postal_code: "06700" } }],

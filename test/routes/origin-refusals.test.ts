@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import type { OriginIntent } from "../../app/components/origin/origin-intent.ts";
-import { locationGid } from "../fakes/records.ts";
+import { locationGid, SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import type { CallOutcome } from "../fakes/shipping/network.ts";
 import { mexicanAddress } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
-import { answered, byHand, confirmed, locationId, OTHER, post, shown, synced } from "./origin-stage.ts";
+import { answered, byHand, confirmed, linking, locationId, OTHER, post, shown, synced } from "./origin-stage.ts";
 
 /** What an origin's page is told when a command could not do what was meant. */
 
@@ -65,7 +66,7 @@ describe("an origin's page is told why not", () => {
     [
       "it has a template",
       async () => (await synced()).world,
-      async (world) => ({ intent: "link", templateId: (await byHand(world)).id }),
+      async (world) => linking(await byHand(world)),
       { kind: "already_linked" },
     ],
     [
@@ -75,8 +76,19 @@ describe("an origin's page is told why not", () => {
         await world.store.links.update({ locationId }, { locationId: locationGid(2) });
         return world;
       },
-      async (world) => ({ intent: "link", templateId: [...world.account.templates.keys()][0]! }),
+      async (world) => linking([...world.account.templates.values()][0]!),
       { kind: "taken" },
+    ],
+    [
+      "the template to link is not as it was shown",
+      confirmed,
+      async (world) => {
+        const before = structuredClone(await byHand(world));
+        world.account.byPerson.edit(before.id, "address_type", "to", world.clock.nowMs());
+        await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+        return linking(before);
+      },
+      { kind: "changed_since" },
     ],
     ["its template is there", async () => (await synced()).world, { intent: "makeAgain" }, { kind: "not_missing" }],
     [
@@ -140,7 +152,7 @@ describe("what is not there is not found", () => {
     { intent: "unlink" },
     { intent: "delete", draftId: "d-1" },
     { intent: "verify", carriers: ["fedex"] },
-    { intent: "link", templateId: "nobodys" },
+    { intent: "link", templateId: "nobodys", templateVersion: "unseen" },
   ];
   test.each(bodies)("of an origin without a template: $intent", async (body) => {
     expect(await post(await confirmed(), body)).toEqual({ status: 404, said: null });

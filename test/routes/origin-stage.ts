@@ -1,5 +1,6 @@
 import type { OriginIntent } from "../../app/components/origin/origin-intent.ts";
 import type { AddressTemplate } from "../../app/domain/records.ts";
+import { versionOf } from "../../app/domain/plan/template-version.ts";
 import { readOrigin } from "../../app/pages/read-origin.ts";
 import type { ShopifyLocation } from "../../app/ports.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
@@ -54,6 +55,11 @@ export async function byHand(world: World): Promise<AddressTemplate> {
   await refresh(world, { force: true });
   world.calls.length = 0;
   return template;
+}
+
+/** What a page sends that shows a template and links it. */
+export function linking(template: AddressTemplate): Extract<OriginIntent, { intent: "link" }> {
+  return { intent: "link", templateId: template.id, templateVersion: versionOf(template) };
 }
 
 export const page = async (world: World) => (await readOrigin(world.services, { shop: SHOP, locationId }))!;

@@ -8,6 +8,7 @@ import {
   confirmed,
   details,
   DONE,
+  linking,
   locationId,
   missing,
   page,
@@ -61,8 +62,9 @@ const COMMANDS: Record<OriginIntent["intent"], () => Promise<void>> = {
   },
   async link() {
     const world = await confirmed();
-    const { id: templateId } = await byHand(world);
-    expect(await post(world, { intent: "link", templateId })).toEqual(answered("link", DONE));
+    const template = await byHand(world);
+    const { id: templateId } = template;
+    expect(await post(world, linking(template))).toEqual(answered("link", DONE));
     expect(await world.store.links.list({ shop: SHOP })).toMatchObject([{ locationId, templateId, how: "chosen" }]);
     expect(world.calls).not.toContain("create");
   },

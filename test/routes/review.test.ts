@@ -7,6 +7,7 @@ import { detailsRecord, linkRecord, locationGid, locationRecord, NO_CONTACT, SHO
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 import { posting } from "./posting.ts";
+import { versionOf } from "../../app/domain/plan/template-version.ts";
 
 /** What Review sends, from its action to the store and the service. */
 
@@ -32,17 +33,17 @@ async function twoNew(): Promise<World> {
 async function shown(world: World): Promise<Confirm> {
   const view = (await readReview(world.services, { shop: SHOP }))!;
   const rows = view.rows.map(({ locationId, revision, readFrom, cells }) => ({
-    ...{ locationId, revision, readFrom, templateId: null },
+    ...{ locationId, revision, readFrom, templateId: null, templateVersion: null },
     values: eachField(SPLIT_FIELDS, (field) => cells[field].value),
   }));
   return { intent: "confirm", contact: view.contact, contactRevision: view.contactRevision, rows };
 }
 
 /** A template in the account that somebody made, and that the app has read. */
-async function byHand(world: World): Promise<string> {
-  const { id } = world.account.byPerson.add(SUPPLIER);
+async function byHand(world: World): Promise<{ templateId: string; templateVersion: string }> {
+  const template = world.account.byPerson.add(SUPPLIER);
   await postBook(world, { force: true });
-  return id;
+  return { templateId: template.id, templateVersion: versionOf(template) };
 }
 
 const COMMANDS: Record<ReviewIntent["intent"], () => Promise<void>> = {
@@ -80,9 +81,13 @@ describe("a command of Review", () => {
 
   test("confirm, with a template to link and with one to make all the same", async () => {
     const world = await twoNew();
-    const templateId = await byHand(world);
+    const template = await byHand(world);
+    const { templateId } = template;
     const asked = await shown(world);
-    const rows = asked.rows.map((each, index) => ({ ...each, templateId: index === 0 ? templateId : "create" }));
+    const rows = asked.rows.map((each, index) => ({
+      ...each,
+      ...(index === 0 ? template : { templateId: "create" }),
+    }));
     expect((await post(world, { ...asked, rows })).said).toMatchObject({ kind: "confirmed", count: 2 });
     expect(await world.store.links.list({ shop: SHOP })).toMatchObject([{ templateId, how: "adopted" }]);
     expect(await row(world, rows[1]!.locationId)).toMatchObject({ adoption: "create" });
@@ -132,11 +137,16 @@ describe("Review is told why not", () => {
     [
       "its template is another location's",
       async (world, each) => {
-        const templateId = await byHand(world);
-        await world.store.links.insert(linkRecord({ locationId: locationGid(9), templateId }));
-        return change({ templateId })(each);
+        const template = await byHand(world);
+        await world.store.links.insert(linkRecord({ locationId: locationGid(9), templateId: template.templateId }));
+        return change(template)(each);
       },
       { kind: "taken" },
+    ],
+    [
+      "its template is not as it was shown",
+      async (world, each) => change({ ...(await byHand(world)), templateVersion: "another" })(each),
+      { kind: "changed_since" },
     ],
     [
       "there is no such template",

@@ -99,7 +99,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
       shop,
       contact: NO_CONTACT,
       contactRevision: 0,
-      rows: [{ locationId, revision: 0, readFrom, contact: {}, split, templateId }],
+      rows: [{ locationId, revision: 0, readFrom, contact: {}, split, templateId, templateVersion: null }],
     }),
   "connect-account": (services) => connectAccount(services, { shop, stated }),
   "create-anyway": (services, { locationId }) => createAnyway(services, { shop, locationId }),
@@ -112,7 +112,8 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
   "include-origin": (services, { locationId }) => includeOrigin(services, { shop, locationId }),
   "introspect-token": (services) => introspectToken(services, { shop }),
   "known-shop": (services) => knownShop(services, { shop }),
-  "link-origin": (services, { locationId, templateId }) => linkOrigin(services, { shop, locationId, templateId }),
+  "link-origin": (services, { locationId, templateId }) =>
+    linkOrigin(services, { shop, locationId, templateId, templateVersion: null }),
   "make-again": (services, { locationId }) => makeAgain(services, { shop, locationId }),
   "pause-origin": (services, { locationId }) =>
     pauseOrigin(services, { shop, locationIds: [locationId], paused: true }),

@@ -15,6 +15,7 @@ import { claimWorkItem } from "../../app/runs/claim.ts";
 import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fakes/records.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
+import { versionOf } from "../../app/domain/plan/template-version.ts";
 
 /**
  * Jobs over many origins, and Review's confirmation.
@@ -229,6 +230,7 @@ function asShown(view: ReviewView): ReviewedRow[] {
     contact: {},
     split: Object.fromEntries(SPLIT_FIELDS.map((field) => [field, cells[field].value || null])) as ReviewedRow["split"],
     templateId: proposals[0]?.templateId ?? null,
+    templateVersion: proposals[0]?.version ?? null,
   }));
 }
 
@@ -315,7 +317,11 @@ describe("review", () => {
     });
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
     const view = (await readReview(world.services, { shop: SHOP }))!;
-    const rows = asShown(view).map((row) => ({ ...row, templateId: template.id }));
+    const rows = asShown(view).map((row) => ({
+      ...row,
+      templateId: template.id,
+      templateVersion: versionOf(template),
+    }));
     await world.store.links.insert(linkRecord({ locationId: locationGid(9), templateId: template.id }));
     const input = { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows };
     expect(await confirmReview(world.services, input)).toMatchObject({

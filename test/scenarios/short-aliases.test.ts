@@ -11,6 +11,7 @@ import { PROMPT } from "../fakes/shipping/network.ts";
 import { firstMeets, REPLY_LOST } from "../fakes/shipping/outcomes.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
+import { versionOf } from "../../app/domain/plan/template-version.ts";
 
 /** A service that keeps only so many characters of an alias. */
 
@@ -117,7 +118,8 @@ describe.each([20, 30, 40])("a service that keeps %i characters of an alias", (l
     loseAnswer("create");
     await sync(key, 5_000);
     const made = [...world.account.templates.keys()].find((id) => id !== other)!;
-    await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other }));
+    const chosen = { templateId: other, templateVersion: versionOf(world.account.templates.get(other)!) };
+    await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, ...chosen }));
     await world.runFor(300_000);
     expect(await linkOf()).toMatchObject({ templateId: other });
     expect(await world.store.activity.list({ shop: SHOP, kind: "template_extra" })).toMatchObject([

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineStack, Spinner, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BookView } from "../../views/address-book.ts";
+import type { BookRowView, BookView } from "../../views/address-book.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 const TYPING_MS = 250;
@@ -15,7 +15,7 @@ export function LinkDialog({
 }: {
   open: boolean;
   onClose(): void;
-  onLink(templateId: string): void;
+  onLink(row: BookRowView): void;
 }) {
   const { t } = useTranslation("origin");
   const book = useFetcher<{ view: BookView }>();
@@ -58,7 +58,7 @@ export function LinkDialog({
                   <Button
                     accessibilityLabel={t("link.chooseNamed", { alias: row.alias })}
                     onClick={() => {
-                      onLink(row.templateId);
+                      onLink(row);
                       onClose();
                     }}
                   >

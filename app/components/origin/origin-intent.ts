@@ -10,7 +10,7 @@ export type StatedValues = Record<SplitField, string> & Partial<Record<FormConta
 export type OriginIntent =
   | { intent: "save"; revision: number; readFrom: string; values: StatedValues }
   | { intent: "sync" | "include" | "unlink" | "makeAgain" | "createAnyway" | "pause" | "resume" | "refresh" }
-  | { intent: "link"; templateId: string }
+  | { intent: "link"; templateId: string; templateVersion: string }
   | { intent: "delete"; draftId: string }
   | { intent: "resolve"; choices: DifferenceChoice[] }
   | { intent: "verify"; carriers: string[] };

@@ -102,7 +102,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
       <LinkDialog
         open={dialog === "link"}
         onClose={close}
-        onLink={(templateId) => actions.send({ intent: "link", templateId })}
+        onLink={({ templateId, version }) => actions.send({ intent: "link", templateId, templateVersion: version })}
       />
       <DeleteDialog
         open={dialog === "delete"}

@@ -32,7 +32,10 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
             key={proposal.templateId}
             proposal={proposal}
             busy={actions.busy !== null}
-            onLink={() => actions.send({ intent: "link", templateId: proposal.templateId })}
+            onLink={() => {
+              const { templateId, version } = proposal;
+              actions.send({ intent: "link", templateId, templateVersion: version });
+            }}
           />
         ))}
         {(!confirmed || proposals.length > 0) && (

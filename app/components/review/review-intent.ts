@@ -14,6 +14,7 @@ export type ReviewIntent =
         readFrom: string;
         values: Record<SplitField, string>;
         templateId: string | "create" | null;
+        templateVersion: string | null;
       }[];
     }
   | { intent: "exclude"; locationId: string };

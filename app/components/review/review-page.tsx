@@ -27,6 +27,7 @@ import {
   missingContact,
   readyRows,
   templateChoiceOf,
+  templateVersionOf,
   valueOf,
 } from "./review-state.ts";
 import "./review.css";
@@ -176,7 +177,8 @@ function rowOf(row: ReviewView["rows"][number], edits: ReviewEdits) {
     (typeof SPLIT_FIELDS)[number],
     string
   >;
-  return { locationId, revision, readFrom, values, templateId: templateChoiceOf(row, own) };
+  const template = { templateId: templateChoiceOf(row, own), templateVersion: templateVersionOf(row, own) };
+  return { locationId, revision, readFrom, values, ...template };
 }
 
 function refusalOf(answer: ReviewAnswer | undefined, locationId: string): string | null {

@@ -7,7 +7,7 @@ import type { ReviewRowView } from "../../views/review.ts";
 import { ProposalDifferences } from "../origin/preview-card.tsx";
 import { ReviewCell } from "./review-cell.tsx";
 import type { RowEdits } from "./review-state.ts";
-import { missingIn, templateChoiceOf, valueOf } from "./review-state.ts";
+import { missingIn, templateChoiceOf, valueOf, versionShown } from "./review-state.ts";
 
 export interface ReviewRowProps {
   row: ReviewRowView;
@@ -101,7 +101,11 @@ export const ReviewRow = memo(function ReviewRow({
                 </Text>
               ))}
               {row.proposals.length > 0 && (
-                <Proposals row={row} edits={edits} onChoose={(templateId) => edit({ templateId })} />
+                <Proposals
+                  row={row}
+                  edits={edits}
+                  onChoose={(templateId) => edit({ templateId, templateVersion: versionShown(row, templateId) })}
+                />
               )}
             </BlockStack>
           </td>

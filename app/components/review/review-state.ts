@@ -14,6 +14,8 @@ export interface ReviewEdits {
 export interface RowEdits {
   values?: Partial<Record<SplitField, string>>;
   templateId?: string;
+  /** Which content of that template the page showed when it was chosen. */
+  templateVersion?: string | null;
   leftOut?: boolean;
   /** The row as it was shown when editing began. A newer one must be seen before it is confirmed. */
   basis?: Pick<ReviewRowView, "revision" | "readFrom">;
@@ -30,6 +32,16 @@ export function templateChoiceOf(row: ReviewRowView, edits: RowEdits | undefined
   const [first] = row.proposals;
   if (!first) return null;
   return edits?.templateId ?? (first.how === "likely" ? "undecided" : first.templateId);
+}
+
+/** The content of the chosen template that the person saw; null where none is to be linked. */
+export function templateVersionOf(row: ReviewRowView, edits: RowEdits | undefined): string | null {
+  return edits?.templateVersion ?? versionShown(row, templateChoiceOf(row, edits));
+}
+
+/** The content that the row shows of one of its proposals. */
+export function versionShown({ proposals }: ReviewRowView, templateId: string | null): string | null {
+  return proposals.find((proposal) => proposal.templateId === templateId)?.version ?? null;
 }
 
 /** The row's required fields that are empty, without the contact's, which are filled in once above. */
@@ -95,7 +107,7 @@ export function editsOf(
   };
 }
 
-function withoutBasis({ basis: _, ...own }: RowEdits): RowEdits {
+function withoutBasis({ basis: _, templateVersion: __, ...own }: RowEdits): RowEdits {
   return own;
 }
 

@@ -34,7 +34,7 @@ export async function perform(
     case "include":
       return includeOrigin(services, one);
     case "link":
-      return linkOrigin(services, { ...one, templateId: asked.templateId });
+      return linkOrigin(services, { ...one, templateId: asked.templateId, templateVersion: asked.templateVersion });
     case "unlink":
       return (await unlinkOrigin(services, one)) === "unlinked" ? DONE : { kind: "not_found" };
     case "delete":

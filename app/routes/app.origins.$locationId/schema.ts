@@ -22,7 +22,11 @@ export const originIntent: z.ZodType<OriginIntent> = z.discriminatedUnion("inten
   z.object({
     intent: z.enum(["sync", "include", "unlink", "makeAgain", "createAnyway", "pause", "resume", "refresh"]),
   }),
-  z.object({ intent: z.literal("link"), templateId: z.string().min(1).max(200) }),
+  z.object({
+    intent: z.literal("link"),
+    templateId: z.string().min(1).max(200),
+    templateVersion: z.string().max(100),
+  }),
   z.object({ intent: z.literal("delete"), draftId: z.string().min(1).max(100) }),
   z.object({ intent: z.literal("resolve"), choices: z.array(choice).min(1).max(20) }),
   z.object({ intent: z.literal("verify"), carriers: someCarrierNames }),

@@ -7,7 +7,14 @@ const id = z.string().min(1).max(200);
 
 const contact = z.object(eachField(CONTACT_FIELDS, () => text.nullable()));
 const values = z.object(eachField(SPLIT_FIELDS, () => text));
-const row = z.object({ locationId: id, revision: z.number().int(), readFrom: text, values, templateId: id.nullable() });
+const row = z.object({
+  locationId: id,
+  revision: z.number().int(),
+  readFrom: text,
+  values,
+  templateId: id.nullable(),
+  templateVersion: z.string().max(100).nullable(),
+});
 
 export const reviewIntent: z.ZodType<ReviewIntent> = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("confirm"), contact, contactRevision: z.number().int(), rows: z.array(row).max(500) }),

@@ -57,6 +57,7 @@ export async function confirmReviewed(shop: { visitor: Visitor }): Promise<strin
       revision,
       readFrom,
       templateId: "create",
+      templateVersion: null,
       values: Object.fromEntries(Object.entries(cells).map(([field, { value }]) => [field, value])) as never,
     })),
   });

@@ -11,6 +11,7 @@ import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.t
 import { REPLY_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
+import { versionOf } from "../../../app/domain/plan/template-version.ts";
 
 /**
  * Nothing is made because one listing of the address book lacks it.
@@ -237,7 +238,14 @@ describe("a create whose end is unclear", () => {
       await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
       for (let waited = 0; !met && waited < 60; waited += 1) await world.runFor(1_000);
       expect(met).toBe(true);
-      await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, templateId: other.id }));
+      await world.clock.runWhile(
+        linkOrigin(world.services, {
+          shop: SHOP,
+          locationId: key,
+          templateId: other.id,
+          templateVersion: versionOf(other),
+        }),
+      );
       await world.runFor(240_000);
       await world.clock.runWhile(worker.stop());
       return other;

@@ -14,6 +14,8 @@ import { unlinkOrigin } from "../../../app/origins/unlink-origin.ts";
 import { NO_CONTACT, SHOP, locationRecord } from "../../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
+import { versionOf } from "../../../app/domain/plan/template-version.ts";
+import type { AddressTemplate } from "../../../app/domain/records.ts";
 
 /**
  * Linking an origin to a template, letting go of it, excluding, including and pausing the origin.
@@ -33,6 +35,9 @@ async function syncedOrigin(world: World) {
 const run = <T>(world: World, work: Promise<T>) => world.clock.runWhile(work);
 const view = async (world: World, locationId: string) =>
   (await readOrigin(world.services, { shop: SHOP, locationId }))!;
+
+/** What a page sends back of a template that it shows. */
+const asShown = (template: AddressTemplate) => ({ templateId: template.id, templateVersion: versionOf(template) });
 
 /** A template somebody made by hand, and the book read since. */
 async function templateByHand(world: World, over: Record<string, string | null> = {}) {
@@ -64,7 +69,7 @@ describe("linking to a template that exists", () => {
     ]);
     const outcome = await run(
       world,
-      linkOrigin(world.services, { shop: SHOP, locationId: location.locationId, templateId: template.id }),
+      linkOrigin(world.services, { shop: SHOP, locationId: location.locationId, ...asShown(template) }),
     );
     expect(outcome).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.calls).not.toContain("create");
@@ -84,10 +89,44 @@ describe("linking to a template that exists", () => {
     const second = shopifyLocation(2);
     await world.store.locations.insert(locationRecord({ ...second, shop: SHOP }));
     const link = (id: string, templateId: string) =>
-      run(world, linkOrigin(world.services, { shop: SHOP, locationId: id, templateId }));
+      run(world, linkOrigin(world.services, { shop: SHOP, locationId: id, ...asShown(template), templateId }));
     expect(await link(second.locationId, template.id)).toEqual({ kind: "taken" });
     expect(await link(locationId, template.id)).toEqual({ kind: "already_linked" });
     expect(await link(second.locationId, "somebody-elses")).toEqual({ kind: "not_found" });
+  });
+});
+
+test("a template that somebody changed since it was shown is not linked: its owner saw other words", async () => {
+  const world = await createWorld();
+  const location = shopifyLocation(1);
+  world.shopify.put(SHOP, location);
+  await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
+  const template = await templateByHand(world);
+  const one = { shop: SHOP, locationId: location.locationId };
+  const before = asShown(structuredClone(template));
+  world.account.byPerson.edit(template.id, "address_type", "to", world.clock.nowMs());
+  await run(world, refreshAddressBook(world.services, { shop: SHOP, force: true }));
+  expect(await run(world, linkOrigin(world.services, { ...one, ...before }))).toEqual({ kind: "changed_since" });
+  expect(await world.store.links.count({ shop: SHOP })).toBe(0);
+  expect(world.account.templates.get(template.id)!.address_type).toBe("to");
+  const now = (await world.store.templates.find({ templateId: template.id }))!;
+  expect(await run(world, linkOrigin(world.services, { ...one, ...asShown(now.template) }))).toMatchObject({
+    kind: "done",
+  });
+});
+
+test("a new reading of the same values is no change: what was shown can be linked", async () => {
+  const world = await createWorld();
+  const location = shopifyLocation(1);
+  world.shopify.put(SHOP, location);
+  await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
+  await templateByHand(world);
+  const [proposal] = (await view(world, location.locationId)).proposals;
+  await run(world, refreshAddressBook(world.services, { shop: SHOP, force: true }));
+  const { templateId, version: templateVersion } = proposal!;
+  const one = { shop: SHOP, locationId: location.locationId };
+  expect(await run(world, linkOrigin(world.services, { ...one, templateId, templateVersion }))).toMatchObject({
+    kind: "done",
   });
 });
 
@@ -278,7 +317,7 @@ test("nothing an owner does touches another shop's location", async () => {
     syncOrigin(world.services, theirs),
     includeOrigin(world.services, theirs),
     makeAgain(world.services, theirs),
-    linkOrigin(world.services, { ...theirs, templateId: "template-1" }),
+    linkOrigin(world.services, { ...theirs, templateId: "template-1", templateVersion: null }),
     deleteOriginTemplate(world.services, { ...theirs, draftId: "draft-9" }),
     resolveDifference(world.services, { ...theirs, choices: [{ field: "phone", choice: "ours", theirs: null }] }),
   ]) {

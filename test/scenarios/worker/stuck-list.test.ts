@@ -21,6 +21,7 @@ import {
   WORDS,
 } from "./stuck-stage.ts";
 import type { Sticks } from "./stuck-stage.ts";
+import { versionOf } from "../../../app/domain/plan/template-version.ts";
 
 const EDGE: CallOutcome = {
   arrivesAfterMs: 20,
@@ -196,7 +197,12 @@ test.each(["update", "delete"] as const)(
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
     const base = structuredClone(world.templateOf(locationId)!);
     stage.stick(({ operation: sent }) => sent === "list");
-    const linked = linkOrigin(world.services, { shop: SHOP, locationId, templateId: base.id });
+    const linked = linkOrigin(world.services, {
+      shop: SHOP,
+      locationId,
+      templateId: base.id,
+      templateVersion: versionOf(base),
+    });
     expect(await world.clock.runWhile(linked)).toMatchObject({ kind: "done" });
     const { alias_name, address_type, address } = base;
     const draft = { alias_name, address_type, address_attributes: { ...address, reference: "Puerta 9" } };

@@ -27,7 +27,15 @@ export const review: Action = async (stage, { shop }) => {
 function rowOf({ locationId, revision, readFrom, ownContact, cells }: ReviewRowView) {
   const value = (field: string) => (cells as Record<string, { value: string }>)[field]?.value || null;
   const split = Object.fromEntries(SPLIT_FIELDS.map((field) => [field, value(field)])) as ConfirmedSplit["values"];
-  return { locationId, revision, readFrom, contact: ownContact, split, templateId: "create" as const };
+  return {
+    locationId,
+    revision,
+    readFrom,
+    contact: ownContact,
+    split,
+    templateId: "create" as const,
+    templateVersion: null,
+  };
 }
 
 export const syncAll: Action = (stage, { shop }) => start(stage, { shop, kind: "sync" });

@@ -13,6 +13,7 @@ import { syncOrigin } from "../../../app/origins/sync-origin.ts";
 import { unlinkOrigin } from "../../../app/origins/unlink-origin.ts";
 import { verifyOrigin } from "../../../app/origins/verify-origin.ts";
 import type { At, Action, Stage } from "./stage.ts";
+import { versionOf } from "../../../app/domain/plan/template-version.ts";
 
 /** What a shop's owner does on an origin's page. An owner who finds no live process gives up. */
 
@@ -104,7 +105,11 @@ export const link: Action = async ({ visit, random, known }, at) => {
   if (!chosen) return false;
   for (const [field, value] of Object.entries(valuesOfTemplate(chosen.template)))
     known.allowed.add(`${chosen.templateId} ${field} ${value}`);
-  const linked = await linkOrigin(services, { ...at, templateId: chosen.templateId });
+  const linked = await linkOrigin(services, {
+    ...at,
+    templateId: chosen.templateId,
+    templateVersion: versionOf(chosen.template),
+  });
   return linked.kind === "done";
 };
 
