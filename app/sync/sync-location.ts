@@ -1,10 +1,10 @@
 import { planOrigin } from "../domain/plan/plan.ts";
 import { AppError } from "../domain/errors.ts";
-import type { LinkRecord, UnreadableRow } from "../domain/records.ts";
+import type { UnreadableRow } from "../domain/records.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { heldTemplate } from "../runs/held-template.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
-import { blocked, commit, superseded } from "../runs/run.ts";
+import { blocked, commit } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { adoptTemplate } from "./adopt-template.ts";
@@ -14,7 +14,6 @@ import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { leaveLocation } from "./leave-location.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
-import { passLinkOver } from "../account/pass-link-over.ts";
 import { keepTemplate } from "../book/read-book.ts";
 import { readLocation } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
@@ -24,6 +23,7 @@ import { resolvePendingWrite } from "./resolve-pending-write.ts";
 import { recordComparison } from "./record-comparison.ts";
 import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
+import { takeOverLink } from "./take-over-link.ts";
 import { updateTemplate } from "./update-template.ts";
 
 /** Read, plan, act; then plan again from what that showed. More rounds than this mean that the plan does not converge. */
@@ -65,7 +65,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
       await unlinkTemplate(run, facts, plan);
       return { end: { kind: "done" } };
     case "take_over":
-      await takeOver(run, facts, plan.kept);
+      await takeOverLink(run, facts, plan.kept);
       return { reading: null };
     case "record":
       return { end: await recordComparison(run, { facts, comparison: plan.comparison }) };
@@ -95,15 +95,6 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "delete":
       return deleteTemplate(run, { facts, templateId: plan.templateId });
   }
-}
-
-async function takeOver(run: Run, { connection }: PlanFacts, kept: LinkRecord): Promise<void> {
-  const { id, version } = connection!;
-  await commit(run, async (tables) => {
-    const isSame = await tables.connections.find({ id, version, current: true });
-    if (!isSame) throw superseded("the connection has changed");
-    await passLinkOver(run.services, tables, { link: kept, connectionId: id });
-  });
 }
 
 /** What cannot be read may be this location's template: nothing is made beside it. */

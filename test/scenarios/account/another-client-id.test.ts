@@ -150,3 +150,27 @@ test("what an unclear PATCH of the client id before said is known for ours, thou
   expect(world.templateOf(key)!.address.street_number).toBe("488");
   await end();
 });
+
+test("what an unclear PATCH said is known for ours, though its owner said by mistake that the account is another", async () => {
+  const { world, key, end } = await startedWith("client-2");
+  await world.requestWork("location", key);
+  await world.runFor();
+  const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
+  const fails = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
+  world.outcomeOf = (operation) => (operation === "update" ? unclear : operation === "list" ? fails : PROMPT);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "475" }) }));
+  await world.requestWork("location", key);
+  await world.clock.runFor(3_000);
+  expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+  await confirmAccount(world.services, { shop: SHOP, same: false });
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "488" }) }));
+  await world.requestWork("location", key);
+  await world.runFor(10 * MINUTE_MS);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(60 * MINUTE_MS);
+  await expectOneTemplate(world, key);
+  expect((await world.store.links.find({ shop: SHOP }))!.differences).toEqual([]);
+  expect(world.templateOf(key)!.address.street_number).toBe("488");
+  expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
+  await end();
+});
