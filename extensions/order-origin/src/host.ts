@@ -24,7 +24,7 @@ export function t(key: string, values?: Record<string, string | number>): string
 }
 
 /** A time as the app shows it: in the shop's time zone, wherever the browser is. */
-export function time(atMs: number, timeZone: string | null): string {
+export function time(atMs: number, timeZone: string | null | undefined): string {
   const style = { dateStyle: "medium", timeStyle: "short" } as const;
-  return host.shopify.i18n.formatDate(new Date(atMs), { ...style, ...(timeZone && { timeZone }) });
+  return host.shopify.i18n.formatDate(new Date(atMs), timeZone ? { ...style, timeZone } : style);
 }

@@ -6,19 +6,10 @@ import { host } from "./host.ts";
 export const API_VERSION = "2026-10";
 
 export const ORDER_LOCATIONS = `query OrigenOrderLocations($id: ID!, $after: String) {
-  order(id: $id) {
-    fulfillmentOrders(first: 50, after: $after, displayable: true) {
-      nodes {
-        status
-        assignedLocation {
-          name address1 address2 city zip
-          location { id name address { address1 address2 city zip } }
-        }
-      }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-}`;
+order(id: $id) { fulfillmentOrders(first: 50, after: $after, displayable: true) {
+nodes { status assignedLocation { name address1 address2 city zip location { id name address { address1 address2 city zip } } } }
+pageInfo { hasNextPage endCursor }
+} } }`;
 
 /** A location that ships part of the order. */
 export interface Place {

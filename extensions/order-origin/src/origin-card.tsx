@@ -89,7 +89,7 @@ export function PlaceName({ place, origins }: { place: Place; origins: Origins }
   return (
     <Cells awaited={asking}>
       {origin ? <OriginLink origin={origin} /> : <s-text type="strong">{place.name}</s-text>}
-      {origin && <s-badge tone={TONES[origin.state] ?? "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
+      {origin && <s-badge tone={TONES[origin.state] || "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
       {!origin && (asking ? <BadgeSkeleton /> : <Skeleton />)}
     </Cells>
   );
@@ -113,7 +113,7 @@ interface SaidProps {
 }
 
 /** One row that is always there, so that screen readers announce a new text and the layout does not shift. */
-export function Said({ failure, words, checkedAtMs, timeZone = null }: SaidProps) {
+export function Said({ failure, words, checkedAtMs, timeZone }: SaidProps) {
   const line = failure ? t(`problem.${failure}`) : words;
   return (
     <s-stack direction="inline">

@@ -13,7 +13,7 @@ export type Ground = "strong" | "transparent";
 const WORD = "\u00a0".repeat(24);
 
 /** As long as an address, so that it takes a second row on a narrow page. */
-const LINE = Array(4).fill(WORD).join(" ");
+const LINE = `${WORD} `.repeat(4);
 
 /** Makes a skeleton as high as a button. */
 export const BUTTON = "small-200";
@@ -21,12 +21,12 @@ export const BUTTON = "small-200";
 interface SkeletonProps {
   text?: string;
   ground?: Ground;
-  padding?: typeof BUTTON;
+  padding?: typeof BUTTON | "none";
 }
 
-export function Skeleton({ text = WORD, ground = "transparent", padding }: SkeletonProps) {
+export function Skeleton({ text = WORD, ground = "transparent", padding = "none" }: SkeletonProps) {
   return (
-    <s-box background={ground} borderRadius="base" padding={padding ?? "none"}>
+    <s-box background={ground} borderRadius="base" padding={padding}>
       <s-text>{text}</s-text>
     </s-box>
   );
