@@ -24,7 +24,7 @@ export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
             : t(`carrier.${outcome}`, quoted);
         const held = stale ? t("carrier.stale", { words: said }) : said;
         const words = question && (stale || outcome === "seen") ? t("carrier.askedSince", { words: held }) : held;
-        const tone = stale ? "caution" : (TONES[outcome as keyof typeof TONES] || "neutral");
+        const tone = stale ? "caution" : TONES[outcome as keyof typeof TONES] || "neutral";
         return (
           <s-badge key={carrier} tone={tone}>
             {`${name}: ${words}`}
