@@ -69,6 +69,8 @@ export interface SoakWorld {
   seenByOwner: Set<string>;
   /** `templateId field value` that a person typed into the app's own address book. A write of this value is that person's. */
   announced: Set<string>;
+  /** When Shopify last began to say a value, by `locationId field value`: epoch ms. A person's equal value is everybody's from then on. */
+  saidInShopify: Map<string, number>;
   drafts: Map<string, HandDraft>;
   said: Said[];
   /** Since when an origin is paused, as a page confirmed, by `shop locationId`. */
@@ -109,6 +111,7 @@ export function createWorld(
     }),
     seenByOwner: new Set(),
     announced: new Set(),
+    saidInShopify: new Map(),
     drafts: new Map(),
     said: [],
     pausedSinceMs: new Map(),

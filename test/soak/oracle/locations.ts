@@ -102,7 +102,7 @@ export function wordsOf(item: WorkItem | undefined): string {
   return `${state}, wanted ${generation}, seen ${observedGeneration}, ${failures} failures${why}`;
 }
 
-function asShopifyTells({
+export function asShopifyTells({
   id,
   name,
   isActive,

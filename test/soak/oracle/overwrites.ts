@@ -5,17 +5,18 @@ import type { SoakWorld } from "../world.ts";
 
 /**
  * Our writes that replaced a person's value which no owner had seen. Values that came between our last reading and the write do not count:
- * the service has no precondition on a write, so nobody could see them.
+ * the service has no precondition on a write, so nobody could see them. Nor does a value that Shopify came to say itself after the person:
+ * from then on both sides agreed, and the location's next change replaces its own value.
  */
-export function overwritesOf({ service, seenByOwner, announced }: SoakWorld): {
-  overwritten: { templateId: string; text: string }[];
-  unseeable: number;
-} {
-  const said = new Map<string, { value: string | null; sequence: number }>();
+export function overwritesOf(
+  { service, seenByOwner, announced, saidInShopify }: SoakWorld,
+  locationOf: ReadonlyMap<string, string>,
+): { overwritten: { templateId: string; text: string }[]; unseeable: number } {
+  const said = new Map<string, { value: string | null; sequence: number; atMs: number }>();
   const overwritten: { templateId: string; text: string }[] = [];
   let unseeable = 0;
   for (const entry of service.log()) {
-    const { source, sequence, templateId, readAt } = entry;
+    const { source, sequence, templateId, readAt, atMs } = entry;
     const { before, after } = valuesAround(entry);
     if (!after) continue;
     for (const field of Object.keys(after) as Field[]) {
@@ -23,10 +24,11 @@ export function overwritesOf({ service, seenByOwner, announced }: SoakWorld): {
       const [old, value] = [before?.[field] ?? null, after[field] ?? null];
       if ((old ?? "") === (value ?? "")) continue;
       const words = said.get(key);
-      if (source === "person" || announced.has(`${key} ${value}`)) said.set(key, { value, sequence });
+      if (source === "person" || announced.has(`${key} ${value}`)) said.set(key, { value, sequence, atMs });
       if (source === "person" || source === "service" || !words || (words.value ?? "") !== (old ?? "")) continue;
       if (announced.has(`${key} ${value}`) && seenByOwner.has(`${key} ${old}`)) continue;
       if (seenByOwner.has(`${key} ${old}`)) continue;
+      if ((saidInShopify.get(`${locationOf.get(templateId)} ${field} ${old}`) ?? 0) > words.atMs) continue;
       if (readAt !== null && words.sequence > readAt) unseeable += 1;
       else overwritten.push({ templateId, text: `${field}: "${old}" became "${value}" (write ${sequence})` });
     }

@@ -45,7 +45,7 @@ export async function runOracle(
   );
   const astray = astrayIn(world, snapshots);
   const { duplicates, secondsOverLimit } = world.service.report();
-  const { overwritten, unseeable } = overwritesOf(world);
+  const { overwritten, unseeable } = overwritesOf(world, locationsOf(snapshots));
   const byHand = drafts(world, snapshots);
   const words = await pagesOf(world, astray);
   return {
@@ -65,6 +65,12 @@ export async function runOracle(
     credentialsLost: witness.credentialsLost,
     falseWords: [...witness.falseWords, ...byHand.falseWords, ...words.falseWords],
   };
+}
+
+/** By template, the location that it stands for. */
+function locationsOf(snapshots: ReadonlyMap<string, Snapshot>): ReadonlyMap<string, string> {
+  const links = [...snapshots.values()].flatMap((snapshot) => snapshot.links);
+  return new Map(links.map(({ templateId, locationId }) => [templateId, locationId]));
 }
 
 function astrayIn(world: SoakWorld, snapshots: ReadonlyMap<string, Snapshot>): Finding[] {

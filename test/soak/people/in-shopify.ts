@@ -1,5 +1,8 @@
+import { composeOrigin } from "../../../app/domain/address/compose.ts";
+import { NO_CONTACT } from "../../../app/domain/new-records.ts";
 import type { LocationInput } from "../../sandbox/admin/locations.ts";
 import type { LocationRecord } from "../../sandbox/admin/state.ts";
+import { asShopifyTells } from "../oracle/locations.ts";
 import type { SoakShop, SoakWorld } from "../world.ts";
 import { gidOf } from "../world.ts";
 import type { Weighted } from "./actions.ts";
@@ -81,4 +84,7 @@ function change(world: SoakWorld, shop: SoakShop, input: LocationInput, location
   const said = JSON.stringify({ ...input, ...input.address, address: undefined });
   world.diary.note(gidOf(location.id), `Shopify: ${said.replaceAll("\u2060", "|")}`);
   world.admin.locations.change(shop.state, location.id, input);
+  const { fields } = composeOrigin({ address: asShopifyTells(location).address, defaults: NO_CONTACT, details: null });
+  for (const [field, { value }] of Object.entries(fields))
+    if (value !== null) world.saidInShopify.set(`${gidOf(location.id)} ${field} ${value}`, Date.now());
 }
