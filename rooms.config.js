@@ -90,7 +90,7 @@ export const ROOMS = [
   {
     room: "account",
     is: "credentials, tokens, which account",
-    imports: ["domain", "ports.ts", "activity", "views", "runs", "book", "verification"],
+    imports: ["domain", "ports.ts", "activity", "views", "runs", "book"],
     doors: [
       "confirm-account",
       "connect-account",
@@ -167,7 +167,7 @@ export const ROOMS = [
   {
     room: "pages",
     is: "what each page shows",
-    imports: ["domain", "ports.ts", "views", "runs", "readings", "verification", "account", "sync", "origins", "jobs"],
+    imports: ["domain", "ports.ts", "views", "runs", "readings", "account", "sync", "origins", "jobs"],
     doors: [
       "finish-details",
       "read-activity",

@@ -3,7 +3,7 @@ import { stillEmptied } from "../domain/plan/emptied.ts";
 import type { LinkRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { verificationKey } from "../verification/want-verification.ts";
+import { verificationKey } from "../domain/verification/verification-key.ts";
 
 /**
  * A link that another client id of the same account left passes over to this one, with its template and what the carriers said of it. A

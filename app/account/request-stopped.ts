@@ -4,7 +4,7 @@ import { isClosedReason } from "../domain/closed-reason.ts";
 import type { BlockedReason, WorkItem, WorkItemReason } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { verificationKey } from "../verification/want-verification.ts";
+import { verificationKey } from "../domain/verification/verification-key.ts";
 
 /** The look at everything that follows an opening requests what it finds to do; what it leaves, or cannot come to, goes by itself then. */
 const LOOK_FIRST_MS = 30_000;

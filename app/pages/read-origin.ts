@@ -25,7 +25,7 @@ import { shownAlias } from "./read-origins.ts";
 import type { FailureView } from "../views/failure.ts";
 import type { FieldView, HistoryEntry, OriginForm, OriginView } from "../views/origin.ts";
 import type { TimelineEntry } from "../views/timeline.ts";
-import { verificationKey } from "../verification/want-verification.ts";
+import { verificationKey } from "../domain/verification/verification-key.ts";
 
 /** Lines of history on the page; the activity page has all. */
 const HISTORY_SHOWN = 20;

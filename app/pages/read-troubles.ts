@@ -11,7 +11,7 @@ import type { OriginRecords, ShopOrigins } from "../readings/read-origin-facts.t
 import type { Trouble, TroubleView } from "../views/home.ts";
 import type { ShopHealth } from "../views/shell.ts";
 import { TROUBLES } from "../views/home.ts";
-import { verificationKey } from "../verification/want-verification.ts";
+import { verificationKey } from "../domain/verification/verification-key.ts";
 
 /** How many names are shown of each trouble. */
 const NAMED = 3;

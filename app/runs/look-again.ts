@@ -1,4 +1,5 @@
 import type { LinkRecord, WorkItem } from "../domain/records.ts";
+import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { Tables } from "../ports.ts";
 import { requestWork } from "./request-work.ts";
 import type { Run } from "./run.ts";
@@ -8,7 +9,7 @@ import type { Run } from "./run.ts";
  * so. Another look follows, as one does after the end of a process: the template it looked at, if it stands for a location, is read
  * anew, and so is the whole book after a look at everything.
  */
-export async function lookAgain({ services, item }: Run): Promise<void> {
+export async function requestLookAgain({ services, item }: Run): Promise<void> {
   const { store, clock, log } = services;
   const { shop, id, kind } = item;
   try {
@@ -38,10 +39,8 @@ async function linkOf(
       const connection = await tables.connections.find({ shop, current: true });
       return connection && tables.links.find({ shop, connectionId: connection.id, locationId: key });
     }
-    case "verification": {
-      const at = key.indexOf(":");
-      return tables.links.find({ shop, connectionId: key.slice(0, at), templateId: key.slice(at + 1) });
-    }
+    case "verification":
+      return tables.links.find({ shop, ...idsOfVerification(key) });
     case "template": {
       const draft = await tables.drafts.find({ id: key, shop });
       if (!draft || draft.templateId === null) return null;

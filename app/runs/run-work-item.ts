@@ -4,7 +4,7 @@ import type { WorkItemKind } from "../domain/records.ts";
 import type { ClaimedWorkItem, Services } from "../ports.ts";
 import { holdLease } from "./claim.ts";
 import { endOfFault, endRun } from "./end-run.ts";
-import { lookAgain } from "./look-again.ts";
+import { requestLookAgain } from "./look-again.ts";
 import { priorityOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { passShopGate } from "./shop-gate.ts";
@@ -43,7 +43,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     if (ending.kind !== "erased") await endRun(run, ending);
   } catch (error) {
     services.log.warn({ shop: item.shop, workItemId: item.id, kind: item.kind, error }, "a run's end was not written");
-    if (isAppError(error) && error.kind === "superseded") await lookAgain(run);
+    if (isAppError(error) && error.kind === "superseded") await requestLookAgain(run);
   } finally {
     release();
     signal?.removeEventListener("abort", stop);

@@ -1,4 +1,4 @@
-import type { WorkItem } from "../domain/records.ts";
+import { idsOfVerification, verificationKey } from "../domain/verification/verification-key.ts";
 import type { Services } from "../ports.ts";
 
 /** How many rows one statement deletes. */
@@ -34,7 +34,7 @@ export async function forgetOrphans(
     const old = workItems.filter(({ updatedAtMs }) => updatedAtMs < changedAtMs.lt);
     const orphans = await withoutTemplate(store, {
       shop,
-      rows: old.map((item) => ({ ...ofKey(item), workItem: item })),
+      rows: old.map((item) => ({ ...idsOfVerification(item.key), workItem: item })),
     });
     for (const { workItem: item, ...of } of orphans) {
       gone += await store.transaction(shop, async (tables) => {
@@ -80,13 +80,8 @@ async function withoutTemplate<R extends Of>(
       connections.set(connectionId, (await store.connections.count({ shop, id: connectionId })) > 0);
   const there = new Set(
     known.flatMap(({ connectionId, templateId }) =>
-      connections.get(connectionId) ? [`${connectionId}:${templateId}`] : [],
+      connections.get(connectionId) ? [verificationKey(connectionId, templateId)] : [],
     ),
   );
-  return rows.filter(({ connectionId, templateId }) => !there.has(`${connectionId}:${templateId}`));
-}
-
-function ofKey({ key }: WorkItem): Of {
-  const at = key.indexOf(":");
-  return { connectionId: key.slice(0, at), templateId: key.slice(at + 1) };
+  return rows.filter(({ connectionId, templateId }) => !there.has(verificationKey(connectionId, templateId)));
 }

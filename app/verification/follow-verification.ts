@@ -1,6 +1,7 @@
 import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { isDoubted } from "../domain/doubted.ts";
+import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification/poll-result.ts";
 import { isFollowed } from "../domain/verification/verification.ts";
@@ -34,7 +35,7 @@ const MOST_READINGS = 3;
 /** Asks the wanted carriers, then polls at growing intervals until each has answered or seven days have passed. */
 export async function followVerification(run: Run): Promise<RunEnd> {
   const { services, item } = run;
-  const [connectionId, templateId] = splitKey(item.key);
+  const { connectionId, templateId } = idsOfVerification(item.key);
   const connection = await services.store.connections.find({ id: connectionId, shop: item.shop, current: true });
   if (!connection) return { kind: "done" };
   const records = () => services.store.verifications.list({ shop: item.shop, connectionId, templateId });
@@ -54,11 +55,6 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   if (hasWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed)))
     return templateGone(run, followed);
   return { kind: "done", againAtMs: nextLook(await records()) };
-}
-
-function splitKey(key: string): [string, string] {
-  const at = key.indexOf(":");
-  return [key.slice(0, at), key.slice(at + 1)];
 }
 
 function hasWork(records: VerificationRecord[], nowMs: number): boolean {

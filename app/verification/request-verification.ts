@@ -1,9 +1,10 @@
 import { canonicalAddress } from "../domain/address/compare.ts";
+import { verificationKey } from "../domain/verification/verification-key.ts";
 import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { belongsToAnotherShop } from "../book/belongs-to-another-shop.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { askCarriers, verificationKey } from "./want-verification.ts";
+import { askCarriers } from "./want-verification.ts";
 
 const JUST_ASKED_MS = 60_000;
 const PATIENCE_MS = 3_600_000;

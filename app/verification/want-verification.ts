@@ -1,12 +1,9 @@
 import { canonicalAddress } from "../domain/address/compare.ts";
 import type { AddressTemplate, Policies, VerificationRecord } from "../domain/records.ts";
 import { newVerification, wanting } from "../domain/verification/verification.ts";
+import { verificationKey } from "../domain/verification/verification-key.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
-
-export function verificationKey(connectionId: string, templateId: string): string {
-  return `${connectionId}:${templateId}`;
-}
 
 /**
  * Called after a write. The shop's carriers are asked again if the policy says so and the address differs from the one that they were asked

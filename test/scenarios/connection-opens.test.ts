@@ -5,7 +5,7 @@ import type { WorkItemReason, VerificationRecord } from "../../app/domain/record
 import { confirmAccount } from "../../app/account/confirm-account.ts";
 import { connectAccount } from "../../app/account/connect-account.ts";
 import { runNow } from "../../app/runs/run-now.ts";
-import { verificationKey } from "../../app/verification/want-verification.ts";
+import { verificationKey } from "../../app/domain/verification/verification-key.ts";
 import { connectionRecord, SHOP, verificationRecord } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
 import { forgetOld } from "../../app/shop/forget-old.ts";
-import { verificationKey } from "../../app/verification/want-verification.ts";
+import { verificationKey } from "../../app/domain/verification/verification-key.ts";
 import * as records from "../fakes/records.ts";
 import { SHOP } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";

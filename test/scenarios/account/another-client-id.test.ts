@@ -19,6 +19,23 @@ async function startedWith(clientId: string, habits: Partial<Habits> = {}) {
   return { world, key, end: () => world.clock.runWhile(worker.stop()) };
 }
 
+const LIST_FAILS = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
+
+/** The PATCH of "475" has no clear end, the list fails, and another client id is connected, of which nobody has said whose account it is. */
+async function unclearUnderAnother() {
+  const started = await startedWith("client-2");
+  const { world, key } = started;
+  await world.requestWork("location", key);
+  await world.runFor();
+  const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
+  world.outcomeOf = (operation) => (operation === "update" ? unclear : operation === "list" ? LIST_FAILS : PROMPT);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "475" }) }));
+  await world.requestWork("location", key);
+  await world.clock.runFor(3_000);
+  expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+  return started;
+}
+
 const connect = (world: World, clientId: string) =>
   world.clock.runWhile(
     connectAccount(world.services, {
@@ -111,15 +128,14 @@ test("what a PATCH of the client id before emptied is put back over the new one"
   await world.runFor();
   const { address } = world.templateOf(key)!;
   const late = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "true", afterMs: 8_000 } } as const;
-  const fails = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
-  world.outcomeOf = (operation) => (operation === "update" ? late : operation === "list" ? fails : PROMPT);
+  world.outcomeOf = (operation) => (operation === "update" ? late : operation === "list" ? LIST_FAILS : PROMPT);
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "101", phone: "+523398339097" }) }));
   await world.requestWork("location", key);
   await world.clock.runFor(3_000);
   expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
   await world.clock.runFor(10_000);
   expect(world.templateOf(key)!.address).toMatchObject({ street1: "", phone: "3398339097" });
-  world.outcomeOf = (operation) => (operation === "list" ? fails : PROMPT);
+  world.outcomeOf = (operation) => (operation === "list" ? LIST_FAILS : PROMPT);
   await confirmAccount(world.services, { shop: SHOP, same: true });
   await world.runFor(MINUTE_MS);
   expect(world.templateOf(key)!.address).toEqual({ ...address, phone: "3398339097" });
@@ -128,19 +144,10 @@ test("what a PATCH of the client id before emptied is put back over the new one"
 });
 
 test("what an unclear PATCH of the client id before said is known for ours, though a run came before its owner told the account", async () => {
-  const { world, key, end } = await startedWith("client-2");
-  await world.requestWork("location", key);
-  await world.runFor();
-  const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
-  const fails = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
-  world.outcomeOf = (operation) => (operation === "update" ? unclear : operation === "list" ? fails : PROMPT);
-  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "475" }) }));
-  await world.requestWork("location", key);
-  await world.clock.runFor(3_000);
-  expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+  const { world, key, end } = await unclearUnderAnother();
   await world.runFor(10 * MINUTE_MS);
   expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "account_unconfirmed" } });
-  world.outcomeOf = (operation) => (operation === "list" ? fails : PROMPT);
+  world.outcomeOf = (operation) => (operation === "list" ? LIST_FAILS : PROMPT);
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "488" }) }));
   await confirmAccount(world.services, { shop: SHOP, same: true });
   await world.requestWork("location", key);
@@ -152,16 +159,7 @@ test("what an unclear PATCH of the client id before said is known for ours, thou
 });
 
 test("what an unclear PATCH said is known for ours, though its owner said by mistake that the account is another", async () => {
-  const { world, key, end } = await startedWith("client-2");
-  await world.requestWork("location", key);
-  await world.runFor();
-  const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
-  const fails = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
-  world.outcomeOf = (operation) => (operation === "update" ? unclear : operation === "list" ? fails : PROMPT);
-  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "475" }) }));
-  await world.requestWork("location", key);
-  await world.clock.runFor(3_000);
-  expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+  const { world, key, end } = await unclearUnderAnother();
   await confirmAccount(world.services, { shop: SHOP, same: false });
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "488" }) }));
   await world.requestWork("location", key);

@@ -5,7 +5,7 @@ import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
 import { removeTemplate } from "../../../app/origins/remove-template.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { saveTemplate } from "../../../app/by-hand/save-template.ts";
-import { verificationKey } from "../../../app/verification/want-verification.ts";
+import { verificationKey } from "../../../app/domain/verification/verification-key.ts";
 import { locationGid, SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
