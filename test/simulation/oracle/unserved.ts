@@ -1,6 +1,6 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
-import { mayBeNamed } from "../../../app/domain/plan/plan.ts";
+import { mayBeMadeFrom, mayBeNamed } from "../../../app/domain/plan/plan.ts";
 import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
@@ -150,11 +150,15 @@ function concerns(stage: Stage, stuck: Stuck, workItem: Readonly<WorkItem>): boo
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }
 
-/** Whether a work item needs the list: a location without a template, an unclear create, and a reconcile. */
+/**
+ * Whether a work item needs the list: a location without a template, an unclear create, a reconcile, and a change by hand of a template
+ * that a location's unclear create may have made. Only the list tells which template that create made, and nobody writes there before.
+ */
 function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const { kind, shop, key, id } = workItem;
   if (kind === "reconcile") return true;
   if (kind === "verification") return false;
+  if (kind === "template" && mayBeMadeByAnother(stage, workItem)) return true;
   for (const pending of stage.database.rows("pendingWrites"))
     if (pending.workItemId === id && pending.operation === "create") return true;
   if (kind !== "location") return false;
@@ -162,6 +166,18 @@ function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   for (const link of stage.database.rows("links"))
     if (link.connectionId === connectionId && link.locationId === key) return false;
   return true;
+}
+
+function mayBeMadeByAnother(stage: Stage, { id, shop, key }: Readonly<WorkItem>): boolean {
+  const templateId = draftTemplate(stage, key);
+  const connectionId = connectionOf(stage, shop)?.id;
+  for (const row of stage.database.rows("templates")) {
+    if (row.templateId !== templateId || row.connectionId !== connectionId) continue;
+    for (const { workItemId, operation, payload, alike, ...pending } of stage.database.rows("pendingWrites"))
+      if (workItemId !== id && operation === "create" && pending.connectionId === connectionId)
+        if (payload && !alike.includes(row.templateId) && mayBeMadeFrom(row.template, payload)) return true;
+  }
+  return false;
 }
 
 function draftTemplate(stage: Stage, draftId: string): string | null {
