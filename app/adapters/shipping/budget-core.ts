@@ -2,16 +2,15 @@ import type { BudgetState, Clock, Priority } from "../../ports.ts";
 import { AppError } from "../../domain/errors.ts";
 import { createLedger } from "./budget-ledger.ts";
 import { cancelled } from "./faults.ts";
-import { createPauses } from "./pauses.ts";
+import { createLocalSlots } from "./slots/local-slots.ts";
+import { restUntil } from "./slots/rest-until.ts";
+import { SLOT_MS, WINDOW_MS, type Ask, type Keys, type Permit, type Slots, type Taken } from "./slots/slots.ts";
 
 /**
  * The right to send two requests a second, held as slots. A slot is free again only when no request sent on it can still arrive in the same
- * second as the next one. The clock and the line of waiting calls are handed in: a simulation brings its own, and so tests this very file.
+ * second as the next one. The clock, the line of waiting calls and the slots are handed in: a simulation brings its own, and so tests this
+ * very file.
  */
-
-/** The service counts over a sliding second. A margin is added, because timers may fire a millisecond early. */
-const WINDOW_MS = 1_000;
-const SLOT_MS = 1_005;
 
 /** A call does not wait out a longer pause. It ends as `rate_limited` without being sent, and its caller tries again later. */
 const LONGEST_WAIT_MS = 60_000;
@@ -32,14 +31,16 @@ export interface Line {
 
 /** How an attempt reports on its request. If it never calls `sending`, the slot is free at once. */
 export interface Slot {
+  /** Whether a request's bytes may leave now. It is asked right before they do. */
+  mayLeave(): boolean;
   /** The request's bytes may leave from now on. */
   sending(): void;
   /** An HTTP answer came, which proves that the request has arrived. */
   answered(): void;
   /**
    * Waits until the slot may carry another request of the same caller, which is as long as it would rest for anybody else. Resolves to
-   * false where a pause began meanwhile: nothing more is sent on the slot then. Rejects with `cancelled` when the signal fired or the
-   * budget closed. Rejects with `internal` after a request without an answer, because nobody knows when that one arrives.
+   * false where a pause began meanwhile, or another process may have the slot: nothing more is sent on it then. Rejects with `cancelled`
+   * when the signal fired or the budget closed. Rejects with `internal` after a request without an answer, because nobody knows when that one arrives.
    */
   again(): Promise<boolean>;
 }
@@ -68,22 +69,38 @@ export interface BudgetOptions {
   graceMs: number;
   /** Opens the slots without waiting. Only where no earlier process can have sent anything. */
   openAtOnce?: boolean | undefined;
+  /** The slots of several processes; absent, this one's own. */
+  slots?: Slots | undefined;
 }
 
-export function createBudget({ clock, line, graceMs, openAtOnce = false }: BudgetOptions): Budget {
+export function createBudget({ clock, line, graceMs, openAtOnce = false, ...shared }: BudgetOptions): Budget {
   // A process that was killed a moment ago may have requests under way, of which this one knows nothing.
   const bootOpensAtMs = openAtOnce ? -Infinity : clock.monotonicMs() + graceMs + WINDOW_MS;
+  const slots = shared.slots ?? createLocalSlots({ clock, opensAtMs: bootOpensAtMs });
   const ledger = createLedger({ slotMs: SLOT_MS });
-  const pauses = createPauses(clock);
   /** Functions that take each waiting call out of the line. */
   const waiting = new Set<(error: AppError) => void>();
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
-  const opensAtMs = (place: { shop: string; client: string }) => Math.max(bootOpensAtMs, pauses.untilMs(place));
+  const opensAtMs = (place: Keys) => slots.opensAtMs(place);
 
-  /** The signal fires when the call has left the line. */
-  async function opened(place: Place, signal: AbortSignal): Promise<void> {
+  /** At once where this process keeps the slots itself and they are open. The signal fires when the call has left the line. */
+  function permitFor(place: Place, signal: AbortSignal): Permit | Promise<Permit> {
+    const ask = { ...place, sinceMs: clock.monotonicMs() };
+    const taken = opensAtMs(place) > ask.sinceMs ? null : slots.take(ask);
+    return taken && "give" in taken ? taken : askOn(ask, taken, signal);
+  }
+
+  async function askOn(ask: Ask, first: Taken | Promise<Taken> | null, signal: AbortSignal): Promise<Permit> {
+    for (let taken = await first; ; taken = await slots.take(ask)) {
+      if (taken && "give" in taken) return taken;
+      if (taken) await clock.sleep(Math.ceil(taken.waitMs), signal);
+      await opened(ask, signal);
+    }
+  }
+
+  async function opened(place: Keys, signal: AbortSignal): Promise<void> {
     for (;;) {
       const leftMs = opensAtMs(place) - clock.monotonicMs();
       if (leftMs <= 0) return;
@@ -92,18 +109,12 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
     }
   }
 
-  async function rested(freeAtMs: number): Promise<void> {
-    for (let leftMs = freeAtMs - clock.monotonicMs(); leftMs > 0; leftMs = freeAtMs - clock.monotonicMs()) {
-      await clock.sleep(Math.ceil(leftMs));
-    }
-  }
-
   function use<T>(place: Place, attempt: (slot: Slot) => Promise<T>): Promise<T> {
     const { signal } = place;
     if (closed || signal?.aborted) return Promise.reject(cancelled());
     return new Promise<T>((resolve, reject) => {
       const entry = ledger.waits(place);
-      let wake: AbortController | null = null;
+      const left = new AbortController();
       const onAbort = () => leave(cancelled());
       const waitsNoMore = () => {
         waiting.delete(leave);
@@ -112,7 +123,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
       const leave = (error: AppError) => {
         if (!entry.left()) return;
         waitsNoMore();
-        wake?.abort();
+        left.abort();
         reject(error);
       };
       waiting.add(leave);
@@ -121,16 +132,15 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
       const hold = async () => {
         // A call that has left the line frees its places at once.
         if (!entry.isWaiting()) return;
-        if (opensAtMs(place) > clock.monotonicMs()) {
-          wake = new AbortController();
-          await opened(place, wake.signal).catch(leave);
-        }
-        if (!entry.started()) return;
+        const taken = permitFor(place, left.signal);
+        const permit = taken instanceof Promise ? await taken.catch(leave) : taken;
+        if (!permit) return;
+        if (!entry.started()) return permit.give(clock.monotonicMs());
         waitsNoMore();
-        const use = slotUse(clock, graceMs, async (freeAtMs) => {
-          await rested(freeAtMs);
+        const use = slotUse({ clock, graceMs, permit }, async (freeAtMs) => {
+          await restUntil(clock, freeAtMs);
           if (closed || signal?.aborted) throw cancelled();
-          return opensAtMs(place) <= clock.monotonicMs();
+          return opensAtMs(place) <= clock.monotonicMs() && permit.renew();
         });
         const end = attempt(use.slot);
         underWay.add(end);
@@ -140,7 +150,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
         underWay.delete(end);
         const { freeAtMs, unclear, roundTripMs } = use.ended();
         entry.rests({ freeAtMs, unclear, roundTripMs });
-        await rested(freeAtMs);
+        await permit.give(freeAtMs);
         entry.over();
       };
       line
@@ -153,13 +163,13 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
 
   return {
     use,
-    pause: (place, said) => pauses.add(place, said),
-    flowing: (place) => pauses.flowing(place),
+    pause: (place, said) => slots.pause(place, said),
+    flowing: (place) => slots.flowing(place),
     state(shop) {
       const nowMs = clock.monotonicMs();
       const counted = ledger.of(shop);
-      const opens = counted.clients.map((client) => opensAtMs({ shop, client }));
-      const untilMs = Math.max(bootOpensAtMs, pauses.untilMs({ shop }), counted.heldUntilMs, ...opens);
+      const opens = counted.clients.map((client) => slots.opensAtMs({ shop, client }));
+      const untilMs = Math.max(slots.opensAtMs({ shop }), counted.heldUntilMs, ...opens);
       const heldMs = Math.max(0, untilMs - nowMs);
       return {
         waiting: counted.waiting,
@@ -172,6 +182,7 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
       closed = true;
       for (const leave of waiting) leave(cancelled());
       await Promise.allSettled(underWay);
+      await slots.close();
     },
   };
 }
@@ -180,11 +191,15 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false }: Budge
  * When the slot of one attempt is free again (docs/design/README.md, rule 1). An answer proves that the request has arrived; without an
  * answer, only time does.
  */
-function slotUse(clock: Clock, graceMs: number, rest: (freeAtMs: number) => Promise<boolean>) {
+function slotUse(
+  { clock, graceMs, permit }: { clock: Clock; graceMs: number; permit: Permit },
+  rest: (freeAtMs: number) => Promise<boolean>,
+) {
   let sentAtMs: number | null = null;
   let answered = false;
   return {
     slot: {
+      mayLeave: () => permit.isFresh(),
       sending: () => void (sentAtMs ??= clock.monotonicMs()),
       answered: () => void (answered = true),
       async again() {

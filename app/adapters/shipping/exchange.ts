@@ -58,7 +58,7 @@ export async function exchange(options: ExchangeOptions, input: Exchanging): Pro
     request: call.request,
     headers: headersOf({ request: call.request, token, userAgent, requestId }),
     onSending() {
-      sent = mayLeave(options, input);
+      sent = slot.mayLeave() && mayLeave(options, input);
       if (!sent) kind = "timeout";
       return sent;
     },

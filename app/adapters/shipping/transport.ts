@@ -92,6 +92,7 @@ async function sendCall(options: TransportOptions, call: Call, { client, slot, r
   await call.beforeSend?.();
   if (!mayLeave(options, { announced }))
     return { outcome: "failed", error: tooLateToSend(call, "the pending write took too long to commit") };
+  if (!slot.mayLeave()) return { outcome: "failed", error: tooLateToSend(call, "the slot was taken too long ago") };
   if (readAt && atMostAgoMs(options.clock, readAt) > call.reading!.holdsMs)
     return { outcome: "failed", error: tooLateToSend(call, "what it rests on was read too long ago") };
   if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
