@@ -5,6 +5,7 @@ import { checkDatabase, lockDatabase, openPrisma, turnsOf } from "./database.ts"
 import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
+import { refuseMoved } from "./moved.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import { createRevisions, type Counted } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
@@ -61,6 +62,7 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
     await lock?.release();
   };
   try {
+    if (!isPostgres(url)) await refuseMoved(prisma);
     const unreadable = tellUnreadable(log);
     await checkKeys(prisma, keyring, unreadable);
     const transactions = createTransactions(prisma, await turnsOf(url));
