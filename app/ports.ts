@@ -332,7 +332,7 @@ export interface Table<R> {
 export interface Tables {
   /** [shop] */
   shops: Table<ShopRecord>;
-  /** [id], [shop, environment, clientId] */
+  /** [id], [shop, environment, clientId]; one that is `current` a [shop] */
   connections: Table<ConnectionRecord>;
   /** [shop, locationId] */
   locations: Table<LocationRecord>;
@@ -346,7 +346,7 @@ export interface Tables {
   verifications: Table<VerificationRecord>;
   /** [id], [shop, kind, key] */
   workItems: Table<WorkItem>;
-  /** [id], [workItemId]: at most one unclear write a work item */
+  /** [id], [workItemId], [connectionId, templateId]: at most one unclear write a work item, and a template */
   pendingWrites: Table<PendingWrite>;
   /** [shop, webhookId] */
   receipts: Table<ReceiptRecord>;
@@ -354,7 +354,7 @@ export interface Tables {
   drafts: Table<DraftRecord>;
   /** [id] */
   activity: Table<ActivityRecord>;
-  /** [id] */
+  /** [id]; one that is `running` a [shop] */
   jobs: Table<JobRecord>;
   /** [jobId, locationId] */
   jobItems: Table<JobItemRecord>;

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { migratePostgres } from "../app/adapters/store/postgresql/migrate.ts";
 import { onServer, shapeOf, startEmbedded, withDatabase } from "./postgres-server.ts";
-import { collated, POSTGRESQL_SCHEMA, postgresqlSchema, SQLITE_SCHEMA } from "./postgresql-schema.ts";
+import {
+  BEYOND_MODELS,
+  BEYOND_MODELS_POSTGRESQL,
+  collated,
+  POSTGRESQL_SCHEMA,
+  postgresqlSchema,
+  SQLITE_SCHEMA,
+} from "./postgresql-schema.ts";
 
 /** Checks that every derived file still follows from its source. Each check names the command that mends it. */
 
@@ -12,6 +19,10 @@ const root = join(import.meta.dirname, "..");
 const prismaCli = join(root, "node_modules/prisma/build/index.js");
 mkdirSync(join(root, "build"), { recursive: true });
 const scratch = mkdtempSync(join(root, "build", "check-"));
+
+function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
 
 function prisma(args: string[], database: string): string {
   const result = spawnSync(process.execPath, [prismaCli, ...args], {
@@ -45,7 +56,7 @@ async function migrationsFollowModels(): Promise<string | null> {
     "unused.db",
   );
   const fresh = createClient({ url: `file:${join(scratch, "modelled.db")}` });
-  await fresh.executeMultiple(script);
+  await fresh.executeMultiple(script + read(BEYOND_MODELS));
   fresh.close();
   return differences(await sqliteShapeOf("migrated.db"), await sqliteShapeOf("modelled.db"), "prisma/migrations");
 }
@@ -56,13 +67,13 @@ function differences(migrated: string[], modelled: string[], folder: string): st
     ...migrated.filter((line) => !modelled.includes(line)).map((line) => `  only in the migrations: ${line}`),
   ];
   if (differing.length === 0) return null;
-  return `${folder} no longer makes what prisma/schema.prisma says; write a migration with prisma migrate diff --script.\n${differing.join("\n")}`;
+  return `${folder} no longer makes what prisma/schema.prisma and beyond-models.sql say; write a migration with prisma migrate diff --script.\n${differing.join("\n")}`;
 }
 
 /** PostgreSQL's schema is made of SQLite's, and its migrations, applied in turn, make just what that says. */
 async function postgresqlFollowsModels(): Promise<string | null> {
-  const [wanted, found] = [SQLITE_SCHEMA, POSTGRESQL_SCHEMA].map((path) => readFileSync(join(root, path), "utf8"));
-  if (postgresqlSchema(wanted!) !== found) return `${POSTGRESQL_SCHEMA} is old; run node scripts/generate.ts.`;
+  if (postgresqlSchema(read(SQLITE_SCHEMA)) !== read(POSTGRESQL_SCHEMA))
+    return `${POSTGRESQL_SCHEMA} is old; run node scripts/generate.ts.`;
   const diff = ["migrate", "diff", "--from-empty", "--to-schema-datamodel", POSTGRESQL_SCHEMA, "--script"];
   const script = collated(prisma(diff, "unused.db"));
   const server = await startEmbedded();
@@ -70,7 +81,7 @@ async function postgresqlFollowsModels(): Promise<string | null> {
     const [migrated, modelled] = ["migrated", "modelled"].map((name) => withDatabase(server.url, name));
     await onServer(server.url, "CREATE DATABASE migrated", "CREATE DATABASE modelled");
     await migratePostgres({ url: migrated!, folder: new URL("../prisma/postgresql/migrations/", import.meta.url) });
-    await onServer(modelled!, script);
+    await onServer(modelled!, script, read(BEYOND_MODELS), read(BEYOND_MODELS_POSTGRESQL));
     return differences(await shapeOf(migrated!), await shapeOf(modelled!), "prisma/postgresql/migrations");
   } finally {
     await server.stop();

@@ -3,6 +3,10 @@
 export const SQLITE_SCHEMA = "prisma/schema.prisma";
 export const POSTGRESQL_SCHEMA = "prisma/postgresql/schema.prisma";
 
+/** What the migrations make and models cannot say: of both databases, and of PostgreSQL alone. */
+export const BEYOND_MODELS = "prisma/beyond-models.sql";
+export const BEYOND_MODELS_POSTGRESQL = "prisma/postgresql/beyond-models.sql";
+
 /** A package's name, for Node resolves no import of a folder that begins with a dot. */
 const OUTPUT = "../../node_modules/@origen/prisma-postgresql";
 

@@ -1,3 +1,4 @@
+import { AppError } from "../domain/errors.ts";
 import { CLOSED_BREAKER, newConnection } from "../domain/new-records.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
@@ -60,7 +61,7 @@ async function storeConnection(
     lastSuccessAtMs: nowMs,
   };
   if (before) await tables.connections.update({ id: base.id, shop }, connection);
-  else await tables.connections.insert(connection);
+  else if (!(await tables.connections.insert(connection))) throw taken("a current connection");
   const swapped = before?.current && before.state !== "disconnected";
   await recordActivity(services, tables, {
     shop,
@@ -80,6 +81,10 @@ async function storeConnection(
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;
+}
+
+function taken(what: string): AppError {
+  return new AppError({ kind: "internal", message: `the shop has ${what} already` });
 }
 
 async function putOthersAside(tables: Tables, { shop, id }: ConnectionRecord): Promise<void> {

@@ -4,8 +4,15 @@ import type { Clock, Credentials, IssuedToken, Random, Store, TokenStore } from 
 import { recordActivity } from "../activity/record-activity.ts";
 import { tokenColumns } from "./token-columns.ts";
 
-/** Where the shipping adapter keeps connections' tokens: in the connections' own rows, every write fenced by their version. */
+/**
+ * Where the shipping adapter keeps connections' tokens: in the connections' own rows, every write fenced by their version, and in the
+ * turn of the connection's shop alone.
+ */
 export function createTokenStore({ store, clock, random }: { store: Store; clock: Clock; random: Random }): TokenStore {
+  /** A connection never changes its shop. */
+  const shopOf = async (connectionId: string): Promise<string | null> =>
+    (await store.connections.find({ id: connectionId }))?.shop ?? null;
+
   return {
     async read(connectionId) {
       const connection = await store.connections.find({ id: connectionId });
@@ -15,12 +22,15 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
     },
 
     async save({ connectionId, version, token }) {
-      const changed = await store.connections.update({ id: connectionId, version }, tokenColumns(token));
-      return changed > 0;
+      const shop = await shopOf(connectionId);
+      if (shop === null) return false;
+      return (await store.connections.update({ id: connectionId, shop, version }, tokenColumns(token))) > 0;
     },
 
     async markInvalid({ connectionId, version, serviceMessage, requestId }) {
-      await store.transaction(null, async (tables) => {
+      const shop = await shopOf(connectionId);
+      if (shop === null) return;
+      await store.transaction(shop, async (tables) => {
         const refusal = {
           lastFaultKind: "invalid_client",
           lastFaultAtMs: clock.nowMs(),
@@ -29,9 +39,8 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
         const closed = { ...refusal, state: "invalid", version: version + 1 } as const;
         const usable = { id: connectionId, version, state: { in: ["active", "unconfirmed"] as const } };
         if ((await tables.connections.update(usable, closed)) === 0) return;
-        const connection = await tables.connections.find({ id: connectionId });
         await recordActivity({ clock, random }, tables, {
-          shop: connection!.shop,
+          shop,
           actor: "service",
           kind: "connection_refused",
           outcome: "failed",

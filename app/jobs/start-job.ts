@@ -1,3 +1,4 @@
+import { AppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import type { JobItemRecord, JobRecord, LocationRecord } from "../domain/records.ts";
 import type { SkipReason } from "../domain/plan/skip-reason.ts";
@@ -61,7 +62,8 @@ export async function startJob(services: Services, request: JobRequest): Promise
     const faster = await tables.jobs.find({ shop, state: "running" });
     if (faster && request.asked && faster.kind === "sync") await joinJob(tables, faster, request.asked);
     if (faster) return faster;
-    await tables.jobs.insert(job);
+    if (!(await tables.jobs.insert(job)))
+      throw new AppError({ kind: "internal", message: "the shop has a running job already" });
     for (const { locationId } of able)
       await tables.jobItems.insert({ ...waitingItem(job, locationId), ...request.asked?.get(locationId) });
     const detail = String(able.length);

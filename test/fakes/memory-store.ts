@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
 import { TABLE_SPECS, type TableName } from "../../app/adapters/store/table-specs.ts";
 import { failedOnce, type Calls } from "../../app/adapters/store/transactions/failed-once.ts";
+import { ofOneShop } from "../../app/adapters/store/transactions/one-shop.ts";
 import { AppError } from "../../app/domain/errors.ts";
 import type { ListOptions, Store, Table, Tables } from "../../app/ports.ts";
 import { MemoryTable, type RowChange, type Undo } from "./memory-table.ts";
@@ -167,13 +168,14 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
         return work(current.undos);
       };
 
-    const transaction: Store["transaction"] = async (_shop, work) => {
+    const transaction: Store["transaction"] = async (shop, work) => {
       const current = await whenIdle(() => (running = begin()));
       try {
         const calls: Calls = { failure: null };
         const forgetSessions = async (shop: string) => void current.forgets.push(shop);
+        const all = { ...tablesOf(within(current)), forgetSessions };
         const result = await inside.run(current, () =>
-          work(failedOnce(calls, { ...tablesOf(within(current)), forgetSessions })),
+          work(failedOnce(calls, shop === null ? all : ofOneShop(shop, all))),
         );
         if (dead) return await never();
         if (calls.failure) throw calls.failure.error;

@@ -22,7 +22,7 @@ export interface RowChange {
 export class MemoryTable {
   readonly spec: TableSpec;
   readonly #rows = new Set<Fields>();
-  readonly #indexes: { fields: readonly string[]; rows: Map<string, Fields> }[];
+  readonly #indexes: Index[];
   readonly #objects: readonly string[];
   readonly #tell: (change: RowChange) => void;
 
@@ -30,7 +30,9 @@ export class MemoryTable {
   constructor(spec: TableSpec, tell: (change: RowChange) => void = () => undefined) {
     this.spec = spec;
     this.#tell = tell;
-    this.#indexes = spec.keys.map((fields) => ({ fields, rows: new Map() }));
+    const ofAll = spec.keys.map((fields) => ({ fields, only: null, rows: new Map() }));
+    const ofSome = (spec.partialKeys ?? []).map(({ key, ...only }) => ({ fields: key, only, rows: new Map() }));
+    this.#indexes = [...ofAll, ...ofSome];
     this.#objects = Object.keys(spec.fields).filter((field) => spec.fields[field]!.startsWith("json"));
   }
 
@@ -74,7 +76,7 @@ export class MemoryTable {
   insert(record: Fields): Undo | null {
     checkRecord(this.spec, record);
     const row = this.#copy(this.#spelled(record));
-    if (this.#indexes.some(({ fields, rows }) => rows.has(keyOf(fields, row)))) return null;
+    if (this.#indexes.some((index) => taken(index, row))) return null;
     this.#add(row);
     this.#tell({ before: null, after: row });
     return () => this.#remove(row);
@@ -90,8 +92,7 @@ export class MemoryTable {
     };
     for (const row of [...this.#matching(where)]) {
       const next = this.#copy({ ...row, ...spoken });
-      const taken = this.#indexes.some(({ fields, rows }) => (rows.get(keyOf(fields, next)) ?? row) !== row);
-      if (taken) {
+      if (this.#indexes.some((index) => (taken(index, next) ?? row) !== row)) {
         undo();
         throw misuse(this.spec, "an update takes a unique key that is taken");
       }
@@ -123,19 +124,21 @@ export class MemoryTable {
 
   #add(row: Fields): void {
     this.#rows.add(row);
-    for (const { fields, rows } of this.#indexes) rows.set(keyOf(fields, row), row);
+    for (const index of this.#indexes) if (holds(index, row)) index.rows.set(keyOf(index.fields, row), row);
   }
 
   #remove(row: Fields): void {
     this.#rows.delete(row);
-    for (const { fields, rows } of this.#indexes) rows.delete(keyOf(fields, row));
+    for (const index of this.#indexes) if (holds(index, row)) index.rows.delete(keyOf(index.fields, row));
   }
 
   *#matching(where: Fields): Iterable<Fields> {
     checkWhere(this.spec, where);
     where = this.#spelled(where);
     const conditions = Object.entries(where);
-    const index = this.#indexes.find(({ fields }) => fields.every((field) => typeof where[field] === "string"));
+    const index = this.#indexes.find(
+      ({ fields, only }) => !only && fields.every((field) => typeof where[field] === "string"),
+    );
     const known = index && index.rows.get(keyOf(index.fields, where));
     const candidates = index ? (known ? [known] : []) : this.#rows;
     for (const row of candidates) {
@@ -157,6 +160,23 @@ export class MemoryTable {
     for (const field of this.#objects) copy[field] = copyJson(copy[field]);
     return copy;
   }
+}
+
+/** A unique key's rows; with `only`, of those rows alone that have its value. */
+interface Index {
+  fields: readonly string[];
+  only: { field: string; value: unknown } | null;
+  rows: Map<string, Fields>;
+}
+
+/** Rows with a null in a key are all different. */
+function holds({ fields, only }: Index, row: Fields): boolean {
+  return (!only || row[only.field] === only.value) && fields.every((field) => row[field] !== null);
+}
+
+/** The row that has the key already. */
+function taken(index: Index, row: Fields): Fields | undefined {
+  return holds(index, row) ? index.rows.get(keyOf(index.fields, row)) : undefined;
 }
 
 function keyOf(fields: readonly string[], row: Fields): string {

@@ -9,6 +9,11 @@ export function storeFault(what: string, cause: unknown): AppError {
   const error = cause instanceof Error ? cause : new Error("no error at all");
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   const unmigrated = code === "P2021" || error.message.includes("no such table");
-  const message = unmigrated ? "the database lacks tables: run `prisma migrate deploy`" : `${what} failed with ${code}`;
+  const taken = code === "P2002";
+  const message = taken
+    ? `${what}: a unique key is taken`
+    : unmigrated
+      ? "the database lacks tables: run `prisma migrate deploy`"
+      : `${what} failed with ${code}`;
   return new AppError({ kind: "internal", message: `store: ${message}`, cause });
 }

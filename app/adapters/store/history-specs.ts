@@ -35,6 +35,7 @@ export const HISTORY_SPECS: {
   jobs: {
     model: "Job",
     keys: [["id"]],
+    partialKeys: [{ key: ["shop"], field: "state", value: "running" }],
     fields: {
       id: "text",
       shop: "text",

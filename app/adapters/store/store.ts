@@ -14,6 +14,7 @@ import { createTable, type Client, type TableInput } from "./table.ts";
 import type { TableSpec } from "./table-spec.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
 import { failedOnce } from "./transactions/failed-once.ts";
+import { ofOneShop } from "./transactions/one-shop.ts";
 import { createTransactions, type Transactions } from "./transactions/transact.ts";
 import { tellUnreadable, type Unreadable } from "./unreadable.ts";
 
@@ -111,7 +112,8 @@ function assemble(parts: {
               .deleteMany({ where: { shop: of } })
               .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
           };
-          return work(failedOnce(calls, { ...revisions.noting(tables, written), forgetSessions }));
+          const all = { ...revisions.noting(tables, written), forgetSessions };
+          return work(failedOnce(calls, shop === null ? all : ofOneShop(shop, all)));
         });
       } finally {
         revisions.again(written);

@@ -27,8 +27,10 @@ export interface TableSpec<R = Record<string, unknown>> {
   table?: string;
   /** Columns whose names on disk differ from their fields' names. */
   columns?: Readonly<Partial<Record<keyof R & string, string>>>;
-  /** The unique keys; the first is the primary key. */
+  /** The unique keys; the first is the primary key. Rows with a null in a key are all different. */
   keys: readonly (readonly (keyof R & string)[])[];
+  /** Unique keys among the rows that have this value in this field. */
+  partialKeys?: readonly { key: readonly (keyof R & string)[]; field: keyof R & string; value: string | boolean }[];
   fields: Readonly<Record<keyof R & string, FieldKind>>;
 }
 

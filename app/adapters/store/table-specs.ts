@@ -13,6 +13,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
   connections: {
     model: "Connection",
     keys: [["id"], ["shop", "environment", "clientId"]],
+    partialKeys: [{ key: ["shop"], field: "current", value: true }],
     fields: {
       id: "text",
       shop: "text",
@@ -165,7 +166,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
     model: "PendingWrite",
     table: "Intent",
     columns: { workItemId: "targetId" },
-    keys: [["id"], ["workItemId"]],
+    keys: [["id"], ["workItemId"], ["connectionId", "templateId"]],
     fields: {
       id: "text",
       shop: "text",

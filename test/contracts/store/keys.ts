@@ -19,16 +19,24 @@ const TAKEN: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
   ["workItems", "id", { key: "another" }],
   ["workItems", "shop, kind, key", { id: "another" }],
   ["pendingWrites", "id", { workItemId: "another" }],
-  ["pendingWrites", "workItemId", { id: "another" }],
+  ["pendingWrites", "workItemId", { id: "another", templateId: null }],
+  ["pendingWrites", "connectionId, templateId", { id: "another", workItemId: "another" }],
   ["receipts", "shop, webhookId", { receivedAtMs: 9 }],
   ["drafts", "id", { operation: "delete" }],
   ["activity", "id", { kind: "another" }],
   ["jobs", "id", { kind: "verify" }],
+  ["connections", "the shop's current one", { id: "another", clientId: "another" }],
+  ["jobs", "the shop's running one", { id: "another" }],
   ["jobItems", "jobId, locationId", { generation: 9 }],
 ];
 
 const FREE: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
-  ["connections", "the other environment", { id: "another", environment: "production" }],
+  ["connections", "the other environment", { id: "another", environment: "production", current: false }],
+  ["connections", "one that is not current", { id: "another", clientId: "another", current: false }],
+  ["connections", "another shop's current one", { id: "another", shop: OTHER }],
+  ["jobs", "one that has ended", { id: "another", state: "done", endedAtMs: 9 }],
+  ["jobs", "another shop's running one", { id: "another", shop: OTHER }],
+  ["pendingWrites", "another template", { id: "another", workItemId: "another", templateId: "another" }],
   [
     "links",
     "the same template id in the other environment",
@@ -144,7 +152,7 @@ export function keysContract(store: () => Store): void {
 
   test("erasing a shop that is not there, and forgetting its sessions, does nothing", async () => {
     await store().eraseShop("gone.myshopify.com");
-    await store().transaction(SHOP, (tables) => tables.forgetSessions("gone.myshopify.com"));
+    await store().transaction(null, (tables) => tables.forgetSessions("gone.myshopify.com"));
     expect(await store().shops.count({})).toBe(2);
   });
 }

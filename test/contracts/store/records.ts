@@ -102,7 +102,9 @@ export function recordsContract(store: () => Store): void {
 
   test("secrets are changed in several rows at once, each under its own conditions", async () => {
     for (const id of ["a", "b", "c"])
-      await store().connections.insert(connectionRecord({ id, clientId: id, version: id === "c" ? 2 : 1 }));
+      await store().connections.insert(
+        connectionRecord({ id, clientId: id, current: id === "a", version: id === "c" ? 2 : 1 }),
+      );
     const patch = { accessToken: new Secret(AWKWARD_TEXT), clientSecret: null, version: 9 };
     expect(await store().connections.update({ shop: SHOP, version: 1 }, patch)).toBe(2);
     expect(await store().connections.update({ shop: SHOP, version: 1 }, patch)).toBe(0);

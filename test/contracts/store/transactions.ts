@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Secret } from "../../../app/domain/secret.ts";
-import type { Store, Tables } from "../../../app/ports.ts";
+import type { Store, Tables, Transaction } from "../../../app/ports.ts";
 import {
   connectionRecord,
   linkRecord,
@@ -59,7 +59,7 @@ export function transactionsContract(store: () => Store): void {
 
   test("an erased shop comes back whole when the work throws", async () => {
     await fill(store(), "two.myshopify.com");
-    const failing = store().transaction(SHOP, async (tables) => {
+    const failing = store().transaction(null, async (tables) => {
       await tables.shops.delete({ shop: "two.myshopify.com" });
       expect(await tables.workItems.count({ shop: "two.myshopify.com" })).toBe(0);
       throw new Error("stop");
@@ -70,12 +70,50 @@ export function transactionsContract(store: () => Store): void {
   });
 
   test("an insert that answers false leaves it going on", async () => {
-    await store().transaction(SHOP, async (tables) => {
+    await store().transaction(null, async (tables) => {
       expect(await tables.workItems.insert(workItemRecord({ id: "other" }))).toBe(false);
       expect(await tables.workItems.insert(workItemRecord({ id: "other", shop: "gone.myshopify.com" }))).toBe(false);
       await tables.workItems.update({ id: "target-1" }, { generation: 3 });
     });
     expect(await generation(store())).toBe(3);
+  });
+
+  describe("of one shop", () => {
+    const OTHER = "two.myshopify.com";
+    beforeEach(() => fill(store(), OTHER));
+    const theirs = () => store().workItems.find({ shop: OTHER });
+
+    const foreign: [string, (tables: Transaction) => Promise<unknown>][] = [
+      ["an insert", (tables) => tables.receipts.insert(receiptRecord({ shop: OTHER, webhookId: "new" }))],
+      ["an update", (tables) => tables.workItems.update({ shop: OTHER }, { generation: 9 })],
+      ["an update of several", (tables) => tables.workItems.update({ shop: { in: [SHOP, OTHER] } }, { generation: 9 })],
+      ["a delete", (tables) => tables.workItems.delete({ shop: OTHER })],
+      ["a delete of the shop", (tables) => tables.shops.delete({ shop: OTHER })],
+      ["forgetting sessions", (tables) => tables.forgetSessions(OTHER)],
+    ];
+
+    test.each(foreign)("%s of another shop's fails it", async (_what, write) => {
+      const before = await theirs();
+      const failing = store().transaction(SHOP, async (tables) => {
+        await tables.workItems.update({ id: "target-1" }, { generation: 1 });
+        await write(tables);
+      });
+      await expect(failing).rejects.toMatchObject(REFUSED);
+      expect(await theirs()).toEqual(before);
+      expect(await generation(store())).toBe(0);
+    });
+
+    test("a write that names no shop finds the other's rows neither, and reading is free", async () => {
+      const { id } = (await theirs())!;
+      await store().transaction(SHOP, async (tables) => {
+        expect(await tables.workItems.update({ id }, { generation: 9 })).toBe(0);
+        expect(await tables.workItems.update({}, { generation: 1 })).toBe(1);
+        expect(await tables.locations.delete({})).toBe(0);
+        expect(await tables.workItems.count({ shop: OTHER })).toBe(1);
+      });
+      expect([await store().locations.count({ shop: OTHER }), (await theirs())!.generation]).not.toContain(9);
+      expect(await store().locations.count({ shop: OTHER })).toBe(1);
+    });
   });
 
   test("they run one after another: no increment is lost", async () => {

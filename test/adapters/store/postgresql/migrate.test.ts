@@ -11,7 +11,14 @@ import { migratePostgres } from "../../../../app/adapters/store/postgresql/migra
 import { baseKind, isNullable, type TableSpec } from "../../../../app/adapters/store/table-spec.ts";
 import { TABLE_SPECS } from "../../../../app/adapters/store/table-specs.ts";
 import { shapeOf } from "../../../../scripts/postgres-server.ts";
-import { collated, POSTGRESQL_SCHEMA, postgresqlSchema, SQLITE_SCHEMA } from "../../../../scripts/postgresql-schema.ts";
+import {
+  BEYOND_MODELS,
+  BEYOND_MODELS_POSTGRESQL,
+  collated,
+  POSTGRESQL_SCHEMA,
+  postgresqlSchema,
+  SQLITE_SCHEMA,
+} from "../../../../scripts/postgresql-schema.ts";
 import { freshDatabase, type FreshDatabase } from "../fresh-database.ts";
 import { freshPostgres, type FreshPostgres } from "./fresh-postgres.ts";
 
@@ -53,6 +60,8 @@ test("the migrations make what the models say, every text compared byte by byte"
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT.pathname });
   const modelled = await emptied();
   await modelled.query(collated(stdout));
+  for (const path of [BEYOND_MODELS, BEYOND_MODELS_POSTGRESQL])
+    await modelled.query(await readFile(new URL(path, ROOT), "utf8"));
   const [wanted, found] = [await shapeOf(modelled.url), await shapeOf(database.url)];
   await modelled.remove();
   expect(found).toEqual(wanted);

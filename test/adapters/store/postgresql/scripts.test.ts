@@ -29,7 +29,12 @@ test("keys are rotated beside an app that has them, and the old one may go", asy
   await before.shops.insert(shopRecord());
   for (let index = 0; index < 120; index += 1)
     await before.connections.insert(
-      connectionRecord({ id: `${index}`, clientId: `${index}`, accessToken: new Secret(`${index}`) }),
+      connectionRecord({
+        id: `${index}`,
+        clientId: `${index}`,
+        current: index === 0,
+        accessToken: new Secret(`${index}`),
+      }),
     );
   const session = new Session({ id: "one", shop: SHOP, state: "", isOnline: false, accessToken: "shpat" });
   await before.sessions.storeSession(session);

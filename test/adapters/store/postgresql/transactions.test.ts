@@ -1,8 +1,18 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MOST_CONNECTIONS } from "../../../../app/adapters/store/postgresql/adapter.ts";
+import { createTokenStore } from "../../../../app/account/token-store.ts";
+import { createClock } from "../../../../app/adapters/machine/clock.ts";
+import { createRandom } from "../../../../app/adapters/machine/random.ts";
 import { rememberReading } from "../../../../app/readings/remember-reading.ts";
-import { locationRecord, receiptRecord, SHOP, shopRecord, workItemRecord } from "../../../fakes/records.ts";
+import {
+  connectionRecord,
+  locationRecord,
+  receiptRecord,
+  SHOP,
+  shopRecord,
+  workItemRecord,
+} from "../../../fakes/records.ts";
 import { sharedPostgres, type SharedPostgres } from "./open-postgres.ts";
 
 const OTHER = "two.myshopify.com";
@@ -75,6 +85,21 @@ test("far more transactions than connections wait their turn, and pages read mea
   expect(await Promise.all(all)).toEqual(shops.map(() => true));
 });
 
+test("a connection's token is kept, and its refusal, while another shop's transaction runs", async () => {
+  const { store } = shared;
+  await store.shops.insert(shopRecord({ shop: OTHER }));
+  await store.connections.insert(connectionRecord({ id: "theirs", shop: OTHER, version: 1 }));
+  const tokens = createTokenStore({ store, clock: createClock(), random: createRandom() });
+  const token = { accessToken: "t", refreshToken: null, scope: null, obtainedAtMs: 1, expiresAtMs: 2 };
+  const refusal = { connectionId: "theirs", version: 1, serviceMessage: null, requestId: null };
+  await store.transaction(SHOP, async () => {
+    expect(await outside(() => tokens.save({ connectionId: "theirs", version: 1, token }))).toBe(true);
+    await outside(() => tokens.markInvalid(refusal));
+  });
+  expect(await store.connections.find({ id: "theirs" })).toMatchObject({ state: "invalid", version: 2 });
+  expect(await tokens.save({ connectionId: "gone", version: 1, token })).toBe(false);
+});
+
 test("another process's transaction of the same shop waits", async () => {
   await beside(async (client) => {
     let theirs: Promise<unknown> | null = null;
@@ -96,7 +121,7 @@ test("an insert beside an erase waits for it, does nothing, and its transaction 
   await beside(async (client) => {
     await client.query("BEGIN");
     await client.query('DELETE FROM "Shop" WHERE "shop" = $1', [SHOP]);
-    const inserting = store.transaction(SHOP, async (tables) => [
+    const inserting = store.transaction(null, async (tables) => [
       await tables.receipts.insert(receiptRecord()),
       await tables.receipts.insert(receiptRecord({ shop: OTHER })),
     ]);

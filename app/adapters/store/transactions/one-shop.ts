@@ -1,0 +1,37 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { Table, Transaction } from "../../../ports.ts";
+
+type Fields = Record<string, unknown>;
+type AnyTable = Table<Fields>;
+
+/**
+ * The same tables, which write rows of this shop alone: it is the shop's turn, and nobody else's. A write that names another shop is
+ * refused, and one that names none finds no other shop's rows. Reading is free.
+ */
+export function ofOneShop(shop: string, transaction: Transaction): Transaction {
+  const own = <W extends Fields>(name: string, where: W): W => {
+    if (where.shop !== undefined && where.shop !== shop) throw foreign(name);
+    return { ...where, shop };
+  };
+  const { forgetSessions, ...tables } = transaction;
+  const confined = Object.entries(tables).map(([name, table]) => {
+    const { insert, update, delete: remove, ...reads } = table as unknown as AnyTable;
+    const writes: Pick<AnyTable, "insert" | "update" | "delete"> = {
+      insert: async (record) => insert(own(name, record)),
+      update: async (where, patch) => update(own(name, where), patch),
+      delete: async (where) => remove(own(name, where)),
+    };
+    return [name, { ...reads, ...writes }];
+  });
+  return {
+    ...(Object.fromEntries(confined) as unknown as Transaction),
+    forgetSessions: async (of) => (of === shop ? forgetSessions(of) : Promise.reject(foreign("sessions"))),
+  };
+}
+
+function foreign(table: string): AppError {
+  return new AppError({
+    kind: "internal",
+    message: `store: ${table}: a transaction of one shop writes only rows of that shop`,
+  });
+}

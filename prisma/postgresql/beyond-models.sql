@@ -1,0 +1,1 @@
+-- What the migrations make for PostgreSQL alone.
