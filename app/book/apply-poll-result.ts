@@ -1,4 +1,5 @@
-import type { AddressTemplate, VerificationRecord } from "../domain/records.ts";
+import { putBack } from "../domain/plan/emptied.ts";
+import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { afterPollResult } from "../domain/verification/poll-result.ts";
 import { entriesFor, isFollowed, newVerification } from "../domain/verification/verification.ts";
@@ -13,10 +14,10 @@ import { recordActivity } from "../activity/record-activity.ts";
 export async function applyPollResult(
   services: Services,
   tables: Tables,
-  { ref, templates, listed }: { ref: ConnectionRef; templates: AddressTemplate[]; listed: boolean },
+  { ref, read, listed }: { ref: ConnectionRef; read: Pick<TemplateRecord, "template" | "emptied">[]; listed: boolean },
 ): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
-  const templateId = { in: templates.map(({ id }) => id) };
+  const templateId = { in: read.map(({ template }) => template.id) };
   const known = await tables.verifications.list({ ...key, templateId });
   const records = Map.groupBy(known, (record) => record.templateId);
   const when = {
@@ -25,8 +26,8 @@ export async function applyPollResult(
     sureOfDate: dateIsSure(services),
     listed,
   };
-  for (const template of templates) {
-    const look = { ...when, addressKey: () => canonicalAddress(template.address) };
+  for (const { template, emptied } of read) {
+    const look = { ...when, addressKey: () => canonicalAddress(putBack(template, emptied).address) };
     const ofTemplate = records.get(template.id) ?? [];
     for (const record of ofTemplate) {
       const after = afterPollResult(record, entriesFor(template, record.carrier), look);

@@ -70,7 +70,11 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   for (const chunk of chunksOf(looked, CHUNK))
     await within(async (tables) => {
       await refuseSuperseded(tables, ref);
-      await applyPollResult(services, tables, { ref, templates: chunk, listed: true });
+      const read = chunk.map((template) => ({
+        template,
+        emptied: stillEmptied(known.get(template.id) ?? null, template),
+      }));
+      await applyPollResult(services, tables, { ref, read, listed: true });
     });
   await within(async (tables) => {
     const nowMs = services.clock.nowMs();
@@ -189,7 +193,7 @@ export async function keepTemplate(
   noteAlone(services.clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
   await forgetUnreadable(tables, { ref, templateId: template.id });
-  await applyPollResult(services, tables, { ref, templates: [template], listed: false });
+  await applyPollResult(services, tables, { ref, read: [row], listed: false });
   return row;
 }
 

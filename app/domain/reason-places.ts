@@ -33,6 +33,7 @@ export const REASON_PLACES: Record<WorkItemReason["code"], ReasonPlace> = {
   } satisfies Record<BlockedReason, ReasonPlace>),
   ...({
     quarantine: "passes",
+    emptied: "passes",
     absence_unconfirmed: "passes",
     book_unread: "passes",
     book_unconfirmed: "passes",

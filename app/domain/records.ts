@@ -405,6 +405,8 @@ export type WaitReason =
    * other work item's.
    */
   | "held"
+  /** The template's address, which a write has emptied in part. Its carriers are asked once it is whole again. */
+  | "emptied"
   /** The template's own GET answered 404 once. It is sent again before anybody believes that the template is gone. */
   | "absence_unconfirmed"
   /** The first reading of the address book. Nothing is created in the book before it. */

@@ -28,9 +28,10 @@ export async function clearUpUpdates(
     const record = await tables.shops.find({ shop });
     if (!link || !record || link.templateId !== template.id) continue;
     const known = await tables.templates.find({ shop, connectionId, templateId: template.id });
-    const landed = whatLanded(link, pendingWrite, { template, emptied: stillEmptied(known, template) });
+    const row = { template, emptied: stillEmptied(known, template) };
+    const landed = whatLanded(link, pendingWrite, row);
     if (Object.keys(landed).length === 0) continue;
     await tables.links.update({ id: link.id }, landed);
-    await wantVerification(services, tables, { ref, template, policies: record.policies });
+    await wantVerification(services, tables, { ref, row, policies: record.policies });
   }
 }

@@ -52,7 +52,7 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
     if (input.stillHolds && !(await input.stillHolds(tables)))
       throw superseded("a form was told of the template meanwhile");
     if (pendingWriteId !== undefined) await tables.pendingWrites.delete({ id: pendingWriteId });
-    await keepTemplate(services, tables, { ref: refOf(connection), template });
+    const row = await keepTemplate(services, tables, { ref: refOf(connection), template });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     if (!(await tables.links.insert(link))) {
       // Its owner linked another one meanwhile, and has requested the next run.
@@ -61,7 +61,7 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
         await recordLeftOver(services, tables, { location, templateId: template.id });
       return own !== null;
     }
-    await wantVerification(services, tables, { ref: refOf(connection), template, policies: shop.policies });
+    await wantVerification(services, tables, { ref: refOf(connection), row, policies: shop.policies });
     await recordActivity(services, tables, {
       shop: location.shop,
       actor: "sync",

@@ -51,9 +51,9 @@ export async function recordComparison(
       },
     );
     await noteDifferences(services, tables, { facts, before: link.differences, after: after.differences });
-    if (!asks || !facts.theirs) return;
+    if (!asks || !facts.template) return;
     const ref = refOf(facts.connection!);
-    await wantVerification(services, tables, { ref, template: facts.theirs, policies: facts.shop.policies });
+    await wantVerification(services, tables, { ref, row: facts.template, policies: facts.shop.policies });
   });
   if (asks) services.wake();
   return endWith(run, after.differences);

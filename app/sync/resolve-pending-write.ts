@@ -100,7 +100,7 @@ async function resolveChange(run: Run, { pendingWrite, facts, account }: Unclear
     const landed = pendingWrite.operation === "update" ? whatLanded(link, pendingWrite, kept) : {};
     if (Object.keys(landed).length === 0) return kept;
     await tables.links.update({ id: link.id }, landed);
-    await wantVerification(services, tables, { ref, template: found.value, policies: facts.shop.policies });
+    await wantVerification(services, tables, { ref, row: kept, policies: facts.shop.policies });
     return kept;
   });
   return { reading };

@@ -110,7 +110,7 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
     if (!current) return row;
     const read = { missingSinceMs: null, syncedAtMs: nowMs, checkedAtMs: nowMs };
     await tables.links.update({ id: link.id }, { ...after, ...read, sendWhole, choices: unanswered(current, link) });
-    await wantVerification(services, tables, { ref, template: answer.value, policies: shop.policies });
+    await wantVerification(services, tables, { ref, row, policies: shop.policies });
     await recordActivity(services, tables, {
       shop: location.shop,
       actor: "sync",

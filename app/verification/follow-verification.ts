@@ -1,13 +1,15 @@
 import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { isDoubted } from "../domain/doubted.ts";
+import { isPending } from "../domain/origin-state.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification/poll-result.ts";
 import { isFollowed } from "../domain/verification/verification.ts";
+import type { Tables } from "../ports.ts";
 import { failsByItself } from "../runs/blame.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
-import { blocked, commit, superseded } from "../runs/run.ts";
+import { blocked, commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { readableAccount } from "../runs/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
@@ -26,6 +28,10 @@ const BASELINE_AGE_MS = 60_000;
 const TOGETHER_MS = 5_000;
 /** How long polls that a list is about to answer are put off. */
 const LISTING_MS = 60_000;
+
+/** How soon to look whether an emptied address is whole again: as long after as it has been asked for, within these bounds. */
+const WHOLE_MS = 5_000;
+const WHOLE_LONGEST_MS = 60_000;
 
 const PAGE_SIZE = 20;
 
@@ -47,14 +53,24 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   const ref = refOf(connection);
   const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
   const wanted = (await records()).filter(({ question }) => question === "wanted").map(({ carrier }) => carrier);
-  if (wanted.length > 0) {
+  let waits = wanted.length > 0 ? await awaitWhole(run, followed) : null;
+  if (wanted.length > 0 && !waits) {
     const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
     if (!there) return templateGone(run, followed);
-    await askForVerification(run, followed, wanted);
+    waits = await awaitWhole(run, followed);
+    if (!waits) await askForVerification(run, followed, wanted);
   }
-  if (hasWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed)))
+  // Answers to other questions come although this one waits.
+  const isWork = waits ? isAnyDue : hasWork;
+  if (isWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed)))
     return templateGone(run, followed);
-  return { kind: "done", againAtMs: nextLook(await records()) };
+  const againAtMs = nextLook(await records());
+  if (waits) return { ...waits, untilMs: Math.min(waits.untilMs, againAtMs ?? Infinity) };
+  return { kind: "done", againAtMs };
+}
+
+function isAnyDue(records: VerificationRecord[], nowMs: number): boolean {
+  return records.some((record) => isDue(record, nowMs));
 }
 
 function hasWork(records: VerificationRecord[], nowMs: number): boolean {
@@ -68,6 +84,37 @@ function isDue(record: VerificationRecord, nowMs: number): boolean {
 function nextLook(records: VerificationRecord[]): number | null {
   const times = records.filter(isFollowed).map(({ nextPollAtMs }) => nextPollAtMs!);
   return times.length > 0 ? Math.min(...times) : null;
+}
+
+type Waits = Extract<RunEnd, { kind: "waits" }>;
+
+/**
+ * Waits while the address is emptied in part and a write is to put it back: nobody is asked about what is left, and a verdict on the whole
+ * address stands. That write is read anyway: nothing is read for this. Null where the address is whole, or nobody is to write there: the
+ * carriers are asked about what stands there then.
+ */
+async function awaitWhole(run: Run, { ref, templateId }: Followed): Promise<Waits | null> {
+  const { store, clock } = run.services;
+  const key = { shop: ref.shop, connectionId: ref.id, templateId };
+  const known = await store.templates.find(key);
+  if (!known || known.emptied === null || !(await isToBeWritten(store, key))) return null;
+  const nowMs = clock.nowMs();
+  const waitedMs = nowMs - (run.item.pendingSinceMs ?? nowMs);
+  const restMs = Math.min(WHOLE_LONGEST_MS, Math.max(WHOLE_MS, waitedMs));
+  return { kind: "waits", untilMs: nowMs + restMs, reason: reasonOf(run, "emptied") };
+}
+
+/** Whether the run of its location, or of a change by hand, is still to come or under way. */
+async function isToBeWritten(
+  { drafts, links, workItems }: Tables,
+  key: { shop: string; connectionId: string; templateId: string },
+): Promise<boolean> {
+  const { shop } = key;
+  const link = await links.find(key);
+  if (link && isPending(await workItems.find({ shop, kind: "location", key: link.locationId }))) return true;
+  const open = await drafts.list({ ...key, operation: "update", endedAtMs: null });
+  const items = await Promise.all(open.map(({ id }) => workItems.find({ shop, kind: "template", key: id })));
+  return items.some(isPending);
 }
 
 /** Whether the template's own GET showed it lately; a list may lag behind the account. */

@@ -1,10 +1,9 @@
-import { canonicalAddress } from "../domain/address/compare.ts";
 import { verificationKey } from "../domain/verification/verification-key.ts";
 import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { belongsToAnotherShop } from "../book/belongs-to-another-shop.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { askCarriers } from "./want-verification.ts";
+import { askCarriers, keyToAsk } from "./want-verification.ts";
 
 const JUST_ASKED_MS = 60_000;
 const PATIENCE_MS = 3_600_000;
@@ -45,7 +44,7 @@ export async function wantCarriers(
   const idle = row ? carriers.filter((carrier) => !atIt(carrier)) : [];
   if (row && idle.length > 0)
     return {
-      ...(await askCarriers(services, tables, { ref, template: row.template, carriers: idle, known })),
+      ...(await askCarriers(services, tables, { ref, row, carriers: idle, known })),
       isOwn: true,
     };
   // No carrier to ask: the caller waits for what is under way, or for a run that finds nothing to do.
@@ -58,7 +57,7 @@ export async function wantCarriers(
 function isAtIt(record: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {
   const { question, questionKey, addressKey, askedAtMs } = record;
   const about = question === null ? addressKey : questionKey;
-  if (!row || about !== canonicalAddress(row.template.address)) return false;
+  if (!row || about !== keyToAsk(row)) return false;
   if (question === "wanted") return true;
   if (askedAtMs === null) return false;
   return nowMs - askedAtMs < (question === "asked" ? PATIENCE_MS : JUST_ASKED_MS);

@@ -1,9 +1,18 @@
 import { canonicalAddress } from "../domain/address/compare.ts";
-import type { AddressTemplate, Policies, VerificationRecord } from "../domain/records.ts";
+import { putBack } from "../domain/plan/emptied.ts";
+import type { Policies, TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import { newVerification, wanting } from "../domain/verification/verification.ts";
 import { verificationKey } from "../domain/verification/verification-key.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
+
+/** A template as it was read, and what was emptied in it: the next write puts that back, and the carriers are asked about the whole. */
+type Asked = Pick<TemplateRecord, "template" | "emptied">;
+
+/** `canonicalAddress` of what carriers are asked about. */
+export function keyToAsk({ template, emptied }: Asked): string {
+  return canonicalAddress(putBack(template, emptied).address);
+}
 
 /**
  * Called after a write. The shop's carriers are asked again if the policy says so and the address differs from the one that they were asked
@@ -12,11 +21,12 @@ import { requestWork } from "../runs/request-work.ts";
 export async function wantVerification(
   services: Services,
   tables: Tables,
-  { ref, template, policies }: { ref: ConnectionRef; template: AddressTemplate; policies: Policies },
+  { ref, row, policies }: { ref: ConnectionRef; row: Asked; policies: Policies },
 ): Promise<void> {
   if (!policies.verifyAfterChange || policies.carriers.length === 0) return;
-  const addressKey = canonicalAddress(template.address);
-  const known = await tables.verifications.list({ shop: ref.shop, connectionId: ref.id, templateId: template.id });
+  const addressKey = keyToAsk(row);
+  const templateId = row.template.id;
+  const known = await tables.verifications.list({ shop: ref.shop, connectionId: ref.id, templateId });
   const asked = (carrier: string) => {
     const record = known.find((each) => each.carrier === carrier);
     if (!record) return false;
@@ -24,7 +34,7 @@ export async function wantVerification(
     return record.outcome === "not_offered" || (record.addressKey === addressKey && record.outcome !== "seen");
   };
   const carriers = policies.carriers.filter((carrier) => !asked(carrier));
-  if (carriers.length > 0) await askCarriers(services, tables, { ref, template, carriers, known });
+  if (carriers.length > 0) await askCarriers(services, tables, { ref, row, carriers, known });
 }
 
 /** Marks the carriers as wanted and requests the verification's work item. */
@@ -33,15 +43,16 @@ export async function askCarriers(
   tables: Tables,
   input: {
     ref: Pick<ConnectionRef, "shop" | "id">;
-    template: AddressTemplate;
+    row: Asked;
     carriers: string[];
     known: VerificationRecord[];
   },
 ): Promise<{ workItemId: string; generation: number }> {
-  const { ref, template, carriers, known } = input;
+  const { ref, row, carriers, known } = input;
   const nowMs = services.clock.nowMs();
-  const addressKey = canonicalAddress(template.address);
-  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  const addressKey = keyToAsk(row);
+  const templateId = row.template.id;
+  const key = { shop: ref.shop, connectionId: ref.id, templateId };
   for (const carrier of new Set(carriers)) {
     const before = known.find((record) => record.carrier === carrier);
     if (before) await tables.verifications.update({ ...key, carrier }, wanting(before, addressKey, nowMs));
@@ -53,6 +64,6 @@ export async function askCarriers(
   return requestWork(services, tables, {
     shop: ref.shop,
     kind: "verification",
-    key: verificationKey(ref.id, template.id),
+    key: verificationKey(ref.id, templateId),
   });
 }

@@ -1,11 +1,12 @@
 import { afterBusinessDays } from "../business-days.ts";
 import type { VerificationRecord, VerifiedCarrier } from "../records.ts";
-import { baselineOf, meaningOf, nextPollAtMs, stands, withOutcome } from "./verification.ts";
+import { baselineOf, isSaid, meaningOf, nextPollAtMs, stands, withOutcome } from "./verification.ts";
 import type { Meaning } from "./verification.ts";
 
 /**
  * What a reading of a template tells of one carrier. Only an entry that changed since the question is an answer; the time that passes never
- * is. Until an answer comes, a verdict on the same address stays valid, and a verdict on another address is shown as stale.
+ * is. Until an answer comes, a verdict on the same address stays valid, and a verdict on another address is shown as stale. A verdict on the
+ * address that the template has now stays valid, too, while a question about another address is open.
  */
 
 export interface Look {
@@ -15,7 +16,7 @@ export interface Look {
   sureOfDate: boolean;
   /** The reading is from a list, which may be half a minute behind the writes. */
   listed: boolean;
-  /** `canonicalAddress` of the template as it is now. */
+  /** `canonicalAddress` of the template as it is now, with what was emptied in it put back. */
   addressKey: () => string;
 }
 
@@ -58,9 +59,14 @@ function told(record: VerificationRecord, entries: VerifiedCarrier[], look: Look
 function answered(record: VerificationRecord, entries: VerifiedCarrier[], look: Look): VerificationRecord {
   const entry = pick(notIn(record, entries), look) ?? (hasReturned(record, look) ? pick(entries, look) : null);
   const meaning = entry && meaningOf(look.words, entry.status);
-  if (entry === null || meaning === null || (meaning === "pending" && stands(record))) return record;
+  if (entry === null || meaning === null || (meaning === "pending" && holds(record, look))) return record;
   const said = withOutcome({ ...withEntry(record, entry), addressKey: record.questionKey }, meaning, look.nowMs);
   return meaning === "accepted" || meaning === "refused" ? closed(said) : said;
+}
+
+/** Whether the carrier's verdict is on the address in question, or on the one that the template has by now. */
+function holds(record: VerificationRecord, { addressKey }: Look): boolean {
+  return stands(record) || (isSaid(record) && record.addressKey === addressKey());
 }
 
 function closed(record: VerificationRecord): VerificationRecord {
@@ -103,20 +109,21 @@ function withEntry(record: VerificationRecord, entry: VerifiedCarrier): Verifica
 }
 
 /** When to look next, and what the time without an answer means. */
-function scheduled(record: VerificationRecord, { nowMs, sureOfDate }: Look): VerificationRecord {
+function scheduled(record: VerificationRecord, look: Look): VerificationRecord {
+  const { nowMs, sureOfDate } = look;
   const { question, polls } = record;
   if (question === null) return record;
   const askedAtMs = sureOfDate ? record.askedAtMs! : nowMs;
   const next = nextPollAtMs({ polls, askedAtMs, nowMs });
-  if (next === null) return closed(keepsItsWord(record) ? record : givenUp(record, nowMs));
+  if (next === null) return closed(keepsItsWord(record, look) ? record : givenUp(record, nowMs));
   const toldAtMs = afterBusinessDays(askedAtMs, TOLD_AFTER_DAYS);
-  const silent = record.movedAtMs === null && !keepsItsWord(record);
+  const silent = record.movedAtMs === null && !keepsItsWord(record, look);
   if (silent && nowMs >= toldAtMs) return { ...givenUp(record, nowMs), nextPollAtMs: next };
   return { ...record, nextPollAtMs: silent ? Math.min(next, toldAtMs) : next };
 }
 
-function keepsItsWord(record: VerificationRecord): boolean {
-  return stands(record) || record.outcome === "unknown";
+function keepsItsWord(record: VerificationRecord, look: Look): boolean {
+  return holds(record, look) || record.outcome === "unknown";
 }
 
 function givenUp(record: VerificationRecord, nowMs: number): VerificationRecord {

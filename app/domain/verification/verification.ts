@@ -76,8 +76,13 @@ export function isFollowed({ question, nextPollAtMs }: VerificationRecord): bool
 }
 
 /** Whether the carrier's earlier verdict is on the same address as the open question. */
-export function stands({ outcome, addressKey, questionKey }: VerificationRecord): boolean {
-  return (outcome === "accepted" || outcome === "refused") && addressKey === questionKey;
+export function stands(record: VerificationRecord): boolean {
+  return isSaid(record) && record.addressKey === record.questionKey;
+}
+
+/** Whether the carrier has given a verdict, on whichever address. */
+export function isSaid({ outcome }: VerificationRecord): boolean {
+  return outcome === "accepted" || outcome === "refused";
 }
 
 /** The record with another outcome; the timeline gets a line when outcome or word changed. */

@@ -53,7 +53,7 @@ const APPROVED = { status: "approved", verification_id: "v1" };
 const said = (over: Partial<VerifiedCarrier>) => baselineOf([entry(over)]);
 
 describe("a look", () => {
-  const look: Look = { words, nowMs: ASKED_MS + 10_000, sureOfDate: true, listed: false, addressKey: () => "here" };
+  const look: Look = { words, nowMs: ASKED_MS + 10_000, sureOfDate: true, listed: false, addressKey: () => "there" };
   const later = (ms: number): Look => ({ ...look, nowMs: ASKED_MS + ms });
   const first = verificationRecord({
     outcome: "pending",
@@ -213,6 +213,16 @@ describe("a look", () => {
       });
     });
 
+    test("leaves the verdict on the address that has come back standing, though the question is about another", () => {
+      const back = { addressKey: () => "here" };
+      const after = afterPollResult(elsewhere, atIt, { ...look, ...back });
+      expect(after).toMatchObject({ outcome: "accepted", status: "approved", addressKey: "here", question: "asked" });
+      expect(afterPollResult(elsewhere, [entry(APPROVED)], { ...later(3 * DAY_MS), ...back }).outcome).toBe("accepted");
+      expect(afterPollResult(after, atIt, { ...later(7 * DAY_MS), ...back })).toMatchObject({
+        ...{ outcome: "accepted", addressKey: "here", question: null },
+      });
+    });
+
     test("is no news of a verdict that was given", () => {
       const given = { ...again, question: null, questionKey: null };
       expect(afterPollResult(given, atIt, look)).toMatchObject({ outcome: "accepted", status: "approved" });
@@ -260,7 +270,7 @@ describe("a look", () => {
       expect(afterPollResult(known, [entry(APPROVED)], look)).toMatchObject({
         outcome: "seen",
         status: "approved",
-        addressKey: "here",
+        addressKey: "there",
       });
     });
 

@@ -1,5 +1,6 @@
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
 import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
+import type { AddressField } from "../../../app/domain/address/address.ts";
 import { markerIn } from "../../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../../app/domain/records.ts";
 import type { Field } from "../../../app/domain/plan/three-way.ts";
@@ -41,6 +42,8 @@ export interface FakeAccount {
   readonly templates: ReadonlyMap<string, AddressTemplate>;
   /** The `canonicalAddress` for which a carrier's answer is, by `templateId carrier`; several where nobody can tell which. */
   readonly askedFor: ReadonlyMap<string, readonly string[]>;
+  /** By template, what updates emptied without naming it and nobody has filled in since. */
+  readonly emptied: ReadonlyMap<string, Partial<AddressTemplate["address"]>>;
   /** When a template was last made, deleted or changed, its carriers' entries aside. */
   changedAtMs(templateId: string): number;
   /** By template, the marker of the location that it was made for, whatever its alias is by now. */
@@ -128,6 +131,14 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     return after;
   };
 
+  const emptied = new Map<string, Partial<AddressTemplate["address"]>>();
+  const noteEmptied = (before: AddressTemplate, after: AddressTemplate, named: TemplatePatch["address_attributes"]) => {
+    const known = { ...before.address, ...emptied.get(before.id) };
+    const isLeft = (field: AddressField) => known[field] && !after.address[field] && named?.[field] === undefined;
+    const fields = ADDRESS_FIELDS.filter(isLeft);
+    emptied.set(before.id, Object.fromEntries(fields.map((field) => [field, known[field]])));
+  };
+
   const blank = (id: string, type: string): AddressTemplate => ({
     id,
     alias_name: "",
@@ -142,6 +153,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
   const account: FakeAccount = {
     templates,
     askedFor,
+    emptied,
     changedAtMs: book.changedAtMs,
     madeFor,
     readings,
@@ -174,6 +186,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       if (!template) return null;
       words.written(template, patch, { ...at, atMs: inOrder(at.atMs) });
       const after = apply(template, patch, habits.wipes);
+      if (habits.wipes) noteEmptied(template, after, patch.address_attributes);
       book.put(templateId, after);
       // The answer shows the emptied fields, so the write that mends them is based on this reading.
       if (habits.wipes) readings.keep(templateId, { ...at, atMs: inOrder(at.atMs), toldAtMs: at.atMs });
@@ -221,7 +234,10 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       edit(templateId, field, value, atMs) {
         const template = templates.get(templateId);
         if (!template) return;
-        book.put(templateId, apply(template, patchOf(field, value), false));
+        const patch = patchOf(field, value);
+        const after = apply(template, patch, false);
+        noteEmptied(template, after, patch.address_attributes);
+        book.put(templateId, after);
         words.said(templateId, field, { value, atMs: inOrder(atMs) });
       },
       remove(templateId) {

@@ -1,5 +1,10 @@
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
-import type { WorkItem, VerificationOutcome, VerificationRecord } from "../../../app/domain/records.ts";
+import type {
+  AddressTemplate,
+  WorkItem,
+  VerificationOutcome,
+  VerificationRecord,
+} from "../../../app/domain/records.ts";
 import type { OriginsView } from "../../../app/views/origins.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import { accountOf as accountOfShop, templateOf } from "../people/stage.ts";
@@ -33,7 +38,10 @@ export function lostVerdicts(
 /** Outcomes that are no verdict of the carrier. */
 const NO_VERDICT: readonly VerificationOutcome[] = ["wanted", "pending", "no_answer"];
 
-/** Verdicts that were replaced by waiting, or by "no answer", although the template still has the address that they were given for. */
+/**
+ * Verdicts that were replaced by waiting, or by "no answer", although the template still has the address that they were given for. What an
+ * update emptied without naming it still belongs to the address while the location's run is to put it back.
+ */
 export function verdictsTurnedToWaiting(
   changes: readonly StoredChange[],
   { database, accounts }: { database: MemoryDatabase; accounts: Accounts },
@@ -42,15 +50,45 @@ export function verdictsTurnedToWaiting(
     if (table !== "verifications" || !before || !after) return [];
     const { connectionId, templateId, carrier, outcome, addressKey } = before;
     if ((outcome !== "accepted" && outcome !== "refused") || !NO_VERDICT.includes(after.outcome)) return [];
-    const there = accountOf(database, accounts, connectionId)?.templates.get(templateId);
+    const account = accountOf(database, accounts, connectionId);
+    const there = account?.templates.get(templateId);
     const known = [...database.rows("templates")].find(
       (row) => row.connectionId === connectionId && row.templateId === templateId,
     );
     // Where the template has another address, or had one when it was last read, the verdict is about another address.
-    if (!there || !known || canonicalAddress(known.template.address) !== addressKey) return [];
-    if (canonicalAddress(there.address) !== addressKey) return [];
+    const emptied = isToBeWritten(database, before) ? account?.emptied.get(templateId) : undefined;
+    const isOf = ({ address }: AddressTemplate) =>
+      wholeAddresses(address, emptied).some((each) => canonicalAddress(each) === addressKey);
+    if (!there || !known || !isOf(known.template) || !isOf(there)) return [];
     return [`what ${carrier} said of ${templateId} (${outcome}) became ${after.outcome}, and its address is the same`];
   });
+}
+
+/** Whether the run of the template's location is still to come or under way. */
+function isToBeWritten(
+  database: MemoryDatabase,
+  { shop, connectionId, templateId }: Readonly<VerificationRecord>,
+): boolean {
+  const link = [...database.rows("links")].find(
+    (row) => row.connectionId === connectionId && row.templateId === templateId,
+  );
+  return [...database.rows("workItems")].some(
+    (item) =>
+      item.shop === shop &&
+      item.kind === "location" &&
+      item.key === link?.locationId &&
+      item.state === "active" &&
+      item.generation > item.observedGeneration,
+  );
+}
+
+/** An address as it is, and with what was emptied in it put back. */
+function wholeAddresses(
+  address: AddressTemplate["address"],
+  emptied: Partial<AddressTemplate["address"]> = {},
+): AddressTemplate["address"][] {
+  const left = Object.entries(emptied).filter(([field]) => !address[field as keyof typeof address]);
+  return [address, { ...address, ...Object.fromEntries(left) }];
 }
 
 /** Verdicts that the list of origins shows for the current address although they were given for another one. */
