@@ -121,14 +121,15 @@ function templateOfWorkItem(stage: Stage, { kind, shop, key }: Readonly<WorkItem
 /**
  * Whether a row that cannot be read may be the template of an unclear create of this work item. The row has the create's name, or it has
  * neither id nor name and is newer than the create, as the connection shows. The create must not be sent again then, because that could
- * make a duplicate.
+ * make a duplicate. It may have been sent with another client id: the service does not tell whether both open one account.
  */
 function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
   if (stage.malformed.size === 0) return false;
   const connection = connectionOf(stage, shop);
+  if (!connection) return false;
   for (const pending of stage.database.rows("pendingWrites")) {
-    if (pending.workItemId !== id || pending.operation !== "create" || pending.connectionId !== connection?.id)
-      continue;
+    if (pending.workItemId !== id || pending.operation !== "create") continue;
+    if (environmentOf(stage, pending.connectionId) !== connection.environment) continue;
     const { payload, alike, committedAtMs } = pending;
     return connection.bookUnreadable.some(({ id: templateId, name, sinceMs }) => {
       if (templateId === null) return name === null && sinceMs > committedAtMs;
@@ -137,6 +138,11 @@ function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
     });
   }
   return false;
+}
+
+function environmentOf({ database }: Stage, connectionId: string): string | undefined {
+  for (const { id, environment } of database.rows("connections")) if (id === connectionId) return environment;
+  return undefined;
 }
 
 /** Whether a work item cannot be served while the fault sticks. */
