@@ -120,6 +120,7 @@ export function newLink({ id, connection, locationId, templateId, how }: NewLink
     choices: [],
     accepted: [],
     sendWhole: false,
+    unclear: null,
     missingSinceMs: null,
     syncedAtMs: null,
     checkedAtMs: null,

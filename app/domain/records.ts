@@ -279,6 +279,11 @@ export interface LinkRecord {
   accepted: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
   /** A partial update once altered fields that it did not name, so every update sends the whole address. */
   sendWhole: boolean;
+  /**
+   * A write over this link's client id whose end nobody had learned when another client id came into use. The template's next GET tells what
+   * became of it; the template is read before anything else is decided.
+   */
+  unclear: Pick<PendingWrite, "operation" | "payload"> | null;
   /** Since when the template is missing, because somebody else deleted it. The owner chooses whether to make it again or to unlink. */
   missingSinceMs: number | null;
   syncedAtMs: number | null;

@@ -1,6 +1,6 @@
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { lookAhead } from "../domain/plan/behind.ts";
-import { isDoubted } from "../domain/doubted.ts";
+import { isLinkDoubted } from "../domain/doubted.ts";
 import { isPending } from "../domain/origin-state.ts";
 import type { OriginFacts } from "../domain/origin-state.ts";
 import type {
@@ -162,7 +162,7 @@ async function putTogether({ clock, settings }: Needs, rows: Rows): Promise<Shop
     const composed = composeOnce({ address: location.address, defaults: shop.contact, details });
     const known = { location, policies, composed, connection, nowMs, unreadable: connection?.bookUnreadable ?? [] };
     const [theirs, emptied] = [template?.template ?? null, template?.emptied ?? null];
-    const doubted = template !== null && isDoubted(template);
+    const doubted = isLinkDoubted(link, template);
     return [
       {
         location,

@@ -1,11 +1,16 @@
-import type { AddressTemplate } from "../domain/records.ts";
+import type { AddressTemplate, LinkRecord, PendingWrite } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { stillEmptied } from "../domain/plan/emptied.ts";
 import { isLeftAlone } from "../runs/held-template.ts";
 import { superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
-import { wantVerification } from "../verification/want-verification.ts";
-import { whatLanded } from "./what-landed.ts";
+import { settleUnclear } from "./settle-unclear.ts";
+
+/** A template as a change by hand has just read it. */
+interface Read {
+  ref: ConnectionRef;
+  template: AddressTemplate;
+}
 
 /**
  * Clears up a location's unclear updates by its template as a change by hand has just read it: a location whose own write always fails
@@ -13,25 +18,28 @@ import { whatLanded } from "./what-landed.ts";
  *
  * @throws AppError `superseded` where a run of the location looks after one, or it may still take effect.
  */
-export async function clearUpUpdates(
-  { services, item }: Run,
-  tables: Tables,
-  { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
-): Promise<void> {
-  const { shop, id: connectionId } = ref;
-  const unclear = { shop, connectionId, templateId: template.id, workItemId: { not: item.id } };
-  for (const pendingWrite of await tables.pendingWrites.list(unclear)) {
+export async function clearUpUpdates(run: Run, tables: Tables, { ref, template }: Read): Promise<void> {
+  const { services, item } = run;
+  const place = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  for (const pendingWrite of await tables.pendingWrites.list({ ...place, workItemId: { not: item.id } })) {
     if (!(await isLeftAlone(services, tables, pendingWrite)))
       throw superseded("another write to this template is unclear");
     await tables.pendingWrites.delete({ id: pendingWrite.id });
-    const link = await tables.links.find({ shop, connectionId, locationId: pendingWrite.locationId! });
-    const record = await tables.shops.find({ shop });
-    if (!link || !record || link.templateId !== template.id) continue;
-    const known = await tables.templates.find({ shop, connectionId, templateId: template.id });
-    const row = { template, emptied: stillEmptied(known, template) };
-    const landed = whatLanded(link, pendingWrite, row);
-    if (Object.keys(landed).length === 0) continue;
-    await tables.links.update({ id: link.id }, landed);
-    await wantVerification(services, tables, { ref, row, policies: record.policies });
+    const link = await tables.links.find({ ...place, locationId: pendingWrite.locationId! });
+    if (link) await settle(run, tables, { ref, template, link, pendingWrite });
   }
+  const link = await tables.links.find(place);
+  if (link?.unclear) await settle(run, tables, { ref, template, link });
+}
+
+async function settle(
+  { services }: Run,
+  tables: Tables,
+  { template, ...settled }: Read & { link: LinkRecord; pendingWrite?: PendingWrite },
+): Promise<void> {
+  const { shop, id: connectionId } = settled.ref;
+  const record = await tables.shops.find({ shop });
+  const known = await tables.templates.find({ shop, connectionId, templateId: template.id });
+  const row = { template, emptied: stillEmptied(known, template) };
+  if (record) await settleUnclear(services, tables, { ...settled, row, policies: record.policies });
 }

@@ -2,6 +2,7 @@ import { refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
+import { dropLink } from "./delete-template.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -26,9 +27,14 @@ export async function noteMissing(
   const { shop, connectionId, templateId } = link!;
   const end = await awaitSecondSighting(run, { ref: refOf(connection!), templateId, requestId });
   if (end) return { end };
+  if (link!.unclear?.operation === "delete") {
+    await dropLink(run, { link, location }, { kind: "template_deleted", requestId });
+    return { reading: null };
+  }
   await commit(run, async (tables) => {
     if (unclear !== undefined) await tables.pendingWrites.delete({ id: unclear });
     await forgetMissing(tables, { shop, connectionId, templateId });
+    await tables.links.update({ id: link!.id }, { unclear: null });
     const nowMs = services.clock.nowMs();
     const news = await tables.links.update(
       { id: link!.id, missingSinceMs: null },

@@ -1,4 +1,4 @@
-import { isDoubted } from "../domain/doubted.ts";
+import { isLinkDoubted } from "../domain/doubted.ts";
 import { markerIn, markerOf } from "../domain/marker.ts";
 import { draftFor } from "../domain/plan/plan.ts";
 import { proposalsFor } from "../domain/plan/proposals.ts";
@@ -78,7 +78,7 @@ export async function readPlanFacts(
       theirs: template?.template ?? null,
       emptied: template?.emptied ?? null,
       fresh: false,
-      doubted: template !== null && isDoubted(template),
+      doubted: isLinkDoubted(link, template),
       free: link || unread ? null : free,
       otherMarkers,
       unreadable,

@@ -8,6 +8,7 @@ import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { noteMissing } from "./note-missing.ts";
 import type { NotFoundThere } from "./note-missing.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
+import { settleUnclear } from "./settle-unclear.ts";
 import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
 
@@ -56,11 +57,13 @@ async function readAlone(
   for (let count = 0; count < MOST_READINGS; count += 1) {
     const found = await account.get(templateId);
     if (found.kind === "not_found") return { missing: found };
-    const kept = await commit(run, async (tables) =>
-      (await isOvertaken(tables, { ref, templateId, known }))
-        ? null
-        : keepTemplate(services, tables, { ref, template: found.value }),
-    );
+    const kept = await commit(run, async (tables) => {
+      if (await isOvertaken(tables, { ref, templateId, known })) return null;
+      const row = await keepTemplate(services, tables, { ref, template: found.value });
+      const link = await tables.links.find({ id: facts.link!.id });
+      if (link?.unclear) await settleUnclear(services, tables, { ref, link, row, policies: facts.shop.policies });
+      return row;
+    });
     if (kept) return { kept };
     known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   }

@@ -1,5 +1,4 @@
 import { closedReason } from "../domain/closed-reason.ts";
-import { planOrigin } from "../domain/plan/plan.ts";
 import type { PendingWrite } from "../domain/records.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
@@ -15,9 +14,7 @@ import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
 import { resolveCreate } from "./resolve-create.ts";
 import type { Unclear } from "./resolve-create.ts";
-import { takeOverLink } from "./take-over-link.ts";
-import { whatLanded } from "./what-landed.ts";
-import { wantVerification } from "../verification/want-verification.ts";
+import { settleUnclear, setUnclearAside } from "./settle-unclear.ts";
 
 /**
  * Finds out, once the quarantine is over, what became of a write whose end is unclear. Nothing is written there.
@@ -27,30 +24,15 @@ export async function resolvePendingWrite(run: Run, pendingWrite: PendingWrite):
   // Its owner may still say that this client id opens the account that was written to: the write passes over then, with its link.
   const closed = facts?.connection && closedReason(facts.connection);
   if (closed) return { end: blocked(run, closed) };
-  if (facts && isOfKeptLink(pendingWrite, facts)) {
-    const plan = planOrigin(facts);
-    // Nothing is made before the book is read, which may show that its link passes over.
-    if (plan.step === "read_book") return { reading: null };
-    if (plan.step === "take_over") {
-      await takeOverLink(run, facts, plan.kept);
-      return resolvePendingWrite(run, { ...pendingWrite, connectionId: facts.connection!.id });
-    }
-  }
   if (facts?.connection?.id !== pendingWrite.connectionId) await doubtBook(run, pendingWrite);
   if (!facts?.connection || !(await mayConcern(run, pendingWrite, facts))) {
-    await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
+    await commit(run, (tables) => setUnclearAside(tables, pendingWrite));
     return { reading: null };
   }
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate;
   if (pendingWrite.operation === "create") return resolveCreate(run, { pendingWrite, facts, account: gate.account });
   return resolveChange(run, { pendingWrite, facts, account: gate.account });
-}
-
-/** Whether it went to a template that exists, over another client id than the one in use, and the location has no link over this one. */
-function isOfKeptLink({ operation, connectionId }: PendingWrite, { connection, link, kept }: PlanFacts): boolean {
-  if (operation === "create" || !connection || connection.id === connectionId || link) return false;
-  return kept === null || kept.connectionId === connectionId;
 }
 
 /**
@@ -97,10 +79,7 @@ async function resolveChange(run: Run, { pendingWrite, facts, account }: Unclear
   const { reading } = await commit(run, async (tables) => {
     await tables.pendingWrites.delete({ id: pendingWrite.id });
     const kept = await keepTemplate(services, tables, { ref, template: found.value });
-    const landed = pendingWrite.operation === "update" ? whatLanded(link, pendingWrite, kept) : {};
-    if (Object.keys(landed).length === 0) return kept;
-    await tables.links.update({ id: link.id }, landed);
-    await wantVerification(services, tables, { ref, row: kept, policies: facts.shop.policies });
+    await settleUnclear(services, tables, { ref, link, row: kept, pendingWrite, policies: facts.shop.policies });
     return kept;
   });
   return { reading };

@@ -11,7 +11,7 @@ import { emptiedMeanwhile } from "../domain/plan/emptied.ts";
  */
 export function whatLanded(
   link: LinkRecord,
-  pendingWrite: PendingWrite,
+  pendingWrite: Pick<PendingWrite, "payload">,
   { template: found, emptied: remembered }: Pick<TemplateRecord, "template" | "emptied">,
 ): Partial<LinkRecord> {
   const payload = pendingWrite.payload as TemplatePatch;

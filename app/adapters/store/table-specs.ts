@@ -91,6 +91,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       choices: "json",
       accepted: "json",
       sendWhole: "boolean",
+      unclear: "json?",
       missingSinceMs: "time?",
       syncedAtMs: "time?",
       checkedAtMs: "time?",

@@ -41,7 +41,10 @@ export interface PlanInput {
   emptied: TemplateRecord["emptied"];
   /** Whether `theirs` was read in this run: only then may something be sent. */
   fresh: boolean;
-  /** Some reading contradicts what is stored of the linked template. It is read before anything is decided by what is stored. */
+  /**
+   * Some reading contradicts what is stored of the linked template, or an unclear write may have changed it. It is read before anything is
+   * decided by what is stored.
+   */
   doubted: boolean;
   /** The account's templates without a link; null while the whole book was never read. */
   free: TemplateIndex | null;
@@ -93,13 +96,15 @@ function planWrites(facts: PlanInput): Plan {
   return link ? planLinked(facts, link, draft) : planUnlinked(facts, draft);
 }
 
-function planDeparted({ location, details, policies, link, connection, theirs }: PlanInput): Plan {
+function planDeparted(facts: PlanInput): Plan {
+  const { location, details, policies, link, connection, theirs, doubted, fresh } = facts;
   const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
   if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
   if (rule === "unlink") return { step: "unlink", kept: false };
+  const closed = closedReason(connection);
+  if (doubted && !fresh && !closed) return { step: "read_template", templateId: link.templateId };
   // No change of another person is deleted unseen: a template that differs from our last write was changed by somebody else.
   if (theirs && !(link.answered && saySame(link.answered, theirs))) return { step: "unlink", kept: true };
-  const closed = closedReason(connection);
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
 }
 

@@ -142,6 +142,7 @@ async function writeOrigin(
     choices: [],
     accepted: [],
     sendWhole: false,
+    unclear: null,
     missingSinceMs: null,
     syncedAtMs: nowMs,
     checkedAtMs: nowMs,

@@ -1,13 +1,20 @@
 import { expect, test } from "vitest";
 import { confirmAccount } from "../../../app/account/confirm-account.ts";
 import { connectAccount } from "../../../app/account/connect-account.ts";
+import { saveTemplate } from "../../../app/by-hand/save-template.ts";
 import { SHOP } from "../../fakes/records.ts";
+import { createFakeAccount } from "../../fakes/shipping/account.ts";
 import type { Habits } from "../../fakes/shipping/account.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
-/** Another client id of the same account, connected while a location's template is being made: there is one template in the end. */
+/**
+ * Another client id, of the same account or of another one, connected while a write to a location's template is under way: there is one
+ * template in the end, and its words are known for ours.
+ *
+ * Long, because each way in which a client id comes and goes is tried on one stage.
+ */
 
 const MINUTE_MS = 60_000;
 
@@ -21,10 +28,17 @@ async function startedWith(clientId: string, habits: Partial<Habits> = {}) {
 
 const LIST_FAILS = { ...PROMPT, answer: { kind: "said", status: 500, body: "{}", afterMs: 20 } } as const;
 
+/** Another account, which "client-3" opens. */
+function addOther(world: World): void {
+  const habits = { wipes: false, tidies: false, refuses: [] };
+  world.accounts.set("client-3", createFakeAccount({ habits, newId: () => world.services.random.id() }));
+}
+
 /** The PATCH of "475" has no clear end, the list fails, and another client id is connected, of which nobody has said whose account it is. */
-async function unclearUnderAnother() {
+async function unclearUnderAnother(clientId = "client-2") {
   const started = await startedWith("client-2");
   const { world, key } = started;
+  addOther(world);
   await world.requestWork("location", key);
   await world.runFor();
   const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
@@ -32,7 +46,7 @@ async function unclearUnderAnother() {
   world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "475" }) }));
   await world.requestWork("location", key);
   await world.clock.runFor(3_000);
-  expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+  expect(await connect(world, clientId)).toEqual({ kind: "unconfirmed" });
   return started;
 }
 
@@ -170,5 +184,100 @@ test("what an unclear PATCH said is known for ours, though its owner said by mis
   expect((await world.store.links.find({ shop: SHOP }))!.differences).toEqual([]);
   expect(world.templateOf(key)!.address.street_number).toBe("488");
   expect(await world.store.pendingWrites.count({ shop: SHOP })).toBe(0);
+  await end();
+});
+
+/** Another account was in use for a while, and its book was read; then the first client id is connected again. */
+async function backFromAnother(world: World, key: string): Promise<void> {
+  await confirmAccount(world.services, { shop: SHOP, same: false });
+  await world.requestWork("location", key);
+  await world.runFor(10 * MINUTE_MS);
+  expect(await world.store.connections.find({ shop: SHOP, current: true })).toMatchObject({
+    clientId: "client-3",
+    bookReadAtMs: expect.any(Number),
+  });
+  expect(await connect(world, "client-1")).toEqual({ kind: "connected" });
+  await world.runFor(20 * MINUTE_MS);
+}
+
+const ownLink = (world: World) => world.store.links.find({ shop: SHOP, connectionId: "connection-1" });
+
+test("what an unclear PATCH said is known for ours when its client id comes back after another account was in use", async () => {
+  const { world, key, end } = await unclearUnderAnother("client-3");
+  world.outcomeOf = () => PROMPT;
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "488" }) }));
+  await backFromAnother(world, key);
+  expect(await ownLink(world)).toMatchObject({ differences: [], unclear: null });
+  expect(world.templateOf(key)!.address.street_number).toBe("488");
+  await end();
+});
+
+test("what an unclear PATCH said is known for ours, though the location could not be planned before the book was read", async () => {
+  const { world, key, end } = await unclearUnderAnother();
+  world.shopify.put(SHOP, shopifyLocation(1, { address: { ...mexicanAddress({ number: "475" }), address1: "" } }));
+  await confirmAccount(world.services, { shop: SHOP, same: false });
+  await world.requestWork("location", key);
+  await world.runFor(10 * MINUTE_MS);
+  expect(await world.workItem("location", key)).toMatchObject({ state: "blocked", reason: { code: "incomplete" } });
+  world.outcomeOf = () => PROMPT;
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "488" }) }));
+  await world.requestWork("location", key);
+  await world.runFor(60 * MINUTE_MS);
+  await expectOneTemplate(world, key);
+  expect((await world.store.links.find({ shop: SHOP }))!).toMatchObject({ differences: [], unclear: null });
+  expect(world.templateOf(key)!.address.street_number).toBe("488");
+  await end();
+});
+
+test("a template that an unclear PATCH changed is ours to delete when its client id comes back", async () => {
+  const { world, key, end } = await unclearUnderAnother("client-3");
+  world.outcomeOf = () => PROMPT;
+  const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+  await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "delete" } });
+  await confirmAccount(world.services, { shop: SHOP, same: false });
+  await world.runFor(10 * MINUTE_MS);
+  world.shopify.put(SHOP, shopifyLocation(1, { isActive: false, address: mexicanAddress({ number: "475" }) }));
+  await backFromAnother(world, key);
+  expect(world.account.templates.size).toBe(0);
+  expect(await ownLink(world)).toBeNull();
+  await end();
+});
+
+test("a form that comes first when the client id is back tells what an unclear PATCH had said", async () => {
+  const { world, key, end } = await unclearUnderAnother("client-3");
+  world.outcomeOf = () => PROMPT;
+  await confirmAccount(world.services, { shop: SHOP, same: false });
+  await world.runFor(10 * MINUTE_MS);
+  // The location's own run cannot look first.
+  world.shopify.trouble = () => ({ delayMs: 0, fails: true });
+  expect(await connect(world, "client-1")).toEqual({ kind: "connected" });
+  expect(await ownLink(world)).toMatchObject({ unclear: { operation: "update" } });
+  const before = world.templateOf(key)!;
+  const address = { ...before.address, reference: "Junto al mercado" };
+  const draft = { alias_name: before.alias_name, address_type: "from", address_attributes: address };
+  const form = { shop: SHOP, draftId: "draft-1", templateId: before.id, draft, base: before };
+  expect(await world.clock.runWhile(saveTemplate(world.services, form))).toMatchObject({ kind: "done" });
+  expect(await ownLink(world)).toMatchObject({ unclear: null, answered: { address: { street_number: "475" } } });
+  await end();
+});
+
+test("a template that an unclear DELETE took is made again when its client id comes back, and nobody is asked", async () => {
+  const { world, key, end } = await startedWith("client-2");
+  await world.requestWork("location", key);
+  await world.runFor();
+  const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+  await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "delete" } });
+  const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
+  world.outcomeOf = (operation) => (operation === "delete" ? unclear : PROMPT);
+  world.shopify.put(SHOP, shopifyLocation(1, { isActive: false }));
+  await world.requestWork("location", key);
+  await world.clock.runFor(3_000);
+  expect(world.account.templates.size).toBe(0);
+  addOther(world);
+  expect(await connect(world, "client-3")).toEqual({ kind: "unconfirmed" });
+  world.shopify.put(SHOP, shopifyLocation(1));
+  await backFromAnother(world, key);
+  expect(await ownLink(world)).toMatchObject({ missingSinceMs: null, how: "created" });
+  expect(world.templateOf(key)).toBeDefined();
   await end();
 });
