@@ -1,4 +1,4 @@
-import { mayBeMadeFrom, mayBeNamed } from "../domain/plan/plan.ts";
+import { mayBeMadeFrom, mayBeNamed } from "../domain/plan/create-fit.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 import { sentWithin } from "../runs/known-made.ts";

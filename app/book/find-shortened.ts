@@ -1,5 +1,6 @@
 import { markerIn } from "../domain/marker.ts";
-import { holds, mayBeMadeFrom } from "../domain/plan/plan.ts";
+import { mayBeMadeFrom } from "../domain/plan/create-fit.ts";
+import { holds } from "../domain/plan/plan.ts";
 import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { madeByForms } from "../runs/known-made.ts";

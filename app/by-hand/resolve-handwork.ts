@@ -1,5 +1,5 @@
 import { fitOf } from "../domain/plan/create-fit.ts";
-import { mayBeNamed } from "../domain/plan/plan.ts";
+import { mayBeNamed } from "../domain/plan/create-fit.ts";
 import type { PendingWrite, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";

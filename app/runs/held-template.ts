@@ -1,5 +1,5 @@
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
-import { mayBeMadeFrom } from "../domain/plan/plan.ts";
+import { mayBeMadeFrom } from "../domain/plan/create-fit.ts";
 import type { PendingWrite, WorkItemReason } from "../domain/records.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
 import { isKnownMade } from "./known-made.ts";

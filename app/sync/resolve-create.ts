@@ -1,6 +1,7 @@
 import { markerIn } from "../domain/marker.ts";
 import { isDoubted } from "../domain/doubted.ts";
-import { asShortened, mayBeNamed, oursAmong } from "../domain/plan/plan.ts";
+import { mayBeNamed } from "../domain/plan/create-fit.ts";
+import { asShortened, oursAmong } from "../domain/plan/plan.ts";
 import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";

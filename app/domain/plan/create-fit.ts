@@ -1,7 +1,10 @@
 import { fold } from "../address/fold.ts";
-import { holds, mayBeMadeFrom } from "./plan.ts";
+import { shortenedTo } from "../marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../records.ts";
-import { differs } from "./three-way.ts";
+import { emptiedFields } from "./emptied.ts";
+import { holds, notHeld } from "./plan.ts";
+import { differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import type { Field } from "./three-way.ts";
 
 /**
  * How well a template fits a create that may have made it: 3 when it holds all values of the create, 2 when it has the same name, 1 when
@@ -12,4 +15,29 @@ export function fitOf(template: AddressTemplate, payload: TemplateDraft | Templa
   if (!mayBeMadeFrom(template, payload)) return 0;
   if (holds(template, payload)) return 3;
   return differs("alias_name", fold(template.alias_name), fold(payload.alias_name ?? "")) ? 1 : 2;
+}
+
+/** How many fields another person may have changed in the minutes since a create; more are rarely touched. */
+const MOST_SAID_SINCE = 2;
+
+/** The shortest beginning of a name by which a template may be recognised. */
+const FEWEST_KEPT = 10;
+
+/**
+ * Whether a create may have made a template although the template's marker does not tell. Its name must be the create's, or a shortened
+ * form of it. A few of its other values may differ, because somebody may have changed them since; their case may always. A field that a
+ * write has emptied since tells nothing.
+ */
+export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
+  // The name goes first, because it is cheap to compare and a book may hold thousands.
+  if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
+  const [theirs, said] = [valuesOfTemplate(template), valuesOfDraft(payload)];
+  const silent: readonly Field[] = ["alias_name", ...emptiedFields(template)];
+  const others = notHeld(template, payload).filter((field) => !silent.includes(field));
+  return others.filter((field) => fold(theirs[field]) !== fold(said[field])).length <= MOST_SAID_SINCE;
+}
+
+/** Whether `kept` may be what the service stored of the name `said`. */
+export function mayBeNamed(kept: string, said: string): boolean {
+  return !differs("alias_name", fold(kept), fold(said)) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
 }

@@ -1,9 +1,8 @@
-import { fold } from "../address/fold.ts";
 import type { AddressAttributes, ComposedOrigin } from "../address/address.ts";
 import { closedReason } from "../closed-reason.ts";
 import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "../marker.ts";
 import { exclusionOf } from "../origin-state.ts";
-import { emptiedFields, putBack } from "./emptied.ts";
+import { putBack } from "./emptied.ts";
 import { proposalsFor } from "./proposals.ts";
 import type { Proposal } from "./proposals.ts";
 import type {
@@ -215,38 +214,14 @@ export function holds(template: AddressTemplate, payload: TemplateDraft | Templa
   return notHeld(template, payload).length === 0;
 }
 
-/** How many fields another person may have changed in the minutes since a create; more are rarely touched. */
-const MOST_SAID_SINCE = 2;
-
-/** The shortest beginning of a name by which a template may be recognised. */
-const FEWEST_KEPT = 10;
-
-/**
- * Whether a create may have made a template although the template's marker does not tell. Its name must be the create's, or a shortened
- * form of it. A few of its other values may differ, because somebody may have changed them since; their case may always. A field that a
- * write has emptied since tells nothing.
- */
-export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
-  // The name goes first, because it is cheap to compare and a book may hold thousands.
-  if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
-  const [theirs, said] = [valuesOfTemplate(template), valuesOfDraft(payload)];
-  const silent: readonly Field[] = ["alias_name", ...emptiedFields(template)];
-  const others = notHeld(template, payload).filter((field) => !silent.includes(field));
-  return others.filter((field) => fold(theirs[field]) !== fold(said[field])).length <= MOST_SAID_SINCE;
-}
-
-/** Whether `kept` may be what the service stored of the name `said`. */
-export function mayBeNamed(kept: string, said: string): boolean {
-  return !differs("alias_name", fold(kept), fold(said)) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
-}
-
 /** The payload with its name as the service shortened it; unchanged when the service kept the whole name. */
 export function asShortened<D extends TemplateDraft | TemplatePatch>(said: D, kept: AddressTemplate): D {
   const shortened = said.alias_name !== undefined && shortenedTo(said.alias_name, kept.alias_name) !== null;
   return shortened ? { ...said, alias_name: kept.alias_name } : said;
 }
 
-function notHeld(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): Field[] {
+/** The fields of a payload whose values a template does not hold. */
+export function notHeld(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): Field[] {
   const theirs = valuesOfTemplate(template);
   const said = Object.entries(valuesOfDraft(payload)) as [Field, string | null][];
   return said

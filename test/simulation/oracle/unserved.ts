@@ -1,6 +1,6 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
-import { mayBeMadeFrom, mayBeNamed } from "../../../app/domain/plan/plan.ts";
+import { mayBeMadeFrom, mayBeNamed } from "../../../app/domain/plan/create-fit.ts";
 import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
