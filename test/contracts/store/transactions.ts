@@ -14,6 +14,11 @@ import { fill } from "./every-record.ts";
 
 const REFUSED = { name: "AppError", kind: "internal" };
 
+/**
+ * What a transaction promises.
+ *
+ * Long, because it is one list.
+ */
 export function transactionsContract(store: () => Store): void {
   beforeEach(async () => {
     await store().shops.insert(shopRecord());
