@@ -379,10 +379,10 @@ export interface Store extends Tables {
    */
   eraseShop(shop: string, only?: Where<ShopRecord>): Promise<boolean>;
   /**
-   * A number that changes whenever a row of the shop in one of the tables may have changed. What was read at a number still holds while the
-   * number is the same.
+   * Something that changes whenever a row of the shop in one of the tables may have changed. What was read after it was asked still holds
+   * while it is the same. A promise where other processes write too: the answer is of after the asking.
    */
-  revision?(shop: string, tables: readonly (keyof Tables)[]): number;
+  revision?(shop: string, tables: readonly (keyof Tables)[]): number | Promise<string>;
 }
 
 // ---------------------------------------------------------------- put together

@@ -2,7 +2,7 @@ import type { Store, Tables } from "../ports.ts";
 import { cached, dropCached, keepCached } from "./cache.ts";
 
 interface Reading {
-  revision: number;
+  revision: number | string;
   value: Promise<unknown>;
 }
 
@@ -33,6 +33,15 @@ export function rememberReading<T>(
   const revision = store.revision?.(shop, of);
   if (revision === undefined) return read();
   const key = `reading\n${numberOf(store)}\n${what}\n${shop}\n${which}`;
+  return typeof revision === "number"
+    ? readAt({ key, revision }, read)
+    : revision.then((asked) => readAt({ key, revision: asked }, read));
+}
+
+function readAt<T>(
+  { key, revision }: { key: string; revision: Reading["revision"] },
+  read: () => Promise<T>,
+): Promise<T> {
   const known = cached<Reading>(key)?.value;
   if (known?.revision === revision) return known.value as Promise<T>;
   const value = read();

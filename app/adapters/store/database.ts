@@ -3,6 +3,7 @@ import type { DatabaseLock, LockInput } from "./database-lock.ts";
 import { LibSql } from "./libsql.ts";
 import { isFileLocked, lockFile } from "./lock.ts";
 import { isPostgres } from "./postgresql/connection.ts";
+import type { SharedRevisions } from "./postgresql/shared-revisions.ts";
 import type { Turns } from "./transactions/transact.ts";
 
 /** Which database an address means. PostgreSQL's parts are loaded only where one is used. */
@@ -30,6 +31,20 @@ export async function lockDatabase(input: LockInput): Promise<DatabaseLock> {
 export async function turnsOf(url: string): Promise<Turns | null> {
   if (!isPostgres(url)) return null;
   return (await import("./postgresql/turns.ts")).POSTGRES_TURNS;
+}
+
+/** What several processes on one database share; null where one process has it for itself. */
+export interface Shared {
+  revisions: SharedRevisions;
+  close(): Promise<void>;
+}
+
+export async function sharedOf(url: string): Promise<Shared | null> {
+  if (!isPostgres(url)) return null;
+  const { createSidePool } = await import("./postgresql/side-pool.ts");
+  const { createSharedRevisions } = await import("./postgresql/shared-revisions.ts");
+  const pool = createSidePool(url);
+  return { revisions: createSharedRevisions(pool), close: () => pool.end() };
 }
 
 /** Whether a process holds the database now. */

@@ -1,26 +1,21 @@
 import type { Tables } from "../../ports.ts";
+import { storeFault } from "./faults.ts";
+import type { SharedRevisions } from "./postgresql/shared-revisions.ts";
+import { TABLE_SPECS } from "./table-specs.ts";
 
 /**
- * Counts the writes of each shop, so that what was read of a shop can be used again until its next write. This works because only one
- * process writes.
+ * Tells whether a shop was written, so that what was read of it can be used again until then. Where one process writes, that process
+ * counts; where several do, the database counts for all (`postgresql/shared-revisions.ts`).
  */
 export interface Revisions {
-  of(shop: string, tables: readonly (keyof Tables)[]): number;
+  of(shop: string, tables: readonly (keyof Tables)[]): number | Promise<string>;
+  /** The same for Shopify's sessions of the shop; absent where one process writes, which forgets what it kept itself. */
+  ofSessions: ((shop: string) => Promise<string>) | null;
   /** Anything of the shop may have changed. */
   changed(shop: string): void;
-  /**
-   * The same tables, which count each write before it begins, and after it for readers in between. `into` keeps what was counted.
-   */
-  noting(tables: Tables, into?: Counted): Tables;
-  /**
-   * Counts the writes of a transaction once more when it is over. Until then others may have read what stood there before, and
-   * remembered it under the count of after.
-   */
-  again(written: Counted): void;
+  /** The same tables; where this process counts, they count each write before it begins, and after it for readers in between. */
+  noting(tables: Tables): Tables;
 }
-
-/** Writes of one transaction. */
-export type Counted = Set<string>;
 
 type Fields = Record<string, unknown>;
 type AnyTable = Record<"insert" | "update" | "delete", (where: Fields, patch?: Fields) => Promise<unknown>>;
@@ -30,28 +25,45 @@ const ANY = "";
 /** The table whose rows take rows of other tables with them when they are deleted. */
 const PARENT: keyof Tables = "shops";
 
-export function createRevisions(): Revisions {
+export function createRevisions(shared: SharedRevisions | null): Revisions {
+  return shared ? askShared(shared) : countHere();
+}
+
+function askShared(shared: SharedRevisions): Revisions {
+  const ask = (shop: string, tables: readonly string[]) =>
+    shared.of(shop, tables).catch((cause: unknown) => Promise.reject(storeFault("asking what was written", cause)));
+  return {
+    of: (shop, tables) => ask(shop, [PARENT, ...tables].map(nameOf)),
+    ofSessions: (shop) => ask(shop, ["Session"]),
+    changed: () => undefined,
+    noting: (tables) => tables,
+  };
+}
+
+function nameOf(table: keyof Tables): string {
+  const { table: named, model } = TABLE_SPECS[table];
+  return named ?? model;
+}
+
+function countHere(): Revisions {
   const counts = new Map<string, number>();
   const keyOf = (shop: string, table: keyof Tables) => `${table} ${shop}`;
   const counted = (shop: string, table: keyof Tables): number => counts.get(keyOf(shop, table)) ?? 0;
 
-  const raise = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-
-  const count = (table: keyof Tables, named: unknown, into?: Counted): void => {
+  const count = (table: keyof Tables, named: unknown): void => {
     const key = keyOf(typeof named === "string" ? named : ANY, table);
-    raise(key);
-    into?.add(key);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   };
 
-  const noted = (name: keyof Tables, table: AnyTable, into?: Counted): AnyTable => {
+  const noted = (name: keyof Tables, table: AnyTable): AnyTable => {
     const through =
       (write: keyof AnyTable): AnyTable[keyof AnyTable] =>
       async (where, patch) => {
-        count(name, where.shop, into);
+        count(name, where.shop);
         try {
           return await table[write](where, patch);
         } finally {
-          count(name, where.shop, into);
+          count(name, where.shop);
         }
       };
     return { ...table, insert: through("insert"), update: through("update"), delete: through("delete") };
@@ -60,13 +72,13 @@ export function createRevisions(): Revisions {
   return {
     of: (shop, tables) =>
       [PARENT, ...tables].reduce((sum, table) => sum + counted(shop, table) + counted(ANY, table), 0),
+    ofSessions: null,
     changed: (shop) => count(PARENT, shop),
-    again: (written) => written.forEach(raise),
-    noting: (tables, into) =>
+    noting: (tables) =>
       Object.fromEntries(
         Object.entries(tables).map(([name, table]) => [
           name,
-          noted(name as keyof Tables, table as unknown as AnyTable, into),
+          noted(name as keyof Tables, table as unknown as AnyTable),
         ]),
       ) as unknown as Tables,
   };

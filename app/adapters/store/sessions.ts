@@ -14,18 +14,29 @@ export interface OwnSessionStorage extends SessionStorage {
   forget(): void;
 }
 
+/** The number was not asked before the reading, for only what was read told the shop. */
+const UNKNOWN = "unknown";
+
 interface SessionCodec {
   keyring: Keyring;
   unreadable: Unreadable;
+  /** Changes with each write of the shop's sessions, where other processes write them too. */
+  numberOf: ((shop: string) => Promise<string>) | null;
+}
+
+/** A session as it is stored, and the shop's number when it was read. */
+interface Loaded {
+  session: Session;
+  number: string | null;
 }
 
 /**
  * Shopify's own storage of sessions, which encrypts their tokens on writing and decrypts them on reading. Every request loads its shop's
- * session. So a loaded session is kept, encrypted as in the database, until one is written, which happens about once an hour. `client`
- * throws when the database must not be used now.
+ * session. So a loaded session is kept, encrypted as in the database, until one is written, which happens about once an hour. Where other
+ * processes write too, each use asks whether the shop's sessions were written. `client` throws when the database must not be used now.
  */
 export function createSessionStorage(client: () => PrismaClient, codec: SessionCodec): OwnSessionStorage {
-  const { keyring } = codec;
+  const { keyring, numberOf } = codec;
   let storage: PrismaSessionStorage<PrismaClient> | null = null;
   // The storage looks for its table as soon as it is constructed, in the background, so it is constructed at its first use.
   const use = () => {
@@ -33,7 +44,7 @@ export function createSessionStorage(client: () => PrismaClient, codec: SessionC
     return (storage ??= new PrismaSessionStorage(prisma));
   };
   // Replaced as a whole, so that a loading under way fills the old map, which nobody reads.
-  let loaded = new Map<string, Session>();
+  let loaded = new Map<string, Loaded>();
   const forget = () => void (loaded = new Map());
   const writing = async <T>(write: (storage: SessionStorage) => Promise<T>): Promise<T> => {
     forget();
@@ -55,8 +66,11 @@ export function createSessionStorage(client: () => PrismaClient, codec: SessionC
     async loadSession(id) {
       const own = use();
       const into = loaded;
-      const session = into.get(id) ?? (await own.loadSession(id));
-      if (session) into.set(id, session);
+      const known = into.get(id);
+      const number = known && numberOf ? await numberOf(known.session.shop) : null;
+      if (known?.number === number) return open(known.session);
+      const session = await own.loadSession(id);
+      if (session) into.set(id, { session, number: numberOf ? (number ?? UNKNOWN) : null });
       return session && open(session);
     },
     replaceSession: (old, fresh) =>

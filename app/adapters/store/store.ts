@@ -1,13 +1,13 @@
 import type { Log, Store, Tables } from "../../ports.ts";
 import { checkKeys } from "./key-check.ts";
 import { toPrismaWhere } from "./conditions.ts";
-import { checkDatabase, lockDatabase, openPrisma, turnsOf } from "./database.ts";
+import { checkDatabase, lockDatabase, openPrisma, sharedOf, turnsOf, type Shared } from "./database.ts";
 import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { refuseMoved } from "./moved.ts";
 import { isPostgres } from "./postgresql/connection.ts";
-import { createRevisions, type Counted } from "./revisions.ts";
+import { createRevisions } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import type { OwnSessionStorage } from "./sessions.ts";
 import { createTable, type Client, type TableInput } from "./table.ts";
@@ -58,8 +58,10 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   await checkDatabase(url).catch((error: unknown) => Promise.reject(storeFault("asking the database", error)));
   const lock = exclusive ? await lockOf(input) : null;
   const prisma = await openPrisma(url);
+  const shared = await sharedOf(url);
   const close = async () => {
     await prisma.$disconnect();
+    await shared?.close();
     await lock?.release();
   };
   try {
@@ -67,7 +69,7 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
     const unreadable = tellUnreadable(log);
     await checkKeys(prisma, keyring, unreadable);
     const transactions = createTransactions(prisma, await turnsOf(url));
-    return assemble({ codec: { keyring, unreadable }, transactions, isPostgres: isPostgres(url), lock, close });
+    return assemble({ codec: { keyring, unreadable }, transactions, shared, lock, close });
   } catch (error) {
     await close();
     throw storeFault("opening the database", error);
@@ -82,25 +84,24 @@ function lockOf(input: StoreInput): Promise<DatabaseLock> {
 function assemble(parts: {
   codec: { keyring: Keyring; unreadable: Unreadable };
   transactions: Transactions;
-  isPostgres: boolean;
+  shared: Shared | null;
   lock: DatabaseLock | null;
   close: () => Promise<void>;
 }): PrismaStore {
-  const { codec, transactions, isPostgres, lock, close } = parts;
+  const { codec, transactions, shared, lock, close } = parts;
   const { root } = transactions;
-  const revisions = createRevisions();
-  const sessions = createSessionStorage(root, codec);
+  const revisions = createRevisions(shared?.revisions ?? null);
+  const sessions = createSessionStorage(root, { ...codec, numberOf: revisions.ofSessions });
   let closing: Promise<void> | null = null;
 
   const atomically: TableInput["atomically"] = (where, work) => transactions.run(shopIn(where), work);
   // One connection holds single statements back while a transaction runs; of several each must wait for its turn by itself.
-  const writing: TableInput["writing"] = isPostgres ? atomically : (_where, work) => work(root());
-  const input = { ...codec, parentLock: isPostgres ? "FOR KEY SHARE" : "" };
+  const writing: TableInput["writing"] = shared ? atomically : (_where, work) => work(root());
+  const input = { ...codec, parentLock: shared ? "FOR KEY SHARE" : "" };
 
   return {
     ...revisions.noting(createTables({ ...input, client: root, writing, atomically })),
     async transaction(shop, work) {
-      const written: Counted = new Set();
       let forgets = false;
       try {
         return await transactions.run(shop, (client, calls) => {
@@ -112,11 +113,10 @@ function assemble(parts: {
               .deleteMany({ where: { shop: of } })
               .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
           };
-          const all = { ...revisions.noting(tables, written), forgetSessions };
+          const all = { ...revisions.noting(tables), forgetSessions };
           return work(failedOnce(calls, shop === null ? all : ofOneShop(shop, all)));
         });
       } finally {
-        revisions.again(written);
         if (forgets) sessions.forget();
       }
     },
@@ -125,10 +125,12 @@ function assemble(parts: {
       transactions
         .run(shop, async (client) => {
           const where = toPrismaWhere(TABLE_SPECS.shops as unknown as TableSpec, { ...only, shop });
-          const { count } = await client.shop.deleteMany({ where });
-          if (count === 0 && Object.keys(only).length > 0) return false;
+          const isThere = (await client.shop.count({ where })) > 0;
+          if (!isThere && Object.keys(only).length > 0) return false;
           await client.session.deleteMany({ where: { shop } });
-          return count > 0;
+          // Last, for what is kept about the shop's rows goes with it.
+          await client.shop.deleteMany({ where });
+          return isThere;
         })
         .catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause)))
         .finally(() => {

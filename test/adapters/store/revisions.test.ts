@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const TABLES = ["locations", "details"] as const;
-const both = (): number[] => [SHOP, OTHER].map((shop) => opened.store.revision!(shop, TABLES));
+const both = (): number[] => [SHOP, OTHER].map((shop) => opened.store.revision!(shop, TABLES) as number);
 
 test("reading changes nothing", async () => {
   const { store } = opened;
@@ -50,7 +50,7 @@ test("each kind of write changes the shop it names, and no other", async () => {
 
 test("a table changes with its own writes and with the shop's, and with no other's", async () => {
   const { store } = opened;
-  const details = () => store.revision!(SHOP, ["details"]);
+  const details = () => store.revision!(SHOP, ["details"]) as number;
   const before = details();
   await store.locations.insert(locationRecord({ shop: SHOP, locationId: locationGid(2) }));
   await store.workItems.update({ id: "none" }, { failures: 1 });
@@ -84,7 +84,7 @@ test.each(["is kept", "is rolled back"])("what is read while a transaction runs 
   expect(await read()).toBe(0);
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const writing = store.transaction(SHOP, async (tables) => {
+  const writing = store.transaction(shop, async (tables) => {
     await tables.locations.insert(locationRecord({ shop }));
     ask();
     // Others come in between the write and its end.

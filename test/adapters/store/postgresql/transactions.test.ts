@@ -139,13 +139,14 @@ test("a deadlock with another process is run again", async () => {
     // The server gives up the session whose patience ends first: ours.
     await client.query("SET deadlock_timeout = '60s'");
     await client.query("BEGIN");
-    await client.query(`UPDATE "Target" SET "wanted" = 5 WHERE "id" = 'second'`);
+    // Locked and not written: a write would make ours wait before it holds what they wait for.
+    await client.query(`SELECT FROM "Target" WHERE "id" = 'second' FOR UPDATE`);
     let theirs: Promise<unknown> | null = null;
     await store.transaction(SHOP, async (tables) => {
       runs += 1;
       await tables.workItems.update({ id: "target-1" }, { fence: 1 });
       theirs ??= client
-        .query(`UPDATE "Target" SET "wanted" = 5 WHERE "id" = 'target-1'`)
+        .query(`SELECT FROM "Target" WHERE "id" = 'target-1' FOR UPDATE`)
         .then(() => client.query("COMMIT"));
       if (runs === 1) await beside(somebodyWaits);
       await tables.workItems.update({ id: "second" }, { fence: 1 });
@@ -153,11 +154,7 @@ test("a deadlock with another process is run again", async () => {
     await theirs;
   });
   expect(runs).toBe(2);
-  const items = await store.workItems.list({});
-  expect(items.map(({ generation: wanted, fence }) => [wanted, fence])).toEqual([
-    [5, 1],
-    [5, 1],
-  ]);
+  expect((await store.workItems.list({})).map(({ fence }) => fence)).toEqual([1, 1]);
 });
 
 describe.each(["40P01", "40001"])("a transaction that the server ends with %s", (code) => {
