@@ -6,6 +6,7 @@ import { createShippingService } from "./adapters/shipping/service.ts";
 import { createShopifyAdmin } from "./adapters/shopify/admin.ts";
 import { createShopifyApp } from "./adapters/shopify/app.ts";
 import { parseKeys } from "./adapters/store/encryption.ts";
+import { connectionConfig, isPostgres } from "./adapters/store/postgresql/connection.ts";
 import { createStore } from "./adapters/store/store.ts";
 import { readConfig } from "./config.server.ts";
 import type { Config } from "./config.server.ts";
@@ -27,6 +28,13 @@ const LEASE_MS = 60_000;
 const INTERACTIVE_WAIT_MS = 4_000;
 /** Runs wait for their shop's slots most of the time, and a shop that is held up must not hold up the others: four runs a shop. */
 const WORKER_CONCURRENCY = 400;
+
+/** Where several processes can share a database, its slots are in it. */
+async function openSlots(url: string) {
+  if (!isPostgres(url)) return undefined;
+  const { openSlotsDatabase } = await import("./adapters/shipping/slots/slots-database.ts");
+  return openSlotsDatabase(connectionConfig(url));
+}
 
 async function assemble(config: Config) {
   const log = createLog(config.LOG_LEVEL);
@@ -52,6 +60,7 @@ async function assemble(config: Config) {
     dates,
     tokens: createTokenStore({ store, clock, random }),
     budget: { graceMs: config.BUDGET_GRACE_MS },
+    slotsDatabase: await openSlots(config.DATABASE_URL),
   });
 
   let wakeWorker = () => {};

@@ -21,6 +21,7 @@ export interface Place {
   client: string;
   priority: Priority;
   signal?: AbortSignal | undefined;
+  connection?: Ask["connection"];
 }
 
 /** Two places for each shop and two for each client. The most urgent call goes first, in order of arrival within a priority. */

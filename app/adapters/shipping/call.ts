@@ -38,6 +38,8 @@ export interface Call {
   shop: string;
   environment: Environment;
   clientId: string;
+  /** The connection whose bearer token the call carries. */
+  connection?: { id: string; version: number } | undefined;
   priority: Priority;
   signal?: AbortSignal | undefined;
   once?: boolean | undefined;

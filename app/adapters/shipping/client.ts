@@ -36,6 +36,7 @@ export interface Caller {
   shop: string;
   environment: Call["environment"];
   clientId: string;
+  connection?: Call["connection"];
   bearer?: Bearer;
 }
 
@@ -49,7 +50,7 @@ export type Client = ReturnType<typeof createClient>;
 
 export function createClient(transport: Transport) {
   async function send(operation: Operation, at: At): Promise<{ call: Call; answer: Answer }> {
-    const { shop, environment, clientId, bearer } = at.caller;
+    const { shop, environment, clientId, connection, bearer } = at.caller;
     const { priority, signal, once } = at.options;
     const call: Call = {
       operation,
@@ -57,6 +58,7 @@ export function createClient(transport: Transport) {
       shop,
       environment,
       clientId,
+      connection,
       priority,
       signal,
       once,

@@ -5,11 +5,11 @@ import type { Clock } from "../../ports.ts";
  * forgotten some time after its end.
  */
 
-const FIRST_PAUSE_MS = 1_000;
+export const FIRST_PAUSE_MS = 1_000;
 /** The longest pause after 429s that name no time; each one doubles the pause. */
-const LONGEST_UNSAID_MS = 60_000;
+export const LONGEST_UNSAID_MS = 60_000;
 /** The longest pause that we believe. After it we ask again, and get another 429 if the longer one was meant. */
-const LONGEST_SAID_MS = 15 * 60_000;
+export const LONGEST_SAID_MS = 15 * 60_000;
 const REMEMBERED_MS = 10 * 60_000;
 
 interface Pause {

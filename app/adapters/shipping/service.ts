@@ -18,6 +18,8 @@ import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createNetwork, TIMEOUTS, type Network, type Timeouts } from "./network.ts";
+import { createPostgresSlots } from "./slots/postgres-slots.ts";
+import type { SlotsDatabase } from "./slots/slots-database.ts";
 import { createTokens } from "./tokens.ts";
 import { createTransport } from "./transport.ts";
 import { createWrongSecrets } from "./wrong-secrets.ts";
@@ -40,6 +42,8 @@ export interface ShippingServiceOptions {
   tokens: TokenStore;
   /** `openAtOnce` is only for where no earlier process can have sent anything, as to a test's own server. */
   budget: { graceMs: number; openAtOnce?: boolean };
+  /** Where the slots of all processes are kept; absent, this process is alone. */
+  slotsDatabase?: SlotsDatabase | undefined;
   timeouts?: Partial<Timeouts>;
   /** How long after its announcement a write may still leave. `SEND_WITHIN_MS`, except in tests that need a shorter time. */
   sendWithinMs?: number;
@@ -68,7 +72,10 @@ export function assembleShippingService(
   },
 ): RunningShippingService {
   const { clock, random, log, network, line, totalTimeoutMs, sendWithinMs = SEND_WITHIN_MS } = options;
-  const budget = createBudget({ clock, line, ...options.budget });
+  const { graceMs } = options.budget;
+  const database = options.slotsDatabase;
+  const slots = database && createPostgresSlots({ database, clock, random, log, graceMs, totalTimeoutMs });
+  const budget = createBudget({ clock, line, slots, ...options.budget });
   const deadlines = createDeadlines(clock, totalTimeoutMs);
   const client = createClient(createTransport({ ...options, budget, deadlines, sendWithinMs }));
   const tokens = createTokens({ store: options.tokens, client, clock, random, log });
@@ -76,7 +83,7 @@ export function assembleShippingService(
 
   function account(connection: ConnectionRef): ShippingAccount {
     const { shop, environment, clientId } = connection;
-    const caller = { shop, environment, clientId, bearer: tokens.bearer(connection) };
+    const caller = { shop, environment, clientId, connection, bearer: tokens.bearer(connection) };
     return {
       listPage: (call) => client.list(caller, call),
       listAll: (call) => readAllPages((page) => client.list(caller, { ...call, page }), call),

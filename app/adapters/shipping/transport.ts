@@ -52,7 +52,8 @@ export function createTransport(options: TransportOptions): Transport {
 async function attemptOnce(options: TransportOptions, call: Call): Promise<Attempt> {
   await call.bearer?.ready(call.signal);
   const client = `${call.environment} ${call.clientId}`;
-  const place = { shop: call.shop, client, priority: call.priority, signal: call.signal };
+  const { shop, priority, signal, connection } = call;
+  const place = { shop, client, priority, signal, connection };
   return options.budget.use(place, async (slot) => {
     const at = { client, slot };
     if (!call.reading) return sendCall(options, call, at);

@@ -1,8 +1,9 @@
 import type { Priority } from "../../../ports.ts";
 
 /**
- * Where the budget's slots are kept: in this process, which is then the only one (`local-slots.ts`). The budget's line stands in front
- * either way, and at most two calls of a shop and two of a client id ask at a time.
+ * Where the budget's slots are kept: in this process, which is then the only one (`local-slots.ts`), or in a PostgreSQL database for all
+ * processes that use it (`postgres-slots.ts`). The budget's line stands in front either way, so at most two calls of a shop and two of a
+ * client id ask at a time, in their order.
  */
 
 /** The service counts over a sliding second. A margin is added, because timers may fire a millisecond early. */
@@ -19,6 +20,8 @@ export interface Ask extends Keys {
   priority: Priority;
   /** Since when the call stands before the slots, on the monotonic clock. */
   sinceMs: number;
+  /** Whose credentials the call carries; a slot is refused as `superseded` when the store has another version of it. */
+  connection?: { id: string; version: number } | undefined;
 }
 
 /** The right to have one request under way. */

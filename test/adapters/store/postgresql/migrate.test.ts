@@ -44,7 +44,7 @@ afterAll(async () => {
 
 async function emptied(): Promise<FreshPostgres> {
   const made = await freshPostgres();
-  await made.query('DROP SCHEMA "public" CASCADE', 'CREATE SCHEMA "public"');
+  await made.query('DROP SCHEMA "public", "budget" CASCADE', 'CREATE SCHEMA "public"');
   return made;
 }
 

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+
+/** The connections on which slots are taken and given back: a few of their own, so that no page's query stands before a slot. */
+
+/** One for the batch under way, one for what is rare. */
+const CONNECTIONS = 2;
+/** The functions take milliseconds. One that takes longer waits behind something, and whoever asked no longer needs its answer. */
+const STATEMENT_TIMEOUT_MS = 2_000;
+const QUERY_TIMEOUT_MS = 3_000;
+const CLOSES_WITHIN_MS = 3_000;
+
+export interface SlotsDatabase {
+  /** Rejects when the database does not answer in time; what was asked may still have happened. */
+  query<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]>;
+  close(): Promise<void>;
+}
+
+/** `config` says how one connection is made. Nothing connects before the first query; a connection that failed is not used again. */
+export function openSlotsDatabase(config: pg.ClientConfig): SlotsDatabase {
+  const pool = new pg.Pool({
+    ...config,
+    max: CONNECTIONS,
+    idleTimeoutMillis: 0,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+  });
+  // An error of an idle connection that nobody hears ends the process.
+  pool.on("error", () => undefined);
+  return {
+    async query<R extends pg.QueryResultRow>(text: string, values: unknown[]) {
+      return (await pool.query<R>({ name: text.slice(0, 60), text, values })).rows;
+    },
+    close: () => Promise.race([pool.end(), delay(CLOSES_WITHIN_MS, undefined, { ref: false })]),
+  };
+}

@@ -1,0 +1,24 @@
+import { createClock } from "../../../../app/adapters/machine/clock.ts";
+import { createRandom } from "../../../../app/adapters/machine/random.ts";
+import { createBottleneckLine } from "../../../../app/adapters/shipping/budget.ts";
+import { createBudget, type Budget } from "../../../../app/adapters/shipping/budget-core.ts";
+import { createPostgresSlots } from "../../../../app/adapters/shipping/slots/postgres-slots.ts";
+import { openSlotsDatabase } from "../../../../app/adapters/shipping/slots/slots-database.ts";
+import type { Slots } from "../../../../app/adapters/shipping/slots/slots.ts";
+import { connectionConfig } from "../../../../app/adapters/store/postgresql/connection.ts";
+import type { Clock, Log } from "../../../../app/ports.ts";
+import { keptLog, type LogLine } from "../support/world.ts";
+
+/** A process's budget on the database's slots, with all that production puts between. */
+export function budgetOn(
+  url: string,
+  options: { graceMs: number; clock?: Clock },
+): { budget: Budget; slots: Slots; log: Log & { lines: LogLine[] } } {
+  const { graceMs, clock = createClock() } = options;
+  const log = keptLog();
+  const database = openSlotsDatabase(connectionConfig(url));
+  const slots = createPostgresSlots({ database, clock, random: createRandom(), log, graceMs, totalTimeoutMs: 10_000 });
+  // The slots of others are in the database, so nothing of an earlier process need be waited for.
+  const budget = createBudget({ clock, line: createBottleneckLine(), graceMs, slots });
+  return { budget, slots, log };
+}
