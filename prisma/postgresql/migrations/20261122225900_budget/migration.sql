@@ -3,6 +3,7 @@
 -- UNLOGGED, because nothing here is worth a write to disk: a crash of the server empties the tables. The row of "epoch" is then missing,
 -- and everybody waits as long as anything sent before may still arrive. All times are the server's, and what leaves is a duration. Each
 -- function locks all the keys it needs at its beginning, in the order of their names, so that no two wait for each other in a circle.
+DROP SCHEMA IF EXISTS "budget" CASCADE;
 CREATE SCHEMA "budget";
 
 CREATE UNLOGGED TABLE "budget"."epoch" (

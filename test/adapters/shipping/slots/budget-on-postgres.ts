@@ -12,12 +12,12 @@ import { keptLog, type LogLine } from "../support/world.ts";
 /** A process's budget on the database's slots, with all that production puts between. */
 export function budgetOn(
   url: string,
-  options: { graceMs: number; clock?: Clock },
+  options: { graceMs: number; totalTimeoutMs?: number; clock?: Clock },
 ): { budget: Budget; slots: Slots; log: Log & { lines: LogLine[] } } {
-  const { graceMs, clock = createClock() } = options;
+  const { graceMs, totalTimeoutMs = 10_000, clock = createClock() } = options;
   const log = keptLog();
   const database = openSlotsDatabase(connectionConfig(url));
-  const slots = createPostgresSlots({ database, clock, random: createRandom(), log, graceMs, totalTimeoutMs: 10_000 });
+  const slots = createPostgresSlots({ database, clock, random: createRandom(), log, graceMs, totalTimeoutMs });
   // The slots of others are in the database, so nothing of an earlier process need be waited for.
   const budget = createBudget({ clock, line: createBottleneckLine(), graceMs, slots });
   return { budget, slots, log };
