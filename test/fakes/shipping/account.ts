@@ -1,12 +1,12 @@
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
-import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
-import type { AddressField } from "../../../app/domain/address/address.ts";
 import { markerIn } from "../../../app/domain/marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../../../app/domain/records.ts";
 import type { Field } from "../../../app/domain/plan/three-way.ts";
 import { createBook } from "./book.ts";
+import { createEmptied } from "./emptied.ts";
+import type { Emptied } from "./emptied.ts";
 import { createOrder, createReadings } from "../readings.ts";
-import { nothingIn } from "./refusals.ts";
+import { copyOf, createKeeping } from "./keeping.ts";
 import type { Look, Readings } from "../readings.ts";
 import { createWords } from "./words.ts";
 import type { Overwrite, Planned } from "./words.ts";
@@ -43,7 +43,7 @@ export interface FakeAccount {
   /** The `canonicalAddress` for which a carrier's answer is, by `templateId carrier`; several where nobody can tell which. */
   readonly askedFor: ReadonlyMap<string, readonly string[]>;
   /** By template, what updates emptied without naming it and nobody has filled in since. */
-  readonly emptied: ReadonlyMap<string, Partial<AddressTemplate["address"]>>;
+  readonly emptied: Emptied["of"];
   /** When a template was last made, deleted or changed, its carriers' entries aside. */
   changedAtMs(templateId: string): number;
   /** By template, the marker of the location that it was made for, whatever its alias is by now. */
@@ -93,7 +93,6 @@ interface FakeAccountOptions {
 /** How old the reading may be with which a question's answer is compared. */
 const CROSSED_MS = 61_000;
 const ASKED = "pending_to_send";
-const IN_CAPITALS: readonly Field[] = ["company", "reference", "street1"];
 
 export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccountOptions): FakeAccount {
   const book = createBook(nowMs);
@@ -104,56 +103,17 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
   const askedFor = new Map<string, string[]>();
   const verdictAtMs = new Map<string, number>();
 
-  const kept = (value: string | null | undefined, field?: Field) => {
-    if (typeof value !== "string") return null;
-    const tidied = habits.tidies ? value.replace(/\s+/g, " ").trim() : value;
-    if (field === "alias_name") return habits.aliasLength ? tidied.slice(0, habits.aliasLength) : tidied;
-    return habits.capitals && field && IN_CAPITALS.includes(field) ? tidied.toUpperCase() : tidied;
-  };
-
+  const { kept, apply, blank } = createKeeping(habits);
   const inOrder = createOrder();
   const hidden = new Set<string>();
   const shown = (templateId: string) => (hidden.has(templateId) ? null : (templates.get(templateId) ?? null));
+  const emptied = createEmptied();
   const words = createWords({ wipes: habits.wipes, kept });
-
-  const apply = (template: AddressTemplate, patch: TemplatePatch, wipe: boolean): AddressTemplate => {
-    const after = copyOf(template);
-    if (patch.alias_name !== undefined) after.alias_name = kept(patch.alias_name, "alias_name") ?? "";
-    if (patch.address_type !== undefined) after.address_type = patch.address_type;
-    if (patch.default !== undefined) after.default = patch.default;
-    if (patch.address_attributes) {
-      for (const field of ADDRESS_FIELDS) {
-        const value = patch.address_attributes[field];
-        if (value !== undefined) after.address[field] = kept(value, field);
-        else if (wipe) after.address[field] = nothingIn(field);
-      }
-    }
-    return after;
-  };
-
-  const emptied = new Map<string, Partial<AddressTemplate["address"]>>();
-  const noteEmptied = (before: AddressTemplate, after: AddressTemplate, named: TemplatePatch["address_attributes"]) => {
-    const known = { ...before.address, ...emptied.get(before.id) };
-    const isLeft = (field: AddressField) => known[field] && !after.address[field] && named?.[field] === undefined;
-    const fields = ADDRESS_FIELDS.filter(isLeft);
-    emptied.set(before.id, Object.fromEntries(fields.map((field) => [field, known[field]])));
-  };
-
-  const blank = (id: string, type: string): AddressTemplate => ({
-    id,
-    alias_name: "",
-    address_type: type,
-    default: false,
-    address: Object.fromEntries(
-      [...ADDRESS_FIELDS, "tax_id_number", "tax_id_type"].map((field) => [field, nothingIn(field)]),
-    ) as AddressTemplate["address"],
-    verified_carriers: [],
-  });
 
   const account: FakeAccount = {
     templates,
     askedFor,
-    emptied,
+    emptied: emptied.of,
     changedAtMs: book.changedAtMs,
     madeFor,
     readings,
@@ -186,7 +146,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
       if (!template) return null;
       words.written(template, patch, { ...at, atMs: inOrder(at.atMs) });
       const after = apply(template, patch, habits.wipes);
-      if (habits.wipes) noteEmptied(template, after, patch.address_attributes);
+      emptied.note(template, after, patch);
       book.put(templateId, after);
       // The answer shows the emptied fields, so the write that mends them is based on this reading.
       if (habits.wipes) readings.keep(templateId, { ...at, atMs: inOrder(at.atMs), toldAtMs: at.atMs });
@@ -236,7 +196,7 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
         if (!template) return;
         const patch = patchOf(field, value);
         const after = apply(template, patch, false);
-        noteEmptied(template, after, patch.address_attributes);
+        emptied.note(template, after, patch);
         book.put(templateId, after);
         words.said(templateId, field, { value, atMs: inOrder(atMs) });
       },
@@ -253,11 +213,6 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
     },
   };
   return account;
-}
-
-function copyOf(template: AddressTemplate): AddressTemplate {
-  const verified_carriers = template.verified_carriers.map((entry) => ({ ...entry }));
-  return { ...template, address: { ...template.address }, verified_carriers };
 }
 
 function patchOf(field: Field, value: string): TemplatePatch {

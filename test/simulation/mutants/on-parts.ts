@@ -28,6 +28,7 @@ export const ON_PARTS = {
   "a verdict on another address is shown as fresh": {
     pages: (pages) => ({ ...pages, origins: (shop) => pages.origins(shop).then(allFresh) }),
   },
+  "what a write emptied is not remembered": { store: withTables(nothingEmptied) },
   "a number that is sent as text makes an answer unreadable": {
     network: (network) =>
       answering(network, (answer) => (NUMBER_AS_TEXT.test(answer.body) ? { ...answer, body: "{" } : answer)),
@@ -152,4 +153,14 @@ function allFresh(view: Origins): Origins {
     standings: row.standings.map((standing) => ({ ...standing, stale: false })),
   }));
   return view && { ...view, rows: rows! };
+}
+
+function nothingEmptied({ templates }: Tables): Partial<Tables> {
+  return {
+    templates: {
+      ...templates,
+      insert: (row) => templates.insert({ ...row, emptied: null }),
+      update: (where, patch) => templates.update(where, "emptied" in patch ? { ...patch, emptied: null } : patch),
+    },
+  };
 }
