@@ -5,6 +5,7 @@ export const FIGURES = [
   "overwritten",
   "unseeable",
   "secondsOverLimit",
+  "costly",
   "starved",
   "untold",
   "needlessDeletes",

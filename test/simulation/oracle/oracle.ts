@@ -28,6 +28,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
   }
   for (const words of doubledDrafts(stage)) watch.object("duplicates", words);
   for (const words of secondsOver(watch.arrivals)) watch.object("secondsOverLimit", words);
+  for (const words of watch.costs.objections(scenery.weather.endsAtMs)) watch.object("costly", words);
 }
 
 /** Work items that never came to rest, and verifications that were never requested. */

@@ -10,6 +10,8 @@ import type { Timeline } from "../story/timeline.ts";
 import { createAnswersWatch } from "./answers.ts";
 import type { AnswersWatch } from "./answers.ts";
 import { carriesOutCancelled } from "./cancelled.ts";
+import { createCostWatch } from "./costs.ts";
+import type { CostWatch } from "./costs.ts";
 import { createCredentialsWatch } from "./credentials.ts";
 import { createDeleteWatch } from "./deletes.ts";
 import { noVerdict } from "./figures.ts";
@@ -29,6 +31,7 @@ export interface Watch {
   readonly unserved: UnservedWatch;
   readonly still: StillWatch;
   readonly service: AnswersWatch;
+  readonly costs: CostWatch;
   /** Templates that an owner linked to another location than the one they were made for; that location needs a template of its own. */
   readonly given: ReadonlySet<string>;
   object(figure: Figure, words: string): void;
@@ -59,6 +62,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
   const unserved = createUnservedWatch(nowMs);
   const still = createStillWatch(nowMs);
   const service = createAnswersWatch({ nowMs, listsBehindMs });
+  const costs = createCostWatch(nowMs);
   const credentials = createCredentialsWatch({ known, nowMs });
   const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() }, nowMs);
 
@@ -70,8 +74,8 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
 
   const announced = ({ operation, templateId, reader, body }: ServiceRequest): Readonly<PendingWrite> | null => {
     for (const pending of database().rows("pendingWrites")) {
-      if (pending.shop !== reader || pending.operation !== operation || pending.locationId === null) continue;
-      if (operation !== "create" ? pending.templateId === templateId : carries(body, pending.marker)) return pending;
+      if (pending.shop !== reader || pending.operation !== operation) continue;
+      if (operation !== "create" ? pending.templateId === templateId : carries(body, pending)) return pending;
     }
     return null;
   };
@@ -113,6 +117,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     given,
     still,
     service,
+    costs,
     object,
     committed(changes) {
       for (const change of changes) {
@@ -141,6 +146,8 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
       const writtenSinceMs = announcementOf(request);
       const pending = announced(request);
       if (!pending) return writtenSinceMs;
+      costs.left(pending);
+      if (pending.locationId === null) return writtenSinceMs;
       const needless = operation === "delete" ? deletes.left(pending) : null;
       if (needless) object("needlessDeletes", needless);
       const item = carriesOutCancelled(database(), known.cancelled, pending.workItemId);
@@ -155,7 +162,7 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
   };
 }
 
-function carries(body: Record<string, unknown>, marker: string | null): boolean {
+function carries(body: Record<string, unknown>, { marker, payload }: Readonly<PendingWrite>): boolean {
   const { alias_name = "" } = (body["address_template"] ?? {}) as { alias_name?: string };
-  return marker !== null && alias_name.includes(marker);
+  return marker === null ? payload?.alias_name === alias_name : alias_name.includes(marker);
 }

@@ -7,7 +7,7 @@ import type { MachineTroubles } from "./machine-weather.ts";
 import type { Outage, Weather } from "./service-weather.ts";
 import { drawBursts } from "./shopify-weather.ts";
 import type { ShopifyWeather } from "./shopify-weather.ts";
-import { drawStuck } from "./stuck.ts";
+import { drawStuck, isWrite } from "./stuck.ts";
 import type { Stuck } from "./stuck.ts";
 
 /** What happens in one story, drawn from its seed before the story begins. No story has everything. */
@@ -64,6 +64,8 @@ export type Malformed = "no_address" | "no_object";
 const TROUBLE_MS = 240_000;
 /** How long a fault sticks in the calm: long enough for the pages to tell of everything, and for other work to be served. */
 const STICKS_MS = 20 * 60_000;
+/** Some writes fail for so long that it shows how often they are tried in an hour, and after that. */
+const STICKS_LONG_MS = 85 * 60_000;
 
 const DEPARTED_RULES = ["keep", "unlink", "delete"] as const;
 
@@ -158,9 +160,10 @@ function drawAllStuck(
   const { shop, locationIds } = random.pick(scene.shops);
   const fromMs = scene.startMs + random.between(0, TROUBLE_MS);
   const untilMs = scene.endsAtMs + STICKS_MS;
-  return [
-    drawStuck(random, { at: { shop, locationId: random.pick(locationIds) }, fromMs, untilMs, pages: scene.pages }),
-  ];
+  const at = { shop, locationId: random.pick(locationIds) };
+  const stuck = drawStuck(random, { at, fromMs, untilMs, pages: scene.pages });
+  const isLong = isWrite(stuck) && random.fork("long").chance(0.25);
+  return [isLong ? { ...stuck, untilMs: scene.endsAtMs + STICKS_LONG_MS } : stuck];
 }
 
 function drawHabits(random: SeededRandom, dialect: SeededRandom): Habits {

@@ -22,6 +22,10 @@ const OPERATIONS = ["get", "update", "delete", "verify", "create", "list"] as co
 /** Kinds that show only together with something else are drawn more often. */
 const DRAWN = [...OPERATIONS, "verify", "list"] as const;
 
+export function isWrite({ operation }: Stuck): boolean {
+  return operation === "create" || operation === "update" || operation === "delete";
+}
+
 export function drawStuck(
   random: SeededRandom,
   { at, fromMs, untilMs, pages }: { at: Stuck["at"]; fromMs: number; untilMs: number; pages: number },
