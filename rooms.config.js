@@ -79,6 +79,7 @@ export const ROOMS = [
       "refresh-address-book",
       "same-rows",
       "template-claims",
+      "unnamed-fields",
     ],
   },
   {

@@ -17,6 +17,8 @@ export async function passLinkOver(
   const { shop, connectionId: from, locationId, templateId } = link;
   if (await tables.links.find({ shop, connectionId: to, locationId })) return;
   if ((await tables.links.update({ id: link.id, connectionId: from }, { connectionId: to })) === 0) return;
+  const { unnamed = null } = (await tables.connections.find({ id: from })) ?? {};
+  if (unnamed) await tables.connections.update({ id: to, unnamed: null }, { unnamed });
   await passTemplateOver(services, tables, { link, connectionId: to });
   const verdicts = await tables.verifications.list({ shop, connectionId: from, templateId });
   for (const verdict of verdicts) {

@@ -24,6 +24,7 @@ import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlist
 import { beginListing, nextReading } from "./number-readings.ts";
 import type { Beginning } from "./number-readings.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { learnOfUnnamed } from "./unnamed-fields.ts";
 import { rowKey, sinceBefore } from "./same-rows.ts";
 
 /** How many templates one transaction keeps, so that nobody waits for the database longer than a page should. */
@@ -145,7 +146,9 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
       if (isNews) disputed.push(template.id);
       continue;
     }
-    const told = { template, ...read, disputedSinceMs: null, emptied: stillEmptied(before, template) };
+    const emptied = stillEmptied(before, template);
+    await learnOfUnnamed(tables, { ref, before, template, emptied, said: undefined });
+    const told = { template, ...read, disputedSinceMs: null, emptied };
     if (before) await tables.templates.update({ ...key, templateId: template.id }, told);
     else {
       await tables.templates.insert(newTemplate({ ...key, template, ...read }));
@@ -186,12 +189,14 @@ export async function keepTemplate(
   { ref, template, said }: { ref: ConnectionRef; template: AddressTemplate; said?: TemplatePatch },
 ): Promise<TemplateRecord> {
   const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
-  const emptied = stillEmptied(await tables.templates.find(key), template, said);
+  const before = await tables.templates.find(key);
+  const emptied = stillEmptied(before, template, said);
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
   const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs, emptied };
   forgetAbsence(services.clock, key);
   noteAlone(services.clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
+  await learnOfUnnamed(tables, { ref, before, template, emptied, said });
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyPollResult(services, tables, { ref, read: [row], listed: false });
   return row;

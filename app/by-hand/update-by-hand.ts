@@ -12,6 +12,8 @@ import { endDraft } from "./end-draft.ts";
 import type { DraftEnd } from "./end-draft.ts";
 import { isFresh, isLatest } from "../book/number-readings.ts";
 import { keepReading, keepTemplate } from "../book/read-book.ts";
+import { sendsWhole } from "../book/unnamed-fields.ts";
+import type { Tables } from "../ports.ts";
 import { clearUpUpdates } from "../sync/clear-up-updates.ts";
 import { DONE, refusal } from "./handwork.ts";
 import type { Handwork } from "./handwork.ts";
@@ -59,12 +61,16 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
   const { ours, theirs, send, conflicts, emptied } = changesByHand(work, row);
   const outcome = conflicts.length > 0 ? conflictIn(conflicts, theirs) : DONE;
   if (send.length === 0) return endDraft(run, { draft, outcome, ref, template: before });
-  const patch = patchOf({ ours, theirs, send, whole: emptied });
+  const mustBeWhole = (tables: Pick<Tables, "connections" | "pendingWrites">) =>
+    sendsWhole(tables, { ref, butOf: run.item.id });
+  const whole = emptied || (await mustBeWhole(run.services.store));
+  const patch = patchOf({ ours, theirs, send, whole });
   const templateId = draft.templateId!;
   const written = await writeOnce(run, {
     ref,
     pendingWrite: { operation: "update", templateId, locationId: null, marker: null, payload: patch, alike: [] },
-    stillHolds: async (tables) => isFresh(run.services.clock, row) && isLatest(tables, row),
+    stillHolds: async (tables) =>
+      isFresh(run.services.clock, row) && (whole || !(await mustBeWhole(tables))) && isLatest(tables, row),
     send: (to, options) => to.update(templateId, patch, options),
   });
   if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });

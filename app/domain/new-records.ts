@@ -63,6 +63,7 @@ export function newConnection(
     bookConfirmedAtMs: null,
     bookUnreadable: [],
     readings: 0,
+    unnamed: null,
     aliasLimit: null,
   };
 }
@@ -119,7 +120,6 @@ export function newLink({ id, connection, locationId, templateId, how }: NewLink
     differences: [],
     choices: [],
     accepted: [],
-    sendWhole: false,
     unclear: null,
     missingSinceMs: null,
     syncedAtMs: null,

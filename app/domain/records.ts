@@ -200,6 +200,11 @@ export interface ConnectionRecord {
   bookUnreadable: (UnreadableRow & { sinceMs: number })[];
   /** How many times the account's templates were read, which is the number of the last reading. */
   readings: number;
+  /**
+   * What the service does to the address fields that an update does not name, learned from its answers. Null: no update that left out a field
+   * with a value has told. `emptied`: every update sends the whole address.
+   */
+  unnamed: "kept" | "emptied" | null;
   /** How many characters of an alias the service keeps, learned from its answers; null while none was shortened. */
   aliasLimit: number | null;
 }
@@ -277,8 +282,6 @@ export interface LinkRecord {
   choices: { field: Difference["field"]; choice: "ours" | "theirs"; theirs: string | null }[];
   /** Fields where the owner accepted the service's value; they hold until the field changes on our side. */
   accepted: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
-  /** A partial update once altered fields that it did not name, so every update sends the whole address. */
-  sendWhole: boolean;
   /**
    * A write over this link's client id whose end nobody had learned when another client id came into use. The template's next GET tells what
    * became of it; the template is read before anything else is decided.

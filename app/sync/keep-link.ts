@@ -46,7 +46,7 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
   const link = {
     ...bare,
-    ...linkAfter(bare, compareLinked({ link: bare, draft: sent, theirs: template, emptied: null, nowMs })),
+    ...linkAfter(bare, compareLinked({ connection, link: bare, draft: sent, theirs: template, emptied: null, nowMs })),
   };
   const linked = await commit(run, async (tables) => {
     if (input.stillHolds && !(await input.stillHolds(tables)))

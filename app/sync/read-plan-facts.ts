@@ -15,6 +15,7 @@ import type {
 } from "../domain/records.ts";
 import type { Clock, Services, Tables } from "../ports.ts";
 import type { Run } from "../runs/run.ts";
+import { sendsWhole } from "../book/unnamed-fields.ts";
 import { composeOnce } from "../readings/compose-once.ts";
 import { indexInTurns, mapInTurns } from "../runs/in-turns.ts";
 
@@ -61,6 +62,7 @@ export async function readPlanFacts(
     : [];
   const otherMarkers = await livingMarkers(tables, name, nobodys);
   const free = await indexInTurns(clock, nobodys);
+  const whole = connection !== null && (await sendsWhole(tables, { ref: connection, butOf: null }));
   const facts = await mapInTurns(clock, locations, (location): PlanFacts => {
     const link = links.get(location.locationId) ?? null;
     const known = details.get(location.locationId) ?? null;
@@ -72,6 +74,7 @@ export async function readPlanFacts(
       details: known,
       composed: composeOnce({ address: location.address, defaults: shop.contact, details: known }),
       connection,
+      sendWhole: whole,
       link,
       kept: link ? null : (kept.get(location.locationId) ?? null),
       template,

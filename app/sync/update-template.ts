@@ -20,6 +20,7 @@ import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { endWith, linkAfter, noteDifferences, unanswered } from "./record-comparison.ts";
 import type { Step } from "./sync-step.ts";
+import { sendsWhole } from "../book/unnamed-fields.ts";
 import { wantVerification } from "../verification/want-verification.ts";
 
 type UpdatePlan = Extract<Plan, { step: "update" }>;
@@ -34,7 +35,9 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
     ref,
     pendingWrite: { operation: "update", templateId, locationId, marker: null, payload: plan.patch, alike: [] },
     stillHolds: async (tables) =>
-      isFresh(run.services.clock, facts.template!) && (await planStillHolds(run, facts)(tables)),
+      isFresh(run.services.clock, facts.template!) &&
+      (facts.sendWhole || !(await sendsWhole(tables, { ref, butOf: run.item.id }))) &&
+      (await planStillHolds(run, facts)(tables)),
     send: (account, options) => account.update(templateId, plan.patch, options),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
@@ -98,10 +101,16 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
   const forgotten = emptied.filter((field) => toPutBack?.[field] === undefined);
   const draft = plan.patch.alias_name === undefined ? plan.draft : asShortened(plan.draft, answer.value);
   const acknowledged = acknowledge(link, { plan: { ...plan, draft }, answer: answer.value, emptied: forgotten });
-  const comparison = compareLinked({ link: acknowledged, draft, theirs: answer.value, emptied: toPutBack, nowMs });
+  const comparison = compareLinked({
+    connection: facts.connection,
+    link: acknowledged,
+    draft,
+    theirs: answer.value,
+    emptied: toPutBack,
+    nowMs,
+  });
   // What they had said in emptied fields is remembered until the whole has been sent.
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
-  const sendWhole = link.sendWhole || emptied.length > 0;
   const { reading } = await commit(run, async (tables) => {
     await tables.pendingWrites.delete({ id: answer.pendingWriteId });
     const row = await keepTemplate(services, tables, { ref, template: answer.value, said });
@@ -109,7 +118,7 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
     const current = await tables.links.find({ id: link.id });
     if (!current) return row;
     const read = { missingSinceMs: null, syncedAtMs: nowMs, checkedAtMs: nowMs };
-    await tables.links.update({ id: link.id }, { ...after, ...read, sendWhole, choices: unanswered(current, link) });
+    await tables.links.update({ id: link.id }, { ...after, ...read, choices: unanswered(current, link) });
     await wantVerification(services, tables, { ref, row, policies: shop.policies });
     await recordActivity(services, tables, {
       shop: location.shop,

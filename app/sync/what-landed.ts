@@ -33,7 +33,6 @@ export function whatLanded(
   return {
     sent: draftOfValues(sent, link.sent?.address_type ?? found.address_type),
     answered: templateWith(link.answered ?? found, base),
-    ...(emptied.length > 0 ? { sendWhole: true } : {}),
   };
 }
 

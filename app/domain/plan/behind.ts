@@ -9,7 +9,9 @@ import type { Comparison } from "./three-way.ts";
 
 /** What is known of a linked location; a plan for it is made from this. */
 type LinkedFacts = Omit<DraftFacts, "link"> &
-  Pick<PlanInput, "composed" | "theirs" | "emptied" | "doubted" | "unreadable" | "nowMs"> & { link: LinkRecord };
+  Pick<PlanInput, "connection" | "composed" | "theirs" | "emptied" | "doubted" | "unreadable" | "nowMs"> & {
+    link: LinkRecord;
+  };
 
 export interface Ahead {
   /** A run would send or find something that the link does not show yet. */
@@ -26,15 +28,15 @@ const IN_STEP: Ahead = { behind: false, meantKey: null };
  * whoever made it.
  */
 export function lookAhead(facts: LinkedFacts): Ahead {
-  const { link, composed, theirs, emptied, nowMs } = facts;
+  const { connection, link, composed, theirs, emptied, nowMs } = facts;
   if (composed.attributes === null) return IN_STEP;
   const draft = draftFor(facts, composed.attributes);
   // Of a thousand locations nearly all hold exactly what they should. Comparing text first is cheap; the full comparison is not.
   const isPlain = !facts.doubted && facts.unreadable.length + link.differences.length + link.choices.length === 0;
   if (isPlain && theirs && saysWordForWord(theirs, draft)) return IN_STEP;
-  const plan = planLinked({ ...facts, fresh: false }, link, draft);
+  const plan = planLinked({ ...facts, fresh: false, sendWhole: false }, link, draft);
   const behind = plan.step === "record" ? findsNews(link, plan.comparison) : plan.step !== "blocked";
-  return { behind, meantKey: theirs && behind ? meantKey({ link, draft, theirs, emptied, nowMs }) : null };
+  return { behind, meantKey: theirs && behind ? meantKey({ connection, link, draft, theirs, emptied, nowMs }) : null };
 }
 
 function meantKey(sides: Parameters<typeof compareLinked>[0]): string | null {

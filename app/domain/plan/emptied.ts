@@ -1,7 +1,7 @@
 import { ADDRESS_FIELDS } from "../address/address.ts";
 import type { AddressField } from "../address/address.ts";
 import { NEVER_NULL } from "../address/validate.ts";
-import type { AddressTemplate, TemplatePatch, TemplateRecord } from "../records.ts";
+import type { AddressTemplate, ConnectionRecord, TemplatePatch, TemplateRecord } from "../records.ts";
 
 /**
  * Some services empty the address fields that an update does not name, in our updates and in everybody else's. The template's row remembers
@@ -12,6 +12,18 @@ import type { AddressTemplate, TemplatePatch, TemplateRecord } from "../records.
 export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: AddressTemplate): AddressField[] {
   const said = patch.address_attributes;
   return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
+}
+
+/** What the answer to an update tells of the fields that it did not name: null where none of them had a value. */
+export function toldOfUnnamed(
+  patch: TemplatePatch,
+  before: AddressTemplate,
+  after: AddressTemplate,
+): ConnectionRecord["unnamed"] {
+  const said = patch.address_attributes;
+  if (!said) return null;
+  if (emptiedBy(patch, before, after).length > 0) return "emptied";
+  return ADDRESS_FIELDS.some((field) => said[field] === undefined && !isEmpty(before, field)) ? "kept" : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Proposal } from "./proposals.ts";
 import type {
   AddressTemplate,
   BlockedReason,
+  ConnectionRecord,
   ConnectionState,
   DetailsRecord,
   LinkRecord,
@@ -30,7 +31,15 @@ export interface PlanInput {
   location: LocationRecord;
   details: DetailsRecord | null;
   composed: ComposedOrigin;
-  connection: { id: string; state: ConnectionState; clientSecret?: Secret | null; aliasLimit?: number | null } | null;
+  connection: {
+    id: string;
+    state: ConnectionState;
+    clientSecret?: Secret | null;
+    aliasLimit?: number | null;
+    unnamed?: ConnectionRecord["unnamed"];
+  } | null;
+  /** Whether an update sends the whole address (`book/unnamed-fields.ts`). */
+  sendWhole: boolean;
   link: LinkRecord | null;
   /** The link that another client id of the shop left, if its template is in this book: both client ids then open one account. */
   kept: LinkRecord | null;
@@ -143,26 +152,33 @@ export function createBody(draft: TemplateDraft): TemplateDraft {
   return { ...draft, address_attributes: Object.fromEntries(entries) };
 }
 
-type Known = Pick<PlanInput, "theirs" | "emptied" | "fresh" | "doubted" | "unreadable" | "nowMs">;
+type Known = Pick<
+  PlanInput,
+  "connection" | "sendWhole" | "theirs" | "emptied" | "fresh" | "doubted" | "unreadable" | "nowMs"
+>;
 
 /** The plan for a location that has a link, is included, and has a complete address. */
 export function planLinked(facts: Known, link: LinkRecord, draft: TemplateDraft): Plan {
-  const { theirs, emptied, fresh, nowMs } = facts;
+  const { connection, theirs, emptied, fresh, nowMs } = facts;
   if (!theirs && link.missingSinceMs !== null && !fresh) return { step: "blocked", reason: "missing_there" };
   const doubted = facts.doubted || facts.unreadable.some(({ id }) => id === link.templateId);
   if (!theirs || (doubted && !fresh)) return { step: "read_template", templateId: link.templateId };
-  const comparison = compareLinked({ link, draft, theirs, emptied, nowMs });
+  const comparison = compareLinked({ connection, link, draft, theirs, emptied, nowMs });
   if (comparison.send.length === 0 && emptied === null) return { step: "record", draft, comparison };
   if (!fresh) return { step: "read_template", templateId: link.templateId };
   const sides = { ours: valuesOfDraft(draft), theirs: valuesOfTemplate(theirs), send: comparison.send };
   const disputed = [...link.differences, ...link.accepted];
-  const patch = patchOf({ ...sides, whole: link.sendWhole, disputed, emptied });
+  const patch = patchOf({ ...sides, whole: facts.sendWhole, disputed, emptied });
   return { step: "update", templateId: link.templateId, patch, draft, comparison };
 }
 
 /** Compares with the template as it was before fields were emptied. */
 export function compareLinked(
-  input: { link: LinkRecord; draft: TemplateDraft; theirs: AddressTemplate } & Pick<PlanInput, "emptied" | "nowMs">,
+  input: Pick<PlanInput, "connection" | "emptied" | "nowMs"> & {
+    link: LinkRecord;
+    draft: TemplateDraft;
+    theirs: AddressTemplate;
+  },
 ): Comparison {
   const { link, draft, nowMs } = input;
   const theirs = putBack(input.theirs, input.emptied);
@@ -173,10 +189,10 @@ export function compareLinked(
       choices: link.choices,
       accepted: link.accepted,
       differences: link.differences,
-      sendWhole: link.sendWhole,
       sent: link.sent && valuesOfDraft(link.sent),
       base: valuesOfTemplate(link.answered ?? theirs),
     },
+    wipes: input.connection?.unnamed === "emptied",
     nowMs,
   });
 }

@@ -100,7 +100,9 @@ export function saySame(a: AddressTemplate, b: AddressTemplate): boolean {
 export interface Sides {
   ours: Values;
   theirs: Values;
-  link: Pick<LinkRecord, "choices" | "accepted" | "differences" | "sendWhole"> & { sent: Values | null; base: Values };
+  link: Pick<LinkRecord, "choices" | "accepted" | "differences"> & { sent: Values | null; base: Values };
+  /** Whether the service empties what an update does not name. */
+  wipes: boolean;
   nowMs: number;
 }
 
@@ -144,13 +146,13 @@ export function compare(sides: Sides): Comparison {
   return result;
 }
 
-function verdictOn(field: Field, { ours, theirs, link }: Sides): Verdict {
+function verdictOn(field: Field, { ours, theirs, link, wipes }: Sides): Verdict {
   const equal = !differs(field, ours[field], theirs[field]);
   const choice = link.choices.find((made) => made.field === field && !differs(field, made.theirs, theirs[field]));
   if (choice?.choice === "theirs") return "accept";
   if (equal) return "same";
   if (choice?.choice === "ours") return "send";
-  const theyChanged = differs(field, theirs[field], link.base[field]) || emptiedByUs(field, { theirs, link });
+  const theyChanged = differs(field, theirs[field], link.base[field]) || emptiedByUs(field, { theirs, link, wipes });
   if (link.sent === null) return verdictOnAdopted({ field, ours, theyChanged });
   const weChanged = (ours[field] ?? null) !== (link.sent[field] ?? null);
   if (weChanged) return theyChanged ? "conflict" : "send";
@@ -162,8 +164,8 @@ function verdictOn(field: Field, { ours, theirs, link }: Sides): Verdict {
  * Another person's value, which is shown as a difference, may have been emptied by a write of ours: some services empty what an update does
  * not name. So an empty field does not mean that the other person took the value back.
  */
-function emptiedByUs(field: Field, { theirs, link }: Pick<Sides, "theirs" | "link">): boolean {
-  if (!link.sendWhole || (theirs[field] ?? "") !== "") return false;
+function emptiedByUs(field: Field, { theirs, link, wipes }: Pick<Sides, "theirs" | "link" | "wipes">): boolean {
+  if (!wipes || (theirs[field] ?? "") !== "") return false;
   return link.differences.some((known) => known.field === field && (known.theirs ?? "") !== "");
 }
 

@@ -114,6 +114,15 @@ const ASKED_BEFORE: [migration: string, statements: string[]][] = [
         "updatedAtMs") VALUES ('target-2', '${SHOP}', 'location', 'another', 1, 0, 1, 0, 0, 'active', 1, 1)`,
     ],
   ],
+  [
+    "20261122233000_what_is_not_named",
+    [
+      `SELECT "sendWhole" FROM "Link"`,
+      `INSERT INTO "Link" ("id", "shop", "connectionId", "environment", "locationId", "templateId", "how", "differences", "choices",
+        "accepted", "sendWhole") VALUES ('link-2', '${SHOP}', 'connection-1', 'test', 'location-2', 'template-2', 'created', '[]', '[]',
+        '[]', true)`,
+    ],
+  ],
 ];
 
 describe.each(ASKED_BEFORE)("%s drops columns", (dropped, statements) => {
@@ -149,4 +158,13 @@ test("of a connection's last fault only the service's words stay", async () => {
   await client.execute(`UPDATE "Connection" SET "lastFaultMessage" = 'the call timed out'`);
   await migrate();
   expect(await words()).toBeNull();
+});
+
+test("a link that was sent whole tells that its account's service empties what is not named", async () => {
+  await load("database-2026-11-22.sql");
+  const unnamed = () =>
+    opened(async (store) => (await store.connections.list({ shop: SHOP })).map((each) => each.unnamed));
+  await client.execute(`UPDATE "Link" SET "sendWhole" = true`);
+  await migrate();
+  expect(await unnamed()).toContain("emptied");
 });

@@ -141,7 +141,6 @@ async function writeOrigin(
     differences: [],
     choices: [],
     accepted: [],
-    sendWhole: false,
     unclear: null,
     missingSinceMs: null,
     syncedAtMs: nowMs,

@@ -95,11 +95,11 @@ export function keysContract(store: () => Store): void {
   test("an update that takes a taken key throws and changes nothing", async () => {
     await store().links.insert(linkRecord());
     await store().links.insert(linkRecord({ id: "link-2", locationId: locationGid(2), templateId: "template-2" }));
-    const taking = store().links.update({ id: "link-2" }, { templateId: "template-1", sendWhole: true });
+    const taking = store().links.update({ id: "link-2" }, { templateId: "template-1", how: "chosen" });
     await expect(taking).rejects.toMatchObject({ name: "AppError", kind: "internal" });
     const free = store().links.update({ id: "link-2" }, { templateId: "template-3" });
     expect(await free).toBe(1);
-    expect(await store().links.find({ id: "link-2" })).toMatchObject({ templateId: "template-3", sendWhole: false });
+    expect(await store().links.find({ id: "link-2" })).toMatchObject({ templateId: "template-3", how: "created" });
   });
 
   test.each(CHILD_NAMES)("%s: nothing is inserted for a shop that is not there", async (name) => {

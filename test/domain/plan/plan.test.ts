@@ -24,6 +24,7 @@ function facts(over: Partial<PlanInput> = {}): PlanInput {
     location: at,
     composed: composeOrigin({ address: at.address, defaults: CONTACT, details }),
     connection: { id: "connection-1", state: "active" },
+    sendWhole: false,
     link: null,
     theirs: null,
     emptied: null,
@@ -134,7 +135,7 @@ describe("a location with a template", () => {
     const part = planOrigin(facts({ link: link(), theirs, fresh: true, location: moved }));
     expect(part).toMatchObject({ patch: { address_attributes: { street1: "Calle Morelos", street_number: "9" } } });
     expect(Object.keys((part as { patch: { address_attributes: object } }).patch.address_attributes)).toHaveLength(2);
-    const whole = planOrigin(facts({ link: link({ sendWhole: true }), theirs, fresh: true, location: moved }));
+    const whole = planOrigin(facts({ sendWhole: true, link: link(), theirs, fresh: true, location: moved }));
     const sent = Object.keys((whole as { patch: { address_attributes: object } }).patch.address_attributes);
     expect(sent.toSorted()).toEqual(ADDRESS_FIELDS.toSorted());
   });

@@ -25,7 +25,7 @@ interface Case {
   ours: string | null;
 }
 
-function sides({ sent, base, theirs, ours }: Case, link: Partial<Sides["link"]> = {}): Sides {
+function sides({ sent, base, theirs, ours }: Case, link: Partial<Sides["link"]> = {}, wipes = false): Sides {
   const field = (value: string | null): Values => ({ reference: value });
   return {
     ours: field(ours),
@@ -34,17 +34,17 @@ function sides({ sent, base, theirs, ours }: Case, link: Partial<Sides["link"]> 
       choices: [],
       accepted: [],
       differences: [],
-      sendWhole: false,
       sent: field(sent),
       base: field(base),
       ...link,
     },
+    wipes,
     nowMs: NOW_MS,
   };
 }
 
-const verdict = (given: Case, link?: Partial<Sides["link"]>) => {
-  const { send, differences } = compare(sides(given, link));
+const verdict = (given: Case, link?: Partial<Sides["link"]>, wipes?: boolean) => {
+  const { send, differences } = compare(sides(given, link, wipes));
   return send.length > 0 ? "send" : (differences[0]?.kind ?? "nothing");
 };
 
@@ -55,10 +55,10 @@ describe("three ways, field by field", () => {
   ])("of %s: what they said where nothing had stood stays in conflict when a write of ours empties it", (_of, each) => {
     const known = { field: "reference", kind: "conflict", ours: "B", theirs: "X", base: null, noticedAtMs: 1 } as const;
     const now = { sent: each.sent, base: null, theirs: null, ours: "B" };
-    const wiped = { ...each.link, differences: [known], sendWhole: true };
-    expect(verdict(now, wiped)).toBe("conflict");
-    expect(verdict(now, { ...wiped, differences: [] })).toBe("send");
-    expect(verdict(now, { ...wiped, sendWhole: false })).toBe("send");
+    const wiped = { ...each.link, differences: [known] };
+    expect(verdict(now, wiped, true)).toBe("conflict");
+    expect(verdict(now, { ...wiped, differences: [] }, true)).toBe("send");
+    expect(verdict(now, wiped, false)).toBe("send");
   });
 
   test.each<[string, Case, string]>([
@@ -83,7 +83,6 @@ describe("three ways, field by field", () => {
       choices: [],
       accepted: [],
       differences: [],
-      sendWhole: false,
       sent: phone("3336150000"),
       base: phone("3336150000"),
     };
@@ -91,6 +90,7 @@ describe("three ways, field by field", () => {
       ours: phone("3336150000"),
       theirs: phone("+52 33 3615 0000"),
       link,
+      wipes: false,
       nowMs: NOW_MS,
     });
     expect([differences, send]).toEqual([[], []]);
@@ -133,13 +133,13 @@ describe("the fields that are compared", () => {
       choices: [],
       accepted: [],
       differences: [],
-      sendWhole: false,
       sent: sent === null ? null : values(sent),
     };
     const { send, differences } = compare({
       ours: values(ours),
       theirs: values(theirs),
       link: { ...link, base: values(base) },
+      wipes: false,
       nowMs: NOW_MS,
     });
     expect(send.length > 0 ? "send" : (differences[0]?.kind ?? "nothing")).toBe(expected);
@@ -148,8 +148,8 @@ describe("the fields that are compared", () => {
   test("an answer without a kind of address says nothing of it", () => {
     const theirs = valuesOfTemplate(addressTemplate({ address_type: "" }));
     const ours: Values = { address_type: "from" };
-    const link = { choices: [], accepted: [], differences: [], sendWhole: false, sent: ours, base: ours };
-    expect(compare({ ours, theirs, link, nowMs: NOW_MS })).toMatchObject({ send: [], differences: [] });
+    const link = { choices: [], accepted: [], differences: [], sent: ours, base: ours };
+    expect(compare({ ours, theirs, link, wipes: false, nowMs: NOW_MS })).toMatchObject({ send: [], differences: [] });
   });
 });
 
