@@ -150,10 +150,10 @@ export type Written<T> =
   | { kind: "not_found"; requestId: string; serviceMessage: string | null };
 
 /**
- * What a probe requests: one row of the list (docs/shipping-interface.md, 4.1), or a token by client credentials (4.7), which is stored as
- * after a renewal.
+ * What a probe requests: one row of the list (docs/shipping-interface.md, 4.1); an id that no template has (4.2), to which 404
+ * is the good answer; or a token by client credentials (4.7), which is stored as after a renewal.
  */
-export type Probe = "list" | "token";
+export type Probe = "list" | "none" | "token";
 
 export interface ShippingAccount {
   /** docs/shipping-interface.md, 4.1: one page of at most 20. */

@@ -61,7 +61,9 @@ async function isCleared(
   if (!isFinal && (since || (known && run.answered))) return true;
   // While the breaker is open the probe asks. A paused budget would let the question wait as well.
   if (isOpen(connection) || kind === "rate_limited") return false;
-  return (await askService(run, ref, { met: [kind], ask: known ? ["list", "token"] : ["list"] })) === null;
+  // That the token is taken for a reading does not mean that the service refuses this one write alone.
+  const ask: Probe[] = isFinal ? ["list"] : ["list", "none"];
+  return (await askService(run, ref, { met: [kind], ask: known ? [...ask, "token"] : ask })) === null;
 }
 
 /** A new request may forget the reason of the last failure, not that there was one. */
@@ -70,8 +72,8 @@ function failedAtMs({ failures, reason, failingSinceMs }: WorkItem): number {
 }
 
 /**
- * Asks the service something cheap that is about no template. Null when it answers, which closes the breaker; else what the first
- * question met. `met`: what the answer is to clear up.
+ * Asks the service something cheap that is about no template. Null when it answers, which closes the breaker; else what the list met.
+ * `met`: what the answer is to clear up; `ask`: the list first.
  */
 export async function askService(
   run: Run,
@@ -82,6 +84,7 @@ export async function askService(
   const account = services.shipping.account(ref);
   const faults: AppError[] = [];
   for (const what of ask) {
+    if (what === "none" && !isRefused(faults[0])) continue;
     if (what === "token" && !isClearedByToken(met, faults)) break;
     try {
       await account.probe(what, { priority, signal });
@@ -93,6 +96,11 @@ export async function askService(
     }
   }
   return faults[0]!;
+}
+
+/** The list may be refused alone: something else tells. */
+function isRefused(list: AppError | undefined): boolean {
+  return list !== undefined && !NOT_THERE.includes(list.kind);
 }
 
 /** An earlier refusal does not mean that the service refuses everything, once it answers the list, even with an error. */

@@ -49,7 +49,7 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
   run.probing = true;
   if (!suspect) return null;
   const met = suspects.map(({ kind }) => kind);
-  const fault = await askService(run, ref, { met, ask: ["list", "token"] });
+  const fault = await askService(run, ref, { met, ask: ["list", "none", "token"] });
   if (!fault) return { kind: "failed", error: metBy(suspect), metAtMs: suspect.atMs };
   if (saysNothing(met, fault)) return null;
   const opened = await noteFailure(run, ref, fault, suspect);

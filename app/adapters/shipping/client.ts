@@ -94,6 +94,18 @@ export function createClient(transport: Transport) {
       return { kind: "found", value: templateIn(call, answer, templateId), requestId: answer.requestId };
     },
 
+    /**
+     * docs/shipping-interface.md, 4.2, for an id that no template has. Only a service that takes the token answers that with 404, so the token
+     * counts as good.
+     */
+    async getNone(caller: Caller, options: CallOptions): Promise<void> {
+      const request = requests.getRequest(NO_TEMPLATE);
+      const { call, answer } = await send("get", { caller, options, request });
+      if (answer.status !== 404) throw unexpected(call, answer);
+      const { token, sentAtMonotonicMs } = answer;
+      if (token !== null) caller.bearer?.served(token, { request: NO_TEMPLATE, sentAtMonotonicMs });
+    },
+
     /** docs/shipping-interface.md, 4.3. */
     async create(caller: Caller, draft: TemplateDraft, options: WriteOptions): Promise<Written<AddressTemplate>> {
       const { call, answer } = await send("create", { caller, options, request: requests.createRequest(draft) });
@@ -208,6 +220,9 @@ interface At {
 
 /** A template may be deleted only if it was read at most this long before. */
 const DELETE_WITHIN_MS = 10_000;
+
+/** In the form of an id, in case the service looks at that first. */
+const NO_TEMPLATE = "00000000-0000-0000-0000-000000000000";
 
 const NEVER_SENT = { kind: "not_found", requestId: "", serviceMessage: null } as const;
 

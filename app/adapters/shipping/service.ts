@@ -94,6 +94,7 @@ export function assembleShippingService(
       verifyByCarriers: (templateId, carriers, call) => client.verifyByCarriers(caller, { templateId, carriers }, call),
       async probe(what, call) {
         if (what === "token") await tokens.fetchNow(connection, call);
+        else if (what === "none") await client.getNone(caller, { ...call, once: true });
         else await client.list(caller, { ...call, once: true, page: 1, perPage: 1 });
       },
     };

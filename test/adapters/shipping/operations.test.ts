@@ -67,10 +67,20 @@ describe("resources", () => {
     const { ref, account } = connected(41);
     await account.probe("list", INTERACTIVE);
     const before = world.sentFor(ref).length;
-    world.standIn.faults.set({ kind: "reset", clientId: ref.clientId, operations: ["list", "token"] });
-    for (const what of ["list", "token"] as const)
+    world.standIn.faults.set({ kind: "reset", clientId: ref.clientId, operations: ["list", "get", "token"] });
+    for (const what of ["list", "none", "token"] as const)
       await expect(account.probe(what, INTERACTIVE)).rejects.toMatchObject({ kind: "transport" });
-    expect(world.sentFor(ref)).toHaveLength(before + 2);
+    expect(world.sentFor(ref)).toHaveLength(before + 3);
+  });
+
+  test.concurrent("a probe of an id that no template has is answered by 404, and by nothing else", async () => {
+    const { ref, account } = connected(42);
+    await account.probe("none", INTERACTIVE);
+    expect(lastOf(ref).line).toBe("GET /test/api/v1/address_templates/00000000-0000-0000-0000-000000000000");
+    for (const status of [200, 403, 422, 502]) {
+      world.standIn.faults.set({ kind: "html", status, next: 1, clientId: ref.clientId, operations: ["get"] });
+      await expect(account.probe("none", INTERACTIVE)).rejects.toMatchObject({ name: "AppError" });
+    }
   });
 
   test.concurrent("4.1 list asks for a page of 20 and reads data and meta", async () => {

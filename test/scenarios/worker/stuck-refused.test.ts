@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { callsBetween, expectOthersServed, homeOf, HOUR_MS, MINUTE_MS, staged } from "./stuck-stage.ts";
+import { describe, expect, test } from "vitest";
+import { callsBetween, expectCheap, expectOthersServed, homeOf, HOUR_MS, MINUTE_MS, staged } from "./stuck-stage.ts";
 import type { Stage } from "./stuck-stage.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
 
@@ -67,4 +67,61 @@ test("keeps nobody from a new token, once the service refuses the present one fo
   await world.runFor(MINUTE_MS);
   expect(stage.numberThere(1)).toBe("902");
   await world.clock.runWhile(stage.worker.stop());
+});
+
+const answering = (status: number, body: string): CallOutcome => ({
+  ...REFUSED,
+  answer: { kind: "said", status, body, afterMs: 100 },
+});
+
+describe.each([
+  ["401", REFUSED, "unauthorized"],
+  ["the service's own 403", answering(403, JSON.stringify({ message: "No autorizado" })), "forbidden"],
+  ["a proxy's 403", answering(403, "<html><body>Blocked</body></html>"), "edge_blocked"],
+])("a list that always gets %s, alone", (_name, outcome, code) => {
+  const refusedList = async (locations: number) => {
+    const stage = await staged(locations);
+    stage.stick(({ operation }) => operation === "list", outcome);
+    await stage.world.requestWork("reconcile", "shop");
+    stage.world.services.wake();
+    return stage;
+  };
+
+  test("is the look's own failure, and is told on Home", async () => {
+    const stage = await refusedList(1);
+    const { world } = stage;
+    await world.runFor(11 * MINUTE_MS);
+    expect(await world.store.connections.find({ id: "connection-1" })).toMatchObject({ failures: 0, suspects: [] });
+    expect((await homeOf(stage)).troubles).toMatchObject([{ trouble: "book", failure: { code } }]);
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("holds up none of the known links, at no time", async () => {
+    const stage = await refusedList(3);
+    for (let round = 1; round <= 5; round += 1) {
+      await stage.world.requestWork("reconcile", "shop");
+      await stage.world.runFor(3_000);
+      await stage.change(1, `${round}77`);
+      await stage.world.runFor(3_000);
+      expect(stage.numberThere(1)).toBe(`${round}77`);
+    }
+    await stage.world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("costs at most 60 calls in its first hour and 12 an hour after", async () => {
+    const stage = await refusedList(2);
+    const sinceMs = stage.world.clock.nowMs();
+    await stage.world.runFor(10 * HOUR_MS);
+    expectCheap(stage, sinceMs);
+    await stage.world.clock.runWhile(stage.worker.stop());
+  });
+});
+
+test("a service that refuses everything is the connection's failure", async () => {
+  const stage = await staged(2);
+  stage.stick(({ operation }) => operation !== "token", REFUSED);
+  await stage.change(0, "900");
+  await stage.world.runFor(5 * MINUTE_MS);
+  expect((await stage.world.store.connections.find({ id: "connection-1" }))!.failures).toBeGreaterThan(3);
+  await stage.world.clock.runWhile(stage.worker.stop());
 });
