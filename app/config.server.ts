@@ -46,6 +46,10 @@ const variables = z.object({
         .filter(Boolean),
     ),
   DATABASE_URL: z.string().regex(/^(file:|postgres(ql)?:\/\/)/, { error: "must be a file: or a postgresql: address" }),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql: address" })
+    .optional(),
   APP_KEYS: z.string().min(1),
   SHIPPING_TEST_URL: serviceUrl,
   SHIPPING_PRODUCTION_URL: serviceUrl,

@@ -366,7 +366,30 @@ export interface Transaction extends Tables {
   forgetSessions(shop: string): Promise<void>;
 }
 
+/** Work that several processes on one database share. */
+export interface SharedWork {
+  /**
+   * Leases up to `room` work items that are due, over all shops fairly: at most four of a shop over all processes, shops with much to do in
+   * turn, and one that had nothing to do not behind them.
+   */
+  claim(input: { owner: string; nowMs: number; leaseMs: number; room: number }): Promise<WorkItem[]>;
+  /** When a shop has something to do next, which may be past; null when none has. */
+  nextDueAtMs(): Promise<number | null>;
+  /** Puts shops back in line that should have had their turn by then. Resolves to how many. */
+  mend(untilMs: number): Promise<number>;
+  /** Wakes the workers of all processes, this one's too. */
+  ring(): void;
+  /** `call` is called when any process has rung, or may have. */
+  onRing(call: () => void): void;
+  /** Whether this process is to do the chore now: nobody has begun it for so long. */
+  isOurs(chore: string, everyMs: number): Promise<boolean>;
+  /** Whether any process has begun the chore within that time. */
+  wasBegun(chore: string, withinMs: number): Promise<boolean>;
+}
+
 export interface Store extends Tables {
+  /** Absent where only one process ever works on the database. */
+  shared?: SharedWork;
   /**
    * Runs all of `work` or none of it. A shop's transactions run one after another; null means every shop's, and keeps all the others
    * waiting. `work` uses only the tables handed in, and never the network. It changes nothing by other means, because it may run again

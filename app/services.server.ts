@@ -43,6 +43,7 @@ async function assemble(config: Config) {
   const random = createRandom();
   const store = await createStore({
     url: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
     keys: parseKeys(config.APP_KEYS),
     log,
     onLockLost: () => {
@@ -102,7 +103,7 @@ async function assemble(config: Config) {
    * the requests are drained too, everything closes.
    */
   async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
-    const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: true });
+    const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
     wakeWorker = () => worker.wake();
     // A page may run a work item itself.
     await worker.ready;

@@ -40,10 +40,15 @@ export async function cancelJob(
   return "cancelled";
 }
 
-/** At boot: ends what a crash in the middle of a cancel left, for nobody would press the button of a cancelled job. */
-export async function finishCancels(services: Services): Promise<void> {
-  const { store, log } = services;
-  for (const { id: jobId, shop } of await store.jobs.list({ state: "cancelled" })) {
+/**
+ * Ends what a crash in the middle of a cancel left, for nobody would press the button of a cancelled job. One that is not cancelled for
+ * so long may be in the middle of it, in another process.
+ */
+export async function finishCancels(services: Services, { forMs }: { forMs: number }): Promise<void> {
+  const { store, log, clock } = services;
+  const endedAtMs = { lte: clock.nowMs() - forMs };
+  const left = await store.jobs.list({ state: "cancelled", ...(forMs > 0 && { endedAtMs }) });
+  for (const { id: jobId, shop } of left) {
     if ((await store.jobItems.count({ jobId, shop, state: "waiting" })) === 0) continue;
     await cancelJob(services, { shop, jobId }).catch((error: unknown) =>
       log.error({ shop, jobId, error }, "a cancel that was cut off could not be ended"),

@@ -28,10 +28,24 @@ export function claimWorkItem(
   });
 }
 
-/** Takes every lease away, or one owner's. Should the run still go on, its next write finds another fence and stops. */
-export async function releaseAll({ store, clock }: Pick<Services, "store" | "clock">, owner?: string): Promise<void> {
-  const free = { leaseOwner: null, leaseUntilMs: null, dueAtMs: clock.nowMs() };
-  await store.workItems.update(owner === undefined ? { leaseUntilMs: { gt: 0 } } : { leaseOwner: owner }, free);
+type Needs = Pick<Services, "store" | "clock">;
+
+/**
+ * Takes every lease away, where no other process lives. Should a run still go on, its next write finds another fence and stops.
+ */
+export async function releaseAll({ store, clock }: Needs): Promise<void> {
+  await store.workItems.update({ leaseUntilMs: { gt: 0 } }, freeAt(clock.nowMs()));
+}
+
+/** Takes one owner's leases away, shop after shop, so that nobody else's work waits for that. */
+export async function releaseOwn({ store, clock }: Needs, owner: string): Promise<void> {
+  const leased = await store.workItems.list({ leaseOwner: owner });
+  for (const shop of new Set(leased.map((item) => item.shop)))
+    await store.workItems.update({ shop, leaseOwner: owner }, freeAt(clock.nowMs()));
+}
+
+function freeAt(nowMs: number): Partial<WorkItem> {
+  return { leaseOwner: null, leaseUntilMs: null, dueAtMs: nowMs };
 }
 
 /** Renews the lease at a third of its length until stopped; tells when it was lost. */

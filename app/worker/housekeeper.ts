@@ -21,7 +21,7 @@ const AGAIN_MS = 15 * 60_000;
 const REST_MS = 50;
 
 export function createHousekeeper(services: Services): Housekeeper {
-  const { clock, log } = services;
+  const { clock, log, store } = services;
   let nextMs = clock.monotonicMs() + AGAIN_MS;
   let underWay: Promise<void> | null = null;
   const closing = new AbortController();
@@ -34,8 +34,10 @@ export function createHousekeeper(services: Services): Housekeeper {
       log.warn(said, "the date is not sure: nothing old is dropped");
       return;
     }
+    // One of several processes drops for all.
+    if (store.shared && !(await store.shared.isOurs("dropping what is old", EVERY_MS - AGAIN_MS))) return;
     let gone = 0;
-    for (const { shop } of await services.store.shops.list({})) {
+    for (const { shop } of await store.shops.list({})) {
       if (stopped()) return;
       try {
         gone += await forgetOld(services, { shop, stopped });

@@ -2,6 +2,7 @@ import { followsMachine, sameDate } from "../domain/dates.ts";
 import type { Services } from "../ports.ts";
 import { askDate } from "../runs/ask-date.ts";
 import { dateIsSure } from "../runs/date-is-sure.ts";
+import { countQuarantines } from "../runs/quarantine.ts";
 import { noteQuarantines, restartQuarantines, resumeQuarantines } from "../runs/quarantines.ts";
 import { redate } from "./redate.ts";
 import { pullBack } from "./stamps.ts";
@@ -37,7 +38,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 const ASK_EVERY_MS = 60_000;
 
 export function createTimekeeper(services: Services, { alone }: { alone: boolean }): Timekeeper {
-  const { clock, dates, log } = services;
+  const { clock, dates, log, store } = services;
   let notedMs = -Infinity;
   let sweptMs = -Infinity;
   let askedMs = -Infinity;
@@ -50,6 +51,13 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
     const found = await redate(services);
     sweptMs = clock.monotonicMs();
     if (found > 0) log.warn({ found }, "times that a wrong clock had written were dated anew");
+  };
+
+  /** One of several processes sweeps for all. */
+  const isOurs = async () => {
+    if (alone || !store.shared) return true;
+    sweptMs = clock.monotonicMs();
+    return store.shared.isOurs("sweeping wrong dates", SWEEP_EVERY_MS);
   };
 
   const ask = () => {
@@ -90,16 +98,18 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
   return {
     async begin() {
       if (alone) await resumeQuarantines(services);
-      await sweep();
+      if (await isOurs()) await sweep();
     },
     async look() {
       await compare();
       if (futureDatesPossible) await moveBackFutureDates();
       if (clock.monotonicMs() - notedMs >= NOTE_EVERY_MS) {
-        await noteQuarantines(services);
+        // What is noted is for the process that comes after this one; who lives beside others counts by itself.
+        if (alone) await noteQuarantines(services);
+        else await countQuarantines(services);
         notedMs = clock.monotonicMs();
       }
-      if (clock.monotonicMs() - sweptMs >= SWEEP_EVERY_MS) await sweep();
+      if (clock.monotonicMs() - sweptMs >= SWEEP_EVERY_MS && (await isOurs())) await sweep();
     },
   };
 }

@@ -2,22 +2,22 @@ import type { WorkItem } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { finishCancels } from "../jobs/cancel-job.ts";
 import { forgetDisconnected } from "../account/disconnect-account.ts";
-import { scheduleReconciles } from "../shop/schedule-reconciles.ts";
-import { claimWorkItem, releaseAll } from "../runs/claim.ts";
+import { releaseAll, releaseOwn } from "../runs/claim.ts";
 import { createWakeUp } from "./wake-up.ts";
+import { createCatchUp } from "./catch-up.ts";
 import { createHousekeeper } from "./housekeeper.ts";
+import { LONGEST_REST_MS, serveInTurn, type Line } from "./serve-in-turn.ts";
+import { serveShared } from "./serve-shared.ts";
 import { createTimekeeper } from "./timekeeper.ts";
 
-/** Runs of one shop at once. More of them would only wait for the shop's two slots. */
-const PER_SHOP = 4;
-/** The longest time between two looks for due work, in case a wake-up was missed. */
-const LONGEST_REST_MS = 30_000;
 const AFTER_FAULT_MS = 1_000;
+/** How often one of several processes ends what one of them left when it died, and how long it is left to whoever is at it. */
+const BROKEN_EVERY_MS = 60_000;
 /** How long one step, serving a shop or looking for due work, may take on a slow machine before the worker counts as late. */
 const LATE_AFTER_MS = 60_000;
 /**
- * After a turn the worker rests so many times as long as the turn took, because with very many shops it would otherwise do nothing but look
- * for work. The rest has an upper limit, because a process may be stopped during its turn.
+ * Where it looks through all shops in turn, the worker rests after a turn so many times as long as the turn took, because with
+ * very many shops it would otherwise do nothing but look for work. The rest has an upper limit, because a process may be stopped during its turn.
  */
 const REST_SHARE = 3;
 /** How long runs under way may take to end by themselves when the worker stops: as long as a call, and a moment for its outcome. */
@@ -57,10 +57,11 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const closing = new AbortController();
   const timekeeper = createTimekeeper(services, { alone });
   const housekeeper = createHousekeeper(services);
+  const catchUp = createCatchUp(services, { alone });
   const ready = Promise.withResolvers<void>();
+  const besideOthers = !alone && store.shared !== undefined;
   let stopping = false;
-  /** The shop served last; the next turn begins behind it. */
-  let cursor = "";
+  let brokenMs = -Infinity;
   let backByMs = clock.monotonicMs() + LATE_AFTER_MS;
   /** The last turn failed. While this is so, beginning another turn is no proof that the worker works. */
   let faulty = false;
@@ -68,8 +69,6 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const backAfter = (ms: number) => {
     backByMs = clock.monotonicMs() + ms + LATE_AFTER_MS;
   };
-
-  const room = (shop: string) => Math.min(PER_SHOP - (busy.get(shop) ?? 0), concurrency - running.size);
 
   const start = (item: WorkItem) => {
     const { id, shop } = item;
@@ -84,59 +83,30 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     running.set(id, run);
   };
 
-  /** Starts what is due of the first shop after the cursor; null when no shop after it has anything due. */
-  const serveNext = async (): Promise<{ shop: string; started: number } | null> => {
-    const due = { state: "active", dueAtMs: { lte: clock.nowMs() } } as const;
-    const order = { orderBy: { shop: "asc", dueAtMs: "asc" }, limit: PER_SHOP } as const;
-    const [first, ...rest] = await store.workItems.list({ ...due, shop: { gt: cursor } }, order);
-    if (!first) return null;
-    let started = 0;
-    for (const { id, shop } of [first, ...rest]) {
-      if (stopping || shop !== first.shop || room(shop) <= 0) break;
-      if (running.has(id)) continue;
-      const item = await claimWorkItem(services, { workItemId: id, shop, owner });
-      if (!item) continue;
-      start(item);
-      started += 1;
-    }
-    return { shop: first.shop, started };
+  const line: Line = {
+    owner,
+    running,
+    busy,
+    concurrency,
+    start,
+    stopping: () => stopping,
+    progress: () => faulty || backAfter(0),
   };
-
-  /** One turn through all shops, from where the last one ended. */
-  const serveAll = async (): Promise<void> => {
-    const from = cursor;
-    let wrapped = false;
-    while (!stopping && running.size < concurrency) {
-      const served = await serveNext();
-      // A turn through very many shops takes long, so each shop served counts as progress.
-      if (!faulty) backAfter(0);
-      if (served) {
-        cursor = served.shop;
-        if (wrapped && cursor >= from) return;
-      } else {
-        if (wrapped) return;
-        wrapped = true;
-        cursor = "";
-      }
-    }
-  };
-
-  const restMs = async (): Promise<number> => {
-    const nowMs = clock.nowMs();
-    const [next] = await store.workItems.list(
-      { state: "active", dueAtMs: { gt: nowMs } },
-      { orderBy: { dueAtMs: "asc" }, limit: 1 },
-    );
-    return Math.min(LONGEST_REST_MS, next ? next.dueAtMs - nowMs : LONGEST_REST_MS);
-  };
+  const { serveAll, restMs } = store.shared ? serveShared(services, store.shared, line) : serveInTurn(services, line);
 
   const boot = async (): Promise<void> => {
     if (alone) await releaseAll(services);
     await timekeeper.begin();
-    await forgetDisconnected(services);
-    await finishCancels(services);
+    await endBroken();
     ready.resolve();
-    await scheduleReconciles(services);
+  };
+
+  /** What a process that died has left half-done. Where others live, it may be under way. */
+  const endBroken = async (): Promise<void> => {
+    brokenMs = clock.monotonicMs();
+    if (besideOthers && !(await store.shared!.isOurs("ending what was broken off", BROKEN_EVERY_MS))) return;
+    await forgetDisconnected(services);
+    await finishCancels(services, { forMs: besideOthers ? BROKEN_EVERY_MS : 0 });
   };
 
   const loop = async (): Promise<void> => {
@@ -145,12 +115,14 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       try {
         if (!booted) await boot();
         booted = true;
+        await catchUp.look();
         await timekeeper.look();
         housekeeper.look();
+        if (besideOthers && clock.monotonicMs() - brokenMs >= BROKEN_EVERY_MS) await endBroken();
         const startedAtMs = clock.monotonicMs();
         await serveAll();
         const tookMs = clock.monotonicMs() - startedAtMs;
-        const restUntilMs = clock.monotonicMs() + Math.min(LONGEST_REST_MS, REST_SHARE * tookMs);
+        const restUntilMs = clock.monotonicMs() + (store.shared ? 0 : Math.min(LONGEST_REST_MS, REST_SHARE * tookMs));
         const bellMs = await restMs();
         faulty = false;
         backAfter(Math.max(bellMs, restUntilMs - clock.monotonicMs()));
@@ -174,10 +146,14 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     return Promise.race([finished, late]).finally(cancel);
   };
 
+  store.shared?.onRing(() => wakeUp.ring());
   const ended = loop();
   return {
     ready: ready.promise,
-    wake: () => wakeUp.ring(),
+    wake() {
+      wakeUp.ring();
+      store.shared?.ring();
+    },
     backByMs: () => backByMs,
     async stop() {
       stopping = true;
@@ -187,7 +163,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       if (await endsWithin(FINISH_MS)) return;
       aborting.abort();
       // A run that ignores the signal, such as one that waits for Shopify, is left behind. Its fence stops it should it continue.
-      if (!(await endsWithin(ABORT_MS))) await releaseAll(services, owner);
+      if (!(await endsWithin(ABORT_MS))) await releaseOwn(services, owner);
     },
   };
 }

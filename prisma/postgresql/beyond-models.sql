@@ -57,3 +57,135 @@ END $$;
 CREATE TRIGGER note_erase AFTER DELETE ON "Shop" REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_erase();
 CREATE TRIGGER note_delete AFTER DELETE ON "Session" REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_write();
 CREATE TRIGGER note_last_session AFTER DELETE ON "Session" REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_last_session();
+
+-- A shop's place in the line for the worker, of all processes. `dueAtMs`: since when it waits, or when it will: its earliest work item's
+-- time, but never before it was served last, so that shops with much to do take turns. A hint: a work item's own lease and fence decide.
+CREATE TABLE "ShopWork" (
+    "shop" TEXT COLLATE "C" NOT NULL,
+    "dueAtMs" BIGINT NOT NULL,
+    "servedAtMs" BIGINT NOT NULL DEFAULT 0,
+
+    CONSTRAINT "ShopWork_pkey" PRIMARY KEY ("shop"),
+    CONSTRAINT "ShopWork_shop_fkey" FOREIGN KEY ("shop") REFERENCES "Shop"("shop") ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX "ShopWork_dueAtMs_idx" ON "ShopWork"("dueAtMs");
+-- Shops that nothing was left of when they were served last.
+CREATE INDEX "ShopWork_fresh_idx" ON "ShopWork"("dueAtMs") WHERE "dueAtMs" > "servedAtMs";
+CREATE INDEX "Target_waiting_idx" ON "Target"("shop", "dueAtMs") WHERE "state" = 'active' AND "dueAtMs" < 253402300799000;
+CREATE INDEX "Target_leased_idx" ON "Target"("shop", "leaseUntilMs") WHERE "leaseOwner" IS NOT NULL;
+
+-- When the shop has something to do next. A shop that has as many runs as it may waits for the first of them, or for its lease's end.
+CREATE FUNCTION next_turn(of_shop text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT COALESCE(CASE WHEN (SELECT count(*) FROM "Target" WHERE "shop" = of_shop AND "leaseOwner" IS NOT NULL) >= 4
+    THEN (SELECT min("leaseUntilMs") FROM "Target" WHERE "shop" = of_shop AND "leaseOwner" IS NOT NULL)
+    ELSE (SELECT min("dueAtMs") FROM "Target" WHERE "shop" = of_shop AND "state" = 'active' AND "dueAtMs" < 253402300799000)
+  END, 253402300799000)
+$$;
+
+CREATE FUNCTION put_in_line(shops text[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO "ShopWork" AS line ("shop", "dueAtMs") SELECT "shop", next_turn("shop") FROM unnest(shops) AS "shop" ORDER BY "shop"
+    ON CONFLICT ("shop") DO UPDATE SET "dueAtMs" = GREATEST(EXCLUDED."dueAtMs", line."servedAtMs")
+    WHERE line."dueAtMs" <> GREATEST(EXCLUDED."dueAtMs", line."servedAtMs")
+$$;
+
+CREATE FUNCTION line_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM put_in_line((SELECT array_agg(DISTINCT "shop") FROM written));
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION line_update() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  shops text[] := (SELECT array_agg(DISTINCT n."shop") FROM written n JOIN before o USING ("id")
+    WHERE (n."dueAtMs", n."state", n."leaseOwner", n."leaseUntilMs") IS DISTINCT FROM (o."dueAtMs", o."state", o."leaseOwner", o."leaseUntilMs"));
+BEGIN
+  -- A claim does this itself, with what else it writes there.
+  IF shops IS NOT NULL AND current_setting('origen.claims', true) IS DISTINCT FROM 'yes' THEN PERFORM put_in_line(shops); END IF;
+  RETURN NULL;
+END $$;
+
+-- The shop may be gone too.
+CREATE FUNCTION line_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM put_in_line((SELECT array_agg(DISTINCT "shop") FROM written WHERE EXISTS (SELECT FROM "Shop" WHERE "Shop"."shop" = written."shop")));
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER line_insert AFTER INSERT ON "Target" REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION line_insert();
+CREATE TRIGGER line_update AFTER UPDATE ON "Target" REFERENCING OLD TABLE AS before NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION line_update();
+CREATE TRIGGER line_delete AFTER DELETE ON "Target" REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION line_delete();
+
+-- Locks the next shops in line that nobody is at work on: half of them those that have waited longest, half those that came last of the ones
+-- of which nothing was left, so that a single change does not wait behind all that a long outage put off. A shop's transactions hold the
+-- same lock, and so does one of every shop (app/adapters/store/postgresql/turns.ts).
+CREATE FUNCTION take_turns(at_ms bigint, most int, latest_first boolean) RETURNS text[] LANGUAGE sql AS $$
+  WITH latest AS MATERIALIZED (
+    SELECT "shop", "dueAtMs" FROM "ShopWork" WHERE "dueAtMs" <= at_ms AND "dueAtMs" > "servedAtMs"
+      ORDER BY "dueAtMs" DESC LIMIT (most + 1) / 2 FOR NO KEY UPDATE SKIP LOCKED),
+  longest AS MATERIALIZED (
+    SELECT "shop", "dueAtMs" FROM "ShopWork" WHERE "dueAtMs" <= at_ms ORDER BY "dueAtMs" LIMIT most FOR NO KEY UPDATE SKIP LOCKED),
+  places AS (
+    SELECT "shop", 2 * row_number() OVER (ORDER BY "dueAtMs" DESC) - latest_first::int AS place FROM latest
+    UNION ALL SELECT "shop", 2 * row_number() OVER (ORDER BY "dueAtMs") - (NOT latest_first)::int FROM longest),
+  next AS MATERIALIZED (SELECT "shop", min(place) AS place FROM places GROUP BY "shop")
+  SELECT array_agg("shop" ORDER BY place) FROM next WHERE pg_try_advisory_xact_lock(hashtextextended("shop", 0))
+$$;
+
+-- Leases up to `room` work items that are due, of each shop up to four with those that are leased already, the first of each shop before
+-- the second of any. One short transaction.
+CREATE FUNCTION claim_work(me text, at_ms bigint, lease_ms bigint, room int, latest_first boolean) RETURNS SETOF "Target" LANGUAGE plpgsql AS $$
+DECLARE
+  shops text[];
+  ids text[];
+BEGIN
+  IF room <= 0 OR NOT pg_try_advisory_xact_lock_shared(1330792775, 2) THEN RETURN; END IF;
+  shops := take_turns(at_ms, room, latest_first);
+  IF shops IS NULL THEN RETURN; END IF;
+  -- A statement of its own: it sees what was committed before the locks were taken.
+  ids := ARRAY(
+    SELECT due."id" FROM unnest(shops) WITH ORDINALITY AS turn("shop", place) CROSS JOIN LATERAL (
+      SELECT "id", row_number() OVER (ORDER BY "dueAtMs", "id") AS place FROM "Target"
+        WHERE "shop" = turn."shop" AND "state" = 'active' AND "dueAtMs" <= at_ms AND "dueAtMs" < 253402300799000
+          AND ("leaseUntilMs" IS NULL OR "leaseUntilMs" <= at_ms)
+        ORDER BY "dueAtMs", "id"
+        LIMIT GREATEST(0, 4 - (SELECT count(*) FROM "Target" WHERE "shop" = turn."shop" AND "leaseOwner" IS NOT NULL AND "leaseUntilMs" > at_ms))
+    ) AS due ORDER BY due.place, turn.place LIMIT room);
+  PERFORM set_config('origen.claims', 'yes', true);
+  RETURN QUERY UPDATE "Target" SET "leaseOwner" = me, "leaseUntilMs" = at_ms + lease_ms, "dueAtMs" = at_ms + lease_ms,
+      "fence" = "fence" + 1, "updatedAtMs" = at_ms WHERE "id" = ANY(ids) RETURNING *;
+  PERFORM set_config('origen.claims', '', true);
+  UPDATE "ShopWork" SET "servedAtMs" = at_ms, "dueAtMs" = GREATEST(next_turn("shop"), at_ms)
+    WHERE "shop" IN (SELECT "shop" FROM "Target" WHERE "id" = ANY(ids));
+  -- The others had nothing due after all, or there was no room for them.
+  PERFORM put_in_line(ARRAY(SELECT "shop" FROM unnest(shops) AS "shop" EXCEPT SELECT "shop" FROM "Target" WHERE "id" = ANY(ids)));
+END $$;
+
+-- Puts shops back in line that have waited for so long without a place in it. Nothing is known to take the place away but a person's hand.
+CREATE FUNCTION mend_line(until_ms bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  shops text[] := ARRAY(SELECT DISTINCT "shop" FROM "Target" WHERE "state" = 'active' AND "dueAtMs" <= until_ms);
+  lost text[];
+BEGIN
+  lost := ARRAY(SELECT s."shop" FROM unnest(shops) AS s("shop") LEFT JOIN "ShopWork" line USING ("shop")
+    WHERE (line."shop" IS NULL OR line."dueAtMs" > until_ms) AND pg_try_advisory_xact_lock(hashtextextended(s."shop", 0)));
+  PERFORM put_in_line(lost);
+  RETURN (SELECT count(*) FROM "ShopWork" WHERE "shop" = ANY(lost) AND "dueAtMs" <= until_ms);
+END $$;
+
+-- When a chore that one process does for all was begun last, by the database's clock.
+CREATE TABLE "Chore" (
+    "name" TEXT COLLATE "C" NOT NULL,
+    "begunAtMs" BIGINT NOT NULL,
+
+    CONSTRAINT "Chore_pkey" PRIMARY KEY ("name")
+);
+
+-- Whether the caller is to do it now: nobody has begun it for so long. A time that is a minute ahead was written by a clock set back since.
+CREATE FUNCTION begin_chore(chore text, every_ms bigint) RETURNS boolean LANGUAGE sql AS $$
+  WITH begun AS (
+    INSERT INTO "Chore" AS last ("name", "begunAtMs") VALUES (chore, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+      ON CONFLICT ("name") DO UPDATE SET "begunAtMs" = EXCLUDED."begunAtMs"
+      WHERE last."begunAtMs" <= EXCLUDED."begunAtMs" - every_ms OR last."begunAtMs" > EXCLUDED."begunAtMs" + 60000
+      RETURNING 1)
+  SELECT EXISTS (SELECT FROM begun)
+$$;

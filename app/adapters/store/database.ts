@@ -1,10 +1,13 @@
 import { PrismaClient } from "@prisma/client";
+import type { SharedWork } from "../../ports.ts";
 import type { DatabaseLock, LockInput } from "./database-lock.ts";
+import type { Keyring } from "./encryption.ts";
 import { LibSql } from "./libsql.ts";
 import { isFileLocked, lockFile } from "./lock.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import type { SharedRevisions } from "./postgresql/shared-revisions.ts";
 import type { Turns } from "./transactions/transact.ts";
+import type { Unreadable } from "./unreadable.ts";
 
 /** Which database an address means. PostgreSQL's parts are loaded only where one is used. */
 
@@ -36,15 +39,30 @@ export async function turnsOf(url: string): Promise<Turns | null> {
 /** What several processes on one database share; null where one process has it for itself. */
 export interface Shared {
   revisions: SharedRevisions;
+  work: SharedWork;
   close(): Promise<void>;
 }
 
-export async function sharedOf(url: string): Promise<Shared | null> {
+/** `directUrl` leads past a pooler. */
+export async function sharedOf(
+  { url, directUrl = url }: { url: string; directUrl?: string | undefined },
+  codec: { keyring: Keyring; unreadable: Unreadable },
+): Promise<Shared | null> {
   if (!isPostgres(url)) return null;
   const { createSidePool } = await import("./postgresql/side-pool.ts");
   const { createSharedRevisions } = await import("./postgresql/shared-revisions.ts");
+  const { createBell } = await import("./postgresql/bell.ts");
+  const { createSharedWork } = await import("./postgresql/shared-work.ts");
   const pool = createSidePool(url);
-  return { revisions: createSharedRevisions(pool), close: () => pool.end() };
+  const bell = createBell({ url: directUrl, pool });
+  return {
+    revisions: createSharedRevisions(pool),
+    work: createSharedWork({ pool, bell, codec }),
+    async close() {
+      await bell.close();
+      await pool.end();
+    },
+  };
 }
 
 /** Whether a process holds the database now. */

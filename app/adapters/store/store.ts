@@ -30,6 +30,8 @@ export interface StoreInput {
   log: Log;
   /** False only for tools that read beside a running app, because the app must be the only process of its database. */
   exclusive?: boolean;
+  /** PostgreSQL's own address, where `url` is a pooler's. */
+  directUrl?: string | undefined;
   /** How long to wait for an earlier process to end. */
   lockWaitMs?: number;
   /** The database may serve another process from now on: nothing must be sent any more. */
@@ -45,6 +47,8 @@ export interface PrismaStore extends Store {
   ask(): Promise<void>;
   /** Whether this process still holds the database's lock. Always true for a tool that reads beside the app. */
   lockIsOurs(): Promise<boolean>;
+  /** No other process works on the database while this one has it. */
+  alone: boolean;
   /** Waits for statements under way, then closes the database and releases its lock. */
   close(): Promise<void>;
 }
@@ -58,7 +62,8 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   await checkDatabase(url).catch((error: unknown) => Promise.reject(storeFault("asking the database", error)));
   const lock = exclusive ? await lockOf(input) : null;
   const prisma = await openPrisma(url);
-  const shared = await sharedOf(url);
+  const unreadable = tellUnreadable(log);
+  const shared = await sharedOf(input, { keyring, unreadable });
   const close = async () => {
     await prisma.$disconnect();
     await shared?.close();
@@ -66,7 +71,6 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   };
   try {
     if (!isPostgres(url)) await refuseMoved(prisma);
-    const unreadable = tellUnreadable(log);
     await checkKeys(prisma, keyring, unreadable);
     const transactions = createTransactions(prisma, await turnsOf(url));
     return assemble({ codec: { keyring, unreadable }, transactions, shared, lock, close });
@@ -77,8 +81,14 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
 }
 
 function lockOf(input: StoreInput): Promise<DatabaseLock> {
-  const { url, log, lockWaitMs: waitMs = LOCK_WAIT_MS, onLockLost: onLost = () => undefined, settledMs } = input;
-  return lockDatabase({ url, log, waitMs, onLost, ...(settledMs !== undefined && { settledMs }) });
+  const { log, lockWaitMs: waitMs = LOCK_WAIT_MS, onLockLost: onLost = () => undefined, settledMs } = input;
+  return lockDatabase({
+    url: input.directUrl ?? input.url,
+    log,
+    waitMs,
+    onLost,
+    ...(settledMs !== undefined && { settledMs }),
+  });
 }
 
 function assemble(parts: {
@@ -121,6 +131,7 @@ function assemble(parts: {
       }
     },
     revision: revisions.of,
+    ...(shared && { shared: shared.work }),
     eraseShop: (shop, only = {}) =>
       transactions
         .run(shop, async (client) => {
@@ -143,6 +154,7 @@ function assemble(parts: {
         Promise.reject(storeFault("asking the database", cause)),
       );
     },
+    alone: lock !== null,
     lockIsOurs: async () => lock?.isOurs() ?? true,
     close: () => (closing ??= transactions.close().then(close)),
   };
