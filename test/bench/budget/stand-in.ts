@@ -51,8 +51,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 }
 
 /** A program of this project in a Node process of its own; its standard output is for the caller. */
-function startNode(program: string, argv: string[]): ChildProcess {
-  return spawn(process.execPath, [program, ...argv], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
+export function startNode(program: string, argv: string[], env: Record<string, string> = {}): ChildProcess {
+  const options = { cwd: root, env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "inherit"] } as const;
+  return spawn(process.execPath, [program, ...argv], { ...options, stdio: [...options.stdio] });
 }
 
 /** Rejects when the process ends before it said anything. */
