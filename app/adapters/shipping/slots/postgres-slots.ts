@@ -17,8 +17,15 @@ import { createSharedPauses } from "./shared-pauses.ts";
 const SENDS_WITHIN_MS = 5_000;
 /** Within this a slot is taken before it is free, so that the way to the database costs no slot's time. */
 const AHEAD_MS = 50;
-/** How often to ask for a slot that is in use elsewhere. Shorter than a slot rests, so that the moment it is free is known before. */
+/**
+ * How often to ask for a slot that is in use elsewhere: less often where much is asked for, but always within the time for which a slot
+ * rests, so that the moment it is free is known before.
+ */
 const POLL_MS = 200;
+const LONGEST_POLL_MS = 900;
+const MANY_ASKS = 100;
+/** Weight of the newest batch in the moving average. */
+const NEWEST = 0.1;
 const FORGET_EVERY_MS = 10 * 60_000;
 const IDLE_MS = 60 * 60_000;
 /** What is not given back by then is free when its time is over. */
@@ -76,14 +83,18 @@ export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
     log.error({ error }, "slots cannot be taken: nothing is sent until the database answers");
   }
 
+  let asksABatch = 0;
+
   async function run({ gives, asks }: Batch<Asked>): Promise<Answer[]> {
     const sent = momentOf(clock);
+    asksABatch += NEWEST * (asks.length - asksABatch);
+    const pollMs = Math.min(LONGEST_POLL_MS, Math.round(POLL_MS * Math.max(1, asksABatch / MANY_ASKS)));
     const order = asks.map((_, index) => index).sort((a, b) => urgency(asks[a]!, asks[b]!));
     const inOrder = order.map((index) => asks[index]!);
     const rows = await database.query<Row>(TURN, [
       holdMs,
       AHEAD_MS,
-      POLL_MS,
+      pollMs,
       gives.map(({ key }) => key),
       gives.map(({ place }) => place),
       gives.map(({ token }) => token),
