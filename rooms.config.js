@@ -129,7 +129,7 @@ export const ROOMS = [
     room: "sync",
     is: "one location's template kept true",
     imports: ["domain", "ports.ts", "activity", "views", "runs", "readings", "book", "verification", "account", "shop"],
-    doors: ["clear-up-updates", "preview-sync", "read-plan-facts", "reconcile-shop", "sync-location"],
+    doors: ["clear-up-updates", "leave-location", "preview-sync", "read-plan-facts", "reconcile-shop", "sync-location"],
   },
   {
     room: "by-hand",

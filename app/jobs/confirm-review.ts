@@ -49,6 +49,7 @@ export async function confirmReview(
     keepContact(services, tables, { shop, contact, revision: input.contactRevision }),
   );
   if (!stored) return { kind: "contact_stale" };
+  const sinceMs = services.clock.nowMs();
   const confirmed = new Map<string, Asked>();
   const refused: Extract<ReviewOutcome, { kind: "confirmed" }>["refused"] = [];
   for (const chunk of chunksOf(rows, CHUNK)) {
@@ -63,7 +64,7 @@ export async function confirmReview(
     }
   }
   const locationIds = [...confirmed.keys()];
-  const request = { shop, kind: "sync", carriers: null, locationIds, asked: confirmed } as const;
+  const request = { shop, kind: "sync", carriers: null, locationIds, asked: { sinceMs, rows: confirmed } } as const;
   const job = confirmed.size > 0 ? await startJob(services, request) : null;
   return {
     kind: "confirmed",

@@ -1,11 +1,13 @@
 import { AppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import type { JobItemRecord, JobRecord, LocationRecord } from "../domain/records.ts";
+import { skipReason } from "../domain/plan/skip-reason.ts";
 import type { SkipReason } from "../domain/plan/skip-reason.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
+import { skipItems } from "../sync/leave-location.ts";
 import { wantCarriers } from "../verification/request-verification.ts";
 
 export type JobStart =
@@ -24,7 +26,13 @@ export interface JobRequest {
   /** Of a sync: what the account holds is read anew as well. */
   lookThere?: boolean;
   /** Of a sync: what Review asked for already, by location. Nothing else is requested, and a sync that runs takes it in. */
-  asked?: ReadonlyMap<string, Asked>;
+  asked?: Review;
+}
+
+/** What Review asked for before its job is stored. */
+export interface Review {
+  sinceMs: number;
+  rows: ReadonlyMap<string, Asked>;
 }
 
 /** What a job asked of a work item. */
@@ -60,12 +68,16 @@ export async function startJob(services: Services, request: JobRequest): Promise
   };
   const other = await store.transaction(shop, async (tables) => {
     const faster = await tables.jobs.find({ shop, state: "running" });
-    if (faster && request.asked && faster.kind === "sync") await joinJob(tables, faster, request.asked);
+    if (faster && request.asked && faster.kind === "sync") {
+      await joinJob(tables, faster, request.asked.rows);
+      await skipLeft(services, tables, { shop, asked: request.asked });
+    }
     if (faster) return faster;
     if (!(await tables.jobs.insert(job)))
       throw new AppError({ kind: "internal", message: "the shop has a running job already" });
     for (const { locationId } of able)
-      await tables.jobItems.insert({ ...waitingItem(job, locationId), ...request.asked?.get(locationId) });
+      await tables.jobItems.insert({ ...waitingItem(job, locationId), ...request.asked?.rows.get(locationId) });
+    if (request.asked) await skipLeft(services, tables, { shop, asked: request.asked });
     const detail = String(able.length);
     await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
     for (const location of unable) await skip(services, tables, { job, location });
@@ -170,5 +182,29 @@ async function joinJob(tables: Tables, job: JobRecord, asked: ReadonlyMap<string
     const { jobId, shop, workItemId, generation, confirmed, state, detail } = item;
     const again = { workItemId, generation, state, detail, ...(confirmed && { confirmed }) };
     await tables.jobItems.update({ jobId, shop, locationId }, again);
+  }
+}
+
+/**
+ * A row's run may have ended before the job knew of the row. One that had nothing to do for the location, because it is not used, or is
+ * paused, did nothing for it: the row is skipped, and not done. One that compared or wrote before that was done.
+ */
+async function skipLeft(
+  services: Services,
+  tables: Tables,
+  { shop: name, asked: { sinceMs, rows } }: { shop: string; asked: Review },
+): Promise<void> {
+  const shop = await tables.shops.find({ shop: name });
+  const connection = await tables.connections.find({ shop: name, current: true });
+  if (!shop) return;
+  for (const [locationId, { workItemId, generation }] of rows) {
+    const key = { shop: name, locationId };
+    const ended = { id: workItemId!, shop: name, observedGeneration: { gte: generation } };
+    const location = await tables.locations.find(key);
+    if (!location || (await tables.workItems.count(ended)) === 0) continue;
+    const why = skipReason({ location, details: await tables.details.find(key), policies: shop.policies });
+    const link = connection && (await tables.links.find({ ...key, connectionId: connection.id }));
+    if (why === null || (link?.checkedAtMs ?? -Infinity) >= sinceMs) continue;
+    await skipItems(services, tables, { workItemId: workItemId!, generation, location, why });
   }
 }

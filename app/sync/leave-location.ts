@@ -1,5 +1,7 @@
 import { skipReason } from "../domain/plan/skip-reason.ts";
-import type { Tables } from "../ports.ts";
+import type { SkipReason } from "../domain/plan/skip-reason.ts";
+import type { LocationRecord } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -8,16 +10,25 @@ import type { PlanFacts } from "./read-plan-facts.ts";
 export function leaveLocation(run: Run, facts: Pick<PlanFacts, "location" | "details" | "policies">): RunEnd {
   const why = skipReason(facts);
   if (why === null) return { kind: "done" };
-  return { kind: "done", alongside: (tables) => skipItems(run, tables, { facts, why }) };
+  const { id: workItemId, generation } = run.item;
+  const skipped = { workItemId, generation, location: facts.location, why };
+  return { kind: "done", alongside: (tables) => skipItems(run.services, tables, skipped) };
 }
 
-async function skipItems(
-  { services, item }: Run,
+/** The items of jobs that wait for a run up to this generation are told as skipped, with the reason. In the caller's transaction. */
+export async function skipItems(
+  services: Pick<Services, "clock" | "random">,
   tables: Pick<Tables, "jobItems" | "activity">,
-  { facts: { location }, why }: { facts: Pick<PlanFacts, "location">; why: string },
+  skipped: {
+    workItemId: string;
+    generation: number;
+    location: Pick<LocationRecord, "shop" | "locationId" | "name">;
+    why: SkipReason;
+  },
 ): Promise<void> {
+  const { workItemId, generation, location, why } = skipped;
   const { shop, locationId, name: locationName } = location;
-  const waiting = { shop, workItemId: item.id, generation: { lte: item.generation }, state: "waiting" } as const;
+  const waiting = { shop, workItemId, generation: { lte: generation }, state: "waiting" } as const;
   if ((await tables.jobItems.update(waiting, { state: "skipped", detail: why })) === 0) return;
   const noted = { actor: "sync", kind: "sync_skipped", outcome: "noted", detail: why } as const;
   await recordActivity(services, tables, { shop, locationId, locationName, ...noted });

@@ -7,6 +7,7 @@ import { readJob } from "../../app/jobs/read-job.ts";
 import { readOrigins } from "../../app/pages/read-origins.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
+import { excludeOrigin } from "../../app/origins/exclude-origin.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
 import type { ReviewView } from "../../app/views/review.ts";
@@ -254,6 +255,47 @@ describe("review", () => {
     expect(world.account.templates.size).toBe(3);
     const after = (await readReview(world.services, { shop: SHOP }))!;
     expect(after).toMatchObject({ rows: [], confirmed: 3, contact: CONTACT, job: { state: "done", done: 3 } });
+  });
+
+  /** Reviews one location; `meanwhile` happens between its confirmation and the storing of its item in a job. */
+  async function reviewOne(meanwhile: (world: World, locationId: string) => Promise<void>) {
+    const world = await createWorld();
+    await newLocations(world, 1);
+    world.start();
+    const view = (await readReview(world.services, { shop: SHOP }))!;
+    const rows = asShown(view);
+    const { store } = world;
+    const find: typeof store.jobs.find = async (where) => {
+      await meanwhile(world, rows[0]!.locationId);
+      return store.jobs.find(where);
+    };
+    const services = { ...world.services, store: { ...store, jobs: { ...store.jobs, find } } };
+    const request = { shop: SHOP, contact: CONTACT, contactRevision: view.contactRevision, rows };
+    const outcome = await world.clock.runWhile(confirmReview(services, request));
+    expect(outcome).toMatchObject({ kind: "confirmed", count: 1 });
+    await world.runFor(60_000);
+    return { world, job: (await readJob(world.services, { shop: SHOP }))! };
+  }
+
+  test("a row that is excluded before its run, which ends before the job knows of it, is told as skipped", async () => {
+    const { world, job } = await reviewOne(async ({ services, clock }, locationId) => {
+      await excludeOrigin(services, { shop: SHOP, locationId });
+      services.wake();
+      await clock.sleep(10_000);
+    });
+    expect(world.account.templates.size).toBe(0);
+    expect(job).toMatchObject({ state: "done", done: 0, skipped: 1, skips: [{ reason: "excluded", count: 1 }] });
+    expect(await world.store.activity.count({ shop: SHOP, kind: "sync_skipped" })).toBe(1);
+  });
+
+  test("a row that is excluded after its run has synced it is done", async () => {
+    const { world, job } = await reviewOne(async ({ services, clock }, locationId) => {
+      services.wake();
+      await clock.sleep(10_000);
+      await excludeOrigin(services, { shop: SHOP, locationId });
+    });
+    expect(world.account.templates.size).toBe(1);
+    expect(job).toMatchObject({ state: "done", done: 1, skipped: 0 });
   });
 
   test("confirms and syncs although another job still runs", async () => {
