@@ -72,8 +72,6 @@ async function ask({ services, store }: Process, key: string): Promise<void> {
   services.wake();
 }
 
-const never = () => new Promise<void>(() => undefined);
-
 /** A process that takes requests and is too busy to work; another one that rests. */
 async function takerAndWorker(): Promise<[Process, Process]> {
   const taker = await boot(undefined, SETTINGS, 0);
@@ -117,7 +115,9 @@ test("it is woken again after its connection was cut", async () => {
 });
 
 test("a process that begins takes no lease of one that lives, and over those of one that died when they end", async () => {
-  const dying = await boot(never, { ...SETTINGS, leaseMs: 1_500 });
+  const { promise: end, resolve: die } = Promise.withResolvers<void>();
+  // It has room for one run, which does not end and whose lease nobody renews.
+  const dying = await boot(() => end, { ...SETTINGS, leaseMs: 1_500 }, 1);
   await dying.store.shops.insert(shopRecord());
   await ask(dying, "left");
   await expect.poll(() => dying.ran).toContain("left");
@@ -126,6 +126,7 @@ test("a process that begins takes no lease of one that lives, and over those of 
   expect(await next.store.workItems.find({ id: held.id })).toMatchObject({ leaseOwner: held.leaseOwner, fence: 1 });
   await expect.poll(() => next.ran).toContain("left");
   await expect.poll(() => next.store.workItems.find({ id: held.id })).toMatchObject({ leaseOwner: null, fence: 2 });
+  die();
 });
 
 test("a process that stops gives back its own leases alone", async () => {
