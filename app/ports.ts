@@ -38,7 +38,8 @@ import type { ShopStanding } from "./domain/shop-access.ts";
 export interface Clock {
   /**
    * The process's time of day, in milliseconds since the epoch: the machine's wall clock when the process began, plus what the monotonic
-   * clock has counted since. It is for times that are stored, compared or shown. Setting the wall clock does not change it.
+   * clock has counted since. Where several processes work, it is the database's time instead of a machine's. It is for times that are stored,
+   * compared or shown. Setting the wall clock does not change it.
    */
   nowMs(): number;
   /** Milliseconds of the monotonic clock, from any start. For slots and waits. It stands still while the machine sleeps. */
@@ -65,6 +66,11 @@ export interface Clock {
 export interface ProcessClock extends Clock {
   /** Moves `nowMs` by so many milliseconds from now on. */
   adjust(byMs: number): void;
+  /**
+   * How far the time that all processes go by is ahead of `nowMs`, in milliseconds; null while that is not known. Absent where one process
+   * goes by its own time.
+   */
+  sharedAheadMs?(): number | null;
 }
 
 /** What time it is according to servers, by the `Date` header of their answers. */

@@ -1,7 +1,8 @@
 import packageJson from "../package.json" with { type: "json" };
-import { createClock } from "./adapters/machine/clock.ts";
+import { createClock, createMachine } from "./adapters/machine/clock.ts";
 import { createHeardDates } from "./adapters/machine/heard-dates.ts";
 import { createRandom } from "./adapters/machine/random.ts";
+import { createSharedClock } from "./adapters/machine/shared-clock.ts";
 import { createShippingService } from "./adapters/shipping/service.ts";
 import { createShopifyAdmin } from "./adapters/shopify/admin.ts";
 import { createShopifyApp } from "./adapters/shopify/app.ts";
@@ -38,9 +39,6 @@ async function openSlots(url: string) {
 
 async function assemble(config: Config) {
   const log = createLog(config.LOG_LEVEL);
-  const clock = createClock();
-  const dates = createHeardDates(clock);
-  const random = createRandom();
   const store = await createStore({
     url: config.DATABASE_URL,
     directUrl: config.DATABASE_DIRECT_URL,
@@ -52,6 +50,10 @@ async function assemble(config: Config) {
       process.exit(1);
     },
   });
+  const { askTimeMs: askMs } = store;
+  const clock = askMs ? await createSharedClock({ machine: createMachine(), askMs, log }) : createClock();
+  const dates = createHeardDates(clock);
+  const random = createRandom();
   const shipping = createShippingService({
     baseUrls: { test: config.SHIPPING_TEST_URL, production: config.SHIPPING_PRODUCTION_URL },
     userAgent: `Origen/${packageJson.version}`,

@@ -10,7 +10,11 @@ export interface Moment {
   monotonicMs: number;
 }
 
-const ROUNDING_MS = 2;
+/**
+ * What the time of day may be corrected by meanwhile, as it is where several processes go by one clock. Taking another date over moves it by
+ * more than five seconds (`domain/dates.ts`).
+ */
+const MAY_CORRECT_MS = 1_000;
 
 interface Clocks {
   machineMs(): number;
@@ -38,7 +42,7 @@ export function isYoung(clock: { nowMs(): number }, atMs: number, withinMs: numb
 /** Whether the time of day has run evenly since then: the process has not adopted another date. */
 export function isSameDay(clock: Clocks & { nowMs(): number }, then: Moment & { nowMs: number }): boolean {
   const lastedMs = clock.monotonicMs() - then.monotonicMs;
-  return Math.abs(clock.nowMs() - then.nowMs - lastedMs) <= ROUNDING_MS;
+  return Math.abs(clock.nowMs() - then.nowMs - lastedMs) <= MAY_CORRECT_MS;
 }
 
 /** How much more the wall clock has advanced than the monotonic one since then: the machine slept, or somebody set the wall clock. */

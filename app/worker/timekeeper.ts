@@ -18,7 +18,8 @@ import { pullBack } from "./stamps.ts";
  * - The process began at a wrong date: it adopts the right one in the same way, once the wall clock was set right.
  * - The process restarts, perhaps at another date: a quarantine goes on from where the last process stored its progress. Leases are free,
  *   because only one process works on the database.
- * - Two processes run side by side, perhaps at different dates: each counts a quarantine's full length by itself.
+ * - Two processes run side by side, perhaps at different dates: each counts a quarantine's full length by itself. Those on one PostgreSQL
+ *   database go by its time, each as soon as it has asked for it (`adapters/machine/shared-clock.ts`), whatever servers say.
  * - Shopify refuses a shop's token: a second refusal confirms the first one at the earliest a minute after this process knew of the first,
  *   by its monotonic clock.
  * - After each of these, a work item that is due later than its kind ever is becomes due now. Once a server confirms the date, times later
@@ -67,20 +68,22 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
   };
 
   const compare = async () => {
-    const aheadMs = clock.machineMs() - clock.nowMs();
+    const aheadMs = aheadOf(clock);
+    if (aheadMs === null) return;
     if (sameDate(aheadMs, 0)) {
       differs = null;
       return;
     }
     if (!differs || !sameDate(differs.aheadMs, aheadMs)) {
       differs = { aheadMs, sinceMs: clock.monotonicMs() };
-      log.warn({ aheadMs }, "the wall clock was set, or the machine slept");
+      log.warn({ aheadMs }, "a wall clock was set, or the machine slept");
     }
     ask();
     const said = { nowMs: clock.nowMs(), machineMs: clock.machineMs(), opinions: dates.opinions() };
-    if (!followsMachine(said, clock.monotonicMs() - differs.sinceMs)) return;
+    // Processes on one database go by its time, whatever else is right: two dates among them would be worse than a wrong one.
+    if (!clock.sharedAheadMs && !followsMachine(said, clock.monotonicMs() - differs.sinceMs)) return;
     await follow(services, aheadMs);
-    log.warn({ aheadMs }, "the wall clock's date was taken over");
+    log.warn({ aheadMs }, "another date was taken over");
     differs = null;
     futureDatesPossible = true;
     await sweep();
@@ -114,6 +117,11 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
   };
 }
 
+/** How far the date that is to be followed is ahead of the process's; null while that is not known. */
+function aheadOf(clock: Services["clock"]): number | null {
+  return clock.sharedAheadMs ? clock.sharedAheadMs() : clock.machineMs() - clock.nowMs();
+}
+
 /**
  * Moves the process's time of day and, in one transaction, every stored time that somebody waits for, so that no reader sees one without
  * the other. When time goes ahead the rows are moved first; when it goes back, the clock is. In between every wait is too long and none too
@@ -128,7 +136,7 @@ async function follow({ store, clock, settings }: Services, byMs: number): Promi
   try {
     await store.transaction(null, async (tables) => {
       // Another worker of the process, whose clock is the same, may have taken the date over while this one waited for its turn.
-      if (!moved && !sameDate(clock.machineMs() - clock.nowMs(), byMs)) return;
+      if (!moved && !sameDate(aheadOf(clock) ?? 0, byMs)) return;
       // It may be run again, when the clock was moved already.
       const nowMs = clock.nowMs() + (moved ? 0 : byMs);
       if (byMs < 0 && !moved) adjust(byMs);

@@ -25,10 +25,14 @@ export function createProcessClock(machine: Machine): ProcessClock {
   };
 }
 
-/** The clock of this process on this machine. */
+/** The clock of this process on this machine, which goes by its own. */
 export function createClock(): ProcessClock {
+  return createProcessClock(createMachine());
+}
+
+export function createMachine(): Machine {
   let lastTurn = Promise.resolve();
-  return createProcessClock({
+  return {
     machineMs: () => Date.now(),
     monotonicMs: () => performance.now(),
     async sleep(ms, signal) {
@@ -48,5 +52,5 @@ export function createClock(): ProcessClock {
       lastTurn = lastTurn.then(() => nextTurn());
       return lastTurn;
     },
-  });
+  };
 }

@@ -40,6 +40,8 @@ export async function turnsOf(url: string): Promise<Turns | null> {
 export interface Shared {
   revisions: SharedRevisions;
   work: SharedWork;
+  /** The database's time of day, in milliseconds. */
+  timeMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,12 @@ export async function sharedOf(
   return {
     revisions: createSharedRevisions(pool),
     work: createSharedWork({ pool, bell, codec }),
+    async timeMs() {
+      const asked = await pool.query<{ ms: number }>(
+        'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"',
+      );
+      return asked.rows[0]!.ms;
+    },
     async close() {
       await bell.close();
       await pool.end();

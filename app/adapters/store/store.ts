@@ -49,6 +49,8 @@ export interface PrismaStore extends Store {
   lockIsOurs(): Promise<boolean>;
   /** No other process works on the database while this one has it. */
   alone: boolean;
+  /** Asks for the time of day that all processes on the database go by; null where one goes by its own. */
+  askTimeMs: (() => Promise<number>) | null;
   /** Waits for statements under way, then closes the database and releases its lock. */
   close(): Promise<void>;
 }
@@ -155,6 +157,9 @@ function assemble(parts: {
       );
     },
     alone: lock !== null,
+    askTimeMs:
+      shared &&
+      (() => shared.timeMs().catch((cause: unknown) => Promise.reject(storeFault("asking for the time", cause)))),
     lockIsOurs: async () => lock?.isOurs() ?? true,
     close: () => (closing ??= transactions.close().then(close)),
   };

@@ -6,6 +6,9 @@ import { sharedPostgres, type SharedPostgres } from "./open-postgres.ts";
 
 /** What holds though several processes, each with a store of its own, work on one database at the same time. */
 
+const AN_HOUR_AHEAD = `--import=${new URL("../../shipping/slots/processes/an-hour-ahead.ts", import.meta.url).href}`;
+const HOUR_MS = 3_600_000;
+
 let shared: SharedPostgres;
 beforeAll(async () => {
   shared = await sharedPostgres();
@@ -16,10 +19,14 @@ beforeEach(async () => {
   await shared.store.shops.insert(shopRecord());
 });
 
-/** Each task in a process of its own, all at once; gives what each of them did. */
+/** Each task in a process of its own, all at once, the second with a clock that is an hour ahead; gives what each of them did. */
 async function sideBySide(...tasks: string[]): Promise<unknown[]> {
   const all = tasks.map((task, index) =>
-    runScript({ script: beside("side-by-side.ts"), args: [shared.database.url, task, "abc"[index]!] }),
+    runScript({
+      script: beside("side-by-side.ts"),
+      args: [shared.database.url, task, "abc"[index]!],
+      ...(index === 1 && { env: { NODE_OPTIONS: AN_HOUR_AHEAD } }),
+    }),
   );
   await Promise.all(all.map(({ line }) => line("ready")));
   await shared.store.shops.insert(shopRecord({ shop: GO }));
@@ -58,4 +65,11 @@ test("a shop gets one current connection and one running job, and a template one
   const { store } = shared;
   expect(await store.connections.count({ shop: SHOP, current: true })).toBe(1);
   expect(await store.jobs.count({ shop: SHOP, state: "running" })).toBe(1);
+});
+
+test("they agree on the time of day, though one's machine is an hour ahead", async () => {
+  const clocks = (await sideBySide("clocks", "clocks", "clocks")) as { errorMs: number; ownErrorMs: number }[];
+  // A correction begins at a tenth of a second.
+  expect(clocks.every(({ errorMs }) => errorMs < 1_000)).toBe(true);
+  expect(clocks.map(({ ownErrorMs }) => Math.round(ownErrorMs / HOUR_MS))).toEqual([0, 1, 0]);
 });

@@ -1,6 +1,8 @@
 import { claimWorkItem } from "../../../../app/runs/claim.ts";
 import type { Store } from "../../../../app/ports.ts";
-import { createStore } from "../../../../app/adapters/store/store.ts";
+import { createMachine } from "../../../../app/adapters/machine/clock.ts";
+import { createSharedClock } from "../../../../app/adapters/machine/shared-clock.ts";
+import { createStore, type PrismaStore } from "../../../../app/adapters/store/store.ts";
 import * as records from "../../../fakes/records.ts";
 import { SHOP } from "../../../fakes/records.ts";
 import { KEYS, SILENT } from "../open-store.ts";
@@ -53,6 +55,19 @@ const TASKS: Record<string, (store: Store, me: string) => Promise<unknown>> = {
       if (item) claimed.push([id, item.fence]);
     }
     return claimed;
+  },
+
+  /** The time of day, while the machine's own says something else. */
+  async clocks(store) {
+    const askMs = () => (store as PrismaStore).askTimeMs!();
+    const clock = await createSharedClock({ machine: createMachine(), askMs, log: SILENT });
+    const errors = [];
+    for (let index = 0; index < TIMES; index += 1) {
+      const before = await askMs();
+      const nowMs = clock.nowMs();
+      errors.push(Math.max(0, before - nowMs, nowMs - (await askMs())));
+    }
+    return { errorMs: Math.max(...errors), ownErrorMs: Math.abs(Date.now() - clock.nowMs()) };
   },
 
   /** Rows of which a shop, or a template, has one at most: how many it got in. */
