@@ -1,4 +1,5 @@
 import hooks from "eslint-plugin-react-hooks";
+import regexp from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
@@ -33,6 +34,12 @@ export default tseslint.config(
     },
   },
   { files: ["app/**/*.tsx"], plugins: { "react-hooks": hooks }, rules: hooks.configs.recommended.rules },
+  {
+    // One odd text must not hold up the process, and with it all shops.
+    files: ["app/**", "extensions/**", "scripts/**"],
+    plugins: { regexp },
+    rules: { "regexp/no-super-linear-backtracking": "error", "regexp/no-super-linear-move": "error" },
+  },
   { files: ["scripts/**", "test/**"], rules: { "no-console": "off" } },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off", "no-var": "off" } },
 );

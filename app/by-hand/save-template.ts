@@ -1,6 +1,6 @@
 import type { AddressAttributes, AddressField, ProblemCode } from "../domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
-import { validateAddress } from "../domain/address/validate.ts";
+import { tooLong, validateAddress } from "../domain/address/validate.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { AddressTemplate, DraftRecord, WorkItemReason, TemplateDraft, WaitReason } from "../domain/records.ts";
 import { differs } from "../domain/plan/three-way.ts";
@@ -102,7 +102,9 @@ function problemsOf(draft: TemplateDraft, base: AddressTemplate | null): Templat
     ADDRESS_FIELDS.map((field) => [field, draft.address_attributes[field] ?? null]),
   ) as AddressAttributes;
   const changed = (field: AddressField) => base === null || differs(field, base.address[field], said[field]);
-  const found = validateAddress(said).filter(({ field, severity }) => severity === "error" && changed(field));
+  const found = [...tooLong(said), ...validateAddress(said)].filter(
+    ({ field, severity }) => severity === "error" && changed(field),
+  );
   const nameless = withoutMarker(draft.alias_name) === "" ? [{ field: "alias_name", code: "missing" } as const] : [];
   return [...nameless, ...found.map(({ field, code }) => ({ field, code }))];
 }

@@ -3,6 +3,7 @@ import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
 import type { ConfirmedSplit, ContactDetails, FieldProblem } from "../domain/address/address.ts";
 import { SHOPIFYS_OWN } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
+import { tooLong } from "../domain/address/validate.ts";
 import { addressText } from "../domain/address/text.ts";
 import type { DetailsRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
@@ -82,7 +83,12 @@ export async function storeDetails(
   const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
   const composed = composeOrigin({ address: location.address, defaults: shared, details: { contact, split } });
   // What is Shopify's keeps the origin incomplete and does not stop a save.
-  const problems = composed.problems.filter(
+  // A long value that came with a template is kept as it is.
+  const kept = { ...before.split?.values, ...before.contact };
+  const long = tooLong({ ...split.values, ...said }).filter(
+    ({ field }) => ({ ...split.values, ...said })[field as ContactField] !== kept[field as ContactField],
+  );
+  const problems = [...long, ...composed.problems].filter(
     ({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field),
   );
   if (problems.length > 0) return { kind: "invalid", problems };

@@ -115,6 +115,25 @@ describe("saving an origin's details", () => {
     expect(world.calls).toEqual([]);
   });
 
+  test("refuses what no label takes, and keeps a long value that was there", async () => {
+    const world = await createWorld();
+    const locationId = await newLocation(world);
+    await save(world, await asShown(world, locationId));
+    const long = "y".repeat(501);
+    const details = (await world.store.details.find({ shop: SHOP, locationId }))!;
+    await world.store.details.update({ shop: SHOP, locationId }, { contact: { ...details.contact, company: long } });
+    const stated = await asShown(world, locationId);
+    expect(await save(world, { ...stated, contact: { ...stated.contact, company: long } })).toMatchObject({
+      kind: "done",
+    });
+    const wrong = { ...(await asShown(world, locationId)), contact: { company: `${long}!`, name: "n".repeat(256) } };
+    const outcome = await save(world, wrong);
+    expect(outcome.kind === "invalid" && outcome.problems.map(({ field, code }) => [field, code])).toEqual([
+      ["name", "too_long"],
+      ["company", "too_long"],
+    ]);
+  });
+
   test("what only Shopify's own page mends does not stop a save: the origin stays incomplete", async () => {
     const world = await createWorld();
     const locationId = await newLocation(world, mexicanAddress({ zip: "4416" }));

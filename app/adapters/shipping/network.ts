@@ -90,7 +90,7 @@ function connectTo(baseUrl: string | null, timeouts: Timeouts): Service | null {
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
   });
-  return { pool, prefix: url.pathname.replace(/\/+$/, "") };
+  return { pool, prefix: url.pathname.replace(/(?<!\/)\/+$/, "") };
 }
 
 function isLoopback(hostname: string): boolean {

@@ -10,7 +10,7 @@ const MOST_PARAMETERS = 32_766;
 
 /** The path of a `file:` URL as SQLite opens it, with relative paths from the working directory; null for a database in memory. */
 export function databasePath(url: string): string | null {
-  const path = decodeURIComponent(url.replace(/^file:(\/\/(?=\/))?/, "").replace(/\?.*$/, ""));
+  const path = decodeURIComponent(url.replace(/^file:(\/\/(?=\/))?/, "").split("?", 1)[0]!);
   return path === "" || path.includes(":memory:") ? null : path;
 }
 

@@ -85,7 +85,7 @@ async function take(url: string, since: string): Promise<Client | null> {
 
 async function openLock(url: string): Promise<Client> {
   makeDirectory(url);
-  const client = createClient({ url: `${url.replace(/\?.*$/, "")}-lock` });
+  const client = createClient({ url: `${url.split("?", 1)[0]}-lock` });
   await client.execute("PRAGMA busy_timeout = 50");
   return client;
 }

@@ -109,7 +109,8 @@ export type ProblemCode =
   | "phone_format"
   | "rfc_format"
   | "rfc_check_digit"
-  | "country_code_format";
+  | "country_code_format"
+  | "too_long";
 
 export interface FieldProblem {
   field: AddressField;

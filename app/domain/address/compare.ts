@@ -73,5 +73,6 @@ export function likelySame(a: Place, b: Place): boolean {
 
 function sharesWords(a: readonly string[], b: readonly string[]): boolean {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
-  return few.length > 0 && few.every((word) => many.includes(word));
+  const known = new Set(many);
+  return few.length > 0 && few.every((word) => known.has(word));
 }

@@ -1,7 +1,7 @@
 import { CONTACT_FIELDS } from "./form-fields.ts";
 import { NO_ADDRESS } from "./address.ts";
 import type { ContactDetails, FieldProblem } from "./address.ts";
-import { validateAddress } from "./validate.ts";
+import { tooLong, validateAddress } from "./validate.ts";
 
 /** Contact details as they are stored: without white space around a value, and with null for an empty one. */
 export function tidyContact(contact: ContactDetails): ContactDetails {
@@ -13,7 +13,8 @@ export function tidyContact(contact: ContactDetails): ContactDetails {
  * own.
  */
 export function contactProblems(contact: ContactDetails): FieldProblem[] {
-  return validateAddress({ ...NO_ADDRESS, country_code: "MX", ...contact }).filter(
+  const malformed = validateAddress({ ...NO_ADDRESS, country_code: "MX", ...contact }).filter(
     ({ field, code }) => code !== "missing" && (CONTACT_FIELDS as readonly string[]).includes(field),
   );
+  return [...tooLong(contact), ...malformed];
 }

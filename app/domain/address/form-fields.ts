@@ -5,8 +5,11 @@
  * No other file lists these names; test/domain/address/form-fields.test.ts looks for one that does.
  */
 
-/** The service judges lengths; this limit only keeps a request from being absurdly large. */
+/** What a form's request may hold at most; a longer one is no form's. Validation says in words what is too long for a field. */
 export const LONGEST_VALUE = 20_000;
+
+/** How many characters a person may write in a field. Shopify's own fields hold 255; the service may take fewer, and says so itself. */
+export const longestOf = (field: string): number => (field === "reference" ? 500 : 255);
 
 /**
  * The fields that may be misread from a location's text, row by row. An owner confirms them together, and they lapse together when the text

@@ -1,4 +1,6 @@
+import { ADDRESS_FIELDS } from "./address.ts";
 import type { AddressAttributes, AddressField, FieldProblem, ProblemCode } from "./address.ts";
+import { longestOf } from "./form-fields.ts";
 import { normalisePhone } from "../mexico/phone.ts";
 import { checkRfc } from "../mexico/rfc.ts";
 import { postalCodeFits, stateOfText } from "../mexico/states.ts";
@@ -30,7 +32,7 @@ export function isMexico(countryCode: string | null): boolean {
 
 /**
  * What is wrong with an address, found before a call is spent on it. The form of a phone, an e-mail and an RFC is checked everywhere; in
- * Mexico also the postal code against its state. Lengths are left to the service.
+ * Mexico also the postal code against its state. Lengths are left to the service, and to `tooLong` in the forms.
  */
 export function validateAddress(attributes: AddressAttributes): FieldProblem[] {
   const has = (field: AddressField) => (attributes[field] ?? "").trim() !== "";
@@ -42,6 +44,13 @@ export function validateAddress(attributes: AddressAttributes): FieldProblem[] {
     return code ? [problem(field, code)] : [];
   });
   return [...missing, ...malformed];
+}
+
+/** Fields in which a person said more than any label takes. What is there already is not judged by this: it is synced as it is. */
+export function tooLong(said: Partial<Record<AddressField, string | null>>): FieldProblem[] {
+  return ADDRESS_FIELDS.filter((field) => (said[field] ?? "").trim().length > longestOf(field)).map((field) =>
+    problem(field, "too_long"),
+  );
 }
 
 function problem(field: AddressField, code: ProblemCode): FieldProblem {

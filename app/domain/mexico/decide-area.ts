@@ -86,6 +86,6 @@ function isColoniaShaped({ line, piece, isFirstLine }: Found): boolean {
     opensSegment &&
     !piece.vague &&
     !WAYS.has(line.tokens[piece.from]!.word) &&
-    !/\d{3,}$/.test(line.tokens[piece.to - 1]!.word)
+    !/\d{3}$/.test(line.tokens[piece.to - 1]!.word)
   );
 }

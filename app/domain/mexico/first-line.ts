@@ -54,7 +54,7 @@ function withoutPieces(line: Line, out: Piece[]): string {
   for (const { from, to } of [...out].reverse()) {
     text = text.slice(0, line.tokens[from]!.start) + text.slice(line.tokens[to - 1]!.end);
   }
-  return tidy(text).replace(/[\s,;]+$/, "");
+  return tidy(text).replace(/(?<![\s,;])[\s,;]+$/, "");
 }
 
 /** Reads Shopify's own field for the number, which may hold an interior behind the number. A text that is no number is kept as typed. */

@@ -50,7 +50,7 @@ const boroughInCity = (city: string): string | null =>
 
 /** The city as typed, without the state or country behind it (`Monterrey, N.L.`), which have fields of their own. */
 export function cityOf(typed: string | null, state: State | null): string {
-  const parts = tidy(typed).split(/\s*[,;]\s*/);
+  const parts = tidy(typed).split(/ ?[,;] ?/);
   while (parts.length > 1 && isStateOrCountry(parts.at(-1)!, state)) parts.pop();
   return parts.join(", ");
 }

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 import type { CountryCode } from "libphonenumber-js";
+import { tidy } from "../address/fold.ts";
 
 const TEN_DIGITS = /^[2-9]\d{9}$/;
 
@@ -12,17 +13,20 @@ function withoutOldPrefix(digits: string): string | null {
   return TEN_DIGITS.test(national) ? national : null;
 }
 
-/** Without what follows the number itself: `ext. 12`, `x12`, `(ext 3)`. */
-function withoutExtension(text: string): string {
-  return text.replace(/\s*[,;(]?\s*(?:ext(?:ensi[oó]n)?|x)\.?\s*:?\s*\d{1,6}\)?\s*$/i, "");
-}
+/** What follows the number itself, where every blank is a single one: `ext. 12`, `x12`, `(ext 3)`. */
+const EXTENSION = / ?[,;(]? ?(?:ext(?:ensi[oó]n)?|x)\.? ?:? ?\d{1,6} ?\)?$/i;
+
+/** No phone is longer, however it is written. */
+const LONGEST = 100;
 
 /**
  * A phone as the service takes it: ten digits for a Mexican number in a Mexican address, E.164 for any other. Null when the text is no
  * valid number. `countryCode` is the address's country; it tells how to read a number without a prefix.
  */
 export function normalisePhone(text: string | null, countryCode: string): string | null {
-  const written = withoutExtension((text ?? "").trim());
+  const given = tidy(text);
+  if (given.length > LONGEST) return null;
+  const written = given.replace(EXTENSION, "");
   if (/[a-z]/i.test(written)) return null;
   const country = (countryCode || "MX").toUpperCase();
   const digits = written.replace(/\D/g, "");

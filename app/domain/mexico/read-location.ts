@@ -18,7 +18,7 @@ import { CAPITAL, findState } from "./states.ts";
 
 /**
  * Reads a location's address from its own text. A value with another reading as good is `unsure`: it is prefilled for a person and never
- * sent before somebody confirmed it. Outside Mexico the lines are taken as they are.
+ * sent before somebody confirmed it. Outside Mexico the lines are taken as they are, and so is a text that no carrier prints.
  */
 export function readLocationAddress(address: ShopifyAddress): AddressReading {
   const country = tidy(address.countryCode).toUpperCase();
@@ -26,13 +26,21 @@ export function readLocationAddress(address: ShopifyAddress): AddressReading {
     country_code: reading(country === "" ? null : country, true),
     phone: phoneReading(address.phone, country),
   };
-  return isMexico(country) ? { ...shared, ...readMexican(address) } : { ...shared, ...readForeign(address) };
+  if (!isMexico(country)) return { ...shared, ...takeAsTyped(address, true) };
+  return { ...shared, ...(isReadable(address) ? readMexican(address) : takeAsTyped(address, false)) };
 }
+
+/** Shopify keeps at most 255 characters of a line. The time that a reading takes grows faster than its text. */
+const LONGEST_READ = 500;
+
+const isReadable = ({ address1, address2, city, province, provinceCode, zip }: ShopifyAddress): boolean =>
+  [address1, address2, city, province, provinceCode, zip].every((text) => (text ?? "").length <= LONGEST_READ);
 
 type PlaceReading = Omit<AddressReading, "country_code" | "phone">;
 
-function readForeign({ address1, address2, city, province, provinceCode, zip }: ShopifyAddress): PlaceReading {
-  const asTyped = (text: string | null) => reading(tidy(text) || null, true);
+function takeAsTyped(address: ShopifyAddress, isSure: boolean): PlaceReading {
+  const { address1, address2, city, province, provinceCode, zip } = address;
+  const asTyped = (text: string | null) => reading(tidy(text) || null, isSure);
   return {
     street1: asTyped(address1),
     street_number: reading(null, false),

@@ -26,7 +26,7 @@ const SHAPES = [
   /(?<brk>[,;|]+|-(?=\s(?:col|colonia|fracc)\b))/u,
   /#/u,
   /(?<none>s\s?[/\\]\s?n(?:[uú]m(?:ero)?|o)?[°º]?(?![\p{L}\p{N}])\.?|s\.\s?n\.?(?![\p{L}\p{N}]))/u,
-  /\([^)]*\)/u,
+  /\([^)]{0,500}\)/u,
   /\p{N}(?:[\p{L}\p{N}ºª°+/-]|\.(?=\p{N}))*\.?/u,
   /(?:\p{L}\.){2,}/u,
   new RegExp(`(?:${CLINGING})(?=\\p{N})|int(?=-[\\p{L}\\p{N}])`, "u"),
@@ -41,7 +41,7 @@ export function readTokens(text: string): Line {
   for (const match of text.matchAll(TOKEN)) {
     const { space, brk, none } = match.groups!;
     if (space !== undefined) continue;
-    const word = none === undefined ? fold(match[0]).replace(/(?<=.)\.+$/, "") : "s/n";
+    const word = none === undefined ? fold(match[0]).replace(/(?<=.)\.$/, "") : "s/n";
     tokens.push({ word, start: match.index, end: match.index + match[0].length, isBreak: brk !== undefined });
   }
   return { text, tokens };
@@ -52,5 +52,5 @@ export function textOf(line: Line, from: number, to: number): string {
   const first = line.tokens[from];
   const last = line.tokens[to - 1];
   if (first === undefined || last === undefined || to <= from) return "";
-  return line.text.slice(first.start, last.end).replace(/^[\s,;:|\-–—./]+|[\s,;:|\-–—/]+$/gu, "");
+  return line.text.slice(first.start, last.end).replace(/^[\s,;:|\-–—./]+|(?<![\s,;:|\-–—/])[\s,;:|\-–—/]+$/gu, "");
 }

@@ -122,9 +122,12 @@ export function withoutColoniaMark(text: string): string {
 
 /** A colonia's folded words without the kinds in front of them, for comparing: `Fracc. Las Palmas` gives `las palmas`. */
 export function withoutColoniaKind(words: string[]): string[] {
-  const kind = COLONIA_KINDS.filter((of) => of.every((part, index) => words[index] === part)).at(-1);
-  const front = kind?.length ?? (COLONIA_MARKS.has(words[0] ?? "") ? 1 : 0);
-  return front > 0 && words.length > front ? withoutColoniaKind(words.slice(front)) : words;
+  for (let from = 0; ;) {
+    const kind = COLONIA_KINDS.filter((of) => of.every((part, index) => words[from + index] === part)).at(-1);
+    const front = kind?.length ?? (COLONIA_MARKS.has(words[from] ?? "") ? 1 : 0);
+    if (front === 0 || words.length - from <= front) return words.slice(from);
+    from += front;
+  }
 }
 
 /** A street's name without the kind of way in front of it, however it was abbreviated. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { validateAddress } from "../../../app/domain/address/validate.ts";
+import { tooLong, validateAddress } from "../../../app/domain/address/validate.ts";
 import { ADDRESS_FIELDS, NO_ADDRESS } from "../../../app/domain/address/address.ts";
 import type { AddressAttributes, AddressField } from "../../../app/domain/address/address.ts";
 
@@ -24,6 +24,14 @@ const GOOD: AddressAttributes = {
 
 const codes = (given: Partial<AddressAttributes>) =>
   validateAddress({ ...GOOD, ...given }).map(({ field, code, severity }) => `${severity} ${field} ${code}`);
+
+describe("what a person wrote", () => {
+  it("may have 255 characters, a reference 500, white space at its ends not counted", () => {
+    const said = { street1: ` ${"a".repeat(255)} `, reference: "b".repeat(500), company: "c".repeat(256), rfc: null };
+    expect(tooLong(said)).toEqual([{ field: "company", code: "too_long", severity: "error" }]);
+    expect(tooLong({ reference: "b".repeat(501) })).toMatchObject([{ field: "reference" }]);
+  });
+});
 
 describe("an address before a call is spent on it", () => {
   it("has nothing wrong when it is whole", () => {

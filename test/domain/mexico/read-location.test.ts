@@ -187,6 +187,13 @@ describe("single fields", () => {
   });
 });
 
+it("a text that no carrier prints is taken as typed, and asked about", () => {
+  const address1 = `Calle ${"(".repeat(8_000)}`;
+  const reading = readLocationAddress(located({ address1 }));
+  expect(reading.street1).toEqual({ value: address1, source: "guess", confidence: "unsure" });
+  expect(reading.street_number.value).toBeNull();
+});
+
 describe("outside Mexico", () => {
   it("takes the lines as they stand", () => {
     const reading = readLocationAddress(
