@@ -64,6 +64,7 @@ CREATE TABLE "ShopWork" (
     "shop" TEXT COLLATE "C" NOT NULL,
     "dueAtMs" BIGINT NOT NULL,
     "servedAtMs" BIGINT NOT NULL DEFAULT 0,
+    "servedBy" TEXT COLLATE "C",
 
     CONSTRAINT "ShopWork_pkey" PRIMARY KEY ("shop"),
     CONSTRAINT "ShopWork_shop_fkey" FOREIGN KEY ("shop") REFERENCES "Shop"("shop") ON DELETE CASCADE ON UPDATE CASCADE
@@ -117,13 +118,17 @@ CREATE TRIGGER line_delete AFTER DELETE ON "Target" REFERENCING OLD TABLE AS wri
 
 -- Locks the next shops in line that nobody is at work on: half of them those that have waited longest, half those that came last of the ones
 -- of which nothing was left, so that a single change does not wait behind all that a long outage put off. A shop's transactions hold the
--- same lock, and so does one of every shop (app/adapters/store/postgresql/turns.ts).
-CREATE FUNCTION take_turns(at_ms bigint, most int, latest_first boolean) RETURNS text[] LANGUAGE sql AS $$
+-- same lock, and so does one of every shop (app/adapters/store/postgresql/turns.ts). A shop is left to whoever served it last, who knows what
+-- two readings of its address book prove, until it has waited for half a second.
+CREATE FUNCTION take_turns(me text, at_ms bigint, most int, latest_first boolean) RETURNS text[] LANGUAGE sql AS $$
   WITH latest AS MATERIALIZED (
     SELECT "shop", "dueAtMs" FROM "ShopWork" WHERE "dueAtMs" <= at_ms AND "dueAtMs" > "servedAtMs"
+      AND ("servedBy" IS NULL OR "servedBy" = me OR "dueAtMs" <= at_ms - 500)
       ORDER BY "dueAtMs" DESC LIMIT (most + 1) / 2 FOR NO KEY UPDATE SKIP LOCKED),
   longest AS MATERIALIZED (
-    SELECT "shop", "dueAtMs" FROM "ShopWork" WHERE "dueAtMs" <= at_ms ORDER BY "dueAtMs" LIMIT most FOR NO KEY UPDATE SKIP LOCKED),
+    SELECT "shop", "dueAtMs" FROM "ShopWork" WHERE "dueAtMs" <= at_ms
+      AND ("servedBy" IS NULL OR "servedBy" = me OR "dueAtMs" <= at_ms - 500)
+      ORDER BY "dueAtMs" LIMIT most FOR NO KEY UPDATE SKIP LOCKED),
   places AS (
     SELECT "shop", 2 * row_number() OVER (ORDER BY "dueAtMs" DESC) - latest_first::int AS place FROM latest
     UNION ALL SELECT "shop", 2 * row_number() OVER (ORDER BY "dueAtMs") - (NOT latest_first)::int FROM longest),
@@ -139,7 +144,7 @@ DECLARE
   ids text[];
 BEGIN
   IF room <= 0 OR NOT pg_try_advisory_xact_lock_shared(1330792775, 2) THEN RETURN; END IF;
-  shops := take_turns(at_ms, room, latest_first);
+  shops := take_turns(me, at_ms, room, latest_first);
   IF shops IS NULL THEN RETURN; END IF;
   -- A statement of its own: it sees what was committed before the locks were taken.
   ids := ARRAY(
@@ -154,7 +159,7 @@ BEGIN
   RETURN QUERY UPDATE "Target" SET "leaseOwner" = me, "leaseUntilMs" = at_ms + lease_ms, "dueAtMs" = at_ms + lease_ms,
       "fence" = "fence" + 1, "updatedAtMs" = at_ms WHERE "id" = ANY(ids) RETURNING *;
   PERFORM set_config('origen.claims', '', true);
-  UPDATE "ShopWork" SET "servedAtMs" = at_ms, "dueAtMs" = GREATEST(next_turn("shop"), at_ms)
+  UPDATE "ShopWork" SET "servedAtMs" = at_ms, "servedBy" = me, "dueAtMs" = GREATEST(next_turn("shop"), at_ms)
     WHERE "shop" IN (SELECT "shop" FROM "Target" WHERE "id" = ANY(ids));
   -- The others had nothing due after all, or there was no room for them.
   PERFORM put_in_line(ARRAY(SELECT "shop" FROM unnest(shops) AS "shop" EXCEPT SELECT "shop" FROM "Target" WHERE "id" = ANY(ids)));

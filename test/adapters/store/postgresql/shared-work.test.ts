@@ -60,16 +60,18 @@ test("a lease of a dead process is taken over when it ends", async () => {
   await claim(10, { owner: "dead" });
   expect(await line.nextDueAtMs()).toBe(NOW_MS + LEASE_MS);
   expect(await claim(10, { nowMs: NOW_MS + LEASE_MS - 1 })).toEqual([]);
-  expect(await claim(10, { nowMs: NOW_MS + LEASE_MS })).toMatchObject([{ leaseOwner: "me", fence: 2 }]);
+  const [over] = await claim(10, { nowMs: NOW_MS + LEASE_MS + 500 });
+  expect(over).toMatchObject({ leaseOwner: "me", fence: 2 });
 });
 
 test("a shop has four runs at once, over all who claim, and another one when one of them ends", async () => {
   await put(SHOP, 20);
-  const first = [...(await claim(3, { owner: "one" })), ...(await claim(100, { owner: "two" }))];
+  const first = [...(await claim(3, { owner: "one" })), ...(await claim(100, { owner: "two", nowMs: NOW_MS + 500 }))];
   expect(first.map(({ leaseOwner }) => leaseOwner)).toEqual(["one", "one", "one", "two"]);
-  expect(await claim(100)).toEqual([]);
+  const later = { nowMs: NOW_MS + 2_000 };
+  expect(await claim(100, later)).toEqual([]);
   await end(first[0]!);
-  expect(await claim(100)).toHaveLength(1);
+  expect(await claim(100, later)).toHaveLength(1);
 });
 
 test("the first of each shop comes before the second of any", async () => {
@@ -97,6 +99,18 @@ test("shops with much to do take turns, and a new one waits for none of them", a
   served.length = 0;
   for (let times = 0; times < 2; times += 1) await serveOne();
   expect(served).toContain("quiet");
+});
+
+test("a shop stays with who served it last, and another one helps when it has waited for half a second", async () => {
+  await put(SHOP, 1);
+  const [first] = await claim(9, { owner: "one" });
+  await end(first!, NOW_MS + 1_000);
+  const at = (owner: string, ms: number) => claim(9, { owner, nowMs: NOW_MS + ms });
+  expect(await at("two", 1_000)).toEqual([]);
+  expect(await at("two", 1_499)).toEqual([]);
+  const [again] = await at("one", 1_499);
+  await end(again!, NOW_MS + 2_000);
+  expect(await at("two", 2_500)).toHaveLength(1);
 });
 
 test("what came last and what has waited longest are served alike, whoever comes on and on", async () => {

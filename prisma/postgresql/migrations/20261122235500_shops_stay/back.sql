@@ -1,0 +1,46 @@
+-- With the app stopped, before the release before is started again on this database:
+--   psql URL --single-transaction -f prisma/postgresql/migrations/20261122235500_shops_stay/back.sql
+-- That release knows neither the column nor the function's name for it. The migration is forgotten, so that the next release applies it again.
+DROP FUNCTION take_turns(text, bigint, int, boolean);
+CREATE FUNCTION take_turns(at_ms bigint, most int, latest_first boolean) RETURNS text[] LANGUAGE sql AS $$
+  WITH latest AS MATERIALIZED (
+    SELECT "shop", "dueAtMs" FROM "ShopWork" WHERE "dueAtMs" <= at_ms AND "dueAtMs" > "servedAtMs"
+      ORDER BY "dueAtMs" DESC LIMIT (most + 1) / 2 FOR NO KEY UPDATE SKIP LOCKED),
+  longest AS MATERIALIZED (
+    SELECT "shop", "dueAtMs" FROM "ShopWork" WHERE "dueAtMs" <= at_ms ORDER BY "dueAtMs" LIMIT most FOR NO KEY UPDATE SKIP LOCKED),
+  places AS (
+    SELECT "shop", 2 * row_number() OVER (ORDER BY "dueAtMs" DESC) - latest_first::int AS place FROM latest
+    UNION ALL SELECT "shop", 2 * row_number() OVER (ORDER BY "dueAtMs") - (NOT latest_first)::int FROM longest),
+  next AS MATERIALIZED (SELECT "shop", min(place) AS place FROM places GROUP BY "shop")
+  SELECT array_agg("shop" ORDER BY place) FROM next WHERE pg_try_advisory_xact_lock(hashtextextended("shop", 0))
+$$;
+
+CREATE OR REPLACE FUNCTION claim_work(me text, at_ms bigint, lease_ms bigint, room int, latest_first boolean) RETURNS SETOF "Target" LANGUAGE plpgsql AS $$
+DECLARE
+  shops text[];
+  ids text[];
+BEGIN
+  IF room <= 0 OR NOT pg_try_advisory_xact_lock_shared(1330792775, 2) THEN RETURN; END IF;
+  shops := take_turns(at_ms, room, latest_first);
+  IF shops IS NULL THEN RETURN; END IF;
+  -- A statement of its own: it sees what was committed before the locks were taken.
+  ids := ARRAY(
+    SELECT due."id" FROM unnest(shops) WITH ORDINALITY AS turn("shop", place) CROSS JOIN LATERAL (
+      SELECT "id", row_number() OVER (ORDER BY "dueAtMs", "id") AS place FROM "Target"
+        WHERE "shop" = turn."shop" AND "state" = 'active' AND "dueAtMs" <= at_ms AND "dueAtMs" < 253402300799000
+          AND ("leaseUntilMs" IS NULL OR "leaseUntilMs" <= at_ms)
+        ORDER BY "dueAtMs", "id"
+        LIMIT GREATEST(0, 4 - (SELECT count(*) FROM "Target" WHERE "shop" = turn."shop" AND "leaseOwner" IS NOT NULL AND "leaseUntilMs" > at_ms))
+    ) AS due ORDER BY due.place, turn.place LIMIT room);
+  PERFORM set_config('origen.claims', 'yes', true);
+  RETURN QUERY UPDATE "Target" SET "leaseOwner" = me, "leaseUntilMs" = at_ms + lease_ms, "dueAtMs" = at_ms + lease_ms,
+      "fence" = "fence" + 1, "updatedAtMs" = at_ms WHERE "id" = ANY(ids) RETURNING *;
+  PERFORM set_config('origen.claims', '', true);
+  UPDATE "ShopWork" SET "servedAtMs" = at_ms, "dueAtMs" = GREATEST(next_turn("shop"), at_ms)
+    WHERE "shop" IN (SELECT "shop" FROM "Target" WHERE "id" = ANY(ids));
+  -- The others had nothing due after all, or there was no room for them.
+  PERFORM put_in_line(ARRAY(SELECT "shop" FROM unnest(shops) AS "shop" EXCEPT SELECT "shop" FROM "Target" WHERE "id" = ANY(ids)));
+END $$;
+
+ALTER TABLE "ShopWork" DROP COLUMN "servedBy";
+DELETE FROM "_prisma_migrations" WHERE "migration_name" = '20261122235500_shops_stay';
