@@ -46,6 +46,9 @@ export interface TokenHolder {
   hint: "access_token" | "refresh_token";
 }
 
+/** `connection`: whose credentials they are, if a connection holds them already. `beforeSend`: as for writes. */
+export type TokenOptions = (CallOptions | WriteOptions) & { connection?: Call["connection"] };
+
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(transport: Transport) {
@@ -166,10 +169,11 @@ export function createClient(transport: Transport) {
      * docs/shipping-interface.md, 4.7: `refresh_token` when one is given, else `client_credentials`. Throws `edge_blocked` where another
      * server answered in the service's place, which tells nothing about the credentials.
      */
-    async token(credentials: Credentials, refreshToken: string | null, options: CallOptions): Promise<TokenOutcome> {
+    async token(credentials: Credentials, refreshToken: string | null, options: TokenOptions): Promise<TokenOutcome> {
       const request = requests.tokenRequest(credentials, refreshToken);
       const secrets = [credentials.clientSecret, refreshToken ?? ""];
-      const { call, answer } = await send("token", { caller: credentials, options, request, secrets });
+      const caller = { ...credentials, connection: options.connection };
+      const { call, answer } = await send("token", { caller, options, request, secrets });
       const { requestId } = answer;
       if (isSuccess(answer)) {
         const token = readToken(answer.body, answer.startedAtMs) ?? fail(notTheService(call, answer));
@@ -196,11 +200,13 @@ export function createClient(transport: Transport) {
     },
 
     /** docs/shipping-interface.md, 4.9. The document shows neither the required flags nor the errors; they are read as in 4.7. */
-    async introspect({ credentials, token, hint }: TokenHolder, options: CallOptions): Promise<Introspection> {
+    async introspect(holder: TokenHolder, options: TokenOptions): Promise<Introspection> {
+      const { credentials, token, hint } = holder;
       const { clientId, clientSecret } = credentials;
       const request = requests.introspectRequest({ clientId, clientSecret, token, hint });
       const secrets = [clientSecret, token];
-      const { call, answer } = await send("introspect", { caller: credentials, options, request, secrets });
+      const caller = { ...credentials, connection: options.connection };
+      const { call, answer } = await send("introspect", { caller, options, request, secrets });
       if (saysInvalidClient(answer)) throw refused(call, answer, { kind: "invalid_client", effect: "none" });
       if (answer.status === 401) throw notTheService(call, answer);
       if (!isSuccess(answer)) throw unexpected(call, answer);

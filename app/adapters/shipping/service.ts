@@ -18,7 +18,7 @@ import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createNetwork, TIMEOUTS, type Network, type Timeouts } from "./network.ts";
-import { createPostgresSlots } from "./slots/postgres-slots.ts";
+import { shareWith } from "./slots/share-with.ts";
 import type { SlotsDatabase } from "./slots/slots-database.ts";
 import { createTokens } from "./tokens.ts";
 import { createTransport } from "./transport.ts";
@@ -72,14 +72,13 @@ export function assembleShippingService(
   },
 ): RunningShippingService {
   const { clock, random, log, network, line, totalTimeoutMs, sendWithinMs = SEND_WITHIN_MS } = options;
-  const { graceMs } = options.budget;
-  const database = options.slotsDatabase;
-  const slots = database && createPostgresSlots({ database, clock, random, log, graceMs, totalTimeoutMs });
-  const budget = createBudget({ clock, line, slots, ...options.budget });
+  const shared = options.slotsDatabase && shareWith(options.slotsDatabase, options, (id) => tokens.forget(id));
+  const budget = createBudget({ clock, line, slots: shared?.slots, ...options.budget });
   const deadlines = createDeadlines(clock, totalTimeoutMs);
   const client = createClient(createTransport({ ...options, budget, deadlines, sendWithinMs }));
-  const tokens = createTokens({ store: options.tokens, client, clock, random, log });
-  const wrongSecrets = createWrongSecrets(clock);
+  const { renewals } = shared ?? {};
+  const tokens = createTokens({ store: options.tokens, client, clock, random, log, renewals });
+  const wrongSecrets = shared?.wrongSecrets ?? createWrongSecrets(clock);
 
   function account(connection: ConnectionRef): ShippingAccount {
     const { shop, environment, clientId } = connection;
@@ -112,11 +111,11 @@ export function assembleShippingService(
   return {
     account,
     async obtainToken(credentials, call) {
-      const retryAtMs = wrongSecrets.heldUntilMs(credentials.shop);
+      const retryAtMs = await wrongSecrets.heldUntilMs(credentials.shop);
       if (retryAtMs !== null) return { kind: "invalid_client", serviceMessage: null, retryAtMs, requestId: null };
       const outcome = await client.token(credentials, null, call);
-      if (outcome.kind === "invalid_client") wrongSecrets.wrong(credentials.shop);
-      if (outcome.kind === "issued") wrongSecrets.right(credentials.shop);
+      if (outcome.kind === "invalid_client") await wrongSecrets.wrong(credentials.shop);
+      if (outcome.kind === "issued") await wrongSecrets.right(credentials.shop);
       return outcome;
     },
     async revoke({ credentials, accessToken, refreshToken }, call) {
@@ -133,7 +132,10 @@ export function assembleShippingService(
     async introspect(connection, call) {
       const { credentials, token } = await tokens.connection(connection);
       if (!token) return null;
-      return client.introspect({ credentials, token: token.accessToken, hint: "access_token" }, call);
+      return client.introspect(
+        { credentials, token: token.accessToken, hint: "access_token" },
+        { ...call, connection },
+      );
     },
     budget: (shop) => budget.state(shop),
     forget: tokens.forget,

@@ -11,6 +11,8 @@ export interface Renewal {
   refreshToken: string | null;
   /** One try only. */
   once?: boolean;
+  /** Awaited right before each request leaves; if it rejects, nothing is sent. */
+  confirm: (() => Promise<void>) | null;
 }
 
 /** Interactive, because one token serves every waiting call, the most urgent one included. */
@@ -61,8 +63,9 @@ export function invalidClient(serviceMessage: string | null, requestId: string |
  * Refreshing may fail for reasons of its own, so no failure of it concludes anything: only the answer to the client's credentials does. It
  * is tried once, because the service may fail on this one refresh token for ever.
  */
-async function grant(client: Client, { credentials, refreshToken, once = false }: Renewal): Promise<TokenOutcome> {
-  const options = { ...URGENT, once };
+async function grant(client: Client, renewal: Renewal): Promise<TokenOutcome> {
+  const { connection, credentials, refreshToken, once = false, confirm } = renewal;
+  const options = { ...URGENT, once, connection, ...(confirm && { beforeSend: confirm }) };
   if (refreshToken !== null) {
     const refreshed = await client.token(credentials, refreshToken, { ...options, once: true }).catch(failedThere);
     if (refreshed?.kind === "issued") return refreshed;

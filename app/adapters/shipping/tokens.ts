@@ -14,6 +14,7 @@ import type { Bearer } from "./call.ts";
 import type { Client } from "./client.ts";
 import { notConnected, superseded, unlessAborted } from "./faults.ts";
 import { createRefusals } from "./refusals.ts";
+import { LOCAL_RENEWALS, type RenewalClaim, type Renewals } from "./renewals.ts";
 import type { Refusals } from "./refusals.ts";
 import { invalidClient, renewToken } from "./token-renewal.ts";
 import { guarded } from "./token-store.ts";
@@ -22,7 +23,10 @@ import { guarded } from "./token-store.ts";
  * Versions. A call carries its connection's version. Memory may lag behind the store, so a call of an older version is stopped in four
  * places. Here, as soon as anything showed a newer version: a call that carries it, a renewal that read it, or `forget`. Before a token is
  * fetched, when the store is always read. When a token is saved, which the store fences. And in a write's `beforeSend`, whose transaction
- * names the version. Whoever raises a version calls `forget` after the commit.
+ * names the version. Whoever raises a version calls `forget` after the commit. Where several processes share a database, the others are
+ * stopped by the row: no slot is taken for an older version.
+ *
+ * Long, because whose token is used, renewed, dropped and forgotten when is one state of one connection.
  */
 
 export interface Tokens {
@@ -54,6 +58,9 @@ const LEAST_OF_MARGIN = 0.8;
 /** The next try after a failed renewal, while the old token still works. */
 const NEXT_TRY_MS = 15_000;
 
+/** How often to look for the token that another process gets. */
+const ANOTHER_RENEWS_MS = 300;
+
 /** Connections kept in memory. The one used longest ago is dropped first, and read from the store when it is needed. */
 const MOST_ENTRIES = 5_000;
 
@@ -63,9 +70,12 @@ export interface TokensOptions {
   clock: Clock;
   random: Random;
   log: Log;
+  /** Of all processes; absent, this one is alone. */
+  renewals?: Renewals | undefined;
 }
 
-export function createTokens({ store: unguarded, client, clock, random, log }: TokensOptions): Tokens {
+export function createTokens(options: TokensOptions): Tokens {
+  const { store: unguarded, client, clock, random, log, renewals = LOCAL_RENEWALS } = options;
   const store = guarded(unguarded);
   const entries = new Map<string, Entry>();
   const readings = new Map<string, { ended: Promise<StoredConnection> }>();
@@ -151,6 +161,24 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
 
   /** `anew`: ask the service itself, even if the store holds a token that works. */
   async function renew(connection: ConnectionRef, entry: Entry, anew: boolean): Promise<void> {
+    for (;;) {
+      const claim = await renewals.claim(connection.id);
+      try {
+        if (await renewOn(claim, { connection, entry, anew })) return;
+      } catch (error) {
+        if (!claim?.isLost()) throw error;
+      } finally {
+        claim?.end();
+      }
+      await clock.sleep(ANOTHER_RENEWS_MS);
+    }
+  }
+
+  /** False where another process renews it, and the store does not hold what came of that yet. */
+  async function renewOn(
+    claim: RenewalClaim | null,
+    { connection, entry, anew }: { connection: ConnectionRef; entry: Entry; anew: boolean },
+  ): Promise<boolean> {
     const stored = await read(connection.id);
     if (stored.version !== entry.version) {
       forget(connection.id);
@@ -158,16 +186,24 @@ export function createTokens({ store: unguarded, client, clock, random, log }: T
     }
     const other = stored.token;
     const isNews = !anew && other !== null && other.accessToken !== entry.refused && clock.nowMs() < renewAtMs(other);
-    if (isNews) return adopt(entry, other);
+    if (isNews) {
+      adopt(entry, other);
+      return true;
+    }
     if (!stored.credentials) throw notConnected("the connection has no secret any more");
-    const refreshToken = anew ? null : (entry.token?.refreshToken ?? null);
+    if (!claim) return false;
+    // The stored one: another process may have spent the one in memory.
+    const refreshToken = anew ? null : (other?.refreshToken ?? null);
     const { credentials } = stored;
+    const { confirm } = claim;
     try {
-      adopt(entry, await renewToken({ client, store, log }, { connection, credentials, refreshToken, once: anew }));
+      const renewal = { connection, credentials, refreshToken, once: anew, confirm };
+      adopt(entry, await renewToken({ client, store, log }, renewal));
+      return true;
     } catch (error) {
       const { kind } = error as AppError;
       if (kind === "invalid_client") entry.invalid = error as AppError;
-      if (kind === "superseded") forget(connection.id);
+      if (kind === "superseded" && !claim.isLost()) forget(connection.id);
       throw error;
     }
   }

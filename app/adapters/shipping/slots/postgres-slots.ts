@@ -14,7 +14,7 @@ import { createSharedPauses } from "./shared-pauses.ts";
  */
 
 /** From the take to the bytes. */
-const SENDS_WITHIN_MS = 5_000;
+export const SENDS_WITHIN_MS = 5_000;
 /** Within this a slot is taken before it is free, so that the way to the database costs no slot's time. */
 const AHEAD_MS = 50;
 /**
@@ -41,6 +41,8 @@ export interface PostgresSlotsOptions {
   graceMs: number;
   /** The longest time of one request. */
   totalTimeoutMs: number;
+  /** The store has another version of this connection than a call carried. */
+  outdated?: (connectionId: string) => void;
 }
 
 interface Row {
@@ -65,7 +67,7 @@ interface Asked extends Keys {
 type Answer = Row & { sent: Moment };
 
 export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
-  const { database, clock, random, log, graceMs, totalTimeoutMs } = options;
+  const { database, clock, random, log, graceMs, totalTimeoutMs, outdated } = options;
   const holdMs = SENDS_WITHIN_MS + totalTimeoutMs + graceMs + WINDOW_MS;
   const pauses = createSharedPauses({ database, clock });
   const flowing = new Set<string>();
@@ -159,7 +161,10 @@ export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
       const keys = namesOf(ask);
       const row = await turns.ask({ ...keys, ask, who: numberOf(ask) });
       if (!row) return { waitMs: POLL_MS };
-      if (row.superseded) throw superseded(ask.connection!.id);
+      if (row.superseded) {
+        outdated?.(ask.connection!.id);
+        throw superseded(ask.connection!.id);
+      }
       pauses.learn("", row.opens_in_ms);
       pauses.learn(keys.shop, row.shop_opens_in_ms);
       pauses.learn(keys.client, row.client_opens_in_ms);

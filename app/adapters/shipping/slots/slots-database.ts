@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { AppError } from "../../../domain/errors.ts";
 
 /** The connections on which slots are taken and given back: a few of their own, so that no page's query stands before a slot. */
 
@@ -9,9 +10,11 @@ const CONNECTIONS = 2;
 const STATEMENT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 3_000;
 const CLOSES_WITHIN_MS = 3_000;
+/** Of a prepared statement; the server would cut it. */
+const LONGEST_NAME = 60;
 
 export interface SlotsDatabase {
-  /** Rejects when the database does not answer in time; what was asked may still have happened. */
+  /** Rejects with an `AppError` when the database does not answer in time; what was asked may still have happened. */
   query<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
@@ -30,8 +33,14 @@ export function openSlotsDatabase(config: pg.ClientConfig): SlotsDatabase {
   pool.on("error", () => undefined);
   return {
     async query<R extends pg.QueryResultRow>(text: string, values: unknown[]) {
-      return (await pool.query<R>({ name: text.slice(0, 60), text, values })).rows;
+      const { rows } = await pool.query<R>({ name: text.slice(0, LONGEST_NAME), text, values }).catch(unreachable);
+      return rows;
     },
     close: () => Promise.race([pool.end(), delay(CLOSES_WITHIN_MS, undefined, { ref: false })]),
   };
+}
+
+function unreachable(cause: unknown): never {
+  const message = "nothing is sent while the database that counts requests does not answer";
+  throw new AppError({ kind: "internal", message, cause, effect: "none" });
 }

@@ -1,4 +1,3 @@
-import { AppError } from "../../../domain/errors.ts";
 import type { Clock } from "../../../ports.ts";
 
 /** Batches of what is given back and asked for, one under way at a time: whatever comes meanwhile goes with the next one. */
@@ -19,7 +18,7 @@ export interface Batch<A> {
 }
 
 export interface Turns<A, R> {
-  /** Rejects when the database has not answered for a while. Null: it did not answer now, but may soon. */
+  /** Rejects as the last batch did when the database has not answered for a while. Null: it did not answer now, but may soon. */
   ask(ask: A): Promise<R | null>;
   /** Goes with the next batch, and again with later ones until one is answered. */
   give(gives: Give[]): void;
@@ -83,7 +82,7 @@ export function createTurns<A, R>({ clock, run, forgetAfterMs, failed }: TurnsIn
       gives.push(...batch.gives.filter(({ freeAtMs }) => nowMs - freeAtMs < forgetAfterMs));
       const gone = nowMs - failingSinceMs >= PATIENCE_MS;
       for (const { end } of batch.asks) {
-        if (gone) end.reject(unreachable(error));
+        if (gone) end.reject(error);
         else end.resolve(null);
       }
     }
@@ -102,9 +101,4 @@ export function createTurns<A, R>({ clock, run, forgetAfterMs, failed }: TurnsIn
     },
     isIdle: () => gives.length + asks.length === 0 && !underWay,
   };
-}
-
-function unreachable(cause: unknown): AppError {
-  const message = "nothing is sent while the database that counts requests does not answer";
-  return new AppError({ kind: "internal", message, cause, effect: "none" });
 }

@@ -5,7 +5,7 @@ import { createClock } from "../../../../app/adapters/machine/clock.ts";
 import type { Budget, Place, Slot } from "../../../../app/adapters/shipping/budget-core.ts";
 import type { Permit, Slots } from "../../../../app/adapters/shipping/slots/slots.ts";
 import { createTurns, type Give } from "../../../../app/adapters/shipping/slots/turns.ts";
-import { isAppError } from "../../../../app/domain/errors.ts";
+import { AppError, isAppError } from "../../../../app/domain/errors.ts";
 import type { Priority } from "../../../../app/ports.ts";
 import { mostInSecond } from "../../../contracts/line/arrivals.ts";
 import { connectionRecord, shopRecord } from "../../../fakes/records.ts";
@@ -222,7 +222,7 @@ describe("a database that does not answer", () => {
       forgetAfterMs: 60_000,
       failed: () => undefined,
       run: async (batch) => {
-        if (!answers) throw new Error("gone");
+        if (!answers) throw new AppError({ kind: "internal", message: "gone" });
         given.push(...batch.gives);
         return batch.asks.map(() => "taken");
       },
