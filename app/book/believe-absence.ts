@@ -6,7 +6,8 @@ import type { Run, RunEnd } from "../runs/run.ts";
 /**
  * A template is believed gone when its own GET answered 404 twice, `absenceBelievedAfterMs` apart or more, and was answered by nothing
  * that shows it in between. Until then nobody writes there, and what is known of it stays. Both sightings are one process's, by its
- * monotonic clock: no restart and no wall clock that is set can make a belief come early, only late.
+ * monotonic clock: no restart and no wall clock that is set can make a belief come early, only late. The row tells every process whether
+ * something has shown the template since.
  */
 
 interface Place {
@@ -21,13 +22,19 @@ export interface Absence {
   untilMs: number;
 }
 
-const firstSightings = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, number>>();
+interface Sighting {
+  firstMs: number;
+  /** The row's `absentSinceMs` then, null where there is no row: a row with another one was shown since, perhaps to another process. */
+  since: number | null;
+}
+
+const firstSightings = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, Sighting>>();
 
 /** Of so many templates a process remembers that it did not find them; the ones seen longest ago are seen anew. */
 const REMEMBERED = 10_000;
 
-function sightingsOf(clock: Pick<Clock, "monotonicMs">): Map<string, number> {
-  const known = firstSightings.get(clock) ?? new Map<string, number>();
+function sightingsOf(clock: Pick<Clock, "monotonicMs">): Map<string, Sighting> {
+  const known = firstSightings.get(clock) ?? new Map<string, Sighting>();
   firstSightings.set(clock, known);
   return known;
 }
@@ -43,10 +50,12 @@ export async function noteAbsent(
   const sightings = sightingsOf(clock);
   const key = keyOf(place);
   const nowMs = clock.monotonicMs();
-  const firstMs = sightings.get(key) ?? nowMs;
-  sightings.set(key, firstMs);
-  if (sightings.size > REMEMBERED) sightings.delete(sightings.keys().next().value!);
   await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: clock.nowMs() });
+  const since = (await tables.templates.find(place))?.absentSinceMs ?? null;
+  const known = sightings.get(key);
+  const firstMs = known?.since === since ? known.firstMs : nowMs;
+  sightings.set(key, { firstMs, since });
+  if (sightings.size > REMEMBERED) sightings.delete(sightings.keys().next().value!);
   const leftMs = firstMs + settings.absenceBelievedAfterMs - nowMs;
   return { believed: leftMs <= 0, untilMs: clock.nowMs() + Math.max(0, Math.ceil(leftMs)) };
 }

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
+import { noteAbsent } from "../../../app/book/believe-absence.ts";
 import { keepTemplate } from "../../../app/book/read-book.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { refreshOrigin, refreshTemplate } from "../../../app/origins/refresh-origin.ts";
 import { makeAgain } from "../../../app/origins/make-again.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
+import { refOf } from "../../../app/runs/circuit-breaker.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
@@ -480,5 +482,43 @@ describe("a write whose end is unclear", () => {
     expect(world.account.templates.size).toBe(0);
     expect(await world.store.links.count({ shop: SHOP })).toBe(0);
     await world.clock.runWhile(worker.stop());
+  });
+});
+
+describe("of two processes on one database", () => {
+  const place = () => ({ shop: SHOP, connectionId: "connection-1", templateId });
+  /** Another process: what a process remembers, it remembers by its clock. */
+  const beside = () => ({
+    ...world.services,
+    clock: Object.create(world.services.clock) as World["services"]["clock"],
+  });
+  const sees = (services: World["services"]) => noteAbsent(services, world.store, place());
+  const shows = async (services: World["services"]) => {
+    const template = (await row())!.template;
+    const ref = refOf((await world.store.connections.find({ id: "connection-1" }))!);
+    await world.store.transaction(SHOP, (tables) => keepTemplate(services, tables, { ref, template }));
+  };
+
+  test("what one has seen missing counts for nothing once the other was shown it", async () => {
+    const services = beside();
+    await sees(world.services);
+    await world.clock.runFor(30_000);
+    await shows(services);
+    await world.clock.runFor(31_000);
+    expect(await sees(world.services)).toMatchObject({ believed: false });
+    await world.clock.runFor(60_000);
+    expect(await sees(world.services)).toMatchObject({ believed: true });
+  });
+
+  test("each believes it a minute after it has seen it missing itself, and the first sighting is dated once", async () => {
+    const services = beside();
+    await sees(world.services);
+    const since = (await row())!.absentSinceMs;
+    await world.clock.runFor(61_000);
+    expect(await sees(services)).toMatchObject({ believed: false });
+    expect((await row())!.absentSinceMs).toBe(since);
+    expect(await sees(world.services)).toMatchObject({ believed: true });
+    await world.clock.runFor(60_000);
+    expect(await sees(services)).toMatchObject({ believed: true });
   });
 });
