@@ -74,11 +74,11 @@ export function reconcileDelayMs(chance: number): number {
 
 /**
  * The longest that a run may put off its work item, by kind. A due time further ahead was set by a wrong clock, so the work item is due
- * now.
+ * now. A failure that took many calls rests long, and no longer than a look at everything does when nothing fails.
  */
 export const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
-  location: ownBackoffMs(PARK_AFTER_FAILURES, 1),
-  template: ownBackoffMs(PARK_AFTER_FAILURES, 1),
+  location: reconcileDelayMs(1),
+  template: reconcileDelayMs(1),
   verification: LONGEST_POLL_MS,
   reconcile: reconcileDelayMs(1),
   uninstall: LONGEST_LOOK_TOLD_MS,

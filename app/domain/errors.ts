@@ -154,6 +154,12 @@ export class AppError extends Error {
     this.calls = options.calls ?? 1;
   }
 
+  /** The same, as what took so many calls to find out. */
+  costing(calls: number): AppError {
+    const { kind, message, cause, requestId, status, effect, serviceMessage } = this;
+    return new AppError({ kind, message, cause, requestId, status, effect, serviceMessage, calls });
+  }
+
   get traits(): FaultTraits {
     return FAULTS[this.kind];
   }

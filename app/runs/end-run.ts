@@ -111,7 +111,8 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
       return { ...same, dueAtMs: nowMs + REDO_MS };
     case "failed": {
       if (requestedAgain) return { ...same, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
-      const { kind, requestId, serviceMessage, calls } = ending.error;
+      const { kind, requestId, serviceMessage } = ending.error;
+      const calls = Math.max(1, run.listCalls);
       const said = { message: serviceMessage, requestId };
       const reason = { ...reasonOf(run, kind, said), atMs: ending.metAtMs ?? nowMs };
       return {

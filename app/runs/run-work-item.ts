@@ -35,6 +35,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     over: null,
     probing: false,
     answered: false,
+    listCalls: 0,
     suspected: false,
   };
   const release = holdLease(run, stop);

@@ -23,6 +23,8 @@ export interface Run {
   probing: boolean;
   /** The service has answered this run. */
   answered: boolean;
+  /** How many calls its readings of the whole address book took. */
+  listCalls: number;
   /** What this run has met may be the connection's: nothing that was asked since was answered. */
   suspected: boolean;
 }

@@ -12,6 +12,14 @@ export interface ReadableAccount {
   verifyByCarriers(templateId: string, carriers: string[]): ReturnType<ShippingAccount["verifyByCarriers"]>;
 }
 
+/** Templates on a page of the list (docs/shipping-interface.md, 4.1). */
+const PAGE_SIZE = 20;
+
+/** How many pages a book of so many templates has. */
+export function pagesOf(templates: number): number {
+  return Math.max(1, Math.ceil(templates / PAGE_SIZE));
+}
+
 export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
   const account = run.services.shipping.account(ref);
   const answered = async <T>(call: Promise<T>): Promise<T> => {
@@ -20,7 +28,16 @@ export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
     return answer;
   };
   return {
-    listAll: () => answered(account.listAll(callOptions(run))),
+    async listAll() {
+      try {
+        const listing = await answered(account.listAll(callOptions(run)));
+        run.listCalls += pagesOf(listing.templates.length + listing.unreadable.length);
+        return listing;
+      } catch (error) {
+        if (isAppError(error)) run.listCalls += error.calls;
+        throw error;
+      }
+    },
     get: (templateId) => answered(account.get(templateId, callOptions(run))),
     async verifyByCarriers(templateId, carriers) {
       try {

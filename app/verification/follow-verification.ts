@@ -11,7 +11,7 @@ import { failsByItself } from "../runs/blame.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { blocked, commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
-import { readableAccount } from "../runs/shipping-account.ts";
+import { pagesOf, readableAccount } from "../runs/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
 import type { Followed } from "./ask-for-verification.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
@@ -32,8 +32,6 @@ const LISTING_MS = 60_000;
 /** How soon to look whether an emptied address is whole again: as long after as it has been asked for, within these bounds. */
 const WHOLE_MS = 5_000;
 const WHOLE_LONGEST_MS = 60_000;
-
-const PAGE_SIZE = 20;
 
 /** How often one run reads a template whose readings were all overtaken. */
 const MOST_READINGS = 3;
@@ -164,7 +162,7 @@ async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
     const templates = new Set((await tables.verifications.list(due)).map((record) => record.templateId));
     // A list may lag, so it cannot answer a question of a moment ago.
     if (!templates.has(followed.templateId)) return false;
-    const pages = Math.ceil((await tables.templates.count(key)) / PAGE_SIZE);
+    const pages = pagesOf(await tables.templates.count(key));
     if (templates.size <= pages) return false;
     await tables.verifications.update(due, { nextPollAtMs: nowMs + LISTING_MS });
     return true;

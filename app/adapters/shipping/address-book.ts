@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, isAppError } from "../../domain/errors.ts";
 import type { AddressTemplate, UnreadableRow } from "../../domain/records.ts";
 import type { Listing, TemplatePage } from "../../ports.ts";
 
@@ -10,13 +10,16 @@ import type { Listing, TemplatePage } from "../../ports.ts";
 type ReadPage = (page: number) => Promise<TemplatePage>;
 
 const MOST_READINGS = 5;
+/** Half of what a reading that always fails may cost in its first hour. A longer book is read once. */
+const MOST_CALLS = 30;
 /** Of a caller that comes again by itself: a second one only compares with the first. */
 const READINGS_ONCE = 2;
 
 /**
  * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
- * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading. `once`:
- * the caller comes again by itself, so a book that changed during a reading is not read anew.
+ * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading, or another
+ * reading would take it past thirty calls. `once`: the caller comes again by itself, so a book that changed during a reading is not read
+ * anew. What it throws says how many calls it took.
  */
 export async function readAllPages(readPage: ReadPage, { once = false }: { once?: boolean } = {}): Promise<Listing> {
   let before: string | null = null;
@@ -25,27 +28,34 @@ export async function readAllPages(readPage: ReadPage, { once = false }: { once?
     calls += 1;
     return readPage(page);
   };
-  for (let count = 0; count < (once ? READINGS_ONCE : MOST_READINGS); count += 1) {
-    const { templates, unreadable, total, whole } = await readOnce(readCounted);
-    const ids = [...templates.keys(), ...unreadable.map(({ id }) => id ?? "?")].join(" ");
-    // A service whose count differs from its list is believed when it gives the same list twice.
-    if (whole && (templates.size + unreadable.length === total || ids === before))
-      return { templates: [...templates.values()], unreadable };
-    before = whole ? ids : null;
-    if (once && !whole) break;
+  let pages = 0;
+  const readAgain = (count: number) => {
+    // The second only compares with the first.
+    if (count === 0 || (before !== null && count < READINGS_ONCE)) return true;
+    return !once && count < MOST_READINGS && calls + pages <= MOST_CALLS;
+  };
+  try {
+    for (let count = 0; readAgain(count); count += 1) {
+      const { templates, unreadable, total, totalPages, whole } = await readOnce(readCounted);
+      pages = totalPages;
+      const ids = [...templates.keys(), ...unreadable.map(({ id }) => id ?? "?")].join(" ");
+      // A service whose count differs from its list is believed when it gives the same list twice.
+      if (whole && (templates.size + unreadable.length === total || ids === before))
+        return { templates: [...templates.values()], unreadable };
+      before = whole ? ids : null;
+    }
+  } catch (error) {
+    throw isAppError(error) ? error.costing(calls) : error;
   }
-  throw new AppError({
-    kind: "unreadable",
-    message: "list: the address book kept changing while it was read",
-    effect: "none",
-    calls,
-  });
+  const message = "list: the address book kept changing while it was read";
+  throw new AppError({ kind: "unreadable", message, effect: "none", calls });
 }
 
 interface Reading {
   templates: Map<string, AddressTemplate>;
   unreadable: UnreadableRow[];
   total: number;
+  totalPages: number;
   /** False when the counts changed between two pages. */
   whole: boolean;
 }
@@ -58,7 +68,7 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
   let before = "";
   for await (const page of pages(readPage)) {
     const shifted = total !== null && (page.totalCount !== total || page.totalPages !== totalPages);
-    if (shifted) return { templates, unreadable: rows, total: page.totalCount, whole: false };
+    if (shifted) return { templates, unreadable: rows, ...totalsOf(page), whole: false };
     total = page.totalCount;
     totalPages = page.totalPages;
     const ids = idsIn(page);
@@ -67,7 +77,11 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
     for (const template of page.templates) templates.set(template.id, template);
     rows.push(...page.unreadable);
   }
-  return { templates, unreadable: notRead(rows, templates), total: total ?? 0, whole: true };
+  return { templates, unreadable: notRead(rows, templates), total: total ?? 0, totalPages, whole: true };
+}
+
+function totalsOf({ totalCount, totalPages }: TemplatePage): Pick<Reading, "total" | "totalPages"> {
+  return { total: totalCount, totalPages };
 }
 
 function idsIn({ templates, unreadable }: TemplatePage): string {

@@ -30,7 +30,7 @@ async function restless(pages: number): Promise<Stage> {
 
 const hoursOf = (hours: number): number[] => Array.from({ length: hours }, (_, hour) => hour);
 
-test.each([2, 3, 5, 10, 40])(
+test.each([2, 3, 5, 10, 20, 30, 40])(
   "of %d pages: a look at everything that never gets it whole costs few calls, is told, and ends when it rests",
   async (pages) => {
     const stage = await restless(pages);
@@ -42,8 +42,8 @@ test.each([2, 3, 5, 10, 40])(
     const [first, ...later] = hoursOf(24).map((hour) =>
       callsBetween(stage, sinceMs + hour * HOUR_MS, sinceMs + (hour + 1) * HOUR_MS),
     );
-    // Five readings at first, because a book mostly changes once; then one reading at a time.
-    expect(first).toBeLessThanOrEqual(Math.max(60, 6 * pages));
+    // A book mostly changes once, so a short one is read up to five times at first; then one reading at a time, and one at least.
+    expect(first).toBeLessThanOrEqual(Math.max(60, 2 * pages));
     for (const count of later) expect(count).toBeLessThanOrEqual(Math.max(12, pages + 1));
     // A book of more pages than twelve is read less often than once an hour.
     expect(later.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(12 * later.length);
@@ -69,5 +69,50 @@ test("a book that changes during one reading is read again at once", async () =>
   await world.runFor(20_000);
   expect(readings).toBeGreaterThan(1);
   expect(await world.workItem("reconcile", "shop")).toMatchObject({ failures: 0, reason: null });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+/** A book of so many pages, whose last page the service always fails to give. */
+async function broken(pages: number): Promise<Stage> {
+  const stage = await staged(1);
+  const { account } = stage.world;
+  const { address } = structuredClone(account.templates.get(stage.stuckId)!);
+  for (let count = 1; count < PER_PAGE * pages; count += 1)
+    account.create({ alias_name: `Ajena ${count}`, address_type: "from", address_attributes: { ...address } });
+  stage.stick(({ operation, page }) => operation === "list" && page === pages);
+  return stage;
+}
+
+async function expectWithin(stage: Stage, sinceMs: number, most: { first: number; looks?: number }): Promise<void> {
+  await stage.world.runFor(24 * HOUR_MS);
+  const [first, ...later] = hoursOf(24).map((hour) =>
+    callsBetween(stage, sinceMs + hour * HOUR_MS, sinceMs + (hour + 1) * HOUR_MS),
+  );
+  expect(first).toBeLessThanOrEqual(most.first);
+  expect(later.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(12 * later.length + (most.looks ?? 0));
+}
+
+test.each([2, 3, 5, 10, 25, 40])("of %d pages, the last of which always fails: costs few calls, too", async (pages) => {
+  const stage = await broken(pages);
+  const sinceMs = stage.world.clock.nowMs();
+  await stage.world.requestWork("reconcile", "shop");
+  stage.world.services.wake();
+  // The first try of the last page is made three times, and the list is asked for one row.
+  await expectWithin(stage, sinceMs, { first: Math.max(60, 2 * pages + 6) });
+  await stage.world.clock.runWhile(stage.worker.stop());
+});
+
+test.each([2, 5, 10, 25])("a create that always fails, in a book of %d pages, costs few calls", async (pages) => {
+  const stage = await broken(pages);
+  const { world } = stage;
+  world.outcomeOf = () => PROMPT;
+  await world.requestWork("reconcile", "shop");
+  await world.runFor(30 * 60_000);
+  stage.stick(({ operation }) => operation === "create");
+  const sinceMs = world.clock.nowMs();
+  await world.addLocation(2);
+  await stage.tell(2);
+  // A look at everything comes every six hours all the same, and reads the book twice where something is to be made.
+  await expectWithin(stage, sinceMs, { first: Math.max(60, 4 * pages + 20), looks: 4 * 2 * pages });
   await world.clock.runWhile(stage.worker.stop());
 });
