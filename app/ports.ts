@@ -389,6 +389,8 @@ export interface SharedWork {
   onRing(call: () => void): void;
   /** Whether this process is to do the chore now: nobody has begun it for so long. */
   isOurs(chore: string, everyMs: number): Promise<boolean>;
+  /** The chore is over: anybody may begin it at once. */
+  over(chore: string): Promise<void>;
   /** Whether any process has begun the chore within that time. */
   wasBegun(chore: string, withinMs: number): Promise<boolean>;
 }

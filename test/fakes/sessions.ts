@@ -8,6 +8,7 @@ export function sessionsIn(kept: Map<string, Session>): RenewableSessions {
       const found = kept.get(id);
       return found && new Session(found.toObject());
     },
+    alone: async (_id, _withinMs, work) => ({ done: await work() }),
     async replaceSession(old, fresh) {
       if (kept.get(old.id)?.accessToken !== old.accessToken) return false;
       kept.set(fresh.id, fresh);

@@ -12,10 +12,15 @@ import { createSecretAlarm, offlineId, renewedSession } from "./token-renewal.ts
 const REFRESH_MARGIN_MS = 5 * 60_000;
 /** A renewal goes on after its caller has stopped waiting, because its answer may hold the only valid refresh token. */
 const REFRESH_TIMEOUT_MS = 30_000;
+/** A process that has not ended a renewal by then is dead. */
+const DIED_MS = REFRESH_TIMEOUT_MS + 5_000;
+const LOOK_AGAIN_MS = 100;
 
 export interface RenewableSessions extends Pick<SessionStorage, "loadSession"> {
   /** Stores `fresh` in one step, if the stored token is still that of `old`. Resolves to whether it did. */
   replaceSession(old: Session, fresh: Session): Promise<boolean>;
+  /** Runs the work, a session's renewal, if no other process is at it, or has died in it so long ago; null when one is. */
+  alone<T>(id: string, withinMs: number, work: () => Promise<T>): Promise<{ done: T } | null>;
 }
 
 export interface OfflineClientsOptions extends ShopifyHttpOptions {
@@ -46,7 +51,25 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
     throw shopifyFault("shopify_session", "The shop has no session");
   }
 
+  /** Another process may be at it: its answer is waited for, and used. */
   async function renew(session: Session): Promise<Renewal> {
+    const beganMs = clock.monotonicMs();
+    try {
+      for (;;) {
+        const renewal = await storage.alone(session.id, DIED_MS, async (): Promise<Renewal> => {
+          const now = await load(session.shop);
+          return now.accessToken === session.accessToken ? spend(session) : { session: now };
+        });
+        if (renewal) return renewal.done;
+        if (clock.monotonicMs() - beganMs > DIED_MS) throw shopifyFault("shopify_unavailable", "A renewal takes long");
+        await new Promise<void>((resolve) => void clock.after(LOOK_AGAIN_MS, resolve));
+      }
+    } catch (error) {
+      return { refusal: toAppError(error) };
+    }
+  }
+
+  async function spend(session: Session): Promise<Renewal> {
     try {
       const { shop, refreshToken } = session;
       const answer = await withinTime(clock, REFRESH_TIMEOUT_MS, (signal) =>

@@ -3,6 +3,7 @@ import { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
 import { revealed, Secret } from "../../domain/secret.ts";
+import type { SharedWork } from "../../ports.ts";
 import { encrypt, type Keyring } from "./encryption.ts";
 import { SESSION_SECRETS } from "./secret-columns.ts";
 import { openSecret, type Unreadable } from "./unreadable.ts";
@@ -10,6 +11,11 @@ import { openSecret, type Unreadable } from "./unreadable.ts";
 export interface OwnSessionStorage extends SessionStorage {
   /** Stores `fresh` in one step, if the stored token is still that of `old`. Resolves to whether it did. */
   replaceSession(old: Session, fresh: Session): Promise<boolean>;
+  /**
+   * Runs the work, a session's renewal, if no other process is at it; null when one is. One that died in the middle of it is waited for no
+   * longer than `withinMs`.
+   */
+  alone<T>(id: string, withinMs: number, work: () => Promise<T>): Promise<{ done: T } | null>;
   /** To be called when sessions were written without this storage. */
   forget(): void;
 }
@@ -20,6 +26,8 @@ const UNKNOWN = "unknown";
 interface SessionCodec {
   keyring: Keyring;
   unreadable: Unreadable;
+  /** Tells processes apart where several work; null where one does. */
+  chores: Pick<SharedWork, "isOurs" | "over"> | null;
   /** Changes with each write of the shop's sessions, where other processes write them too. */
   numberOf: ((shop: string) => Promise<string>) | null;
 }
@@ -36,7 +44,7 @@ interface Loaded {
  * processes write too, each use asks whether the shop's sessions were written. `client` throws when the database must not be used now.
  */
 export function createSessionStorage(client: () => PrismaClient, codec: SessionCodec): OwnSessionStorage {
-  const { keyring, numberOf } = codec;
+  const { keyring, numberOf, chores } = codec;
   let storage: PrismaSessionStorage<PrismaClient> | null = null;
   // The storage looks for its table as soon as it is constructed, in the background, so it is constructed at its first use.
   const use = () => {
@@ -87,6 +95,13 @@ export function createSessionStorage(client: () => PrismaClient, codec: SessionC
         });
         return count > 0;
       }),
+    async alone(id, withinMs, work) {
+      if (!chores) return { done: await work() };
+      const chore = `renewing ${id}`;
+      if (!(await chores.isOurs(chore, withinMs))) return null;
+      // Should this fail, the next renewal waits until the time is over.
+      return { done: await work().finally(() => chores.over(chore).catch(() => undefined)) };
+    },
     deleteSession: (id) => writing((own) => own.deleteSession(id)),
     deleteSessions: (ids) => writing((own) => own.deleteSessions(ids)),
     findSessionsByShop: async (shop) =>

@@ -103,7 +103,11 @@ function assemble(parts: {
   const { codec, transactions, shared, lock, close } = parts;
   const { root } = transactions;
   const revisions = createRevisions(shared?.revisions ?? null);
-  const sessions = createSessionStorage(root, { ...codec, numberOf: revisions.ofSessions });
+  const sessions = createSessionStorage(root, {
+    ...codec,
+    numberOf: revisions.ofSessions,
+    chores: shared?.work ?? null,
+  });
   let closing: Promise<void> | null = null;
 
   const atomically: TableInput["atomically"] = (where, work) => transactions.run(shopIn(where), work);

@@ -61,6 +61,9 @@ export function createSharedWork(input: {
       const [row] = await ask('SELECT begin_chore($1, $2) AS "begun"', [chore, everyMs]);
       return row!.begun === true;
     },
+    async over(chore) {
+      await ask('DELETE FROM "Chore" WHERE "name" = $1', [chore]);
+    },
     async wasBegun(chore, withinMs) {
       const sql =
         'SELECT FROM "Chore" WHERE "name" = $1 AND "begunAtMs" > extract(epoch FROM clock_timestamp()) * 1000 - $2';
