@@ -9,6 +9,7 @@ import { STUCK_KINDS } from "./story/stuck.ts";
 const KINDS: readonly string[] = [
   ...SERVICE_KINDS,
   "service: malformed row",
+  "service: rows move between pages",
   "service: a template vanishes for a moment",
   "service: tokens revoked",
   ...DIALECT_KINDS,

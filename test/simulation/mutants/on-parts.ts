@@ -1,6 +1,6 @@
 import type { Network } from "../../../app/adapters/shipping/network.ts";
 import type { DetailsRecord } from "../../../app/domain/records.ts";
-import type { ShippingAccount, Store, Tables } from "../../../app/ports.ts";
+import type { Listing, ShippingAccount, ShippingService, Store, Tables, Transaction } from "../../../app/ports.ts";
 import type { Pages } from "../story/pages.ts";
 import type { Mutant } from "./mutant.ts";
 import { answering, uncounted } from "./against-rules.ts";
@@ -29,6 +29,8 @@ export const ON_PARTS = {
     pages: (pages) => ({ ...pages, origins: (shop) => pages.origins(shop).then(allFresh) }),
   },
   "what a write emptied is not remembered": { store: withTables(nothingEmptied) },
+  "a run without its lease asks for no other look": { store: notLookingAgain },
+  "the second listing holds what the first one held": { shipping: listingOnce },
   "a number that is sent as text makes an answer unreadable": {
     network: (network) =>
       answering(network, (answer) => (NUMBER_AS_TEXT.test(answer.body) ? { ...answer, body: "{" } : answer)),
@@ -161,6 +163,61 @@ function nothingEmptied({ templates }: Tables): Partial<Tables> {
       ...templates,
       insert: (row) => templates.insert({ ...row, emptied: null }),
       update: (where, patch) => templates.update(where, "emptied" in patch ? { ...patch, emptied: null } : patch),
+    },
+  };
+}
+
+/** Forgets, of the first request for a look after a lease was lost, that the template is in doubt. */
+function notLookingAgain(store: Store): Store {
+  const lost = new Set<string>();
+  const watched = (shop: string, tables: Transaction): Transaction => ({
+    ...tables,
+    templates: {
+      ...tables.templates,
+      update: async (where, patch) =>
+        lost.has(shop) && Object.keys(patch).join() === "disputedSinceMs"
+          ? tables.templates.count({ shop, templateId: "none" })
+          : tables.templates.update(where, patch),
+    },
+    workItems: {
+      ...tables.workItems,
+      async update(where, patch) {
+        const changed = await tables.workItems.update(where, patch);
+        if ("fence" in where && "leaseUntilMs" in where && changed === 0) lost.add(shop);
+        return changed;
+      },
+    },
+  });
+  return {
+    ...store,
+    transaction: (shop, work) =>
+      store.transaction(shop, (tables) => work(shop === null ? tables : watched(shop, tables))),
+  };
+}
+
+/** Every second listing holds what the one before it held, whatever else is there by then, unless something was made in between. */
+function listingOnce(shipping: ShippingService): ShippingService {
+  const before = new Map<string, Listing>();
+  return {
+    ...shipping,
+    account(ref) {
+      const account = shipping.account(ref);
+      return {
+        ...account,
+        create(draft, options) {
+          before.delete(ref.id);
+          return account.create(draft, options);
+        },
+        async listAll(options) {
+          const listing = await account.listAll(options);
+          const first = before.get(ref.id);
+          if (!first) before.set(ref.id, listing);
+          else before.delete(ref.id);
+          if (!first) return listing;
+          const now = new Map(listing.templates.map((template) => [template.id, template]));
+          return { ...first, templates: first.templates.map((template) => now.get(template.id) ?? template) };
+        },
+      };
     },
   };
 }

@@ -66,6 +66,14 @@ export function comeOrGo({ random, accounts, scenery, nowMs }: Stage): string {
   return `a stranger adds ${addStranger(account, nowMs() % 1_000_000).id}`;
 }
 
+/** One of the oldest strangers' templates goes and another comes: the rows in between move up by one. */
+export function shift(account: FakeAccount, number: number): string | null {
+  const oldest = [...account.templates.values()].find(({ alias_name }) => alias_name.startsWith(STRANGER));
+  if (!oldest) return null;
+  account.byPerson.remove(oldest.id);
+  return `a stranger deletes ${oldest.id} and adds ${addStranger(account, number).id}`;
+}
+
 const STRANGER = "Proveedor";
 
 export function addStranger(account: FakeAccount, number: number) {

@@ -39,6 +39,8 @@ export interface Scenery {
   /** When the shop's contact is saved in Settings, counted from the start: during the faults, or as the calm begins. Null: never. */
   settingsAtMs: number | null;
   strangers: number;
+  /** Whether strangers change the book between the pages of each listing, so that rows move from one page to another unseen. */
+  shifts: boolean;
   /** When strangers add and delete templates, counted from the start. */
   comings: number[];
   /** When, counted from the start, an owner begins to look for a location whose create is unclear, to link another template to it. */
@@ -81,8 +83,11 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   const busy = random.fork("busy").chance(0.12);
   const drawnStrangers = busy || random.chance(0.03) ? random.between(18, 23) : random.between(0, 2);
   const linksInstead = drawLinksInstead(random.fork("links instead"));
-  // Another template must exist to be linked.
-  const strangers = linksInstead.length > 0 ? Math.max(2, drawnStrangers) : drawnStrangers;
+  const habits = drawHabits(random.fork("habits"), random.fork("dialect"));
+  // Where the newest come first, such a change makes the count wrong, and no listing would be believed as long as it goes on.
+  const mayShift = linksInstead.length === 0 && habits.order === "oldest";
+  const shifts = random.fork("shifts").chance(0.08) && mayShift;
+  const strangers = drawStrangers(random.fork("shifted strangers"), { drawn: drawnStrangers, linksInstead, shifts });
   const at = { startMs, endsAtMs };
   const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: strangers > 15 ? 2 : 1 });
   const faults = random.pick([0, 0.05, 0.15, 0.35]);
@@ -96,7 +101,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   const departed = stuck.some(({ operation }) => operation === "delete") ? (["delete"] as const) : DEPARTED_RULES;
   return {
     shops,
-    habits: drawHabits(random.fork("habits"), random.fork("dialect")),
+    habits,
     tokens: drawTokens(random.fork("tokens")),
     processes,
     workers: random.between(1, 2),
@@ -110,7 +115,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
       faults,
       outages: drawOutages(random.fork("outages"), startMs),
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
-      createsUnclear: linksInstead.length > 0 ? 0.5 : 0,
+      createsUnclear: linksInstead.length > 0 || shifts ? 0.5 : 0,
       listsBehindMs: random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
       stuck,
       endsAtMs,
@@ -131,12 +136,23 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     calmPeople: stuck.length > 0 ? random.between(2, 4) : 0,
     settingsAtMs: drawSettings(random.fork("settings")),
     strangers,
+    shifts,
     comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
     vanishes: drawVanishing(random.fork("vanishes")),
     malformed: drawMalformed(random.fork("malformed")),
     linksInstead,
     older: random.fork("older").chance(0.3),
   };
+}
+
+function drawStrangers(
+  random: SeededRandom,
+  { drawn, linksInstead, shifts }: { drawn: number; linksInstead: readonly number[]; shifts: boolean },
+): number {
+  // What is made next stands on the second page, or is about to.
+  if (shifts) return random.between(19, 22);
+  // Another template must exist to be linked.
+  return linksInstead.length > 0 ? Math.max(2, drawn) : drawn;
 }
 
 function drawShops(random: SeededRandom): SceneShop[] {

@@ -5,11 +5,13 @@ import { createMachine } from "../../fakes/machine.ts";
 import { createMemoryDatabase } from "../../fakes/memory-store.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import { createFakeNetwork } from "../../fakes/shipping/network.ts";
+import type { ServiceRequest } from "../../fakes/shipping/network.ts";
 import { createFakeTokens } from "../../fakes/shipping/tokens.ts";
 import { createFakeShopify } from "../../fakes/shopify.ts";
 import { createShopifyServer } from "../../fakes/shopify-server.ts";
 import { createWatch } from "../oracle/watch.ts";
 import type { Mutant } from "../mutants/mutant.ts";
+import { shift } from "../people/in-service.ts";
 import type { Known, Stage } from "../people/stage.ts";
 import { createAccounts } from "./accounts.ts";
 import type { Accounts } from "./accounts.ts";
@@ -173,6 +175,15 @@ function networkOf(parts: NetworkParts): Network {
     tally.count("service: malformed row");
     return scenery.malformed?.how === "no_address" ? { ...template, address: null } : template.alias_name;
   };
+  const shiftBook = ({ operation, page, perPage, clientId, environment }: ServiceRequest, status: number) => {
+    if (!scenery.shifts || operation !== "list" || page !== 1 || perPage === 1 || status !== 200) return;
+    const account = accounts.of(clientId, environment);
+    if (clock.nowMs() >= scenery.weather.endsAtMs || !account) return;
+    const done = shift(account, clock.nowMs() % 1_000_000);
+    if (!done) return;
+    tally.count("service: rows move between pages");
+    timeline.tell("stranger", () => done);
+  };
   return createFakeNetwork({
     clock,
     habits: scenery.habits,
@@ -213,6 +224,7 @@ function networkOf(parts: NetworkParts): Network {
     },
     answered(request, answer) {
       watch.service.answered(request, answer);
+      shiftBook(request, answer.status);
       const { operation, templateId } = request;
       const { status, body } = answer;
       timeline.tell(
