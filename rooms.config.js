@@ -100,6 +100,7 @@ export const ROOMS = [
       "introspect-token",
       "kept-links",
       "pass-link-over",
+      "pass-writes-over",
       "reopen-connection",
       "revoke-tokens",
       "test-credentials",

@@ -2,6 +2,7 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { keptLinks } from "./kept-links.ts";
 import { passLinkOver } from "./pass-link-over.ts";
+import { passWritesOver } from "./pass-writes-over.ts";
 import { requestStopped } from "./request-stopped.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -48,8 +49,7 @@ async function takeOver(
   const known = keeper && (await tables.connections.find({ id: keeper.connectionId }));
   await tables.connections.update({ id }, { aliasLimit: known?.aliasLimit ?? null });
   if (known) await passRowsOver(tables, { id, known });
-  // A write that was unclear is so still: it may take effect in the same account.
-  if (keeper) await tables.pendingWrites.update({ shop, connectionId: keeper.connectionId }, { connectionId: id });
+  if (keeper) await passWritesOver(tables, { shop, from: keeper.connectionId, to: id });
   for (const link of keeper?.links ?? []) await passLinkOver(services, tables, { link, connectionId: id });
 }
 

@@ -21,6 +21,8 @@ interface Reading {
   facts: PlanFacts;
   account: ReadableAccount;
   templateId: string;
+  /** Whether the answer tells what became of unclear writes. */
+  settles?: boolean;
 }
 
 /** The linked template is read; one that is not there is noted as missing. */
@@ -39,7 +41,8 @@ export async function readDisputed(run: Run, facts: PlanFacts | null): Promise<R
   if (closedReason(facts.connection) !== null) return null;
   const gate = await openGate(run, facts);
   if ("end" in gate) return gate.end;
-  await readAlone(run, { facts, account: gate.account, templateId: facts.link.templateId });
+  // What is unclear may still take effect.
+  await readAlone(run, { facts, account: gate.account, templateId: facts.link.templateId, settles: false });
   return null;
 }
 
@@ -49,7 +52,7 @@ export async function readDisputed(run: Run, facts: PlanFacts | null): Promise<R
  */
 async function readAlone(
   run: Run,
-  { facts, account, templateId }: Reading,
+  { facts, account, templateId, settles = true }: Reading,
 ): Promise<{ kept: TemplateRecord } | { missing: NotFoundThere }> {
   const { services } = run;
   const ref = refOf(facts.connection!);
@@ -61,7 +64,8 @@ async function readAlone(
       if (await isOvertaken(tables, { ref, templateId, known })) return null;
       const row = await keepTemplate(services, tables, { ref, template: found.value });
       const link = await tables.links.find({ id: facts.link!.id });
-      if (link?.unclear) await settleUnclear(services, tables, { ref, link, row, policies: facts.shop.policies });
+      if (settles && link?.unclear)
+        await settleUnclear(services, tables, { ref, link, row, policies: facts.shop.policies });
       return row;
     });
     if (kept) return { kept };

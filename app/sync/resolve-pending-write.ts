@@ -14,7 +14,8 @@ import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
 import { resolveCreate } from "./resolve-create.ts";
 import type { Unclear } from "./resolve-create.ts";
-import { settleUnclear, setUnclearAside } from "./settle-unclear.ts";
+import { settleUnclear } from "./settle-unclear.ts";
+import { setUnclearAside } from "../account/pass-writes-over.ts";
 
 /**
  * Finds out, once the quarantine is over, what became of a write whose end is unclear. Nothing is written there.
@@ -26,6 +27,7 @@ export async function resolvePendingWrite(run: Run, pendingWrite: PendingWrite):
   if (closed) return { end: blocked(run, closed) };
   if (facts?.connection?.id !== pendingWrite.connectionId) await doubtBook(run, pendingWrite);
   if (!facts?.connection || !(await mayConcern(run, pendingWrite, facts))) {
+    // Another client id is in use, whose account does not hold the template.
     await commit(run, (tables) => setUnclearAside(tables, pendingWrite));
     return { reading: null };
   }

@@ -26,16 +26,3 @@ export async function settleUnclear(
   if (isLanded || link.unclear) await tables.links.update({ id: link.id }, { ...landed, unclear: null });
   if (isLanded) await wantVerification(services, tables, { ref, row, policies });
 }
-
-/**
- * Another client id is in use, whose account does not hold the template. What the write over the one before said is kept with its link,
- * which may come into use again, or pass over. In the caller's transaction.
- */
-export async function setUnclearAside(
-  tables: Pick<Tables, "links" | "pendingWrites">,
-  { id, shop, connectionId, locationId, templateId, operation, payload }: PendingWrite,
-): Promise<void> {
-  await tables.pendingWrites.delete({ id });
-  if (operation === "create" || locationId === null || templateId === null) return;
-  await tables.links.update({ shop, connectionId, locationId, templateId }, { unclear: { operation, payload } });
-}

@@ -1,4 +1,5 @@
 import { passLinkOver } from "../account/pass-link-over.ts";
+import { passWritesOver } from "../account/pass-writes-over.ts";
 import type { LinkRecord } from "../domain/records.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
@@ -14,7 +15,7 @@ export async function takeOverLink(run: Run, { connection }: PlanFacts, kept: Li
   await commit(run, async (tables) => {
     const isSame = await tables.connections.find({ id, version, current: true });
     if (!isSame) throw superseded("the connection has changed");
-    await tables.pendingWrites.update({ shop, connectionId, templateId }, { connectionId: id });
+    await passWritesOver(tables, { shop, from: connectionId, to: id, templateId });
     await passLinkOver(run.services, tables, { link: kept, connectionId: id });
   });
 }

@@ -7,6 +7,7 @@ import {
   connectionRecord,
   pendingWriteRecord,
   linkRecord,
+  NOW_MS,
   SHOP,
   shopRecord,
   verificationRecord,
@@ -60,4 +61,41 @@ describe.each(STORES)("a new client id, %s", (_where, open) => {
       await close();
     },
   );
+
+  test.each([
+    ["a location's", { operation: "update", locationId: "gid://shopify/Location/1" } as const],
+    ["a form's", { operation: "update", locationId: null } as const],
+  ])("%s unclear update passes over to one that has an unclear write to the template itself", async (_whose, write) => {
+    const { store, close } = await open();
+    const { services } = await createWorld({ connected: false });
+    await store.shops.insert(shopRecord());
+    await store.connections.insert(
+      connectionRecord({ id: "old", clientId: "client-1", current: false, state: "aside" }),
+    );
+    await store.connections.insert(connectionRecord({ id: "new", clientId: "client-2", state: "unconfirmed" }));
+    await store.links.insert(linkRecord({ connectionId: "old", ...TEMPLATE }));
+    const payload = { address_attributes: { phone: "3336150000" } };
+    const late = NOW_MS + 90_000;
+    const old = { connectionId: "old", ...TEMPLATE, marker: null, payload, quarantineUntilMs: late };
+    await store.pendingWrites.insert(pendingWriteRecord({ ...old, ...write }));
+    const own = {
+      id: "intent-2",
+      workItemId: "target-2",
+      operation: "update",
+      locationId: null,
+      marker: null,
+    } as const;
+    await store.pendingWrites.insert(
+      pendingWriteRecord({ ...own, ...TEMPLATE, connectionId: "new", quarantineUntilMs: NOW_MS + 1_000 }),
+    );
+
+    expect(await confirmAccount({ ...services, store }, { shop: SHOP, same: true })).toBe(true);
+
+    expect(await store.pendingWrites.list({ shop: SHOP })).toMatchObject([
+      { id: "intent-2", connectionId: "new", quarantineUntilMs: late },
+    ]);
+    const unclear = write.locationId === null ? null : { operation: "update", payload };
+    expect(await store.links.list({ shop: SHOP })).toMatchObject([{ connectionId: "new", unclear }]);
+    await close();
+  });
 });
