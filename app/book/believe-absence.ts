@@ -53,7 +53,8 @@ export async function noteAbsent(
   await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: clock.nowMs() });
   const since = (await tables.templates.find(place))?.absentSinceMs ?? null;
   const known = sightings.get(key);
-  const firstMs = known?.since === since ? known.firstMs : nowMs;
+  // A row that is gone since was shown to nobody: whoever believed the absence deleted it.
+  const firstMs = known && (since === null || known.since === since) ? known.firstMs : nowMs;
   sightings.set(key, { firstMs, since });
   if (sightings.size > REMEMBERED) sightings.delete(sightings.keys().next().value!);
   const leftMs = firstMs + settings.absenceBelievedAfterMs - nowMs;
