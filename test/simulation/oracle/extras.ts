@@ -4,7 +4,11 @@ import { accountOf, connectionOf, templateOf } from "../people/stage.ts";
 import type { At, Stage } from "../people/stage.ts";
 import type { Pages } from "../story/pages.ts";
 
-/** Templates that were made for a location, are not linked to it, and are not shown on the address book's page. */
+/**
+ * Templates that were made for a location, are not linked to it, and are not shown on the address book's page. One that the owner of another
+ * shop of the account has linked is that shop's by now, whose pages show it: a shop's page leaves out what stands for another shop's
+ * location.
+ */
 export async function hiddenExtras(stage: Stage, pages: Pages): Promise<string[]> {
   const words: string[] = [];
   for (const { shop, locationIds } of stage.scenery.shops) {
@@ -24,7 +28,15 @@ function extrasOf(stage: Stage, at: At): { templateId: string; locationId: strin
   const linked = templateOf(stage, at);
   return [...(account?.madeFor ?? [])]
     .filter(([templateId, of]) => of === marker && templateId !== linked && account!.templates.has(templateId))
+    .filter(([templateId]) => !isOfAnotherShop(stage, { shop: at.shop, templateId }))
     .map(([templateId]) => ({ templateId, locationId: at.locationId }));
+}
+
+function isOfAnotherShop(stage: Stage, { shop, templateId }: { shop: string; templateId: string }): boolean {
+  const others = stage.scenery.shops.filter((each) => each.shop !== shop);
+  return others.some((other) =>
+    other.locationIds.some((locationId) => templateOf(stage, { shop: other.shop, locationId }) === templateId),
+  );
 }
 
 /**
