@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Budget, Place, Slot } from "../../app/adapters/shipping/budget-core.ts";
+import type { Budget, Place } from "../../app/adapters/shipping/budget-core.ts";
+import type { Slot } from "../../app/adapters/shipping/slots/slot-use.ts";
 import { isAppError } from "../../app/domain/errors.ts";
 import { mostInSecond } from "./line/arrivals.ts";
 

@@ -1,9 +1,11 @@
 import type { BudgetState, Clock, Priority } from "../../ports.ts";
 import { AppError } from "../../domain/errors.ts";
+import { createCalls, type Calls, type Turn, type WaitingCall } from "./budget-calls.ts";
 import { createLedger } from "./budget-ledger.ts";
 import { cancelled } from "./faults.ts";
 import { createLocalSlots } from "./slots/local-slots.ts";
 import { restUntil } from "./slots/rest-until.ts";
+import { slotUse, type Slot } from "./slots/slot-use.ts";
 import { SLOT_MS, WINDOW_MS, type Ask, type Keys, type Permit, type Slots, type Taken } from "./slots/slots.ts";
 
 /**
@@ -28,22 +30,6 @@ export interface Place {
 export interface Line {
   /** Runs `hold` once it has a place of the shop and of the client. Both are free when its promise ends. `hold` never rejects. */
   enter(place: { shop: string; client: string; priority: Priority }, hold: () => Promise<void>): Promise<void>;
-}
-
-/** How an attempt reports on its request. If it never calls `sending`, the slot is free at once. */
-export interface Slot {
-  /** Whether a request's bytes may leave now. It is asked right before they do. */
-  mayLeave(): boolean;
-  /** The request's bytes may leave from now on. */
-  sending(): void;
-  /** An HTTP answer came, which proves that the request has arrived. */
-  answered(): void;
-  /**
-   * Waits until the slot may carry another request of the same caller, which is as long as it would rest for anybody else. Resolves to
-   * false where a pause began meanwhile, or another process may have the slot: nothing more is sent on it then. Rejects with `cancelled`
-   * when the signal fired or the budget closed. Rejects with `internal` after a request without an answer, because nobody knows when that one arrives.
-   */
-  again(): Promise<boolean>;
 }
 
 export interface Budget {
@@ -79,20 +65,33 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false, ...shar
   const bootOpensAtMs = openAtOnce ? -Infinity : clock.monotonicMs() + graceMs + WINDOW_MS;
   const slots = shared.slots ?? createLocalSlots({ clock, opensAtMs: bootOpensAtMs });
   const ledger = createLedger({ slotMs: SLOT_MS });
-  /** Functions that take each waiting call out of the line. */
-  const waiting = new Set<(error: AppError) => void>();
+  /** Calls that may use each other's turns. */
+  const calls = new Map<string, Calls<Permit>>();
+  /** How each waiting call is taken out of the line. */
+  const waiting = new Map<WaitingCall<Permit>, (error: AppError) => void>();
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
   const opensAtMs = (place: Keys) => slots.opensAtMs(place);
 
-  /** At once where this process keeps the slots itself and they are open. The signal fires when the call has left the line. */
-  function permitFor(place: Place, signal: AbortSignal): Permit | Promise<Permit> {
-    const ask = { ...place, sinceMs: clock.monotonicMs() };
-    const taken = opensAtMs(place) > ask.sinceMs ? null : slots.take(ask);
-    return taken && "give" in taken ? taken : askOn(ask, taken, signal);
+  /** At once where this process keeps the slots itself and they are open. */
+  function permitFor(place: Place, alike: Calls<Permit>, turn: Turn<Permit>): Permit | Promise<Permit> {
+    const { shop, client, connection } = place;
+    const sinceMs = clock.monotonicMs();
+    const ask: Ask = {
+      shop,
+      client,
+      connection,
+      sinceMs,
+      get priority() {
+        return alike.priority(turn);
+      },
+    };
+    const taken = opensAtMs(place) > sinceMs ? null : slots.take(ask);
+    return taken && "give" in taken ? taken : askOn(ask, taken, turn.left.signal);
   }
 
+  /** The signal fires when nobody is left for whom to ask. */
   async function askOn(ask: Ask, first: Taken | Promise<Taken> | null, signal: AbortSignal): Promise<Permit> {
     for (let taken = await first; ; taken = await slots.take(ask)) {
       if (taken && "give" in taken) return taken;
@@ -115,28 +114,24 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false, ...shar
     if (closed || signal?.aborted) return Promise.reject(cancelled());
     return new Promise<T>((resolve, reject) => {
       const entry = ledger.waits(place);
-      const left = new AbortController();
+      const name = nameOf(place);
+      const alike = calls.get(name) ?? createCalls<Permit>();
+      calls.set(name, alike);
       const onAbort = () => leave(cancelled());
       const waitsNoMore = () => {
-        waiting.delete(leave);
+        waiting.delete(call);
         signal?.removeEventListener("abort", onAbort);
+        if (alike.isEmpty()) calls.delete(name);
       };
       const leave = (error: AppError) => {
         if (!entry.left()) return;
+        alike.leaves(call);
         waitsNoMore();
-        left.abort();
         reject(error);
       };
-      waiting.add(leave);
-      signal?.addEventListener("abort", onAbort);
 
-      const hold = async () => {
-        // A call that has left the line frees its places at once.
-        if (!entry.isWaiting()) return;
-        const taken = permitFor(place, left.signal);
-        const permit = taken instanceof Promise ? await taken.catch(leave) : taken;
-        if (!permit) return;
-        if (!entry.started()) return permit.give(clock.monotonicMs());
+      const start = async (permit: Permit) => {
+        entry.started();
         waitsNoMore();
         const use = slotUse({ clock, graceMs, permit }, async (freeAtMs) => {
           await restUntil(clock, freeAtMs);
@@ -154,10 +149,27 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false, ...shar
         await permit.give(freeAtMs);
         entry.over();
       };
+
+      const call = { priority: place.priority, start };
+      const turn = alike.waits(call);
+      waiting.set(call, leave);
+      signal?.addEventListener("abort", onAbort);
+
+      /** Ends whichever call the turn is for by now. */
+      const fail = (error: AppError) => void (turn.call && waiting.get(turn.call)?.(error));
+      const hold = async () => {
+        // A turn for which nobody is left frees its places at once.
+        if (!turn.call) return;
+        const taken = permitFor(place, alike, turn);
+        const permit = taken instanceof Promise ? await taken.catch(fail) : taken;
+        if (!permit) return;
+        const next = alike.next(turn);
+        await (next ? next.start(permit) : permit.give(clock.monotonicMs()));
+      };
       line
         .enter(place, hold)
         .catch((cause: unknown) =>
-          leave(new AppError({ kind: "internal", message: "the line of the budget failed", cause, effect: "none" })),
+          fail(new AppError({ kind: "internal", message: "the line of the budget failed", cause, effect: "none" })),
         );
     });
   }
@@ -181,48 +193,16 @@ export function createBudget({ clock, line, graceMs, openAtOnce = false, ...shar
     },
     async close() {
       closed = true;
-      for (const leave of waiting) leave(cancelled());
+      for (const leave of waiting.values()) leave(cancelled());
       await Promise.allSettled(underWay);
       await slots.close();
     },
   };
 }
 
-/**
- * When the slot of one attempt is free again (docs/design/README.md, rule 1). An answer proves that the request has arrived; without an
- * answer, only time does.
- */
-function slotUse(
-  { clock, graceMs, permit }: { clock: Clock; graceMs: number; permit: Permit },
-  rest: (freeAtMs: number) => Promise<boolean>,
-) {
-  let sentAtMs: number | null = null;
-  let answered = false;
-  return {
-    slot: {
-      mayLeave: () => permit.isFresh(),
-      sending: () => void (sentAtMs ??= clock.monotonicMs()),
-      answered: () => void (answered = true),
-      async again() {
-        if (sentAtMs !== null && !answered) throw withoutAnswer();
-        const goesOn = await rest(sentAtMs === null ? -Infinity : clock.monotonicMs() + SLOT_MS);
-        sentAtMs = null;
-        answered = false;
-        return goesOn;
-      },
-    } satisfies Slot,
-    ended() {
-      const nowMs = clock.monotonicMs();
-      if (sentAtMs === null) return { freeAtMs: nowMs, unclear: false, roundTripMs: null };
-      if (answered) return { freeAtMs: nowMs + SLOT_MS, unclear: false, roundTripMs: nowMs - sentAtMs };
-      return { freeAtMs: nowMs + WINDOW_MS + graceMs, unclear: true, roundTripMs: null };
-    },
-  };
-}
-
-function withoutAnswer(): AppError {
-  const message = "a slot whose request was not answered carries no other";
-  return new AppError({ kind: "internal", message, effect: "none" });
+/** What calls have in common that may use each other's turns and permits. */
+function nameOf({ shop, client, connection }: Place): string {
+  return JSON.stringify([shop, client, connection?.id, connection?.version]);
 }
 
 function pausedTooLong(leftMs: number): AppError {

@@ -1,6 +1,6 @@
 import { atMostAgoMs, momentOf, type Moment } from "../../domain/moment.ts";
 import type { Clock, HeardDates, Log, Random } from "../../ports.ts";
-import type { Slot } from "./budget-core.ts";
+import type { Slot } from "./slots/slot-use.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Network } from "./network.ts";

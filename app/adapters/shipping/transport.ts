@@ -1,7 +1,8 @@
 import { AppError, isAppError, type FaultKind, type ServiceProblem } from "../../domain/errors.ts";
 import { atMostAgoMs, momentOf } from "../../domain/moment.ts";
 import type { Moment } from "../../domain/moment.ts";
-import type { Budget, Slot } from "./budget-core.ts";
+import type { Budget } from "./budget-core.ts";
+import type { Slot } from "./slots/slot-use.ts";
 import type { Answer, Call, Reading } from "./call.ts";
 import { exchange, mayLeave, type ExchangeOptions, type Fault } from "./exchange.ts";
 import { cancelled, notConnected } from "./faults.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createBudget, type Place, type Slot } from "../../../app/adapters/shipping/budget-core.ts";
+import { createBudget, type Place } from "../../../app/adapters/shipping/budget-core.ts";
+import type { Slot } from "../../../app/adapters/shipping/slots/slot-use.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
 import { mostInSecond } from "../../contracts/line/arrivals.ts";

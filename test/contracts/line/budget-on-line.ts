@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBudget } from "../../../app/adapters/shipping/budget-core.ts";
-import type { Budget, Line, Place, Slot } from "../../../app/adapters/shipping/budget-core.ts";
+import type { Budget, Line, Place } from "../../../app/adapters/shipping/budget-core.ts";
+import type { Slot } from "../../../app/adapters/shipping/slots/slot-use.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
 import { mostInSecond } from "./arrivals.ts";

@@ -1,20 +1,17 @@
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClock } from "../../../../app/adapters/machine/clock.ts";
-import type { Budget, Place, Slot } from "../../../../app/adapters/shipping/budget-core.ts";
+import type { Budget } from "../../../../app/adapters/shipping/budget-core.ts";
 import type { Permit, Slots } from "../../../../app/adapters/shipping/slots/slots.ts";
 import { createTurns, type Give } from "../../../../app/adapters/shipping/slots/turns.ts";
-import { AppError, isAppError } from "../../../../app/domain/errors.ts";
-import type { Priority } from "../../../../app/ports.ts";
-import { mostInSecond } from "../../../contracts/line/arrivals.ts";
+import { AppError } from "../../../../app/domain/errors.ts";
 import { connectionRecord, shopRecord } from "../../../fakes/records.ts";
 import { freshPostgres, type FreshPostgres } from "../../store/postgresql/fresh-postgres.ts";
 import { openPostgres } from "../../store/postgresql/open-postgres.ts";
 import { virtualClock } from "../support/virtual-clock.ts";
-import { budgetOn } from "./budget-on-postgres.ts";
+import { answered, budgetOn, kindOf, place } from "./budget-on-postgres.ts";
 
-/** Slots of several processes on one database, as budgets see them. What only a process that dies shows is in cluster.test.ts. */
+/** Slots in the database, as one budget sees them. */
 
 const GRACE_MS = 300;
 
@@ -40,18 +37,6 @@ function process(clock = createClock()): { budget: Budget; slots: Slots } {
   return one;
 }
 
-const place = (own: string, over: Partial<Place> = {}): Place => ({
-  shop: `shop ${own}`,
-  client: `test ${own}`,
-  priority: "sync",
-  ...over,
-});
-const kindOf = (error: unknown) => (isAppError(error) ? error.kind : error);
-const answered = async (slot: Slot) => {
-  slot.sending();
-  slot.answered();
-};
-
 async function permit(slots: Slots, own: string): Promise<Permit> {
   const taken = await slots.take({ ...place(own), sinceMs: performance.now() });
   if (!("give" in taken)) throw new Error(`refused for ${taken.waitMs} ms`);
@@ -70,89 +55,6 @@ test("keys that nobody has used for long are forgotten, and are there again when
   await budget.use(place("old"), answered);
   await budget.close();
   await one.remove();
-});
-
-describe("two processes", () => {
-  test.concurrent("share a shop's two slots, and both have their part", async () => {
-    const counts = [0, 0];
-    const arrivals: number[] = [];
-    const endMs = performance.now() + 6_000;
-    await Promise.all(
-      [process(), process()].flatMap(({ budget }, index) =>
-        [1, 2, 3].map(async () => {
-          while (performance.now() < endMs) {
-            await budget.use(place("shared"), async (slot) => {
-              slot.sending();
-              await delay(Math.random() * 100);
-              arrivals.push(performance.now());
-              counts[index]! += 1;
-              await delay(Math.random() * 100);
-              slot.answered();
-            });
-          }
-        }),
-      ),
-    );
-    expect(mostInSecond(arrivals)).toBe(2);
-    expect(Math.min(...counts)).toBeGreaterThanOrEqual(4);
-  });
-
-  test.concurrent("let the more urgent call of the one go before the other's background work", async () => {
-    const [mine, theirs] = [process(), process()];
-    const order: Priority[] = [];
-    const call = ({ budget }: { budget: Budget }, priority: Priority) =>
-      budget.use(place("urgent", { priority }), async (slot) => {
-        order.push(priority);
-        await answered(slot);
-      });
-    await Promise.all([call(mine, "sync"), call(mine, "sync")]);
-    const background = [1, 2, 3, 4, 5, 6].map(() => call(mine, "reconcile"));
-    await delay(300);
-    await Promise.all([...background, call(theirs, "interactive")]);
-    expect(order.slice(2).indexOf("interactive")).toBeLessThanOrEqual(1);
-  });
-
-  test.concurrent(
-    "stand still together after a 429, however often a process begins anew, and for longer each time",
-    async ({ expect }) => {
-      const at = place("paused");
-      const [first, second] = [process(), process()];
-      const untilMs: number[] = [];
-      for (const { budget } of [first, second, first]) {
-        const sentAtMonotonicMs = performance.now();
-        budget.pause(at, { ms: null, sentAtMonotonicMs });
-        await expect
-          .poll(
-            async () =>
-              (await sql.query(`SELECT max("strikes") AS n FROM budget.key WHERE "key" LIKE '%paused'`)).rows[0].n,
-          )
-          .toBe(untilMs.length + 1);
-        const third = process();
-        await third.budget.use(at, async () => void untilMs.push(performance.now() - sentAtMonotonicMs));
-      }
-      untilMs.forEach((ms, index) => expect(ms).toBeGreaterThanOrEqual(1_000 * 2 ** index - 5));
-      await first.budget.use(at, async (slot) => {
-        slot.sending();
-        first.budget.flowing(at);
-        slot.answered();
-      });
-      await expect
-        .poll(
-          async () =>
-            (await sql.query(`SELECT max("strikes") AS n FROM budget.key WHERE "key" LIKE '%paused'`)).rows[0].n,
-        )
-        .toBe(0);
-    },
-  );
-
-  test.concurrent("close what they have, so that the next one need not wait for it", async () => {
-    const leaving = budgetOn(database.url, { graceMs: GRACE_MS });
-    await Promise.all([1, 2].map(() => leaving.budget.use(place("leaving"), answered)));
-    await leaving.budget.close();
-    const beganMs = performance.now();
-    await process().budget.use(place("leaving"), answered);
-    expect(performance.now() - beganMs).toBeLessThan(3_000);
-  });
 });
 
 describe("a permit", () => {
