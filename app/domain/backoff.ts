@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
  * its calls an hour. The first failure may be the last.
  */
 export function costRestMs(failures: number, calls: number): number {
-  if (failures === 1 || failures * calls < CALLS_AT_FIRST || calls === 1) return 0;
+  if (failures < COSTLY_FROM || failures * calls < CALLS_AT_FIRST || calls === 1) return 0;
   const runsAnHour = CALLS_AN_HOUR / calls;
   return Math.round(HOUR_MS / (runsAnHour >= 1 ? Math.floor(runsAnHour) : runsAnHour));
 }
@@ -72,15 +72,29 @@ export function reconcileDelayMs(chance: number): number {
   return Math.round(RECONCILE_EVERY_MS * (0.875 + chance / 4));
 }
 
-/**
- * The longest that a run may put off its work item, by kind. A due time further ahead was set by a wrong clock, so the work item is due
- * now. A failure that took many calls rests long, and no longer than a look at everything does when nothing fails.
- */
-export const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
-  location: reconcileDelayMs(1),
-  template: reconcileDelayMs(1),
+/** The longest that a run may put off its work item, by kind, where no failure of many calls does. */
+const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
+  location: ownBackoffMs(PARK_AFTER_FAILURES, 1),
+  template: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   verification: LONGEST_POLL_MS,
   reconcile: reconcileDelayMs(1),
   uninstall: LONGEST_LOOK_TOLD_MS,
   redact: LONGEST_LOOK_TOLD_MS,
 };
+
+export const WORK_ITEM_KINDS = Object.keys(LONGEST_DELAY_MS) as WorkItemKind[];
+
+/** Kinds of work whose runs may read the whole address book. */
+export const READS_BOOK: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile"];
+
+/** From this failure on a work item may rest for what its failures cost (`costRestMs`). */
+export const COSTLY_FROM = 2;
+
+/**
+ * The longest that a run may put off a work item with so many own failures. A due time further ahead was set by a wrong clock, so the work
+ * item is due now. Failures of many calls rest it no longer than a look at everything rests that fails at nothing.
+ */
+export function longestDelayMs(kind: WorkItemKind, failures: number): number {
+  const isCostly = failures >= COSTLY_FROM && READS_BOOK.includes(kind);
+  return isCostly ? reconcileDelayMs(1) : LONGEST_DELAY_MS[kind];
+}

@@ -1,4 +1,4 @@
-import { costRestMs, LONGEST_DELAY_MS, NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
+import { costRestMs, longestDelayMs, NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
 import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 
 /** Kinds of work that no page shows with a button: parked, they would never be tried again. */
@@ -15,6 +15,6 @@ export function afterOwnFailure(
   const after = { failures, failingSinceMs: workItem.failingSinceMs ?? nowMs, reason };
   if (failures >= PARK_AFTER_FAILURES && !NEVER_PARKED.includes(workItem.kind))
     return { ...after, state: "parked", dueAtMs: NEVER_MS };
-  const costMs = Math.min(costRestMs(failures, calls), LONGEST_DELAY_MS[workItem.kind]);
+  const costMs = Math.min(costRestMs(failures, calls), longestDelayMs(workItem.kind, failures));
   return { ...after, state: "active", dueAtMs: nowMs + Math.max(ownBackoffMs(failures, chance), costMs) };
 }

@@ -1,4 +1,11 @@
-import { CONNECTION_LONGEST_MS, LONGEST_DELAY_MS, NEVER_MS } from "../domain/backoff.ts";
+import {
+  CONNECTION_LONGEST_MS,
+  COSTLY_FROM,
+  longestDelayMs,
+  NEVER_MS,
+  READS_BOOK,
+  WORK_ITEM_KINDS,
+} from "../domain/backoff.ts";
 import type { WorkItemKind, WorkItem, VerificationRecord } from "../domain/records.ts";
 import { LONGEST_POLL_MS } from "../domain/verification/verification.ts";
 import type { Services, Tables, Where } from "../ports.ts";
@@ -9,7 +16,6 @@ import type { Services, Tables, Where } from "../ports.ts";
  * how much of it has passed.
  */
 
-const KINDS = Object.keys(LONGEST_DELAY_MS) as WorkItemKind[];
 /** Rows in one statement, so that nobody waits long for it. */
 const AT_ONCE = 500;
 /** A time ahead by less than this is normal: two processes' times of day differ by what the wall clock was corrected in between. */
@@ -23,8 +29,12 @@ export async function redate(services: Pick<Services, "store" | "clock" | "setti
 async function redateWork({ store, clock }: Pick<Services, "store" | "clock">): Promise<number> {
   const nowMs = clock.nowMs();
   let found = 0;
-  for (const kind of KINDS)
-    found += await dueNow(store, nowMs, { kind, dueAtMs: { gt: nowMs + LONGEST_DELAY_MS[kind] + SLACK_MS } });
+  const later = (kind: WorkItemKind, failures: number) => ({ gt: nowMs + longestDelayMs(kind, failures) + SLACK_MS });
+  for (const kind of WORK_ITEM_KINDS) {
+    const few = READS_BOOK.includes(kind) ? { failures: { lt: COSTLY_FROM } } : {};
+    found += await dueNow(store, nowMs, { kind, ...few, dueAtMs: later(kind, 0) });
+  }
+  found += await dueNow(store, nowMs, { kind: { in: READS_BOOK }, dueAtMs: later("reconcile", COSTLY_FROM) });
   const ahead = { gt: nowMs + SLACK_MS };
   // A clock that was an hour ahead writes due times that many kinds may have. The time at which the row was written gives the clock away.
   found += await dueNow(store, nowMs, { updatedAtMs: ahead, dueAtMs: { gt: nowMs } });

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 describe("dated further away than it ever is", () => {
-  test.each<[WorkItemKind, number, boolean]>([
+  test.each<[WorkItemKind, number, boolean, number?]>([
     ["location", YEAR_MS, true],
     ["location", HOUR_MS, true],
     ["location", HOUR_MS / 4, false],
@@ -23,9 +23,12 @@ describe("dated further away than it ever is", () => {
     ["verification", 4 * HOUR_MS, false],
     ["reconcile", YEAR_MS, true],
     ["reconcile", 6 * HOUR_MS, false],
-  ])("a %s that is due in %d ms is due now: %s", async (kind, inMs, dueNow) => {
+    // It may rest so long for what its failures cost.
+    ["location", 6 * HOUR_MS, false, 2],
+    ["location", 8 * HOUR_MS, true, 2],
+  ])("a %s that is due in %d ms is due now: %s", async (kind, inMs, dueNow, failures = 0) => {
     const { store, services, clock } = await createWorld();
-    await store.workItems.insert(records.workItemRecord({ kind, dueAtMs: clock.nowMs() + inMs }));
+    await store.workItems.insert(records.workItemRecord({ kind, failures, dueAtMs: clock.nowMs() + inMs }));
     await redate(services);
     expect((await store.workItems.find({ kind }))!.dueAtMs - clock.nowMs()).toBe(dueNow ? 0 : inMs);
   });
