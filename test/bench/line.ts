@@ -12,7 +12,7 @@ import type { BenchRow } from "./run.ts";
  * are shops, and one shop with 2,000. Three processes claim and end all that is due; meanwhile a quiet shop gets a new one.
  */
 
-const CLAIMER = join(import.meta.dirname, "line/claimer.ts");
+const CLAIMER = join(import.meta.dirname, "line/processes/claimer.ts");
 const PROCESSES = 3;
 /** How many a process claims at once. */
 const ROOM = 100;

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { createStore } from "../../../app/adapters/store/store.ts";
-import { NEVER_MS } from "../../../app/domain/backoff.ts";
-import { KEYS, SILENT } from "../../adapters/store/open-store.ts";
+import { createStore } from "../../../../app/adapters/store/store.ts";
+import { NEVER_MS } from "../../../../app/domain/backoff.ts";
+import { KEYS, SILENT } from "../../../adapters/store/open-store.ts";
 
 // Claims as a worker does, ends each batch by one statement, and says how many when nothing is due any more. What a run does is left out.
 
