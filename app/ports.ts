@@ -383,9 +383,9 @@ export interface SharedWork {
   nextDueAtMs(): Promise<number | null>;
   /** Puts shops back in line that should have had their turn by then. Resolves to how many. */
   mend(untilMs: number): Promise<number>;
-  /** Wakes the workers of all processes, this one's too. */
+  /** Wakes the workers of all other processes. */
   ring(): void;
-  /** `call` is called when any process has rung, or may have. */
+  /** `call` is called when another process has rung, or may have. */
   onRing(call: () => void): void;
   /** Whether this process is to do the chore now: nobody has begun it for so long. */
   isOurs(chore: string, everyMs: number): Promise<boolean>;

@@ -9,12 +9,20 @@ const MEND_EVERY_MS = 30_000;
 /** Claims from the line that all processes on the database share. The line sees to it that shops have their turns. */
 export function serveShared({ clock, log, settings }: Services, shared: SharedWork, line: Line): Serving {
   const { owner, running, concurrency, start, stopping, progress } = line;
+  let mendedMs = -Infinity;
+
+  /** One of all processes does, and each asks whether it shall only when it is time. */
+  const mend = async (): Promise<void> => {
+    if (clock.monotonicMs() - mendedMs < MEND_EVERY_MS) return;
+    mendedMs = clock.monotonicMs();
+    if (!(await shared.isOurs("mending the line", MEND_EVERY_MS))) return;
+    const found = await shared.mend(clock.nowMs() - MEND_EVERY_MS);
+    if (found > 0) log.error({ found }, "shops with work were not in line for the worker");
+  };
+
   return {
     async serveAll() {
-      if (await shared.isOurs("mend the line", MEND_EVERY_MS)) {
-        const found = await shared.mend(clock.nowMs() - MEND_EVERY_MS);
-        if (found > 0) log.error({ found }, "shops with work were not in line for the worker");
-      }
+      await mend();
       while (!stopping() && running.size < concurrency) {
         const nowMs = clock.nowMs();
         const room = concurrency - running.size;
@@ -25,12 +33,12 @@ export function serveShared({ clock, log, settings }: Services, shared: SharedWo
       }
     },
     async restMs() {
+      // With all hands full the next run that ends looks again.
+      if (running.size >= concurrency) return LONGEST_REST_MS;
       const dueAtMs = await shared.nextDueAtMs();
       if (dueAtMs === null) return LONGEST_REST_MS;
       const restMs = dueAtMs - clock.nowMs();
-      // With all hands full the next run that ends looks again.
-      if (restMs <= 0) return running.size < concurrency ? BUSY_MS : LONGEST_REST_MS;
-      return Math.min(LONGEST_REST_MS, restMs);
+      return restMs <= 0 ? BUSY_MS : Math.min(LONGEST_REST_MS, restMs);
     },
   };
 }

@@ -20,6 +20,8 @@ const LATE_AFTER_MS = 60_000;
  * very many shops it would otherwise do nothing but look for work. The rest has an upper limit, because a process may be stopped during its turn.
  */
 const REST_SHARE = 3;
+/** Where it claims from a line that all share, turns are short, and what comes in such a time is claimed together. */
+const TURNS_APART_MS = 20;
 /** How long runs under way may take to end by themselves when the worker stops: as long as a call, and a moment for its outcome. */
 const FINISH_MS = 12_000;
 /** How long they may take after they were told to stop. */
@@ -122,7 +124,8 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
         const startedAtMs = clock.monotonicMs();
         await serveAll();
         const tookMs = clock.monotonicMs() - startedAtMs;
-        const restUntilMs = clock.monotonicMs() + (store.shared ? 0 : Math.min(LONGEST_REST_MS, REST_SHARE * tookMs));
+        const turnRestMs = store.shared ? TURNS_APART_MS - tookMs : Math.min(LONGEST_REST_MS, REST_SHARE * tookMs);
+        const restUntilMs = clock.monotonicMs() + turnRestMs;
         const bellMs = await restMs();
         faulty = false;
         backAfter(Math.max(bellMs, restUntilMs - clock.monotonicMs()));

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { connectionConfig } from "./connection.ts";
 
 export interface Bell {
-  /** Tells all processes, this one too, that something is due. */
+  /** Tells all other processes that something is due. */
   ring(): void;
-  /** `call` is called when any process has rung, and when rings may have been missed. */
+  /** `call` is called when another process has rung, and when rings may have been missed. */
   onRing(call: () => void): void;
   close(): Promise<void>;
 }
@@ -26,6 +27,7 @@ const BEAT_WITHIN_MS = 5_000;
 export function createBell({ url, pool }: { url: string; pool: Pick<pg.Pool, "query"> }): Bell {
   let call: () => void = nobody;
   let client: pg.Client | null = null;
+  const me = randomUUID();
   let closed = false;
   let again: NodeJS.Timeout | null = null;
   let rungMs = -Infinity;
@@ -35,7 +37,7 @@ export function createBell({ url, pool }: { url: string; pool: Pick<pg.Pool, "qu
     late = null;
     rungMs = performance.now();
     // Lost with the connection at worst: the others look by themselves after a while.
-    pool.query("SELECT pg_notify($1, '')", [CHANNEL]).catch(() => undefined);
+    pool.query("SELECT pg_notify($1, $2)", [CHANNEL, me]).catch(() => undefined);
   };
 
   const listen = async (): Promise<void> => {
@@ -49,7 +51,7 @@ export function createBell({ url, pool }: { url: string; pool: Pick<pg.Pool, "qu
     };
     own.on("error", lose);
     own.on("end", lose);
-    own.on("notification", () => call());
+    own.on("notification", ({ payload }) => payload !== me && call());
     try {
       await own.connect();
       await own.query(`LISTEN ${CHANNEL}`);
