@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ConnectionRef } from "../../../app/ports.ts";
+import type { Behaviour } from "../../sandbox/shipping/options.ts";
 import { end, startNode, startStandIn, type StandIn } from "../budget/stand-in.ts";
 import type { ClusterLoad, Counted } from "./load.ts";
 import { startBenchServer, type BenchServer } from "./server.ts";
@@ -51,15 +52,16 @@ export async function startCluster(options: {
   everywhere: boolean;
   clocks: boolean;
   warmUpMs?: number;
+  behaviour?: Partial<Behaviour>;
 }): Promise<Cluster> {
-  const { shops: count, sharing, everywhere, clocks, warmUpMs = WARM_UP_MS } = options;
+  const { shops: count, sharing, everywhere, clocks, warmUpMs = WARM_UP_MS, behaviour } = options;
   const shops = Array.from({ length: count }, (_, index): ConnectionRef => {
     const number = sharing && index === count - 1 ? index : index + 1;
     const shop = `shop-${index + 1}`;
     return { id: shop, version: 1, shop, environment: "test", clientId: `test-client-${number}` };
   });
   const server = await startBenchServer(shops);
-  const standIn = await startStandIn({ clients: count });
+  const standIn = await startStandIn({ clients: count, ...(behaviour && { behaviour }) });
   await standIn.setFaults([{ kind: "slow", way: "in", delayMs: [0, LONGEST_WAY_MS] }]);
   const loads = Array.from({ length: PROCESSES }, (_, index) => {
     const own = everywhere ? shops : shops.filter((_each, number) => number % PROCESSES === index);

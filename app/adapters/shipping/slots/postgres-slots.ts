@@ -1,6 +1,8 @@
 import { atMostAgoMs, momentOf, type Moment } from "../../../domain/moment.ts";
+import { AppError } from "../../../domain/errors.ts";
 import { PRIORITIES, type Clock, type Log, type Random } from "../../../ports.ts";
 import { superseded } from "../faults.ts";
+import { createServerClock } from "./server-clock.ts";
 import { restUntil } from "./rest-until.ts";
 import type { SlotsDatabase } from "./slots-database.ts";
 import { WINDOW_MS, type Ask, type Keys, type Permit, type Slots } from "./slots.ts";
@@ -46,6 +48,7 @@ export interface PostgresSlotsOptions {
 }
 
 interface Row {
+  now_ms: number;
   superseded: boolean;
   wait_ms: number | null;
   after_ms: number | null;
@@ -70,6 +73,7 @@ export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
   const { database, clock, random, log, graceMs, totalTimeoutMs, outdated } = options;
   const holdMs = SENDS_WITHIN_MS + totalTimeoutMs + graceMs + WINDOW_MS;
   const pauses = createSharedPauses({ database, clock });
+  const serverClock = createServerClock();
   const flowing = new Set<string>();
   const permits = new Set<Permit>();
   const numbers = new WeakMap<Ask, number>();
@@ -82,7 +86,7 @@ export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
   function tell(error: unknown): void {
     if (clock.monotonicMs() - toldMs < 10_000) return;
     toldMs = clock.monotonicMs();
-    log.error({ error }, "slots cannot be taken: nothing is sent until the database answers");
+    log.error({ error }, "slots cannot be taken: nothing is sent for now");
   }
 
   let asksABatch = 0;
@@ -110,6 +114,13 @@ export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
       inOrder.map(({ ask }) => ask.connection?.id ?? null),
       inOrder.map(({ ask }) => ask.connection?.version ?? null),
     ]);
+    const [first] = rows;
+    const at = { sentMs: sent.monotonicMs, answeredMs: clock.monotonicMs() };
+    if (first && serverClock.hasJumped({ nowMs: first.now_ms, ...at })) {
+      // What was just taken is held as long as everybody waits.
+      await database.query(CLOSE, [holdMs]);
+      throw new AppError({ kind: "internal", message: "the clock of the database's server was set ahead" });
+    }
     const answers: Answer[] = [];
     rows.forEach((row, index) => (answers[order[index]!] = { ...row, sent }));
     return answers;
@@ -195,6 +206,7 @@ export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
 
 const TURN = "SELECT * FROM budget.turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)";
 const RENEW = 'SELECT budget.renew($1, $2, $3, $4) AS "kept"';
+const CLOSE = "SELECT budget.close_for($1)";
 const FORGET = "SELECT budget.forget_idle($1)";
 
 function namesOf({ shop, client }: Keys): Keys {

@@ -3,7 +3,7 @@ import { createRandom } from "../../../../app/adapters/machine/random.ts";
 import { createBottleneckLine } from "../../../../app/adapters/shipping/budget.ts";
 import { createBudget, type Budget, type Place } from "../../../../app/adapters/shipping/budget-core.ts";
 import { createPostgresSlots } from "../../../../app/adapters/shipping/slots/postgres-slots.ts";
-import { openSlotsDatabase } from "../../../../app/adapters/shipping/slots/slots-database.ts";
+import { openSlotsDatabase, type SlotsDatabase } from "../../../../app/adapters/shipping/slots/slots-database.ts";
 import type { Slots } from "../../../../app/adapters/shipping/slots/slots.ts";
 import type { Slot } from "../../../../app/adapters/shipping/slots/slot-use.ts";
 import { connectionConfig } from "../../../../app/adapters/store/postgresql/connection.ts";
@@ -14,11 +14,16 @@ import { keptLog, type LogLine } from "../support/world.ts";
 /** A process's budget on the database's slots, with all that production puts between. */
 export function budgetOn(
   url: string,
-  options: { graceMs: number; totalTimeoutMs?: number; clock?: Clock },
+  options: {
+    graceMs: number;
+    totalTimeoutMs?: number;
+    clock?: Clock;
+    through?: (database: SlotsDatabase) => SlotsDatabase;
+  },
 ): { budget: Budget; slots: Slots; log: Log & { lines: LogLine[] } } {
-  const { graceMs, totalTimeoutMs = 10_000, clock = createClock() } = options;
+  const { graceMs, totalTimeoutMs = 10_000, clock = createClock(), through = (database) => database } = options;
   const log = keptLog();
-  const database = openSlotsDatabase(connectionConfig(url));
+  const database = through(openSlotsDatabase(connectionConfig(url)));
   const slots = createPostgresSlots({ database, clock, random: createRandom(), log, graceMs, totalTimeoutMs });
   // The slots of others are in the database, so nothing of an earlier process need be waited for.
   const budget = createBudget({ clock, line: createBottleneckLine(), graceMs, slots });

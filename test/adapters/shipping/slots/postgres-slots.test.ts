@@ -150,3 +150,33 @@ describe("a database that does not answer", () => {
     expect(turns.isIdle()).toBe(true);
   });
 });
+
+test("when the server's clock is set ahead, nobody uses what it then calls free", async () => {
+  const one = await freshPostgres();
+  let aheadMs = 0;
+  const { slots, log, budget } = budgetOn(one.url, {
+    graceMs: GRACE_MS,
+    through: (real) => ({
+      ...real,
+      async query<R extends pg.QueryResultRow>(text: string, values: unknown[]) {
+        const rows = await real.query<R>(text, values);
+        return rows.map((row) => ("now_ms" in row ? { ...row, now_ms: Number(row.now_ms) + aheadMs } : row));
+      },
+    }),
+  });
+  const ask = () => slots.take({ ...place("ahead"), sinceMs: performance.now() });
+  const first = await ask();
+  expect(first).toHaveProperty("give");
+  aheadMs = 3_600_000;
+  expect(await ask()).toHaveProperty("waitMs");
+  // Everybody waits, whoever noticed it.
+  const other = budgetOn(one.url, { graceMs: GRACE_MS });
+  const refused = await other.slots.take({ ...place("another"), sinceMs: performance.now() });
+  expect("waitMs" in refused && refused.waitMs).toBeGreaterThan(15_000);
+  expect(log.lines.map(({ fields }) => String(fields.error))).toEqual([
+    expect.stringContaining("the clock of the database's server was set ahead"),
+  ]);
+  await (first as Permit).give(performance.now());
+  await Promise.all([budget.close(), other.budget.close()]);
+  await one.remove();
+});
