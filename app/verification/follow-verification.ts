@@ -1,9 +1,10 @@
+import { NEVER_MS } from "../domain/backoff.ts";
 import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { isDoubted } from "../domain/doubted.ts";
 import { isPending } from "../domain/origin-state.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
-import type { VerificationRecord } from "../domain/records.ts";
+import type { VerificationRecord, WorkItem } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification/poll-result.ts";
 import { isFollowed } from "../domain/verification/verification.ts";
 import type { Tables } from "../ports.ts";
@@ -109,10 +110,15 @@ async function isToBeWritten(
 ): Promise<boolean> {
   const { shop } = key;
   const link = await links.find(key);
-  if (link && isPending(await workItems.find({ shop, kind: "location", key: link.locationId }))) return true;
+  if (link && isComing(await workItems.find({ shop, kind: "location", key: link.locationId }))) return true;
   const open = await drafts.list({ ...key, operation: "update", endedAtMs: null });
   const items = await Promise.all(open.map(({ id }) => workItems.find({ shop, kind: "template", key: id })));
-  return items.some(isPending);
+  return items.some(isComing);
+}
+
+/** What a cancelled job left is pending and due never: it comes with the next change, whenever that is. */
+function isComing(item: WorkItem | null): boolean {
+  return isPending(item) && (item!.leaseOwner !== null || item!.dueAtMs < NEVER_MS);
 }
 
 /** Whether the template's own GET showed it lately; a list may lag behind the account. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
 import { pauseOrigin } from "../../../app/origins/pause-origin.ts";
 import { readHome } from "../../../app/pages/read-home.ts";
@@ -128,5 +129,15 @@ test("where nobody is to put the address back, a carrier is asked about what sta
   expect(askedAbout).toEqual([]);
   await pauseOrigin(world.services, { shop: SHOP, locationIds: [key], paused: true });
   await world.runFor(20 * 60_000);
+  expect(askedAbout).toEqual([canonicalAddress(addressThere())]);
+});
+
+test("one whose location's run a cancelled job left is not waited for: what the question reads asks for it anew", async () => {
+  await askWhileEmptied();
+  await world.runFor(60_000);
+  await world.store.workItems.update({ shop: SHOP, key }, { dueAtMs: NEVER_MS });
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(10 * 60_000);
+  expect(addressThere().street1).toBe("Avenida Vallarta");
   expect(askedAbout).toEqual([canonicalAddress(addressThere())]);
 });
