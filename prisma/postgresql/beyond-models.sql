@@ -76,45 +76,44 @@ CREATE INDEX "Target_waiting_idx" ON "Target"("shop", "dueAtMs") WHERE "state" =
 CREATE INDEX "Target_leased_idx" ON "Target"("shop", "leaseUntilMs") WHERE "leaseOwner" IS NOT NULL;
 
 -- When the shop has something to do next. A shop that has as many runs as it may waits for the first of them, or for its lease's end.
-CREATE FUNCTION next_turn(of_shop text) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT COALESCE(CASE WHEN (SELECT count(*) FROM "Target" WHERE "shop" = of_shop AND "leaseOwner" IS NOT NULL) >= 4
-    THEN (SELECT min("leaseUntilMs") FROM "Target" WHERE "shop" = of_shop AND "leaseOwner" IS NOT NULL)
-    ELSE (SELECT min("dueAtMs") FROM "Target" WHERE "shop" = of_shop AND "state" = 'active' AND "dueAtMs" < 253402300799000)
-  END, 253402300799000)
-$$;
+CREATE FUNCTION next_turn(of_shop text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  IF (SELECT count(*) FROM "Target" WHERE "shop" = of_shop AND "leaseOwner" IS NOT NULL) >= 4 THEN
+    RETURN (SELECT min("leaseUntilMs") FROM "Target" WHERE "shop" = of_shop AND "leaseOwner" IS NOT NULL);
+  END IF;
+  RETURN COALESCE(
+    (SELECT min("dueAtMs") FROM "Target" WHERE "shop" = of_shop AND "state" = 'active' AND "dueAtMs" < 253402300799000), 253402300799000);
+END $$;
 
-CREATE FUNCTION put_in_line(shops text[]) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION put_in_line(shops text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF shops IS NULL OR shops = '{}' THEN RETURN; END IF;
   INSERT INTO "ShopWork" AS line ("shop", "dueAtMs") SELECT "shop", next_turn("shop") FROM unnest(shops) AS "shop" ORDER BY "shop"
     ON CONFLICT ("shop") DO UPDATE SET "dueAtMs" = GREATEST(EXCLUDED."dueAtMs", line."servedAtMs")
-    WHERE line."dueAtMs" <> GREATEST(EXCLUDED."dueAtMs", line."servedAtMs")
-$$;
-
-CREATE FUNCTION line_insert() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM put_in_line((SELECT array_agg(DISTINCT "shop") FROM written));
-  RETURN NULL;
+    WHERE line."dueAtMs" <> GREATEST(EXCLUDED."dueAtMs", line."servedAtMs");
 END $$;
 
-CREATE FUNCTION line_update() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Row by row, for the condition of a trigger costs next to nothing where no due time, state or lease changed. An erased shop has no place any
+-- more, and a claim does this itself, with what else it writes there.
+CREATE FUNCTION keep_in_line() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  shops text[] := (SELECT array_agg(DISTINCT n."shop") FROM written n JOIN before o USING ("id")
-    WHERE (n."dueAtMs", n."state", n."leaseOwner", n."leaseUntilMs") IS DISTINCT FROM (o."dueAtMs", o."state", o."leaseOwner", o."leaseUntilMs"));
+  of_shop text := CASE WHEN TG_OP = 'DELETE' THEN OLD."shop" ELSE NEW."shop" END;
+  turn_ms bigint;
 BEGIN
-  -- A claim does this itself, with what else it writes there.
-  IF shops IS NOT NULL AND current_setting('origen.claims', true) IS DISTINCT FROM 'yes' THEN PERFORM put_in_line(shops); END IF;
+  IF current_setting('origen.claims', true) = 'yes' THEN RETURN NULL; END IF;
+  turn_ms := next_turn(of_shop);
+  UPDATE "ShopWork" SET "dueAtMs" = GREATEST(turn_ms, "servedAtMs")
+    WHERE "shop" = of_shop AND "dueAtMs" <> GREATEST(turn_ms, "servedAtMs");
+  IF NOT FOUND AND TG_OP = 'INSERT' THEN
+    INSERT INTO "ShopWork" ("shop", "dueAtMs") VALUES (of_shop, turn_ms) ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END $$;
 
--- The shop may be gone too.
-CREATE FUNCTION line_delete() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM put_in_line((SELECT array_agg(DISTINCT "shop") FROM written WHERE EXISTS (SELECT FROM "Shop" WHERE "Shop"."shop" = written."shop")));
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER line_insert AFTER INSERT ON "Target" REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION line_insert();
-CREATE TRIGGER line_update AFTER UPDATE ON "Target" REFERENCING OLD TABLE AS before NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION line_update();
-CREATE TRIGGER line_delete AFTER DELETE ON "Target" REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION line_delete();
+CREATE TRIGGER keep_in_line AFTER INSERT OR DELETE ON "Target" FOR EACH ROW EXECUTE FUNCTION keep_in_line();
+CREATE TRIGGER keep_in_line_changed AFTER UPDATE ON "Target" FOR EACH ROW
+  WHEN ((OLD."dueAtMs", OLD."state", OLD."leaseOwner", OLD."leaseUntilMs") IS DISTINCT FROM (NEW."dueAtMs", NEW."state", NEW."leaseOwner", NEW."leaseUntilMs"))
+  EXECUTE FUNCTION keep_in_line();
 
 -- Locks the next shops in line that nobody is at work on: half of them those that have waited longest, half those that came last of the ones
 -- of which nothing was left, so that a single change does not wait behind all that a long outage put off. A shop's transactions hold the

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -147,6 +148,33 @@ test("after back.sql the release before finds its columns, and the next release 
   expect(await migratePostgres({ url: migrated.url, folder: MIGRATIONS })).toEqual([dropped]);
   expect(await shapeOf(migrated.url)).toEqual(shape);
   await migrated.remove();
+});
+
+test("each back.sql leaves what the migrations before it make, and the next release applies its own again", async () => {
+  const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const all = names.map(({ name }) => name).sort();
+  const first = 1 + all.findLastIndex((name) => !existsSync(new URL(`${name}/back.sql`, MIGRATIONS)));
+  const directory = await mkdtemp(join(tmpdir(), "origen-back-"));
+  const before = await emptied();
+  const after = await freshPostgres();
+  const shapes = new Map<string, string[]>();
+  for (const [index, name] of all.entries()) {
+    if (index >= first) shapes.set(name, await shapeOf(before.url));
+    await cp(new URL(name, MIGRATIONS), join(directory, name), { recursive: true });
+    await migratePostgres({ url: before.url, folder: pathToFileURL(`${directory}/`) });
+  }
+  expect(shapes.size).toBeGreaterThan(3);
+  for (const name of all.slice(first).reverse()) {
+    await after.query(await readFile(new URL(`${name}/back.sql`, MIGRATIONS), "utf8"));
+    // A column that comes back to rows that are there has a default besides.
+    const [now, was] = [await shapeOf(after.url), shapes.get(name)!];
+    const isAsBefore = (line: string) => was.some((one) => line === one || line.startsWith(`${one} `));
+    expect([name, now.length, now.filter((line) => !isAsBefore(line))]).toEqual([name, was.length, []]);
+  }
+  expect(await migratePostgres({ url: after.url, folder: MIGRATIONS })).toEqual(all.slice(first));
+  expect(await shapeOf(after.url)).toEqual(await shapeOf(database.url));
+  await rm(directory, { recursive: true });
+  await Promise.all([before.remove(), after.remove()]);
 });
 
 test("nothing of a migration that fails stays, and what came before does", async () => {
