@@ -47,12 +47,14 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   if (!hasWork(await records(), services.clock.nowMs())) return { kind: "done", againAtMs: nextLook(await records()) };
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
-  const rests = await passGate(run, connection);
-  if (rests) return rests;
+  const wanted = (await records()).filter(({ question }) => question === "wanted").map(({ carrier }) => carrier);
   const ref = refOf(connection);
   const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
-  const wanted = (await records()).filter(({ question }) => question === "wanted").map(({ carrier }) => carrier);
   let waits = wanted.length > 0 ? await awaitWhole(run, followed) : null;
+  // Before the gate: who calls nothing must not be the probe of a connection that rests.
+  if (waits && !isAnyDue(await records(), services.clock.nowMs())) return untilPoll(waits, await records());
+  const rests = await passGate(run, connection);
+  if (rests) return rests;
   if (wanted.length > 0 && !waits) {
     const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
     if (!there) return templateGone(run, followed);
@@ -63,9 +65,12 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   const isWork = waits ? isAnyDue : hasWork;
   if (isWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed)))
     return templateGone(run, followed);
-  const againAtMs = nextLook(await records());
-  if (waits) return { ...waits, untilMs: Math.min(waits.untilMs, againAtMs ?? Infinity) };
-  return { kind: "done", againAtMs };
+  if (waits) return untilPoll(waits, await records());
+  return { kind: "done", againAtMs: nextLook(await records()) };
+}
+
+function untilPoll(waits: Waits, records: VerificationRecord[]): RunEnd {
+  return { ...waits, untilMs: Math.min(waits.untilMs, nextLook(records) ?? Infinity) };
 }
 
 function isAnyDue(records: VerificationRecord[], nowMs: number): boolean {

@@ -141,3 +141,18 @@ test("one whose location's run a cancelled job left is not waited for: what the 
   expect(addressThere().street1).toBe("Avenida Vallarta");
   expect(askedAbout).toEqual([canonicalAddress(addressThere())]);
 });
+
+test("one that waits is no probe: over a connection that rested, whoever calls comes next", async () => {
+  await askWhileEmptied();
+  await world.runFor(60_000);
+  const restedUntilMs = world.clock.nowMs() - 1;
+  await world.store.connections.update({ shop: SHOP }, { failures: 1, backoffUntilMs: restedUntilMs });
+  await world.store.workItems.update({ shop: SHOP, kind: "location" }, { dueAtMs: world.clock.nowMs() + 3_600_000 });
+  await world.store.workItems.update({ shop: SHOP, kind: "verification" }, { dueAtMs: restedUntilMs });
+  const follows = () => world.workItem("verification", `connection-1:${templateId}`);
+  const { fence } = await follows();
+  world.services.wake();
+  await world.runFor(3_000);
+  expect((await follows()).fence).toBeGreaterThan(fence);
+  expect((await world.store.connections.find({ shop: SHOP }))!.backoffUntilMs).toBe(restedUntilMs);
+});
