@@ -47,6 +47,7 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
   );
   if (mine === 0) return waitsBehind(run, connection, probeEndsMs);
   run.probing = true;
+  run.probe = { connectionId: id, endsMs: probeEndsMs, restEndedMs: backoffUntilMs };
   if (!suspect) return null;
   const met = suspects.map(({ kind }) => kind);
   const fault = await askService(run, ref, { met, ask: ["list", "none", "token"] });
@@ -55,6 +56,17 @@ export async function passGate(run: Run, connection: ConnectionRecord): Promise<
   const opened = await noteFailure(run, ref, fault, suspect);
   if (!opened) throw superseded("the connection has changed");
   return waitsBehind(run, opened.connection, opened.untilMs);
+}
+
+/**
+ * At a run's end. A probe that was not answered, and met nothing that is the connection's, may not have called at all: another may be the
+ * probe at once. The rest counts as ended when it did, so that nobody is handed the probe for ever (`HAND_OVER_WITHIN_MS`).
+ */
+export async function giveBackProbe({ services, item, probing, probe }: Run): Promise<void> {
+  if (!probing || !probe) return;
+  const { connectionId: id, endsMs, restEndedMs } = probe;
+  const isOurs = { id, shop: item.shop, backoffUntilMs: endsMs };
+  await services.store.connections.update(isOurs, { backoffUntilMs: restEndedMs });
 }
 
 /** How a run ends behind a connection that rests until then. A suspect tells what it met itself, and comes after the others. */

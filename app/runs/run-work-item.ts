@@ -2,6 +2,7 @@ import { isAppError } from "../domain/errors.ts";
 import { momentOf } from "../domain/moment.ts";
 import type { WorkItemKind } from "../domain/records.ts";
 import type { ClaimedWorkItem, Services } from "../ports.ts";
+import { giveBackProbe } from "./circuit-breaker.ts";
 import { holdLease } from "./claim.ts";
 import { endOfFault, endRun } from "./end-run.ts";
 import { requestLookAgain } from "./look-again.ts";
@@ -34,6 +35,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     began: { ...momentOf(services.clock), nowMs: services.clock.nowMs() },
     over: null,
     probing: false,
+    probe: null,
     answered: false,
     listCalls: 0,
     suspected: false,
@@ -42,6 +44,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
   try {
     const ending = await workOrRefuse(work, run).catch((error: unknown) => endOfFault(run, error));
     if (ending.kind !== "erased") await endRun(run, ending);
+    await giveBackProbe(run);
   } catch (error) {
     services.log.warn({ shop: item.shop, workItemId: item.id, kind: item.kind, error }, "a run's end was not written");
     if (isAppError(error) && error.kind === "superseded") await requestLookAgain(run);

@@ -21,6 +21,8 @@ export interface Run {
   over: ConnectionRef | null;
   /** Set by the gate: this run is the one that finds out whether a resting connection is well again. */
   probing: boolean;
+  /** Of that probe: until when it was to hold up the others, and when the connection's rest had ended. */
+  probe: { connectionId: string; endsMs: number; restEndedMs: number } | null;
   /** The service has answered this run. */
   answered: boolean;
   /** How many calls its readings of the whole address book took. */

@@ -4,6 +4,7 @@ import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { readHome } from "../../app/pages/read-home.ts";
 import { readShell } from "../../app/pages/read-shell.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
+import { requestVerification } from "../../app/verification/request-verification.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import type { CallOutcome } from "../fakes/shipping/network.ts";
@@ -78,6 +79,28 @@ test("a token alone clears up a service that does not answer: the failure is the
   expect((await world.workItem("location", keys[0]!)).failures).toBeGreaterThan(0);
   expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
   await world.clock.runWhile(stage.worker.stop());
+});
+
+test("one that is made the probe and asks nothing gives it back: who failed asks for itself soon", async () => {
+  const stage = await staged(1);
+  const { world, keys, stuckId: templateId } = stage;
+  const { store, services, clock } = world;
+  const nowMs = clock.nowMs();
+  // The verification waits for the location's run, which rests for long, to put back what a write emptied.
+  await store.templates.update({ shop: SHOP, templateId }, { emptied: { phone: "3336150000" } });
+  await requestVerification(services, { shop: SHOP, templateId, carriers: ["fedex"] });
+  await world.requestWork("location", keys[0]!);
+  const rests = { failures: 1, failingSinceMs: nowMs, dueAtMs: nowMs + HOUR_MS };
+  await store.workItems.update({ shop: SHOP, kind: "location" }, rests);
+  const { workItemId: targetId, generation: wanted } = await world.requestWork("reconcile", "shop");
+  const kind = "unauthorized" as const;
+  const suspects = [{ targetId, wanted, kind, message: null, requestId: null, atMs: nowMs }];
+  const open = { failures: 1, backoffUntilMs: nowMs + 1_000, lastFaultKind: kind, suspects };
+  await store.connections.update({ shop: SHOP }, open);
+  services.wake();
+  await world.runFor(30_000);
+  expect(await connectionOf(stage)).toMatchObject({ failures: 0, backoffUntilMs: null, suspects: [] });
+  await clock.runWhile(stage.worker.stop());
 });
 
 test("another that waits is the probe, not the one that failed; its answer alone charges that one", async () => {
