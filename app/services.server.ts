@@ -26,6 +26,8 @@ import { startWorker } from "./worker/worker.ts";
 /** A call's whole time, which is how long one that was sent may take to be answered (see adapters/shipping). */
 const CALL_TIMEOUT_MS = 10_000;
 const LEASE_MS = 60_000;
+/** Beside other processes nothing tells that one has died but its leases, which end. */
+const SHARED_LEASE_MS = 20_000;
 const INTERACTIVE_WAIT_MS = 4_000;
 /** Runs wait for their shop's slots most of the time, and a shop that is held up must not hold up the others: four runs a shop. */
 const WORKER_CONCURRENCY = 400;
@@ -44,11 +46,6 @@ async function assemble(config: Config) {
     directUrl: config.DATABASE_DIRECT_URL,
     keys: parseKeys(config.APP_KEYS),
     log,
-    onLockLost: () => {
-      log.error({}, "the database may serve another process from now on: this one ends at once");
-      // What was sent is as after a kill: its pending write tells the next process.
-      process.exit(1);
-    },
   });
   const { askTimeMs: askMs } = store;
   const clock = askMs ? await createSharedClock({ machine: createMachine(), askMs, log }) : createClock();
@@ -88,7 +85,7 @@ async function assemble(config: Config) {
     log,
     settings: {
       quarantineMs: CALL_TIMEOUT_MS + config.QUARANTINE_LONGEST_MS + config.QUARANTINE_MARGIN_MS,
-      leaseMs: LEASE_MS,
+      leaseMs: store.alone ? LEASE_MS : SHARED_LEASE_MS,
       absenceBelievedAfterMs: config.ABSENCE_BELIEVED_AFTER_MS,
       listingsApartMs: config.LISTINGS_APART_MS,
       interactiveWaitMs: INTERACTIVE_WAIT_MS,

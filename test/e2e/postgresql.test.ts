@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshPostgres, type FreshPostgres } from "../adapters/store/postgresql/fresh-postgres.ts";
 import { mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
@@ -9,7 +8,7 @@ import { sandboxClient } from "../sandbox/shipping/options.ts";
 import { startSandbox, type Sandbox } from "../sandbox/start.ts";
 import { eachStepNeedsTheLast } from "./job-stage.ts";
 
-/** The built server on PostgreSQL: what an owner did is there after every way in which its process may end. */
+/** The built server on PostgreSQL, two processes of it: what an owner did is there after every way in which they may end. */
 
 const STORE = "bodegas-norte";
 const SHOP = `${STORE}.myshopify.com`;
@@ -35,6 +34,7 @@ beforeAll(async () => {
   const locations = LOCATIONS.map((name) => ({ name, fulfillsOnlineOrders: true, address }));
   sandbox = await startSandbox({
     databaseUrl: database.url,
+    processes: 2,
     locale: "en",
     // A process may end between a write and its answer: the next one waits before it writes there again.
     appEnv: { QUARANTINE_LONGEST_MS: "1000", QUARANTINE_MARGIN_MS: "1000" },
@@ -93,12 +93,23 @@ test("after a kill too", async () => {
   await everythingIsThere("Calle Tres");
 });
 
-test("a process whose lock is gone ends by itself, and the next one goes on", async () => {
-  await database.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-  );
-  await expect.poll(() => sandbox.app.running()).toBe(false);
-  expect(readFileSync(sandbox.app.logFile, "utf8")).toContain("the database may serve another process from now on");
-  await sandbox.app.start();
+test("after a kill of one of the two the other goes on, and what a page saved there is seen by both", async () => {
+  await sandbox.apps[0]!.kill();
   await everythingIsThere("Calle Cuatro");
+  await sandbox.apps[0]!.start();
+  await everythingIsThere("Calle Cinco");
+});
+
+test("processes whose connections are all cut go on by themselves", async () => {
+  await database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  await until({
+    what: "Both processes in health",
+    read: async () => Promise.all(sandbox.apps.map(async ({ url }) => (await fetch(`${url}/health`)).status)),
+    holds: (answers) => answers.every((status) => status === 200),
+    withinMs: 60_000,
+  });
+  expect(sandbox.app.running()).toBe(true);
+  await everythingIsThere("Calle Seis");
 });

@@ -16,8 +16,10 @@ export interface AppProcessOptions {
   port: number;
   /** Environment variables of the app. Others of the machine are passed on, except those with names of the app's. */
   env: Record<string, string>;
-  /** Folder of the app's log, app.log. */
+  /** Folder of the app's log. */
   dataDir: string;
+  /** The log's name there. */
+  logName?: string;
 }
 
 export interface AppProcess {
@@ -32,9 +34,22 @@ export interface AppProcess {
   running(): boolean;
 }
 
-export function createAppProcess({ port, env, dataDir }: AppProcessOptions): AppProcess {
+/** Several processes as one: all of them are started and ended together. */
+export function allOf(apps: readonly AppProcess[]): AppProcess {
+  const each = async (act: (app: AppProcess) => Promise<void>) => void (await Promise.all(apps.map(act)));
+  return {
+    url: apps[0]!.url,
+    logFile: apps[0]!.logFile,
+    start: () => each((app) => app.start()),
+    stop: () => each((app) => app.stop()),
+    kill: () => each((app) => app.kill()),
+    running: () => apps.every((app) => app.running()),
+  };
+}
+
+export function createAppProcess({ port, env, dataDir, logName = "app.log" }: AppProcessOptions): AppProcess {
   const url = `http://127.0.0.1:${port}`;
-  const logFile = join(dataDir, "app.log");
+  const logFile = join(dataDir, logName);
   let child: ChildProcess | null = null;
 
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {

@@ -12,6 +12,7 @@ export const USAGE = `npm run demo -- [options]
   --data DIR          where the database and the log go (default .data/demo); an earlier demo's are removed
   --shops N           how many stores (default 2)
   --locations FILE    the first store's locations, a JSON array
+  --postgres          three processes of the app on a PostgreSQL server that is started for them, one database
   --shipping-url URL  use this service for both environments: no stand-in, no play`;
 
 export interface DemoOptions {
@@ -20,6 +21,7 @@ export interface DemoOptions {
   dataDir: string;
   shops: number;
   locations: (LocationInput & { id: number })[] | undefined;
+  postgres: boolean;
   shippingUrl: string | undefined;
 }
 
@@ -56,6 +58,7 @@ export function parseDemoOptions(args: string[]): DemoOptions {
       data: { type: "string", default: join(PROJECT, ".data", "demo") },
       shops: { type: "string", default: "2" },
       locations: { type: "string" },
+      postgres: { type: "boolean", default: false },
       "shipping-url": { type: "string" },
     },
   });
@@ -63,6 +66,7 @@ export function parseDemoOptions(args: string[]): DemoOptions {
   if (shippingUrl !== undefined && !URL.canParse(shippingUrl)) throw new Error("--shipping-url must be an address");
   return {
     once: values.once,
+    postgres: values.postgres,
     port: wholeNumber("--port", values.port, 0, 65_531),
     dataDir: resolve(values.data),
     shops: wholeNumber("--shops", values.shops, 1, 1_000),

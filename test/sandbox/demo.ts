@@ -4,6 +4,7 @@ import type { DemoOptions } from "./demo-options.ts";
 import { credentialLines } from "./demo-text.ts";
 import { playTheJob } from "./play/play.ts";
 import { untilSignal } from "./signals.ts";
+import { startEmbedded } from "../../scripts/postgres-server.ts";
 import { startSandbox } from "./start.ts";
 import type { Sandbox } from "./start.ts";
 
@@ -18,8 +19,11 @@ async function demo(args: string[]): Promise<number> {
   if (!options) return 2;
   const stopped = untilSignal();
   let sandbox: Sandbox;
+  let database: { url: string; stop(): Promise<void> } | null = null;
   try {
+    database = options.postgres ? await startEmbedded() : null;
     sandbox = await startSandbox({
+      ...(database && { databaseUrl: database.url, processes: 3 }),
       port: options.port,
       dataDir: options.dataDir,
       shops: options.shops,
@@ -28,6 +32,7 @@ async function demo(args: string[]): Promise<number> {
       onProgress: (line) => console.log(`${line} …`),
     });
   } catch (error) {
+    await database?.stop();
     console.error(startProblem(error as NodeJS.ErrnoException));
     return 1;
   }
@@ -43,6 +48,7 @@ async function demo(args: string[]): Promise<number> {
     return 0;
   } finally {
     await sandbox.stop();
+    await database?.stop();
   }
 }
 

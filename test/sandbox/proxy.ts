@@ -1,5 +1,5 @@
-// Stands before the app and passes everything on as it is, but for one thing: where the app's own policy lets Shopify's admin
-// frame a page, the sandbox's admin may too.
+// Stands before the app's processes, gives each the next request, and passes everything on as it is, but for one thing: where the app's
+// own policy lets Shopify's admin frame a page, the sandbox's admin may too.
 import { createServer, request as httpRequest } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
@@ -7,8 +7,8 @@ import type { AddressInfo, Socket } from "node:net";
 
 export interface ProxyOptions {
   port?: number;
-  /** Port of the app on 127.0.0.1. */
-  upstreamPort: number;
+  /** The app's port on 127.0.0.1 for the next request. */
+  upstreamPort: () => number;
   /** The admin's origin, to be let into `frame-ancestors`. */
   adminOrigin: () => string;
 }
@@ -19,10 +19,10 @@ export interface RunningProxy {
 }
 
 export async function startProxy({ port = 0, upstreamPort, adminOrigin }: ProxyOptions): Promise<RunningProxy> {
-  const server = createServer((request, response) => pass(request, response, upstreamPort, adminOrigin()));
+  const server = createServer((request, response) => pass(request, response, upstreamPort(), adminOrigin()));
   const tunnels = new Set<Socket>();
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) =>
-    tunnel({ request, socket, head, upstreamPort, tunnels }),
+    tunnel({ request, socket, head, upstreamPort: upstreamPort(), tunnels }),
   );
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { projectToml, startAdmin } from "./admin/server.ts";
 import type { RunningAdmin, StoreInput } from "./admin/server.ts";
 import type { LocationInput } from "./admin/locations.ts";
-import { buildApp, createAppProcess, freePort, generateClient, migrate, PROJECT } from "./app-process.ts";
+import { buildApp, allOf, createAppProcess, freePort, generateClient, migrate, PROJECT } from "./app-process.ts";
 import type { AppProcess } from "./app-process.ts";
 import { storesOf } from "./data/stores.ts";
 import { startProxy } from "./proxy.ts";
@@ -25,6 +25,8 @@ export interface SandboxOptions {
   dataDir?: string;
   /** The app's database instead of a file in `dataDir`. */
   databaseUrl?: string;
+  /** How many processes of the app, on PostgreSQL; 1 is the default. */
+  processes?: number;
   /** How many stores: the first with locations and orders, the second empty, the others as the first. */
   shops?: number;
   /** The first store's locations instead of the default ones. */
@@ -51,7 +53,9 @@ export interface Sandbox {
   appUrl: string;
   admin: RunningAdmin;
   shipping: ShippingService | null;
+  /** The app, all of its processes together. */
   app: AppProcess;
+  apps: readonly AppProcess[];
   stores: StoreInput[];
   dataDir: string;
   apiKey: string;
@@ -93,42 +97,65 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...(shipping && { shipping }),
     });
     stops.push(() => admin.stop());
-    const appPort = port === 0 ? await freePort() : port + 2;
+    const ports = await appPorts(port, options.processes ?? 1);
+    const apps: AppProcess[] = [];
     const proxy: RunningProxy = await startProxy({
       port: port && port + 1,
-      upstreamPort: appPort,
+      upstreamPort: inTurn(ports, apps),
       adminOrigin: () => admin.url,
     });
     stops.push(() => proxy.stop());
     admin.settings.appUrl = proxy.url;
-    const app = createAppProcess({
-      port: appPort,
-      dataDir,
-      env: {
-        NODE_ENV: mode,
-        LOG_LEVEL: "info",
-        DATABASE_URL: databaseUrl,
-        APP_KEYS: `sandbox:${randomBytes(32).toString("base64")}`,
-        SHOPIFY_API_KEY: apiKey,
-        SHOPIFY_API_SECRET: apiSecret,
-        SHOPIFY_APP_URL: proxy.url,
-        SCOPES: admin.state.config.scopes.join(","),
-        APP_BRIDGE_URL: `${admin.url}/app-bridge.js`,
-        SHIPPING_TEST_URL: shipping?.testUrl ?? options.shippingUrl ?? "",
-        SHIPPING_PRODUCTION_URL: shipping?.productionUrl ?? options.shippingUrl ?? "",
-        SANDBOX_ADMIN_URL: admin.url,
-        ...(shipping && BELIEVES_QUICKLY),
-        ...options.appEnv,
-      },
-    });
+    const env = {
+      NODE_ENV: mode,
+      LOG_LEVEL: "info",
+      DATABASE_URL: databaseUrl,
+      APP_KEYS: `sandbox:${randomBytes(32).toString("base64")}`,
+      SHOPIFY_API_KEY: apiKey,
+      SHOPIFY_API_SECRET: apiSecret,
+      SHOPIFY_APP_URL: proxy.url,
+      SCOPES: admin.state.config.scopes.join(","),
+      APP_BRIDGE_URL: `${admin.url}/app-bridge.js`,
+      SHIPPING_TEST_URL: shipping?.testUrl ?? options.shippingUrl ?? "",
+      SHIPPING_PRODUCTION_URL: shipping?.productionUrl ?? options.shippingUrl ?? "",
+      SANDBOX_ADMIN_URL: admin.url,
+      ...(shipping && BELIEVES_QUICKLY),
+      ...options.appEnv,
+    };
+    for (const [index, each] of ports.entries())
+      apps.push(
+        createAppProcess({ port: each, dataDir, env, logName: index === 0 ? "app.log" : `app-${index + 1}.log` }),
+      );
+    const app = apps.length === 1 ? apps[0]! : allOf(apps);
     stops.push(() => app.stop());
     onProgress("Starting the app");
     await app.start();
-    return { adminUrl: admin.url, appUrl: proxy.url, admin, shipping, app, stores, dataDir, apiKey, apiSecret, stop };
+    const urls = { adminUrl: admin.url, appUrl: proxy.url };
+    return { ...urls, admin, shipping, app, apps, stores, dataDir, apiKey, apiSecret, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function appPorts(port: number, processes: number): Promise<number[]> {
+  const ports: number[] = [];
+  // The first ports are the admin's, the proxy's, the app's and the service's two.
+  for (let index = 0; index < processes; index += 1)
+    ports.push(port === 0 ? await freePort() : index === 0 ? port + 2 : port + 4 + index);
+  return ports;
+}
+
+/** Each request goes to the next process that runs. */
+function inTurn(ports: readonly number[], apps: readonly AppProcess[]): () => number {
+  let turn = 0;
+  return () => {
+    for (let tries = 0; tries < ports.length; tries += 1) {
+      turn = (turn + 1) % ports.length;
+      if (apps[turn]?.running()) break;
+    }
+    return ports[turn]!;
+  };
 }
 
 async function startShipping(options: SandboxOptions, port: number, stores: number): Promise<ShippingService | null> {
@@ -151,7 +178,15 @@ async function startShipping(options: SandboxOptions, port: number, stores: numb
 /** Removes only files that a sandbox itself writes. */
 function clear(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
-  for (const name of ["origen.db", "origen.db-wal", "origen.db-shm", "origen.db.lock", "app.log"]) {
+  for (const name of [
+    "origen.db",
+    "origen.db-wal",
+    "origen.db-shm",
+    "origen.db.lock",
+    "app.log",
+    "app-2.log",
+    "app-3.log",
+  ]) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }

@@ -1,17 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import type { SoakWorld } from "./world.ts";
 
+/** The server of a database crashes so often. */
+const CRASH_EVERY = 50;
+
 /**
- * Ends the app as a power cut does and starts it, again and again. Resolves to how often the app ended by itself, which it must never do.
+ * Ends one of the app's processes as a power cut does and starts it, again and again. Resolves to how often one ended by itself, which it
+ * must never do.
  */
 export async function killAgainAndAgain(
-  { random: chance, app, diary, service }: SoakWorld,
-  { kills }: { kills: number },
+  { random: chance, apps, diary, service }: SoakWorld,
+  { kills, databaseUrl }: { kills: number; databaseUrl: string | null },
 ): Promise<number> {
   const random = chance.fork("kills");
   let crashes = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    await sleep(livesForMs(kill, random));
+    await sleep(livesForMs(kill, random) / apps.length);
+    if (databaseUrl !== null && kill % CRASH_EVERY === 0) {
+      await crashServer(databaseUrl);
+      diary.note("all", "the database's server crashes");
+    }
+    const app = random.pick(apps);
     if (!app.running()) {
       crashes += 1;
       diary.note("all", "the app has ended by itself");
@@ -30,6 +40,16 @@ export async function killAgainAndAgain(
     if (kill % 10 === 0) console.log(`${kill} kills, ${service.report().calls} calls`);
   }
   return crashes;
+}
+
+/** The server ends all its sessions and recovers when one of them is killed. */
+async function crashServer(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  process.kill(rows[0]!.pid, "SIGKILL");
+  await client.end().catch(() => undefined);
 }
 
 /**

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { createSeededRandom } from "../fakes/random.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import { mapShops } from "../sandbox/play/mapped-shops.ts";
+import { startEmbedded } from "../../scripts/postgres-server.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import { createDiary } from "./diary.ts";
 import { watchShopify } from "./oracle/deletes.ts";
@@ -25,15 +26,24 @@ import { createWorld, LATEST_EFFECT_MS, SHOPS, soakStores } from "./world.ts";
 import type { SoakWorld } from "./world.ts";
 
 /**
- * `npm run soak -- --kills N [--seed S]`: the real server on SQLite against both stand-ins, killed with SIGKILL at random moments, starting
+ * `npm run soak -- --kills N [--seed S] [--store postgresql --processes P]`: the real server against both stand-ins, on SQLite or as several
+ * processes on PostgreSQL whose server crashes at every fiftieth kill, killed with SIGKILL at random moments, starting
  * ones included, while people change every field in Shopify and in the address book, both services fail in every way, and one operation at
  * a time is stuck for minutes. The last line is JSON; exit 1 when anything in it is wrong, or it did not converge within five minutes.
  */
 const { values } = parseArgs({
-  options: { kills: { type: "string", default: "20" }, seed: { type: "string", default: "1" } },
+  options: {
+    kills: { type: "string", default: "20" },
+    seed: { type: "string", default: "1" },
+    store: { type: "string", default: "sqlite" },
+    processes: { type: "string", default: "1" },
+  },
 });
 const kills = Number(values.kills);
 const seed = Number(values.seed);
+const processes = Number(values.processes);
+if (!["sqlite", "postgresql"].includes(values.store)) throw new Error("--store is sqlite or postgresql");
+if (processes > 1 && values.store !== "postgresql") throw new Error("several processes need --store postgresql");
 
 const CONVERGES_WITHIN_MS = 5 * 60_000;
 const MARGIN_MS = 2_000;
@@ -44,12 +54,15 @@ const SHOPIFYS_TOKENS_LIVE_S = 360;
 
 const startedAtMs = Date.now();
 const dataDir = mkdtempSync(join(tmpdir(), "origen-soak-"));
+const postgres = values.store === "postgresql" ? await startEmbedded() : null;
 const database: Database = {
-  url: `file:${join(dataDir, "origen.db")}`,
+  url: postgres?.url ?? `file:${join(dataDir, "origen.db")}`,
   keys: `soak:${randomBytes(32).toString("base64")}`,
 };
 const sandbox = await startSandbox({
   dataDir,
+  databaseUrl: database.url,
+  processes,
   stores: soakStores(),
   shipping: {
     seed,
@@ -75,6 +88,7 @@ try {
   failed = await soak(world);
 } finally {
   await sandbox.stop();
+  await postgres?.stop();
   if (!failed) rmSync(dataDir, { recursive: true, force: true });
   else console.error(`The app's log and database: ${dataDir}`);
 }
@@ -95,7 +109,7 @@ async function soak(world: SoakWorld): Promise<boolean> {
     people(world, { actions: IN_THE_APP, pauseMs: [500, 3_000], signal: stirring.signal }),
   ]);
   const watched = watch(world, { database, signal: watching.signal });
-  const crashes = await killAgainAndAgain(world, { kills });
+  const crashes = await killAgainAndAgain(world, { kills, databaseUrl: postgres && database.url });
   stirring.abort();
   await stirred;
   const lastFaultAtMs = Date.now();
@@ -110,7 +124,7 @@ async function soak(world: SoakWorld): Promise<boolean> {
   const verdict = await runOracle(world, { database, witness: await watched, shown });
   report(world, verdict);
   const counts = countsOf(verdict);
-  const numbers = { kills, crashes, seed, calls: service.report().calls, convergedMs };
+  const numbers = { kills, crashes, seed, store: values.store, processes, calls: service.report().calls, convergedMs };
   console.log(JSON.stringify({ schedules: 1, virtualHours: hours(), ...counts, ...numbers }));
   const { unseeable: _allowed, ...zeros } = counts;
   return crashes > 0 || convergedMs > CONVERGES_WITHIN_MS || Object.values(zeros).some((count) => count > 0);

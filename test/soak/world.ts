@@ -60,7 +60,9 @@ export interface Said {
 
 export interface SoakWorld {
   random: SeededRandom;
+  /** All processes of the app together. */
   app: AppProcess;
+  apps: readonly AppProcess[];
   admin: RunningAdmin;
   service: ShippingService;
   shops: SoakShop[];
@@ -92,13 +94,14 @@ function locationInput(name: string, index: number): LocationInput {
 }
 
 export function createWorld(
-  { app, admin, adminUrl, shipping }: Sandbox,
+  { app, apps, admin, adminUrl, shipping }: Sandbox,
   parts: Pick<SoakWorld, "random" | "diary" | "startedAtMs">,
 ): SoakWorld {
   if (!shipping) throw new Error("The soak needs the stand-in");
   return {
     ...parts,
     app,
+    apps,
     admin,
     service: shipping,
     shops: SHOPS.map((plan) => {

@@ -1,9 +1,11 @@
 import type { Log } from "../../ports.ts";
 
-/** One process a database: what its lock is asked, and how it is taken. */
+/** Who may use a database: what its lock is asked, and how it is taken. */
 
 export interface DatabaseLock {
-  /** Whether this process is still the one of its database. */
+  /** No other process works on the database while this one has the lock. */
+  alone: boolean;
+  /** Whether this process still holds the lock. */
   isOurs(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -12,9 +14,7 @@ export interface LockInput {
   url: string;
   /** How long a predecessor may take to end. */
   waitMs: number;
+  /** Alone even where several processes may work beside each other: for what must find no app running. */
+  alone?: boolean;
   log: Log;
-  /** The lock is gone, and another process may have it. */
-  onLost: () => void;
-  /** PostgreSQL's server must have run for so long. */
-  settledMs?: number;
 }

@@ -23,7 +23,10 @@ export async function openPrisma(url: string): Promise<PrismaClient> {
   return new client.PrismaClient({ adapter: new Postgres(url), ...options });
 }
 
-/** One process a database: another one would keep a second budget of its own. @throws an `AppError` that says what to do. */
+/**
+ * SQLite: one process a database, for another one would keep a second budget of its own. PostgreSQL: any number of the app's processes.
+ * @throws an `AppError` that says what to do.
+ */
 export async function lockDatabase(input: LockInput): Promise<DatabaseLock> {
   if (!isPostgres(input.url)) return lockFile(input);
   const { lockPostgres } = await import("./postgresql/lock.ts");

@@ -42,7 +42,14 @@ export async function checkKeys(prisma: PrismaClient, keyring: Keyring, unreadab
   }
   const keyId = keyring.firstId;
   const value = encrypt(keyring, new Secret(KNOWN), placeOf(keyId));
-  await prisma.keyCheck.upsert({ where: { keyId }, create: { keyId, value }, update: {} });
+  await prisma.keyCheck.upsert({ where: { keyId }, create: { keyId, value }, update: {} }).catch((error: unknown) => {
+    // A process that began at the same moment stored it, under the same key.
+    if (!isUniqueTaken(error)) throw error;
+  });
+}
+
+function isUniqueTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "P2002";
 }
 
 function opens(keyring: Keyring, keyId: string, value: string): boolean {

@@ -25,14 +25,14 @@ interface Holder {
 export async function lockFile(input: { url: string; waitMs: number; log: Log }): Promise<DatabaseLock> {
   const { url, waitMs, log } = input;
   const path = databasePath(url);
-  if (!path) return { isOurs: async () => true, release: async () => undefined };
+  if (!path) return { alone: true, isOurs: async () => true, release: async () => undefined };
   const endMs = performance.now() + waitMs;
   for (let attempt = 0; ; attempt += 1) {
     const since = new Date().toISOString();
     const client = await take(url, since);
     if (client) {
       const file = await fileId(path);
-      return { isOurs: () => isOurs({ url, path, file, since }), release: () => give(client) };
+      return { alone: true, isOurs: () => isOurs({ url, path, file, since }), release: () => give(client) };
     }
     const holder = await readHolder(url);
     if (performance.now() >= endMs) throw held(path, holder);

@@ -72,7 +72,7 @@ export async function moveDatabase(input: MoveInput): Promise<MoveResult> {
   const closing: (() => Promise<unknown>)[] = [];
   try {
     const locked = async (url: string): Promise<DatabaseLock> => {
-      const lock = await lockDatabase({ url, waitMs: 0, log, settledMs: 0, onLost: () => undefined });
+      const lock = await lockDatabase({ url, waitMs: 0, log, alone: true });
       closing.unshift(() => lock.release());
       return lock;
     };

@@ -28,16 +28,12 @@ export interface StoreInput {
   url: string;
   keys: Keyring;
   log: Log;
-  /** False only for tools that read beside a running app, because the app must be the only process of its database. */
+  /** False only for tools that read beside a running app, which must be the only process of its SQLite database. */
   exclusive?: boolean;
   /** PostgreSQL's own address, where `url` is a pooler's. */
   directUrl?: string | undefined;
   /** How long to wait for an earlier process to end. */
   lockWaitMs?: number;
-  /** The database may serve another process from now on: nothing must be sent any more. */
-  onLockLost?: () => void;
-  /** PostgreSQL's server must have run for so long, or processes from before may not know that their locks are gone. */
-  settledMs?: number;
 }
 
 export interface PrismaStore extends Store {
@@ -82,15 +78,8 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   }
 }
 
-function lockOf(input: StoreInput): Promise<DatabaseLock> {
-  const { log, lockWaitMs: waitMs = LOCK_WAIT_MS, onLockLost: onLost = () => undefined, settledMs } = input;
-  return lockDatabase({
-    url: input.directUrl ?? input.url,
-    log,
-    waitMs,
-    onLost,
-    ...(settledMs !== undefined && { settledMs }),
-  });
+function lockOf({ url, directUrl = url, log, lockWaitMs: waitMs = LOCK_WAIT_MS }: StoreInput): Promise<DatabaseLock> {
+  return lockDatabase({ url: directUrl, log, waitMs });
 }
 
 function assemble(parts: {
@@ -160,7 +149,7 @@ function assemble(parts: {
         Promise.reject(storeFault("asking the database", cause)),
       );
     },
-    alone: lock !== null,
+    alone: lock?.alone ?? false,
     askTimeMs:
       shared &&
       (() => shared.timeMs().catch((cause: unknown) => Promise.reject(storeFault("asking for the time", cause)))),

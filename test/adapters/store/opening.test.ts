@@ -23,8 +23,7 @@ describe.each(DATABASES)("%s", (_name, fresh) => {
   });
   afterEach(() => database.remove());
 
-  const open = (keys: string) =>
-    createStore({ url: database.url, keys: parseKeys(keys), log: SILENT, lockWaitMs: 0, settledMs: 0 });
+  const open = (keys: string) => createStore({ url: database.url, keys: parseKeys(keys), log: SILENT, lockWaitMs: 0 });
 
   async function openOnce(keys: string, withSecret: boolean): Promise<void> {
     const store = await open(keys);

@@ -34,7 +34,8 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-  proxy = await startProxy({ upstreamPort: (upstream.address() as AddressInfo).port, adminOrigin: () => ADMIN });
+  const { port } = upstream.address() as AddressInfo;
+  proxy = await startProxy({ upstreamPort: () => port, adminOrigin: () => ADMIN });
 });
 afterEach(async () => {
   await proxy.stop();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { databasePath } from "../../../app/adapters/store/libsql.ts";
+import { isPostgres } from "../../../app/adapters/store/postgresql/connection.ts";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import type {
@@ -31,26 +32,27 @@ export interface Snapshot {
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Snapshots by shop, without shops that the app does not know. They are read from a copy of the database by a reader that takes no lock,
- * because the app must not wait for a reader.
+ * Snapshots by shop, without shops that the app does not know. The app must not wait for a reader: SQLite's are read from a copy of the
+ * database by a reader that takes no lock, and PostgreSQL's readers hold nobody up.
  */
 export async function readSnapshots(
   { url, keys }: { url: string; keys: string },
   shops: readonly string[],
 ): Promise<Map<string, Snapshot>> {
+  if (isPostgres(url)) return readStore({ url, keys }, shops);
   const folder = mkdtempSync(join(tmpdir(), "origen-look-"));
   const copy = join(folder, "copy.db");
   const source = new DatabaseSync(databasePath(url)!, { readOnly: true });
   try {
     source.exec(`VACUUM INTO '${copy}'`);
-    return await readCopy({ url: `file:${copy}`, keys }, shops);
+    return await readStore({ url: `file:${copy}`, keys }, shops);
   } finally {
     source.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function readCopy(
+async function readStore(
   { url, keys }: { url: string; keys: string },
   shops: readonly string[],
 ): Promise<Map<string, Snapshot>> {

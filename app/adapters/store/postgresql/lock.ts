@@ -11,12 +11,9 @@ export const OURS = 1_330_792_775;
 const THE_PROCESS = 1;
 
 const ATTEMPT_EVERY_MS = 100;
-const BEAT_EVERY_MS = 2_000;
+const AGAIN_MS = 1_000;
+const BEAT_EVERY_MS = 5_000;
 const BEAT_WITHIN_MS = 3_000;
-/** One late answer may be this process's own lateness. */
-const MOST_MISSED = 2;
-/** A holder whose server is gone has noticed by then, and sends no more. */
-const NOTICED_WITHIN_MS = BEAT_EVERY_MS + MOST_MISSED * BEAT_WITHIN_MS;
 /** The server cuts it there. */
 const LONGEST_NAME = 63;
 
@@ -27,27 +24,63 @@ interface Holder {
 }
 
 /**
- * One process a database: a session's advisory lock, on a connection that does nothing else. The server drops it with the connection,
- * however the process ends. A connection that breaks or no longer answers is a lock that is lost: the server may have given it to
- * another process. After the server's own start whoever held it before gets time to notice. Waits `waitMs` for a predecessor to go,
- * then throws an `AppError` that says what to do.
+ * Says that an app works on this database: a session's advisory lock, shared by all processes of the app, on a connection that does nothing
+ * else. The server drops it with the connection, however the process ends. `alone`: nobody else has it, as a move between databases
+ * needs; a release that allowed one process took it so, too. Nothing that is sent rests on it, for slots and leases are rows: when the
+ * connection breaks, it is taken again. Waits `waitMs` for whoever is alone to go, then throws an `AppError` that says what to do.
  */
 export async function lockPostgres(input: LockInput): Promise<DatabaseLock> {
-  const { url, waitMs, log, onLost, settledMs = NOTICED_WITHIN_MS } = input;
-  const client = await connect(url);
-  let lock: DatabaseLock = { isOurs: async () => false, release: () => client.end() };
-  try {
-    await take(client, { url, waitMs, log });
-    lock = guard(client, onLost);
-    await untilSettled(client, settledMs);
-    return lock;
-  } catch (error) {
-    await lock.release().catch(() => undefined);
-    throw error;
-  }
+  const { url, log, alone = false } = input;
+  let client = await taken(input);
+  let released = false;
+  let lost = false;
+  let again: NodeJS.Timeout | null = null;
+
+  const hold = (held: pg.Client) => {
+    client = held;
+    held.on("error", lose);
+    held.on("end", lose);
+  };
+  const lose = () => {
+    if (released || again) return;
+    lost = true;
+    void client.end().catch(() => undefined);
+    if (!alone) again = setTimeout(() => void retake(), AGAIN_MS).unref();
+  };
+  const retake = async () => {
+    try {
+      const held = await taken({ ...input, waitMs: 0 });
+      if (released) return void (await held.end().catch(() => undefined));
+      again = null;
+      lost = false;
+      hold(held);
+    } catch (error) {
+      log.warn({ path: placeOf(url), error }, "the database does not show that this process works on it; trying again");
+      if (!released) again = setTimeout(() => void retake(), AGAIN_MS).unref();
+    }
+  };
+  const beat = setInterval(() => {
+    const asked = client;
+    asked
+      .query({ text: "SELECT 1", query_timeout: BEAT_WITHIN_MS } as pg.QueryConfig)
+      .catch(() => asked === client && lose());
+  }, BEAT_EVERY_MS);
+  beat.unref();
+  hold(client);
+
+  return {
+    alone,
+    isOurs: async () => !alone || !lost,
+    async release() {
+      released = true;
+      clearInterval(beat);
+      if (again) clearTimeout(again);
+      await client.end().catch(() => undefined);
+    },
+  };
 }
 
-/** Whether a process holds the database now. */
+/** Whether a process works on the database now. */
 export async function isPostgresLocked(url: string): Promise<boolean> {
   const client = await connect(url);
   try {
@@ -66,13 +99,22 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-async function take(client: pg.Client, { url, waitMs, log }: { url: string; waitMs: number; log: Log }): Promise<void> {
+async function taken(input: LockInput): Promise<pg.Client> {
+  const client = await connect(input.url);
+  try {
+    await take(client, input);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function take(client: pg.Client, { url, waitMs, log, alone = false }: TakeInput): Promise<void> {
   const endMs = performance.now() + waitMs;
+  const call = alone ? "pg_try_advisory_lock" : "pg_try_advisory_lock_shared";
   for (let attempt = 0; ; attempt += 1) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS "taken"', [
-      OURS,
-      THE_PROCESS,
-    ]);
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${call}($1, $2) AS "taken"`, [OURS, THE_PROCESS]);
     if (rows[0]!.taken) return;
     const holder = await readHolder(client);
     const path = placeOf(url);
@@ -82,50 +124,11 @@ async function take(client: pg.Client, { url, waitMs, log }: { url: string; wait
   }
 }
 
-/** A server that has just begun has dropped the locks of processes that may not know it yet. */
-async function untilSettled(client: pg.Client, settledMs: number): Promise<void> {
-  const { rows } = await client.query<{ ms: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 AS "ms"',
-  );
-  await delay(Math.max(0, settledMs - rows[0]!.ms));
-}
-
-function guard(client: pg.Client, onLost: () => void): DatabaseLock {
-  let state: "held" | "released" | "lost" = "held";
-  let missed = 0;
-  let beating = false;
-  const lose = () => {
-    if (state !== "held") return;
-    state = "lost";
-    clearInterval(timer);
-    onLost();
-  };
-  const beat = async () => {
-    if (beating) return;
-    beating = true;
-    try {
-      await client.query({ text: "SELECT 1", query_timeout: BEAT_WITHIN_MS } as pg.QueryConfig);
-      missed = 0;
-    } catch {
-      missed += 1;
-      if (missed >= MOST_MISSED) lose();
-      else setImmediate(() => void beat());
-    } finally {
-      beating = false;
-    }
-  };
-  const timer = setInterval(() => void beat(), BEAT_EVERY_MS);
-  timer.unref();
-  client.on("error", lose);
-  client.on("end", lose);
-  return {
-    isOurs: async () => state === "held",
-    async release() {
-      if (state === "held") state = "released";
-      clearInterval(timer);
-      await client.end().catch(() => undefined);
-    },
-  };
+interface TakeInput {
+  url: string;
+  waitMs: number;
+  log: Log;
+  alone?: boolean;
 }
 
 async function readHolder(client: pg.Client): Promise<Holder | null> {
@@ -142,6 +145,6 @@ async function readHolder(client: pg.Client): Promise<Holder | null> {
 function held(path: string, holder: Holder | null): AppError {
   const at = holder?.address ? ` (connected from ${holder.address})` : "";
   const who = holder ? `the process "${holder.name}"${at}, since ${holder.since}` : "another process";
-  const cure = "It serves one process for now: stop that one, or set DATABASE_URL to another database.";
+  const cure = "Stop it first, or set DATABASE_URL to another database.";
   return new AppError({ kind: "internal", message: `The database ${path} is in use by ${who}. ${cure}` });
 }

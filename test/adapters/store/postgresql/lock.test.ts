@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isLocked } from "../../../../app/adapters/store/database.ts";
+import { isLocked, lockDatabase } from "../../../../app/adapters/store/database.ts";
 import type { StoreInput } from "../../../../app/adapters/store/store.ts";
 import { SILENT } from "../open-store.ts";
 import { beside, runScript, type RunningScript } from "../processes/run.ts";
@@ -16,7 +16,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Another process takes the lock, and keeps it until it is killed. */
+/** Another process of the app opens the database, and keeps it until it is killed. */
 async function hold(): Promise<RunningScript> {
   holder = runScript({ script: beside("hold-store.ts"), args: [database.url] });
   await holder.line("open");
@@ -24,6 +24,7 @@ async function hold(): Promise<RunningScript> {
 }
 
 const open = (over: Partial<StoreInput> = {}) => openPostgres(database.url, over);
+const lockAlone = (waitMs = 0, log = SILENT) => lockDatabase({ url: database.url, waitMs, log, alone: true });
 
 async function kill(): Promise<void> {
   holder?.child.kill("SIGKILL");
@@ -31,27 +32,46 @@ async function kill(): Promise<void> {
   holder = null;
 }
 
-test("a second process is told who holds the database and what to do, and no password", async () => {
+test("any number of processes work on one database, none of them alone", async () => {
+  await hold();
+  const [one, two] = [await open(), await open()];
+  expect([one.alone, two.alone]).toEqual([false, false]);
+  expect(await one.lockIsOurs()).toBe(true);
+  await one.close();
+  await two.close();
+});
+
+test("what must be alone is told who works on the database and what to do, and no password", async () => {
   const { child } = await hold();
   const address = new URL(database.url);
   address.password = "geheim";
-  const refusal = await openPostgres(address.href).catch((error: Error) => error.message);
+  const refusal = await lockDatabase({ url: address.href, waitMs: 0, log: SILENT, alone: true }).catch(
+    (error: Error) => error.message,
+  );
   expect(refusal).toContain(`${address.pathname} is in use by the process "origen ${child.pid} on `);
-  expect(refusal).toContain("stop that one, or set DATABASE_URL to another database");
+  expect(refusal).toContain("Stop it first, or set DATABASE_URL to another database");
   expect(refusal).not.toContain("geheim");
 });
 
-test("a process that is killed leaves no lock, and a successor that waits says so", async () => {
-  await hold();
+test("no process of the app begins beside what is alone, and one that waits for it says so", async () => {
+  const alone = await lockAlone();
+  await expect(open()).rejects.toThrow(`"origen ${process.pid} on `);
   const warnings: string[] = [];
   const log = { ...SILENT, warn: (_fields: unknown, message: string) => void warnings.push(message) };
   const successor = open({ lockWaitMs: 20_000, log });
   await expect.poll(() => warnings).toEqual(["another process holds the database; waiting for it to end"]);
-  await kill();
+  await alone.release();
   await (await successor).close();
 });
 
-test("a tool may look beside it, and is told whether it is held", async () => {
+test("a process that is killed holds nobody up", async () => {
+  await hold();
+  await kill();
+  const alone = await lockAlone(20_000);
+  await alone.release();
+});
+
+test("a tool may look beside it, and is told whether a process works on it", async () => {
   await hold();
   const tool = await open({ exclusive: false });
   expect(await tool.shops.count({})).toBe(0);
@@ -62,42 +82,23 @@ test("a tool may look beside it, and is told whether it is held", async () => {
 });
 
 test("each database of a server has its own", async () => {
+  const alone = await lockAlone();
   const other = await freshPostgres();
   await (await openPostgres(other.url)).close();
   await other.remove();
+  await alone.release();
 });
 
-test("whoever loses it, as when its connection is cut, hears at once", async () => {
-  let lost = 0;
-  const store = await open({ onLockLost: () => (lost += 1) });
-  expect(await store.lockIsOurs()).toBe(true);
+test("whose connection is cut shows itself again, and works meanwhile", async () => {
+  const store = await open();
   // The server is that of other tests too.
   const here = "database = (SELECT oid FROM pg_database WHERE datname = current_database())";
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND ${here}`,
   );
-  await expect.poll(() => lost).toBe(1);
-  expect(await store.lockIsOurs()).toBe(false);
-  const next = await open();
-  expect(await next.lockIsOurs()).toBe(true);
+  await expect.poll(() => isLocked(database.url)).toBe(false);
+  expect(await store.shops.count({})).toBe(0);
+  await expect.poll(() => isLocked(database.url), { timeout: 10_000 }).toBe(true);
   await store.close();
-  await next.close();
-  expect(lost).toBe(1);
-});
-
-test("closing is no loss, and one process cannot open it twice either", async () => {
-  let lost = 0;
-  const store = await open({ onLockLost: () => (lost += 1) });
-  await expect(open()).rejects.toThrow(`"origen ${process.pid} on `);
-  await store.close();
-  await (await open()).close();
-  expect(lost).toBe(0);
-});
-
-test("right after the server's own start it waits until a holder from before has noticed", async () => {
-  const settledMs = 10_000_000;
-  const waiting = open({ settledMs }).catch((error: Error) => error);
-  await expect.poll(() => isLocked(database.url)).toBe(true);
-  const early = await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 300, "waits"))]);
-  expect(early).toBe("waits");
+  expect(await isLocked(database.url)).toBe(false);
 });

@@ -3,9 +3,9 @@ import type { OpenStore } from "../../../contracts/store.ts";
 import { KEYS, SILENT } from "../open-store.ts";
 import { freshPostgres, type FreshPostgres } from "./fresh-postgres.ts";
 
-/** Opens a store on PostgreSQL; nobody was at the tests' server before. */
+/** Opens a store on PostgreSQL. */
 export function openPostgres(url: string, over: Partial<StoreInput> = {}): Promise<PrismaStore> {
-  return createStore({ url, keys: KEYS, log: SILENT, lockWaitMs: 0, settledMs: 0, ...over });
+  return createStore({ url, keys: KEYS, log: SILENT, lockWaitMs: 0, ...over });
 }
 
 /** A store on an empty database of its own; `close` removes the database too. */

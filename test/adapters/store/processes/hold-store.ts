@@ -3,8 +3,7 @@ import { KEYS, SILENT } from "../open-store.ts";
 
 // Opens the store at the address given, says so, and stays until it is killed; told to stop, it takes so many milliseconds for that.
 const [url, drainsForMs = "0"] = process.argv.slice(2);
-// Nobody held a lock before the tests' server began.
-const store = await createStore({ url: url!, keys: KEYS, log: SILENT, settledMs: 0 });
+const store = await createStore({ url: url!, keys: KEYS, log: SILENT });
 process.once("SIGTERM", () => {
   console.log("stopping");
   setTimeout(() => void store.close().then(() => process.exit(0)), Number(drainsForMs));
