@@ -44,17 +44,18 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   const connection = await services.store.connections.find({ id: connectionId, shop: item.shop, current: true });
   if (!connection) return { kind: "done" };
   const records = () => services.store.verifications.list({ shop: item.shop, connectionId, templateId });
-  if (!hasWork(await records(), services.clock.nowMs())) return { kind: "done", againAtMs: nextLook(await records()) };
+  const before = await records();
+  if (!hasWork(before, services.clock.nowMs())) return { kind: "done", againAtMs: nextLook(before) };
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
-  const wanted = (await records()).filter(({ question }) => question === "wanted").map(({ carrier }) => carrier);
   const ref = refOf(connection);
   const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
-  let waits = wanted.length > 0 ? await awaitWhole(run, followed) : null;
+  let waits = before.some(isWanted) ? await awaitWhole(run, followed) : null;
   // Before the gate: who calls nothing must not be the probe of a connection that rests.
-  if (waits && !isAnyDue(await records(), services.clock.nowMs())) return untilPoll(waits, await records());
+  if (waits && !isAnyDue(before, services.clock.nowMs())) return untilPoll(waits, before);
   const rests = await passGate(run, connection);
   if (rests) return rests;
+  const wanted = (await records()).filter(isWanted).map(({ carrier }) => carrier);
   if (wanted.length > 0 && !waits) {
     const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
     if (!there) return templateGone(run, followed);
@@ -78,7 +79,11 @@ function isAnyDue(records: VerificationRecord[], nowMs: number): boolean {
 }
 
 function hasWork(records: VerificationRecord[], nowMs: number): boolean {
-  return records.some((record) => record.question === "wanted" || isDue(record, nowMs));
+  return records.some((record) => isWanted(record) || isDue(record, nowMs));
+}
+
+function isWanted({ question }: VerificationRecord): boolean {
+  return question === "wanted";
 }
 
 function isDue(record: VerificationRecord, nowMs: number): boolean {
