@@ -58,8 +58,9 @@ const LEAST_OF_MARGIN = 0.8;
 /** The next try after a failed renewal, while the old token still works. */
 const NEXT_TRY_MS = 15_000;
 
-/** How often to look for the token that another process gets. */
-const ANOTHER_RENEWS_MS = 300;
+/** When to look for the token that another process gets: soon at first, for a request seldom takes longer than a second. */
+const ANOTHER_RENEWS_MS = 200;
+const LONGEST_LOOK_MS = 1_500;
 
 /** Connections kept in memory. The one used longest ago is dropped first, and read from the store when it is needed. */
 const MOST_ENTRIES = 5_000;
@@ -161,7 +162,7 @@ export function createTokens(options: TokensOptions): Tokens {
 
   /** `anew`: ask the service itself, even if the store holds a token that works. */
   async function renew(connection: ConnectionRef, entry: Entry, anew: boolean): Promise<void> {
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       const claim = await renewals.claim(connection.id);
       try {
         if (await renewOn(claim, { connection, entry, anew })) return;
@@ -170,7 +171,7 @@ export function createTokens(options: TokensOptions): Tokens {
       } finally {
         claim?.end();
       }
-      await clock.sleep(ANOTHER_RENEWS_MS);
+      await clock.sleep(Math.min(looks * ANOTHER_RENEWS_MS, LONGEST_LOOK_MS));
     }
   }
 

@@ -97,7 +97,7 @@ export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
     const pollMs = Math.min(LONGEST_POLL_MS, Math.round(POLL_MS * Math.max(1, asksABatch / MANY_ASKS)));
     const order = asks.map((_, index) => index).sort((a, b) => urgency(asks[a]!, asks[b]!));
     const inOrder = order.map((index) => asks[index]!);
-    const rows = await database.query<Row>(TURN, [
+    const rows = await database.turn<Row>(TURN, [
       holdMs,
       AHEAD_MS,
       pollMs,

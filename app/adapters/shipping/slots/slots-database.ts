@@ -4,8 +4,6 @@ import { AppError } from "../../../domain/errors.ts";
 
 /** The connections on which slots are taken and given back: a few of their own, so that no page's query stands before a slot. */
 
-/** One for the batch under way, one for what is rare. */
-const CONNECTIONS = 2;
 /** The functions take milliseconds. One that takes longer waits behind something, and whoever asked no longer needs its answer. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 3_000;
@@ -13,17 +11,39 @@ const CLOSES_WITHIN_MS = 3_000;
 /** Of a prepared statement; the server would cut it. */
 const LONGEST_NAME = 60;
 
+type Query = <R extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<R[]>;
+
 export interface SlotsDatabase {
   /** Rejects with an `AppError` when the database does not answer in time; what was asked may still have happened. */
-  query<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]>;
+  query: Query;
+  /** The same, on a connection of its own: no other query stands before a batch. */
+  turn: Query;
   close(): Promise<void>;
 }
 
 /** `config` says how one connection is made. Nothing connects before the first query; a connection that failed is not used again. */
 export function openSlotsDatabase(config: pg.ClientConfig): SlotsDatabase {
+  const [turns, others] = [connection(config), connection(config)];
+  const on =
+    (pool: pg.Pool): Query =>
+    async (text, values) =>
+      // A prepared statement is parsed once.
+      (await pool.query({ name: text.slice(0, LONGEST_NAME), text, values }).catch(unreachable)).rows;
+  return {
+    query: on(others),
+    turn: on(turns),
+    close: async () => {
+      const ended = Promise.all([turns.end(), others.end()]);
+      await Promise.race([ended, delay(CLOSES_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** A pool of one, which connects anew by itself. */
+function connection(config: pg.ClientConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
-    max: CONNECTIONS,
+    max: 1,
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
@@ -31,13 +51,7 @@ export function openSlotsDatabase(config: pg.ClientConfig): SlotsDatabase {
   });
   // An error of an idle connection that nobody hears ends the process.
   pool.on("error", () => undefined);
-  return {
-    async query<R extends pg.QueryResultRow>(text: string, values: unknown[]) {
-      const { rows } = await pool.query<R>({ name: text.slice(0, LONGEST_NAME), text, values }).catch(unreachable);
-      return rows;
-    },
-    close: () => Promise.race([pool.end(), delay(CLOSES_WITHIN_MS, undefined, { ref: false })]),
-  };
+  return pool;
 }
 
 function unreachable(cause: unknown): never {

@@ -158,8 +158,8 @@ test("when the server's clock is set ahead, nobody uses what it then calls free"
     graceMs: GRACE_MS,
     through: (real) => ({
       ...real,
-      async query<R extends pg.QueryResultRow>(text: string, values: unknown[]) {
-        const rows = await real.query<R>(text, values);
+      async turn<R extends pg.QueryResultRow>(text: string, values: unknown[]) {
+        const rows = await real.turn<R>(text, values);
         return rows.map((row) => ("now_ms" in row ? { ...row, now_ms: Number(row.now_ms) + aheadMs } : row));
       },
     }),
