@@ -18,7 +18,7 @@ import { createSharedPauses } from "./shared-pauses.ts";
 /** From the take to the bytes. */
 export const SENDS_WITHIN_MS = 5_000;
 /** Within this a slot is taken before it is free, so that the way to the database costs no slot's time. */
-const AHEAD_MS = 50;
+const AHEAD_MS = 100;
 /**
  * How often to ask for a slot that is in use elsewhere: less often where much is asked for, but always within the time for which a slot
  * rests, so that the moment it is free is known before.

@@ -7,6 +7,9 @@ import { AppError } from "../../../domain/errors.ts";
 /** The functions take milliseconds. One that takes longer waits behind something, and whoever asked no longer needs its answer. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 3_000;
+/** Whoever renews a token may stand behind many others who do, right after a start. */
+const WAITS_MS = 10_000;
+const OTHER_CONNECTIONS = 2;
 const CLOSES_WITHIN_MS = 3_000;
 /** Of a prepared statement; the server would cut it. */
 const LONGEST_NAME = 60;
@@ -23,7 +26,8 @@ export interface SlotsDatabase {
 
 /** `config` says how one connection is made. Nothing connects before the first query; a connection that failed is not used again. */
 export function openSlotsDatabase(config: pg.ClientConfig): SlotsDatabase {
-  const [turns, others] = [connection(config), connection(config)];
+  const turns = poolOf(config, { max: 1, connectionTimeoutMillis: QUERY_TIMEOUT_MS });
+  const others = poolOf(config, { max: OTHER_CONNECTIONS, connectionTimeoutMillis: WAITS_MS });
   const on =
     (pool: pg.Pool): Query =>
     async (text, values) =>
@@ -39,15 +43,14 @@ export function openSlotsDatabase(config: pg.ClientConfig): SlotsDatabase {
   };
 }
 
-/** A pool of one, which connects anew by itself. */
-function connection(config: pg.ClientConfig): pg.Pool {
+/** It connects anew by itself. */
+function poolOf(config: pg.ClientConfig, limits: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
-    max: 1,
+    ...limits,
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
   });
   // An error of an idle connection that nobody hears ends the process.
   pool.on("error", () => undefined);
