@@ -58,6 +58,9 @@ const BATCH = 500;
 /** A database of a million rows takes minutes. */
 const LONGEST_MS = 6 * 3_600_000;
 
+/** A request's longest time, and what its arrival may lag behind. */
+const SLOTS_REST_MS = 18_000;
+
 /**
  * Copies every row as it stands, in one transaction: a move that is stopped leaves nothing. Ciphertexts move unopened, because they are
  * bound to model, field, shop and row, and none of those changes. Each model is read again and compared before the commit. Leases are
@@ -93,6 +96,8 @@ export async function moveDatabase(input: MoveInput): Promise<MoveResult> {
     await checkMigrated(target, place, input.migrations.to);
     await checkKeys(source, keyring, () => undefined);
     await freeLeases(source);
+    // What an app on SQLite that was killed a moment ago had under way, no slot on PostgreSQL knows of.
+    await target.$executeRaw`SELECT "budget"."close_for"(${SLOTS_REST_MS}::int)`;
     const movedNow = await moveRows({ source, target, input });
     await markMoved(source, { to: place, at: new Date().toISOString() });
     return { movedNow, place };

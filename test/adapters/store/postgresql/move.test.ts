@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseKeys } from "../../../../app/adapters/store/encryption.ts";
 import { moveDatabase, type MoveInput } from "../../../../app/adapters/store/move.ts";
@@ -123,6 +124,17 @@ test("a second call says that it is done, and changes nothing", async () => {
   const first = await targetRows();
   expect(await move()).toMatchObject({ movedNow: false });
   expect(await targetRows()).toEqual(first);
+});
+
+test("nothing is sent on PostgreSQL before whatever an app on SQLite had under way has arrived", async () => {
+  await move();
+  const client = new pg.Client(target.url);
+  await client.connect();
+  const { rows } = await client.query(
+    'SELECT "opens_at" - clock_timestamp() > interval \'15 s\' AS "waits" FROM budget.epoch',
+  );
+  await client.end();
+  expect(rows).toEqual([{ waits: true }]);
 });
 
 test("a call that was stopped between the commit and the mark is completed by the next", async () => {
