@@ -9,7 +9,8 @@ import type { BenchRow } from "./run.ts";
 
 /**
  * Every page in Chromium, in a store of 1,000 locations (`--locations`): the vitals that "Built for Shopify" looks at, against half of what
- * it allows, the server's time until the first byte, and the weight of the scripts. `--page NAME` measures one page alone.
+ * it allows, the server's time until the first byte, and the weight of the scripts. `--page NAME` measures one page alone,
+ * `--postgres` on PostgreSQL.
  */
 
 const GOALS = { lcpMs: 1_200, cls: 0.02, inpMs: 150, serverMs: 80, troubledMs: 200, scriptKB: 250 };
@@ -37,13 +38,17 @@ const PAGES: Record<string, Tested> = {
 export async function bench(argv: string[]): Promise<BenchRow[]> {
   const { values } = parseArgs({
     args: argv,
-    options: { locations: { type: "string", default: "1000" }, page: { type: "string" } },
+    options: {
+      locations: { type: "string", default: "1000" },
+      page: { type: "string" },
+      postgres: { type: "boolean", default: false },
+    },
   });
   const executable = findBrowser();
   if (!executable) throw new Error("This bench needs a browser.");
   const names = Object.keys(PAGES).filter((name) => values.page === undefined || name === values.page);
   console.log(`Preparing a store of ${values.locations} locations …`);
-  const store = await startBigStore(Number(values.locations));
+  const store = await startBigStore(Number(values.locations), { postgres: values.postgres });
   const browser = await launchBrowser(executable);
   try {
     const rows: BenchRow[] = [];
@@ -68,7 +73,7 @@ export async function bench(argv: string[]): Promise<BenchRow[]> {
     return rows;
   } finally {
     await browser.close();
-    await store.sandbox.stop();
+    await store.stop();
   }
 }
 

@@ -13,6 +13,7 @@ import { ensureDetails } from "../../../app/origins/ensure-details.ts";
 import type { OriginRecords } from "../../../app/readings/read-origin-facts.ts";
 import { readOriginFacts } from "../../../app/readings/read-origin-facts.ts";
 import type { HomeView } from "../../../app/views/home.ts";
+import { startEmbedded } from "../../../scripts/postgres-server.ts";
 import { prepareJob } from "../../sandbox/play/job.ts";
 import type { Job } from "../../sandbox/play/job.ts";
 import { STEPS } from "../../sandbox/play/steps.ts";
@@ -37,11 +38,15 @@ export interface BigStore {
   /** A location and a template that are in sync, for their own pages. */
   legacyId: string;
   templateId: string;
+  stop(): Promise<void>;
 }
 
-export async function startBigStore(count: number): Promise<BigStore> {
+/** `postgres`: on a server that is started for it, and not on SQLite. */
+export async function startBigStore(count: number, { postgres }: { postgres: boolean }): Promise<BigStore> {
   const appKeys = `bench:${randomBytes(32).toString("base64")}`;
+  const database = postgres ? await startEmbedded() : null;
   const sandbox = await startSandbox({
+    ...(database && { databaseUrl: database.url }),
     shops: 1,
     locale: "en",
     locations: thousandLocations(count),
@@ -52,10 +57,12 @@ export async function startBigStore(count: number): Promise<BigStore> {
     for (const step of STEPS.slice(0, 4)) await step.run(job);
     await sandbox.app.stop();
     const store = await createStore({
-      url: `file:${sandbox.dataDir}/origen.db`,
+      url: database?.url ?? `file:${sandbox.dataDir}/origen.db`,
       keys: parseKeys(appKeys),
       log: QUIET,
     });
+    // Where others may be at work the next start looks at everything only if nobody was for a minute.
+    for (const chore of ["looking for work", "asking for every reconcile"]) await store.shared?.over(chore);
     const first = await writeHistory({ store, job }).finally(() => store.close());
     const startedAtMs = Date.now();
     await sandbox.app.start();
@@ -65,9 +72,14 @@ export async function startBigStore(count: number): Promise<BigStore> {
       holds: ({ reconciledAtMs, queue }) => (reconciledAtMs ?? 0) > startedAtMs && queue.waiting === 0,
       withinMs: PATIENCE_MS,
     });
-    return { sandbox, job, ...first };
+    const stop = async () => {
+      await sandbox.stop();
+      await database?.stop();
+    };
+    return { sandbox, job, stop, ...first };
   } catch (error) {
     await sandbox.stop();
+    await database?.stop();
     throw error;
   }
 }
