@@ -29,17 +29,34 @@ export async function migratePostgres({ url, folder }: { url: string; folder: UR
   const client = new pg.Client({ ...connectionConfig(url), statement_timeout: 0, query_timeout: 0 });
   await client.connect();
   try {
+    // The role of the app need not be allowed to change tables; it asks so at each start.
+    if ((await hasHistory(client)) && (await missingOf(client, folder)).length === 0) return [];
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await client.query(HISTORY);
-    const applied = await readHistory(client);
-    const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    const missing = names.map(({ name }) => name).filter((name) => !applied.has(name));
-    for (const name of missing.sort()) await apply(client, { name, folder });
+    await client.query(HISTORY).catch((cause: unknown) => Promise.reject(mayNot(cause)));
+    const missing = await missingOf(client, folder);
+    for (const name of missing) await apply(client, { name, folder });
     return missing;
   } finally {
     await client.end();
   }
+}
+
+async function hasHistory(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS "there"`,
+  );
+  return rows[0]!.there;
+}
+
+/** In the order in which they are applied. */
+async function missingOf(client: pg.Client, folder: URL): Promise<string[]> {
+  const applied = await readHistory(client);
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  return names
+    .map(({ name }) => name)
+    .filter((name) => !applied.has(name))
+    .sort();
 }
 
 async function readHistory(client: pg.Client): Promise<Set<string>> {
@@ -66,6 +83,15 @@ async function apply(client: pg.Client, { name, folder }: { name: string; folder
     await client.query("ROLLBACK").catch(() => undefined);
     throw refused(`the migration ${name} failed, and nothing of it stays: ${String(cause)}`);
   }
+}
+
+/** PostgreSQL's code for a role that may not. */
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+function mayNot(cause: unknown): unknown {
+  const code = cause instanceof Error && "code" in cause ? cause.code : null;
+  if (code !== INSUFFICIENT_PRIVILEGE) return cause;
+  return refused("its role may not make tables. Run `npm run migrate` with a DATABASE_URL whose role may");
 }
 
 function refused(why: string): AppError {
