@@ -5,7 +5,7 @@ import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
 import { SHOP } from "../fakes/records.ts";
-import type { Habits } from "../fakes/shipping/account.ts";
+import type { Habits } from "../fakes/shipping/habits.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";

@@ -6,36 +6,13 @@ import { createBook } from "./book.ts";
 import { createEmptied } from "./emptied.ts";
 import type { Emptied } from "./emptied.ts";
 import { createOrder, createReadings } from "../readings.ts";
+import type { Habits } from "./habits.ts";
 import { copyOf, createKeeping } from "./keeping.ts";
 import type { Look, Readings } from "../readings.ts";
 import { createWords } from "./words.ts";
 import type { Overwrite, Planned } from "./words.ts";
 
 export type { Overwrite, Planned };
-
-/** The service's behaviour where the interface leaves it open. */
-export interface Habits {
-  /** A partial address empties the fields that it does not name. */
-  wipes: boolean;
-  /** Text is trimmed and its runs of white space folded. */
-  tidies: boolean;
-  /** Carriers that do not verify. */
-  refuses: string[];
-  /** The answer for such a carrier; with the interface's code unless a test gives another. */
-  refusal?: { status: number; body: string };
-  /** The order of lists; the oldest first unless given. */
-  order?: "oldest" | "newest";
-  /** Longer aliases are cut. */
-  aliasLength?: number;
-  /** Some fields come back in capitals. */
-  capitals?: boolean;
-  /** A carrier that has an entry and is asked again answers with the same status and the same id. */
-  repeatsItself?: boolean;
-  /** Counts come as text. */
-  textNumbers?: boolean;
-  /** Every body begins with a byte-order mark. */
-  byteOrderMark?: boolean;
-}
 
 /** One account of the service: its address book, and the oracle's memory of who said what. */
 export interface FakeAccount {

@@ -1,7 +1,7 @@
 import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { Field } from "../../../app/domain/plan/three-way.ts";
 import type { AddressTemplate, TemplatePatch } from "../../../app/domain/records.ts";
-import type { Habits } from "./account.ts";
+import type { Habits } from "./habits.ts";
 import { nothingIn } from "./refusals.ts";
 
 const IN_CAPITALS: readonly Field[] = ["company", "reference", "street1"];

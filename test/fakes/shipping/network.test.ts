@@ -2,7 +2,7 @@ import { shippingContract } from "../../contracts/shipping.ts";
 import { createVirtualClock } from "../clock.ts";
 import { createSeededRandom } from "../random.ts";
 import { createFakeAccount } from "./account.ts";
-import type { Habits } from "./account.ts";
+import type { Habits } from "./habits.ts";
 import { createFakeNetwork, PROMPT } from "./network.ts";
 import { createFakeTokens, secretOf } from "./tokens.ts";
 

@@ -1,7 +1,8 @@
 import type { Exchange, Network, UnderWay, WireAnswer } from "../../../app/adapters/shipping/network.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import type { Clock } from "../../../app/ports.ts";
-import type { FakeAccount, Habits } from "./account.ts";
+import type { FakeAccount } from "./account.ts";
+import type { Habits } from "./habits.ts";
 import { parseRequest, perform } from "./service.ts";
 import type { Operation, ServiceRequest } from "./service.ts";
 import { createFakeTokens } from "./tokens.ts";

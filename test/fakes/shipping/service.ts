@@ -1,7 +1,8 @@
 import type { Exchange, WireAnswer } from "../../../app/adapters/shipping/network.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import type { Look } from "../readings.ts";
-import type { FakeAccount, Habits } from "./account.ts";
+import type { FakeAccount } from "./account.ts";
+import type { Habits } from "./habits.ts";
 import { problemsOfCreate, problemsOfUpdate } from "./refusals.ts";
 import type { Problems } from "./refusals.ts";
 import { readerOf } from "./tokens.ts";

@@ -4,7 +4,7 @@ import { connectAccount } from "../../../app/account/connect-account.ts";
 import { saveTemplate } from "../../../app/by-hand/save-template.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { createFakeAccount } from "../../fakes/shipping/account.ts";
-import type { Habits } from "../../fakes/shipping/account.ts";
+import type { Habits } from "../../fakes/shipping/habits.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";

@@ -1,6 +1,7 @@
 import type { SeededRandom } from "../../fakes/random.ts";
 import { createFakeAccount } from "../../fakes/shipping/account.ts";
-import type { FakeAccount, Habits } from "../../fakes/shipping/account.ts";
+import type { FakeAccount } from "../../fakes/shipping/account.ts";
+import type { Habits } from "../../fakes/shipping/habits.ts";
 
 /** The service's accounts, and which client ids open them. */
 export interface Accounts {

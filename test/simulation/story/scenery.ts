@@ -1,7 +1,7 @@
 import type { Policies } from "../../../app/domain/records.ts";
 import { locationGid } from "../../fakes/records.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
-import type { Habits } from "../../fakes/shipping/account.ts";
+import type { Habits } from "../../fakes/shipping/habits.ts";
 import { drawMachineTroubles } from "./machine-weather.ts";
 import type { MachineTroubles } from "./machine-weather.ts";
 import type { Outage, Weather } from "./service-weather.ts";
