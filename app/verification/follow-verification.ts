@@ -1,13 +1,10 @@
-import { NEVER_MS } from "../domain/backoff.ts";
 import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { isDoubted } from "../domain/doubted.ts";
-import { isPending } from "../domain/origin-state.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
-import type { VerificationRecord, WorkItem } from "../domain/records.ts";
+import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification/poll-result.ts";
 import { isFollowed } from "../domain/verification/verification.ts";
-import type { Tables } from "../ports.ts";
 import { failsByItself } from "../runs/blame.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { blocked, commit, reasonOf, superseded } from "../runs/run.ts";
@@ -15,6 +12,7 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import { pagesOf, readableAccount } from "../runs/shipping-account.ts";
 import { askForVerification } from "./ask-for-verification.ts";
 import type { Followed } from "./ask-for-verification.ts";
+import { isToBeWritten } from "./is-to-be-written.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
 import { bookFailure } from "../book/await-book.ts";
@@ -111,24 +109,6 @@ async function awaitWhole(run: Run, { ref, templateId }: Followed): Promise<Wait
   const waitedMs = nowMs - (run.item.pendingSinceMs ?? nowMs);
   const restMs = Math.min(WHOLE_LONGEST_MS, Math.max(WHOLE_MS, waitedMs));
   return { kind: "waits", untilMs: nowMs + restMs, reason: reasonOf(run, "emptied") };
-}
-
-/** Whether the run of its location, or of a change by hand, is still to come or under way. */
-async function isToBeWritten(
-  { drafts, links, workItems }: Tables,
-  key: { shop: string; connectionId: string; templateId: string },
-): Promise<boolean> {
-  const { shop } = key;
-  const link = await links.find(key);
-  if (link && isComing(await workItems.find({ shop, kind: "location", key: link.locationId }))) return true;
-  const open = await drafts.list({ ...key, operation: "update", endedAtMs: null });
-  const items = await Promise.all(open.map(({ id }) => workItems.find({ shop, kind: "template", key: id })));
-  return items.some(isComing);
-}
-
-/** What a cancelled job left is pending and due never: it comes with the next change, whenever that is. */
-function isComing(item: WorkItem | null): boolean {
-  return isPending(item) && (item!.leaseOwner !== null || item!.dueAtMs < NEVER_MS);
 }
 
 /** Whether the template's own GET showed it lately; a list may lag behind the account. */

@@ -1,8 +1,10 @@
+import { canonicalAddress } from "../domain/address/compare.ts";
 import { verificationKey } from "../domain/verification/verification-key.ts";
 import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { belongsToAnotherShop } from "../book/belongs-to-another-shop.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { isToBeWritten } from "./is-to-be-written.ts";
 import { askCarriers, keyToAsk } from "./want-verification.ts";
 
 const JUST_ASKED_MS = 60_000;
@@ -40,7 +42,8 @@ export async function wantCarriers(
   const row = anothers ? null : await tables.templates.find({ shop, connectionId: ref.id, templateId });
   const known = await tables.verifications.list({ shop, connectionId: ref.id, templateId });
   const nowMs = services.clock.nowMs();
-  const atIt = (carrier: string) => known.some((record) => record.carrier === carrier && isAtIt(record, row, nowMs));
+  const now = row && { nowMs, key: keyToAsk(row), keyThere: await keyThere(tables, row) };
+  const atIt = (carrier: string) => known.some((record) => record.carrier === carrier && now && isAtIt(record, now));
   const idle = row ? carriers.filter((carrier) => !atIt(carrier)) : [];
   if (row && idle.length > 0)
     return {
@@ -54,11 +57,18 @@ export async function wantCarriers(
   return { ...(await requestWork(services, tables, { ...key })), isOwn: true };
 }
 
-function isAtIt(record: VerificationRecord, row: TemplateRecord | null, nowMs: number): boolean {
+/** What a carrier that is asked now is asked about: what a write has emptied counts as gone where nobody is to put it back. */
+async function keyThere(tables: Tables, row: TemplateRecord): Promise<string> {
+  const isLeft = row.emptied !== null && !(await isToBeWritten(tables, row));
+  return isLeft ? canonicalAddress(row.template.address) : keyToAsk(row);
+}
+
+function isAtIt(
+  record: VerificationRecord,
+  { nowMs, key, keyThere }: { nowMs: number; key: string; keyThere: string },
+): boolean {
   const { question, questionKey, addressKey, askedAtMs } = record;
-  const about = question === null ? addressKey : questionKey;
-  if (!row || about !== keyToAsk(row)) return false;
-  if (question === "wanted") return true;
-  if (askedAtMs === null) return false;
+  if (question === "wanted") return questionKey === key;
+  if (askedAtMs === null || (question === null ? addressKey : questionKey) !== keyThere) return false;
   return nowMs - askedAtMs < (question === "asked" ? PATIENCE_MS : JUST_ASKED_MS);
 }

@@ -156,3 +156,20 @@ test("one that waits is no probe: over a connection that rested, whoever calls c
   expect((await follows()).fence).toBeGreaterThan(fence);
   expect((await world.store.connections.find({ shop: SHOP }))!.backoffUntilMs).toBe(restedUntilMs);
 });
+
+test("asked twice, a carrier is asked once about what stands there, and anew once somebody is to put it back", async () => {
+  await askWhileEmptied();
+  const pause = (paused: boolean) => pauseOrigin(world.services, { shop: SHOP, locationIds: [key], paused });
+  const ask = async () => {
+    await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+    world.services.wake();
+    await world.runFor(60_000);
+  };
+  await pause(true);
+  await world.runFor(20 * 60_000);
+  await ask();
+  expect(askedAbout).toHaveLength(1);
+  await pause(false);
+  await ask();
+  expect(await record()).toMatchObject({ question: "wanted" });
+});
