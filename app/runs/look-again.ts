@@ -5,17 +5,17 @@ import { requestWork } from "./request-work.ts";
 import type { Run } from "./run.ts";
 
 /**
- * A run that has lost its lease keeps nothing of what the service told it, and whoever ran in its place may have looked before that was
- * so. Another look follows, as one does after the end of a process: the template it looked at, if it stands for a location, is read
- * anew, and so is the whole book after a look at everything.
+ * A run that has lost its lease, or during which the date changed, keeps nothing of what the service told it, and whoever ran in its place
+ * may have looked before that was so. Another look follows, as one does after the end of a process: the template it looked at, if it stands
+ * for a location, is read anew, and so is the whole book after a run that read it, for it tells of every location.
  */
-export async function requestLookAgain({ services, item }: Run): Promise<void> {
+export async function requestLookAgain({ services, item, listCalls }: Run): Promise<void> {
   const { store, clock, log } = services;
   const { shop, id, kind } = item;
   try {
     await store.transaction(shop, async (tables) => {
-      if (kind === "reconcile")
-        return void (await requestWork(services, tables, { shop, kind, key: item.key, unchanged: true }));
+      if (kind === "reconcile" || listCalls > 0)
+        await requestWork(services, tables, { shop, kind: "reconcile", key: "shop", unchanged: true });
       const link = await linkOf(tables, item);
       if (!link) return;
       const { connectionId, templateId, locationId } = link;

@@ -6,7 +6,7 @@ import { giveBackProbe } from "./circuit-breaker.ts";
 import { holdLease } from "./claim.ts";
 import { endOfFault, endRun } from "./end-run.ts";
 import { requestLookAgain } from "./look-again.ts";
-import { priorityOf } from "./run.ts";
+import { clockMoved, priorityOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { passShopGate } from "./shop-gate.ts";
 
@@ -45,6 +45,8 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     const ending = await workOrRefuse(work, run).catch((error: unknown) => endOfFault(run, error));
     if (ending.kind !== "erased") await endRun(run, ending);
     await giveBackProbe(run);
+    // The next run may have to wait before it asks again.
+    if (ending.kind === "redo" && clockMoved(run) !== null) await requestLookAgain(run);
   } catch (error) {
     services.log.warn({ shop: item.shop, workItemId: item.id, kind: item.kind, error }, "a run's end was not written");
     if (isAppError(error) && error.kind === "superseded") await requestLookAgain(run);

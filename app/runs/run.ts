@@ -71,10 +71,15 @@ const MAY_GAIN_MS = 5_000;
 
 /** A transaction of a run's that is awake and holds its lease; rejects with `superseded` otherwise, and nothing is written. */
 export async function commit<T>(run: Run, work: (tables: Transaction) => Promise<T>): Promise<T> {
-  const { clock } = run.services;
-  if (gainedMs(clock, run.began) > MAY_GAIN_MS) throw superseded("the machine slept during the run");
-  if (!isSameDay(clock, run.began)) throw superseded("another date was taken over during the run");
+  const moved = clockMoved(run);
+  if (moved !== null) throw superseded(moved);
   return commitFenced(run, work);
+}
+
+/** Why what the run was told is kept no more, where the machine slept or the date changed since it was claimed; null where neither is so. */
+export function clockMoved({ services: { clock }, began }: Run): string | null {
+  if (gainedMs(clock, began) > MAY_GAIN_MS) return "the machine slept during the run";
+  return isSameDay(clock, began) ? null : "another date was taken over during the run";
 }
 
 /**

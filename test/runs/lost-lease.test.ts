@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { WorkItem } from "../../app/domain/records.ts";
 import { SHOP } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping/network.ts";
+import { REPLY_LOST } from "../fakes/shipping/outcomes.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -46,6 +48,47 @@ test("what the service tells a run that has lost its lease is asked for again", 
   await world.requestWork("location", key);
   await world.runFor();
   expect(world.calls).toEqual(["get", "get"]);
+  expect((await world.store.links.find({ shop: SHOP, locationId: key }))!.differences).toMatchObject([
+    { field: "reference", theirs: "Timbre azul" },
+  ]);
+});
+
+/** What happens when the next reading of the book has come and is not kept yet. */
+function whenListed(world: World, happens: () => Promise<void>): void {
+  const { shipping } = world.services;
+  let met = false;
+  const account: typeof shipping.account = (ref) => {
+    const own = shipping.account(ref);
+    return {
+      ...own,
+      async listAll(options) {
+        const answer = await own.listAll(options);
+        if (!met) {
+          met = true;
+          await happens();
+        }
+        return answer;
+      },
+    };
+  };
+  Object.assign(world.services, { shipping: { ...shipping, account } });
+}
+
+test("what the whole book told a run during which the date changed is asked for again", async () => {
+  const { world, key, templateId } = await inStep();
+  let lost = false;
+  world.outcomeOf = (asked) => (asked === "create" && !lost ? ((lost = true), REPLY_LOST) : PROMPT);
+  const other = await world.addLocation(2);
+  while (!lost) await world.runFor(100);
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  whenListed(world, async () => {
+    const { clock } = world.services;
+    clock.adjust(30_000);
+    // As what looks after the dates does: the unclear create is waited for as long as before.
+    const quarantineUntilMs = clock.nowMs() + 3_600_000;
+    await world.store.pendingWrites.update({ shop: SHOP, locationId: other }, { quarantineUntilMs });
+  });
+  await world.runFor(150_000);
   expect((await world.store.links.find({ shop: SHOP, locationId: key }))!.differences).toMatchObject([
     { field: "reference", theirs: "Timbre azul" },
   ]);
