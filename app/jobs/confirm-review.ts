@@ -43,7 +43,8 @@ export async function confirmReview(
 ): Promise<ReviewOutcome> {
   const { shop, rows } = input;
   const contact = tidyContact(input.contact);
-  const problems = contactProblems(contact).filter(({ severity }) => severity === "error");
+  const there = (await services.store.shops.find({ shop }))?.contact;
+  const problems = contactProblems(contact, there).filter(({ severity }) => severity === "error");
   if (problems.length > 0) return { kind: "contact_invalid", problems };
   const stored = await services.store.transaction(shop, (tables) =>
     keepContact(services, tables, { shop, contact, revision: input.contactRevision }),

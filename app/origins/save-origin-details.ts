@@ -83,11 +83,8 @@ export async function storeDetails(
   const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
   const composed = composeOrigin({ address: location.address, defaults: shared, details: { contact, split } });
   // What is Shopify's keeps the origin incomplete and does not stop a save.
-  // A long value that came with a template is kept as it is.
-  const kept = { ...before.split?.values, ...before.contact };
-  const long = tooLong({ ...split.values, ...said }).filter(
-    ({ field }) => ({ ...split.values, ...said })[field as ContactField] !== kept[field as ContactField],
-  );
+  const shown = picked([...CONTACT_FIELDS], (field) => before.contact[field] ?? record.contact[field]);
+  const long = tooLong({ ...split.values, ...said }, { ...before.split?.values, ...shown });
   const problems = [...long, ...composed.problems].filter(
     ({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field),
   );

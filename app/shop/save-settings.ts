@@ -19,7 +19,8 @@ export async function saveSettings(
   { shop, revision, settings }: { shop: string; revision: number; settings: ShopSettings },
 ): Promise<SaveSettingsOutcome> {
   const contact = tidyContact(settings.contact);
-  const problems = contactProblems(contact);
+  const there = (await services.store.shops.find({ shop }))?.contact;
+  const problems = contactProblems(contact, there);
   if (problems.some((problem) => problem.severity === "error")) return { kind: "invalid", problems };
 
   const after = { ...settings, contact };

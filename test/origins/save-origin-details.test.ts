@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { NO_CONTACT } from "../../app/domain/new-records.ts";
 import { readOrigin } from "../../app/pages/read-origin.ts";
+import { confirmReview } from "../../app/jobs/confirm-review.ts";
+import { saveSettings } from "../../app/shop/save-settings.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
 import type { StatedDetails } from "../../app/origins/save-origin-details.ts";
 import { SHOP, detailsRecord, locationRecord } from "../fakes/records.ts";
@@ -126,6 +128,15 @@ describe("saving an origin's details", () => {
     expect(await save(world, { ...stated, contact: { ...stated.contact, company: long } })).toMatchObject({
       kind: "done",
     });
+    // The only origin's contact has become the whole shop's, and is kept as well.
+    const { contact, policies, language, revision } = (await world.store.shops.find({ shop: SHOP }))!;
+    expect(contact.company).toBe(long);
+    const settings = { contact: { ...contact, name: "Bodega" }, policies, language };
+    expect(await saveSettings(world.services, { shop: SHOP, revision, settings })).toMatchObject({ kind: "saved" });
+    const reviewed = { shop: SHOP, contact: settings.contact, contactRevision: revision + 1, rows: [] };
+    expect(await confirmReview(world.services, reviewed)).toMatchObject({ kind: "confirmed" });
+    const again = { ...(await asShown(world, locationId)), contact: { ...stated.contact, company: long } };
+    expect(await save(world, again)).toMatchObject({ kind: "done" });
     const wrong = { ...(await asShown(world, locationId)), contact: { company: `${long}!`, name: "n".repeat(256) } };
     const outcome = await save(world, wrong);
     expect(outcome.kind === "invalid" && outcome.problems.map(({ field, code }) => [field, code])).toEqual([

@@ -10,11 +10,11 @@ export function tidyContact(contact: ContactDetails): ContactDetails {
 
 /**
  * What is wrong with the shop's contact details. Values must be well formed; a missing one is no problem, because a location may have its
- * own.
+ * own. `there`: the details as the form showed them.
  */
-export function contactProblems(contact: ContactDetails): FieldProblem[] {
+export function contactProblems(contact: ContactDetails, there?: ContactDetails): FieldProblem[] {
   const malformed = validateAddress({ ...NO_ADDRESS, country_code: "MX", ...contact }).filter(
     ({ field, code }) => code !== "missing" && (CONTACT_FIELDS as readonly string[]).includes(field),
   );
-  return [...tooLong(contact), ...malformed];
+  return [...tooLong(contact, there), ...malformed];
 }

@@ -46,10 +46,16 @@ export function validateAddress(attributes: AddressAttributes): FieldProblem[] {
   return [...missing, ...malformed];
 }
 
-/** Fields in which a person said more than any label takes. What is there already is not judged by this: it is synced as it is. */
-export function tooLong(said: Partial<Record<AddressField, string | null>>): FieldProblem[] {
-  return ADDRESS_FIELDS.filter((field) => (said[field] ?? "").trim().length > longestOf(field)).map((field) =>
-    problem(field, "too_long"),
+type Said = Partial<Record<AddressField, string | null>>;
+
+/**
+ * Fields in which a person said more than any label takes. What is `there` already, as the form showed it, is not judged by this: it may
+ * have come with a template, and is synced as it is.
+ */
+export function tooLong(said: Said, there: Said = {}): FieldProblem[] {
+  const isNews = (field: AddressField) => said[field] !== there[field];
+  return ADDRESS_FIELDS.filter((field) => isNews(field) && (said[field] ?? "").trim().length > longestOf(field)).map(
+    (field) => problem(field, "too_long"),
   );
 }
 
