@@ -152,6 +152,28 @@ describe.each(ASKED_BEFORE)("%s drops columns", (dropped, statements) => {
   });
 });
 
+/** A release of before could pass an unclear write over to a connection whose template had one already. */
+test("of two running jobs the latest goes on, and of two unclear writes to one template, for as long as either would have", async () => {
+  await load("database-2026-11-22.sql");
+  const again = (table: string, id: string, over: string) =>
+    client.executeMultiple(`CREATE TEMP TABLE "again" AS SELECT * FROM "${table}" LIMIT 1;
+      UPDATE "again" SET "id" = '${id}', ${over}; INSERT INTO "${table}" SELECT * FROM "again"; DROP TABLE "again";`);
+  const later = `"committedAtMs" = "committedAtMs" + 1, "quarantineUntilMs" = "quarantineUntilMs" - 1`;
+  await again("Intent", "intent-2", `"targetId" = 'target-2', ${later}`);
+  await again("Job", "job-2", `"createdAtMs" = "createdAtMs" + 1`);
+  await again("Connection", "connection-2", `"clientId" = 'client-2', "lastSuccessAtMs" = 1`);
+  await migrate();
+  await opened(async (store) => {
+    const [pending, ...others] = await store.pendingWrites.list({ shop: SHOP });
+    expect([pending!.id, pending!.quarantineUntilMs, others]).toEqual(["intent-2", 1_800_000_090_000, []]);
+    const { unclear } = (await store.links.find({ shop: SHOP }))!;
+    expect(unclear).toEqual({ operation: "update", payload: pending!.payload });
+    const ids = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id);
+    expect(await ids(store.jobs.list({ shop: SHOP, state: "running" }))).toEqual(["job-2"]);
+    expect(await ids(store.connections.list({ shop: SHOP, current: true }))).toEqual(["connection-2"]);
+  });
+});
+
 test("of a connection's last fault only the service's words stay", async () => {
   await load("database-2026-11-22.sql");
   const words = () => opened(async (store) => (await store.connections.find({ shop: SHOP }))!.lastFaultMessage);

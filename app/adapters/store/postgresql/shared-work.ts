@@ -65,8 +65,9 @@ export function createSharedWork(input: {
       await ask('DELETE FROM "Chore" WHERE "name" = $1', [chore]);
     },
     async wasBegun(chore, withinMs) {
-      const sql =
-        'SELECT FROM "Chore" WHERE "name" = $1 AND "begunAtMs" > extract(epoch FROM clock_timestamp()) * 1000 - $2';
+      // As in `begin_chore`: a time that is a minute ahead was written by a clock set back since.
+      const sql = `SELECT FROM "Chore" WHERE "name" = $1 AND "begunAtMs" > extract(epoch FROM clock_timestamp()) * 1000 - $2
+        AND "begunAtMs" <= extract(epoch FROM clock_timestamp()) * 1000 + 60000`;
       return (await ask(sql, [chore, withinMs])).length > 0;
     },
   };

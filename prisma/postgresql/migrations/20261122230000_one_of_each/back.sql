@@ -3,5 +3,4 @@
 -- The release before works with these indexes too; the migration is forgotten, so that the next release applies it again.
 DROP INDEX "Connection_shop_current_key";
 DROP INDEX "Job_shop_running_key";
-DROP INDEX "Intent_connectionId_templateId_key";
 DELETE FROM "_prisma_migrations" WHERE "migration_name" = '20261122230000_one_of_each';

@@ -16,5 +16,3 @@ DELETE FROM "Intent" WHERE EXISTS (
 
 CREATE UNIQUE INDEX "Connection_shop_current_key" ON "Connection"("shop") WHERE "current" = true;
 CREATE UNIQUE INDEX "Job_shop_running_key" ON "Job"("shop") WHERE "state" = 'running';
--- Several without a template are creates, whose templates nobody knows yet.
-CREATE UNIQUE INDEX "Intent_connectionId_templateId_key" ON "Intent"("connectionId", "templateId");

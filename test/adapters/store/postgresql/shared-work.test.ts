@@ -173,3 +173,21 @@ test("a chore is one process's, until it is time again", async () => {
   await shared.database.query(`UPDATE "Chore" SET "begunAtMs" = "begunAtMs" + 3600000`);
   expect(await chore(60_000)).toBe(true);
 });
+
+test("a shop that was served before the server's clock was set back is put back in line", async () => {
+  await put(SHOP, 20);
+  const ended = await claim(10, { nowMs: NOW_MS + 3_600_000 });
+  for (const item of ended) await end(item);
+  await line.mend(NOW_MS - 30_000);
+  expect(await claim(10)).toEqual([]);
+  await shared.store.workItems.update({ shop: SHOP, dueAtMs: { lt: NEVER_MS } }, { dueAtMs: NOW_MS - 60_000 });
+  await line.mend(NOW_MS - 30_000);
+  expect(await claim(10)).toHaveLength(4);
+});
+
+test("a chore that a clock begun which was set back since is no chore under way", async () => {
+  await line.isOurs("looking", 0);
+  expect(await line.wasBegun("looking", 60_000)).toBe(true);
+  await shared.database.query(`UPDATE "Chore" SET "begunAtMs" = "begunAtMs" + 3600000`);
+  expect(await line.wasBegun("looking", 60_000)).toBe(false);
+});
