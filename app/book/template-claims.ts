@@ -11,8 +11,12 @@ import { quarantineEndsMs } from "../runs/quarantine.ts";
 
 type Claimed = Pick<Tables, "connections" | "links" | "drafts" | "pendingWrites">;
 
-/** `untilMs`: another create that may have made it may be answered, or take effect, until then. */
-export type Claim = { kind: "free" } | { kind: "another's" } | { kind: "undecided"; untilMs: number };
+/**
+ * `isShared`: another unclear create may as well have made it. `untilMs`: another create that may have made it may be answered, or take
+ * effect, until then.
+ */
+export type Claim =
+  { kind: "free"; isShared: boolean } | { kind: "another's" } | { kind: "undecided"; untilMs: number };
 
 /** A create that is answered in time has ended by then. */
 const ANSWERED_WITHIN_MS = 20_000;
@@ -33,14 +37,16 @@ export async function claimOn(
   const fit = fitOf(template, pendingWrite.payload ?? {});
   let untilMs = 0;
   let fitsAnother = false;
+  let isShared = false;
   for (const other of await otherCreates(tables, { environment, pendingWrite })) {
     const itsFit = other.alike.includes(templateId) ? 0 : fitOf(template, other.payload ?? {});
     const endsMs = quarantineEndsMs(services, other);
     if (itsFit > 0 && endsMs > nowMs) untilMs = Math.max(untilMs, askedAgainMs(other, { nowMs, endsMs }));
     fitsAnother ||= itsFit > fit;
+    isShared ||= itsFit === fit;
   }
   if (untilMs > nowMs) return { kind: "undecided", untilMs };
-  return { kind: fitsAnother ? "another's" : "free" };
+  return fitsAnother ? { kind: "another's" } : { kind: "free", isShared };
 }
 
 function askedAgainMs({ committedAtMs }: PendingWrite, { nowMs, endsMs }: { nowMs: number; endsMs: number }): number {

@@ -60,6 +60,7 @@ interface Question {
 /**
  * Of the templates that fit and were not known before, the one that fits best and is no other form's and no location's; one that its
  * owner has linked to a location meanwhile may be it. Where another create may still say that it made that one, the run waits for it.
+ * What another unclear create may as well have made comes last: it may be all that fits the other one, which would be made again.
  */
 async function mayBeIt(
   run: Run,
@@ -71,11 +72,13 @@ async function mayBeIt(
     .map((row) => ({ row, fit: fitOf(row.template, payload) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit || (a.row.templateId < b.row.templateId ? -1 : 1));
+  let shared: TemplateRecord | null = null;
   for (const { row } of fitting) {
     const claim = await claimOn(run.services, run.services.store, { ref, row, pendingWrite });
-    if (claim.kind === "free") return { row };
+    if (claim.kind === "free" && !claim.isShared) return { row };
+    if (claim.kind === "free") shared ??= row;
     if (claim.kind === "undecided")
       return { end: { kind: "waits", untilMs: claim.untilMs, reason: reasonOf(run, "quarantine") } };
   }
-  return null;
+  return shared && { row: shared };
 }

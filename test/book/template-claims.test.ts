@@ -115,3 +115,18 @@ test.each([
   expect(new Set(forms.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
   expect(world.account.templates.size).toBe(2);
 });
+
+test("an unclear form whose template somebody corrected leaves the other one to the only form that can have made it", async () => {
+  await submit("d1", { outcome: unanswered(20) });
+  const [first] = world.account.templates.keys();
+  await world.clock.runFor(30_000);
+  world.account.byPerson.edit(first!, "reference", "Timbre azul", world.clock.nowMs());
+  // What is listed before the second form is sent is not what that one makes.
+  await readBook();
+  await submit("d2", { outcome: unanswered(20) });
+  await workFor(world, 300_000);
+  const [, second] = world.account.templates.keys();
+  expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId: first });
+  expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "alike" }, templateId: second });
+  expect(world.account.templates.size).toBe(2);
+});
