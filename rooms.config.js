@@ -74,6 +74,7 @@ export const ROOMS = [
       "mark-unlisted",
       "record-left-over",
       "number-readings",
+      "overtaken",
       "read-book",
       "read-book-since",
       "refresh-address-book",

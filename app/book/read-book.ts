@@ -14,6 +14,7 @@ import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { isOvertaken } from "./overtaken.ts";
 import { mayBeSeenAloneSince, noteAlone } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
@@ -225,15 +226,6 @@ export async function keepReading(
   if (await isOvertaken(tables, { ref, templateId: template.id, known }))
     throw superseded("the template was read or written meanwhile");
   return keepTemplate(services, tables, { ref, template });
-}
-
-/** Whether the template was read or written since `known` stood in the book. */
-export async function isOvertaken(
-  tables: Pick<Tables, "templates">,
-  { ref, templateId, known }: { ref: ConnectionRef; templateId: string; known: TemplateRecord | null },
-): Promise<boolean> {
-  const now = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  return now?.reading !== known?.reading;
 }
 
 function same<T>(a: T, b: T): boolean {

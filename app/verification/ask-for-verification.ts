@@ -7,7 +7,8 @@ import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
-import { isOvertaken, keepTemplate } from "../book/read-book.ts";
+import { isOvertaken } from "../book/overtaken.ts";
+import { keepTemplate } from "../book/read-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 

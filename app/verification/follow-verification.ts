@@ -19,7 +19,8 @@ import { bookFailure } from "../book/await-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
-import { isOvertaken, keepTemplate, readBook } from "../book/read-book.ts";
+import { isOvertaken } from "../book/overtaken.ts";
+import { keepTemplate, readBook } from "../book/read-book.ts";
 
 /** How old the reading may be that gives a question its baseline. */
 const BASELINE_AGE_MS = 60_000;
