@@ -190,20 +190,3 @@ test("a link that was sent whole tells that its account's service empties what i
   await migrate();
   expect(await unnamed()).toContain("emptied");
 });
-
-test("of several unclear writes to one template the location's stays, for as long as any of them may take effect", async () => {
-  await load("database-2026-11-22.sql");
-  const byHand = (
-    id: string,
-    quarantineUntilMs: number,
-  ) => `INSERT INTO "Intent" ("id", "shop", "connectionId", "connectionVersion",
-    "targetId", "operation", "templateId", "committedAtMs", "quarantineUntilMs")
-    VALUES ('${id}', '${SHOP}', 'connection-1', 1, '${id}', 'update', 'template-1', 1800000000001, ${quarantineUntilMs})`;
-  const create = `INSERT INTO "Intent" ("id", "shop", "connectionId", "connectionVersion", "targetId", "operation", "committedAtMs",
-    "quarantineUntilMs") SELECT "id" || '-create', "shop", "connectionId", 1, "id" || '-create', 'create', 1, 2 FROM "Intent"`;
-  await client.batch([byHand("by-hand-1", 1_800_000_090_001), byHand("by-hand-2", 1_800_000_099_000), create]);
-  await migrate();
-  const left = await opened((store) => store.pendingWrites.list({ shop: SHOP, templateId: { not: null } }));
-  expect(left).toMatchObject([{ id: "intent-1", quarantineUntilMs: 1_800_000_099_000 }]);
-  expect(await opened((store) => store.pendingWrites.count({ shop: SHOP, templateId: null }))).toBe(3);
-});
