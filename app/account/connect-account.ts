@@ -61,7 +61,8 @@ async function storeConnection(
     lastSuccessAtMs: nowMs,
   };
   if (before) await tables.connections.update({ id: base.id, shop }, connection);
-  else if (!(await tables.connections.insert(connection))) throw taken("a current connection");
+  else if (!(await tables.connections.insert(connection)))
+    throw new AppError({ kind: "internal", message: "the shop has a current connection already" });
   const swapped = before?.current && before.state !== "disconnected";
   await recordActivity(services, tables, {
     shop,
@@ -81,10 +82,6 @@ async function storeConnection(
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;
-}
-
-function taken(what: string): AppError {
-  return new AppError({ kind: "internal", message: `the shop has ${what} already` });
 }
 
 async function putOthersAside(tables: Tables, { shop, id }: ConnectionRecord): Promise<void> {

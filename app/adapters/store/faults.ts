@@ -9,11 +9,15 @@ export function storeFault(what: string, cause: unknown): AppError {
   const error = cause instanceof Error ? cause : new Error("no error at all");
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
   const unmigrated = code === "P2021" || error.message.includes("no such table");
-  const taken = code === "P2002";
-  const message = taken
+  const message = isUniqueTaken(cause)
     ? `${what}: a unique key is taken`
     : unmigrated
-      ? "the database lacks tables: run `prisma migrate deploy`"
+      ? "the database lacks tables: run `npm run migrate`"
       : `${what} failed with ${code}`;
   return new AppError({ kind: "internal", message: `store: ${message}`, cause });
+}
+
+/** Whether Prisma says that a row with the same unique key is there already. */
+export function isUniqueTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "P2002";
 }

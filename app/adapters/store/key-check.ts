@@ -2,6 +2,7 @@ import type { PrismaClient } from "@prisma/client";
 import { AppError } from "../../domain/errors.ts";
 import { Secret } from "../../domain/secret.ts";
 import { cipherPrefix, decrypt, encrypt, keyIdOf, type Keyring, type SecretPlace } from "./encryption.ts";
+import { isUniqueTaken } from "./faults.ts";
 import { SECRET_COLUMNS, secretRows } from "./secret-columns.ts";
 import type { Unreadable } from "./unreadable.ts";
 
@@ -46,10 +47,6 @@ export async function checkKeys(prisma: PrismaClient, keyring: Keyring, unreadab
     // A process that began at the same moment stored it, under the same key.
     if (!isUniqueTaken(error)) throw error;
   });
-}
-
-function isUniqueTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "P2002";
 }
 
 function opens(keyring: Keyring, keyId: string, value: string): boolean {

@@ -83,7 +83,7 @@ describe.each(DATABASES)("%s", (_name, fresh) => {
 test("a database without tables is refused with the command that makes them", async () => {
   const directory = await mkdtemp(join(tmpdir(), "origen-empty-"));
   const url = `file:${join(directory, "deep", "er", "empty.db")}`;
-  await expect(createStore({ url, keys: KEYS, log: SILENT })).rejects.toThrow("run `prisma migrate deploy`");
+  await expect(createStore({ url, keys: KEYS, log: SILENT })).rejects.toThrow("run `npm run migrate`");
   await rm(directory, { recursive: true });
 });
 

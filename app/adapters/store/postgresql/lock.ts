@@ -2,7 +2,6 @@ import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { AppError } from "../../../domain/errors.ts";
-import type { Log } from "../../../ports.ts";
 import type { DatabaseLock, LockInput } from "../database-lock.ts";
 import { connectionConfig, placeOf } from "./connection.ts";
 
@@ -110,7 +109,7 @@ async function taken(input: LockInput): Promise<pg.Client> {
   }
 }
 
-async function take(client: pg.Client, { url, waitMs, log, alone = false }: TakeInput): Promise<void> {
+async function take(client: pg.Client, { url, waitMs, log, alone = false }: LockInput): Promise<void> {
   const endMs = performance.now() + waitMs;
   const call = alone ? "pg_try_advisory_lock" : "pg_try_advisory_lock_shared";
   for (let attempt = 0; ; attempt += 1) {
@@ -122,13 +121,6 @@ async function take(client: pg.Client, { url, waitMs, log, alone = false }: Take
     if (attempt === 0) log.warn({ path, holder, waitMs }, "another process holds the database; waiting for it to end");
     await delay(ATTEMPT_EVERY_MS);
   }
-}
-
-interface TakeInput {
-  url: string;
-  waitMs: number;
-  log: Log;
-  alone?: boolean;
 }
 
 async function readHolder(client: pg.Client): Promise<Holder | null> {

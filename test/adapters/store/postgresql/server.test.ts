@@ -40,7 +40,7 @@ test("an encoding that cannot hold every text is refused", async () => {
 
 test("a database without tables is refused with the command that makes them", async () => {
   await database.query('DROP SCHEMA "public" CASCADE', 'CREATE SCHEMA "public"');
-  await expect(openPostgres(database.url)).rejects.toThrow("run `prisma migrate deploy`");
+  await expect(openPostgres(database.url)).rejects.toThrow("run `npm run migrate`");
 });
 
 test("a server that is not there is named, and no password", async () => {
