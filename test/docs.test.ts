@@ -145,3 +145,10 @@ test("README's map is the tree, two levels deep", () => {
       .toSorted(),
   );
 });
+
+test("docs/data.md says of every table what it holds, and of no other", () => {
+  const models = [...read("prisma/schema.prisma").matchAll(/^model (\w+) \{/gm)].map((model) => model[1]!);
+  const cells = [...read("docs/data.md").matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].map((row) => row[1]!);
+  const told = cells.flatMap((cell) => [...cell.matchAll(/\w+/g)].map(([name]) => name));
+  expect(told.toSorted()).toEqual(models.toSorted());
+});
