@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlQuery } from "@prisma/driver-adapter-utils";
 import type { PoolClient, PoolConfig, QueryArrayResult } from "pg";
-import { connectionConfig } from "./connection.ts";
+import { connectionConfig, noticeSilence } from "./connection.ts";
 
 /** Transactions may take all but two, which stay for pages and single reads. */
 export const MOST_CONNECTIONS = 10;
@@ -25,7 +25,8 @@ const mended = new WeakSet<object>();
  */
 export class Postgres extends PrismaPg {
   constructor(url: string, config: PoolConfig = {}) {
-    super({ ...connectionConfig(url), max: MOST_CONNECTIONS, ...config });
+    // A transaction holds its shop's lock, and would keep it with a machine that has gone.
+    super({ ...connectionConfig(url), max: MOST_CONNECTIONS, onConnect: noticeSilence, ...config });
   }
 
   override async connect() {

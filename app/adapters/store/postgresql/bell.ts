@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
-import { connectionConfig } from "./connection.ts";
+import type pg from "pg";
+import { openSession } from "./connection.ts";
 
 export interface Bell {
   /** Tells all other processes that something is due. */
@@ -40,27 +40,28 @@ export function createBell({ url, pool }: { url: string; pool: Pick<pg.Pool, "qu
     pool.query("SELECT pg_notify($1, $2)", [CHANNEL, me]).catch(() => undefined);
   };
 
+  const lose = (own: pg.Client | null) => {
+    if (client !== own && client !== null) return;
+    client = null;
+    void own?.end().catch(() => undefined);
+    if (!closed) again ??= setTimeout(() => void listen(), AGAIN_MS).unref();
+  };
+
   const listen = async (): Promise<void> => {
     again = null;
-    const own = new pg.Client({ ...connectionConfig(url), application_name: "origen listens" });
-    const lose = () => {
-      if (client !== own && client !== null) return;
-      client = null;
-      void own.end().catch(() => undefined);
-      if (!closed) again ??= setTimeout(() => void listen(), AGAIN_MS).unref();
-    };
-    own.on("error", lose);
-    own.on("end", lose);
-    own.on("notification", ({ payload }) => payload !== me && call());
+    let own: pg.Client | null = null;
     try {
-      await own.connect();
+      own = await openSession(url, "origen listens");
+      own.on("error", () => lose(own));
+      own.on("end", () => lose(own));
+      own.on("notification", ({ payload }) => payload !== me && call());
       await own.query(`LISTEN ${CHANNEL}`);
       if (closed) return void (await own.end().catch(() => undefined));
       client = own;
       // Whatever rang meanwhile was not heard.
       call();
     } catch {
-      lose();
+      lose(own);
     }
   };
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ClientConfig } from "pg";
+import pg, { type ClientConfig } from "pg";
 import { AppError } from "../../../domain/errors.ts";
 
 /** Whether the address is a PostgreSQL database's. */
@@ -14,6 +14,17 @@ const QUERY_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A transaction whose process is alive but stuck lets its rows go. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/** After so long without a word a connection is probed by both sides, */
+const PROBED_AFTER_S = 5;
+const PROBED_EVERY_S = 3;
+const PROBES = 3;
+/** and the server gives it up: a machine whose cable was pulled would otherwise keep its locks for hours. */
+const SILENT_AT_MOST_S = PROBED_AFTER_S + PROBES * PROBED_EVERY_S;
+
+/** Not sent with the connection's first message, in which a pooler takes only names that it knows. */
+const NOTICE_SILENCE = `SET tcp_keepalives_idle = ${PROBED_AFTER_S}; SET tcp_keepalives_interval = ${PROBED_EVERY_S};
+  SET tcp_keepalives_count = ${PROBES}; SET tcp_user_timeout = '${SILENT_AT_MOST_S}s'`;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 
@@ -42,8 +53,29 @@ export function connectionConfig(url: string): ClientConfig {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: PROBED_AFTER_S * 1000,
     application_name: "origen",
   };
+}
+
+/** Lets the server drop the connection, and the locks on it, soon after the machine at its other end has gone without a word. */
+export async function noticeSilence(client: pg.ClientBase): Promise<void> {
+  await client.query(NOTICE_SILENCE);
+}
+
+/** A connection to the server itself that stays open, and is known to it by `name`. Errors on it end it, and are told by its `end`. */
+export async function openSession(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionConfig(url), application_name: name });
+  // An error of a connection that nobody hears ends the process without a word.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await noticeSilence(client);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  return client;
 }
 
 /** The database's name and place, for people: never its user or password. */

@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { AppError } from "../../../domain/errors.ts";
 import type { DatabaseLock, LockInput } from "../database-lock.ts";
-import { connectionConfig, placeOf } from "./connection.ts";
+import { openSession, placeOf } from "./connection.ts";
 
 /** Advisory locks with two keys are apart from those with one, which are the shops'. The first says whose they are. */
 export const OURS = 1_330_792_775;
@@ -89,13 +89,8 @@ export async function isPostgresLocked(url: string): Promise<boolean> {
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const name = `origen ${process.pid} on ${hostname()}`.slice(0, LONGEST_NAME);
-  const client = new pg.Client({ ...connectionConfig(url), application_name: name });
-  // An error of a connection that nobody hears ends the process without a word.
-  client.on("error", () => undefined);
-  await client.connect();
-  return client;
+function connect(url: string): Promise<pg.Client> {
+  return openSession(url, `origen ${process.pid} on ${hostname()}`.slice(0, LONGEST_NAME));
 }
 
 async function taken(input: LockInput): Promise<pg.Client> {

@@ -58,3 +58,10 @@ test("names of the catalogue can be read", async () => {
   const { rows } = await adapter.queryRaw(query("SELECT relname, relkind FROM pg_class WHERE relname = 'Shop'"));
   expect(rows).toEqual([["Shop", "r"]]);
 });
+
+test("the server soon notices that the machine at the other end of a transaction has gone", async () => {
+  await using adapter = await connect();
+  const asked = ["idle", "interval", "count"].map((name) => `current_setting('tcp_keepalives_${name}')`);
+  const { rows } = await adapter.queryRaw(query(`SELECT ${asked.join()}, current_setting('tcp_user_timeout')`));
+  expect(rows).toEqual([["5", "3", "3", "14000"]]);
+});

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { connectionConfig, isPostgres, placeOf } from "../../../../app/adapters/store/postgresql/connection.ts";
+import {
+  connectionConfig,
+  isPostgres,
+  openSession,
+  placeOf,
+} from "../../../../app/adapters/store/postgresql/connection.ts";
+import { freshPostgres } from "./fresh-postgres.ts";
 
 const VERIFIED = { rejectUnauthorized: true };
 
@@ -42,4 +48,16 @@ test("every wait has an end", () => {
 test("an address is told apart, and named without its password", () => {
   expect(["postgresql://a/b", "postgres://a/b", "file:postgresql://a"].map(isPostgres)).toEqual([true, true, false]);
   expect(placeOf("postgresql://me:geheim@db.example.com:6432/one?sslmode=require")).toBe("db.example.com:6432/one");
+});
+
+test("the server soon notices that the machine at the other end of a session has gone, and this one that the server has", async () => {
+  const database = await freshPostgres();
+  const session = await openSession(database.url, "a process");
+  const said = [];
+  for (const name of ["tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout"])
+    said.push(Object.values((await session.query<Record<string, string>>(`SHOW ${name}`)).rows[0]!)[0]);
+  expect(said).toEqual(["5", "3", "3", "14000"]);
+  expect(connectionConfig(database.url)).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 5_000 });
+  await session.end();
+  await database.remove();
 });
