@@ -5,25 +5,28 @@ import { nextReading } from "./number-readings.ts";
 
 /** Answers that another reading or a write overtook while they were on their way. */
 
-/** Whether the template was read or written since `known` stood in the book. */
-export async function isOvertaken(
-  tables: Pick<Tables, "templates">,
-  { ref, templateId, known }: { ref: ConnectionRef; templateId: string; known: TemplateRecord | null },
-): Promise<boolean> {
-  const now = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  return now?.reading !== known?.reading;
+interface Answer {
+  ref: ConnectionRef;
+  templateId: string;
+  /** What stood in the book when it was asked for. */
+  known: TemplateRecord | null;
+  /** What it shows; null where it found nothing. */
+  template: AddressTemplate | null;
 }
 
 /**
- * An answer that another one overtook is not kept, and nobody knows which of the two is the newer one. Where they differ, whoever has
- * planned on the other one reads again. In the caller's transaction.
+ * Whether the template was read or written since `known` stood in the book. Such an answer is not kept, and nobody knows which of the two
+ * is the newer one. Where they differ, whoever has planned on the other one reads again. In the caller's transaction, which is not to be
+ * undone.
  */
-export async function noteOvertaken(
+export async function dropIfOvertaken(
   tables: Pick<Tables, "templates" | "connections">,
-  { ref, template }: { ref: ConnectionRef; template: AddressTemplate },
-): Promise<void> {
-  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
-  const row = await tables.templates.find(key);
-  if (!row || saySame(row.template, template)) return;
-  await tables.templates.update(key, { reading: await nextReading(tables, ref) });
+  { ref, templateId, known, template }: Answer,
+): Promise<boolean> {
+  const key = { shop: ref.shop, connectionId: ref.id, templateId };
+  const now = await tables.templates.find(key);
+  if (now?.reading === known?.reading) return false;
+  if (now && template && !saySame(now.template, template))
+    await tables.templates.update(key, { reading: await nextReading(tables, ref) });
+  return true;
 }

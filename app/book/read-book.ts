@@ -14,7 +14,7 @@ import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { isOvertaken } from "./overtaken.ts";
+import { dropIfOvertaken } from "./overtaken.ts";
 import { mayBeSeenAloneSince, noteAlone } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
@@ -215,17 +215,16 @@ async function forgetUnreadable(
 }
 
 /**
- * The same for one that was asked for when `known` stood in the book; rejects with `superseded` when the book has moved since. An
- * answer may overtake an older one: what was asked for before a write of ours landed, and came after its answer, knows less.
+ * The same for one that was asked for when `known` stood in the book; null when the book has moved since, and the answer is not kept: what
+ * was asked for before a write of ours landed, and came after its answer, knows less.
  */
 export async function keepReading(
   services: Services,
   tables: Tables,
   { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
-): Promise<TemplateRecord> {
-  if (await isOvertaken(tables, { ref, templateId: template.id, known }))
-    throw superseded("the template was read or written meanwhile");
-  return keepTemplate(services, tables, { ref, template });
+): Promise<TemplateRecord | null> {
+  const isDropped = await dropIfOvertaken(tables, { ref, templateId: template.id, known, template });
+  return isDropped ? null : keepTemplate(services, tables, { ref, template });
 }
 
 function same<T>(a: T, b: T): boolean {

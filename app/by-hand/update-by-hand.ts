@@ -4,7 +4,7 @@ import type { AddressTemplate, DraftRecord, TemplateRecord } from "../domain/rec
 import { emptiedBy, emptiedMeanwhile, putBack } from "../domain/plan/emptied.ts";
 import { differs, patchOf, valuesOfDraft, valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { Field, Values } from "../domain/plan/three-way.ts";
-import { commit } from "../runs/run.ts";
+import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { writeOnce } from "../runs/write-once.ts";
 import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
@@ -30,10 +30,13 @@ export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
   if (found.kind === "not_found") return gone(run, work, found);
   const draft = rebased(work.draft, found.value);
   const row = await commit(run, async (tables) => {
+    const kept = await keepReading(run.services, tables, { ref, template: found.value, known });
+    if (!kept) return null;
     await clearUpUpdates(run, tables, { ref, template: found.value });
     await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
-    return keepReading(run.services, tables, { ref, template: found.value, known });
+    return kept;
   });
+  if (!row) throw superseded("the template was read or written meanwhile");
   return sendByHand(run, { ...work, draft }, row);
 }
 

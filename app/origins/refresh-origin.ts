@@ -7,8 +7,8 @@ import { noteAbsent } from "../book/believe-absence.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { requestMoved } from "../verification/request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { isOvertaken } from "../book/overtaken.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { dropIfOvertaken } from "../book/overtaken.ts";
+import { keepReading } from "../book/read-book.ts";
 import { readOnce } from "../readings/read-once.ts";
 import type { Refreshed } from "../book/refresh-address-book.ts";
 import { usableConnection } from "../book/refresh-address-book.ts";
@@ -93,12 +93,13 @@ async function readAndKeep(
   const known = await store.templates.find(key);
   const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal });
   return store.transaction(ref.shop, async (tables) => {
-    if (await isOvertaken(tables, { ref, templateId, known })) return false;
     if (answer.kind === "found") {
-      await keepTemplate(services, tables, { ref, template: answer.value });
-      await requestMoved(services, tables, { ref, template: answer.value });
+      const read = { ref, template: answer.value };
+      if (!(await keepReading(services, tables, { ...read, known }))) return false;
+      await requestMoved(services, tables, read);
       return true;
     }
+    if (await dropIfOvertaken(tables, { ref, templateId, known, template: null })) return false;
     const { believed } = await noteAbsent(services, tables, key);
     const link = await tables.links.find(key);
     // What stands for a location is its own run's to ask for, and to note as gone.

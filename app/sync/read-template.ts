@@ -1,7 +1,6 @@
 import { closedReason } from "../domain/closed-reason.ts";
 import type { TemplateRecord } from "../domain/records.ts";
-import { isOvertaken, noteOvertaken } from "../book/overtaken.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepReading } from "../book/read-book.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -62,11 +61,8 @@ async function readAlone(
     const found = await account.get(templateId);
     if (found.kind === "not_found") return { missing: found };
     const kept = await commit(run, async (tables) => {
-      if (await isOvertaken(tables, { ref, templateId, known })) {
-        await noteOvertaken(tables, { ref, template: found.value });
-        return null;
-      }
-      const row = await keepTemplate(services, tables, { ref, template: found.value });
+      const row = await keepReading(services, tables, { ref, template: found.value, known });
+      if (!row) return null;
       const link = await tables.links.find({ id: facts.link!.id });
       if (settles && link?.unclear)
         await settleUnclear(services, tables, { ref, link, row, policies: facts.shop.policies });

@@ -7,8 +7,7 @@ import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
-import { isOvertaken } from "../book/overtaken.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepReading } from "../book/read-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
@@ -37,9 +36,8 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
         const questionKey = canonicalAddress(answer.value.address);
         await markAsked(run, tables, { followed, carriers, questionKey, requestId: answer.requestId });
         // The location's own run may have written the template meanwhile, and has the newer reading.
-        if (await isOvertaken(tables, { ref, templateId, known })) return;
-        await keepTemplate(run.services, tables, { ref, template: answer.value });
-        await requestMoved(run.services, tables, { ref, template: answer.value });
+        const read = { ref, template: answer.value };
+        if (await keepReading(run.services, tables, { ...read, known })) await requestMoved(run.services, tables, read);
       });
       return;
     case "refused":

@@ -19,8 +19,7 @@ import { bookFailure } from "../book/await-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
-import { isOvertaken } from "../book/overtaken.ts";
-import { keepTemplate, readBook } from "../book/read-book.ts";
+import { keepReading, readBook } from "../book/read-book.ts";
 
 /** How old the reading may be that gives a question its baseline. */
 const BASELINE_AGE_MS = 60_000;
@@ -133,8 +132,7 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
     if (found.kind === "not_found") return false;
     const read = { ref, template: found.value };
     const isKept = await commit(run, async (tables) => {
-      if (await isOvertaken(tables, { ref, templateId, known })) return false;
-      await keepTemplate(services, tables, read);
+      if (!(await keepReading(services, tables, { ...read, known }))) return false;
       await requestMoved(services, tables, read);
       return true;
     });
