@@ -46,14 +46,12 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   if (!hasWork(before, services.clock.nowMs())) return { kind: "done", againAtMs: nextLook(before) };
   const closed = closedReason(connection);
   if (closed) return blocked(run, closed);
-  const ref = refOf(connection);
-  const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
-  let waits = before.some(isWanted) ? await awaitWhole(run, followed) : null;
-  // Before the gate: who calls nothing must not be the probe of a connection that rests.
-  if (waits && !isAnyDue(before, services.clock.nowMs())) return untilPoll(waits, before);
   const rests = await passGate(run, connection);
   if (rests) return rests;
+  const ref = refOf(connection);
+  const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
   const wanted = (await records()).filter(isWanted).map(({ carrier }) => carrier);
+  let waits = wanted.length > 0 ? await awaitWhole(run, followed) : null;
   if (wanted.length > 0 && !waits) {
     const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
     if (!there) return templateGone(run, followed);
@@ -64,12 +62,9 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   const isWork = waits ? isAnyDue : hasWork;
   if (isWork(await records(), services.clock.nowMs()) && !(await lookCheaply(run, followed)))
     return templateGone(run, followed);
-  if (waits) return untilPoll(waits, await records());
-  return { kind: "done", againAtMs: nextLook(await records()) };
-}
-
-function untilPoll(waits: Waits, records: VerificationRecord[]): RunEnd {
-  return { ...waits, untilMs: Math.min(waits.untilMs, nextLook(records) ?? Infinity) };
+  const againAtMs = nextLook(await records());
+  if (waits) return { ...waits, untilMs: Math.min(waits.untilMs, againAtMs ?? Infinity) };
+  return { kind: "done", againAtMs };
 }
 
 function isAnyDue(records: VerificationRecord[], nowMs: number): boolean {
