@@ -1,3 +1,4 @@
+import { chunksOf } from "../domain/chunks.ts";
 import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
 import type { ConnectionRecord, WorkItemReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
@@ -5,6 +6,9 @@ import { superseded } from "../runs/run.ts";
 import type { Beginning } from "./number-readings.ts";
 
 /** Which known templates a listing lacks, and which it holds again. */
+
+/** How many rows one statement names. */
+const CHUNK = 500;
 
 export interface Compared {
   /** Every id of the listing. */
@@ -39,12 +43,14 @@ export async function markUnlisted(
   tables: Pick<Tables, "templates">,
   { listed, lacking, older, nowMs }: Compared & { older: Where<TemplateRecord>; nowMs: number },
 ): Promise<void> {
-  for (const row of await tables.templates.list({ ...older, unlistedSinceMs: { not: null } })) {
-    const { connectionId, templateId } = row;
-    if (listed.has(templateId)) await tables.templates.update({ connectionId, templateId }, { unlistedSinceMs: null });
+  const marked = await tables.templates.list({ ...older, unlistedSinceMs: { not: null } });
+  const again = marked.filter(({ templateId }) => listed.has(templateId)).map(({ templateId }) => templateId);
+  for (const some of chunksOf(again, CHUNK))
+    await tables.templates.update({ ...older, templateId: { in: some } }, { unlistedSinceMs: null });
+  for (const some of chunksOf(lacking, CHUNK)) {
+    const news = { ...older, templateId: { in: some }, unlistedSinceMs: null };
+    await tables.templates.update(news, { unlistedSinceMs: nowMs });
   }
-  const news = { ...older, templateId: { in: lacking }, unlistedSinceMs: null };
-  await tables.templates.update(news, { unlistedSinceMs: nowMs });
 }
 
 interface Absent {
@@ -65,12 +71,15 @@ export async function forgetAbsent(
 ): Promise<void> {
   if (absent.length === 0) return;
   const key = { shop: ref.shop, connectionId: ref.id };
-  const linked = new Set((await tables.links.list(key)).map(({ templateId }) => templateId));
-  const marked = { ...older, templateId: { in: absent }, unlistedSinceMs: { not: null } };
-  for (const row of await tables.templates.list(marked)) {
-    const { templateId } = row;
-    if (!linked.has(templateId) && !mayBeNameless(row, unreadable))
-      await forgetTemplate(tables, { ...key, templateId });
+  for (const some of chunksOf(absent, CHUNK)) {
+    const links = await tables.links.list({ ...key, templateId: { in: some } });
+    const linked = new Set(links.map(({ templateId }) => templateId));
+    const marked = await tables.templates.list({ ...older, templateId: { in: some }, unlistedSinceMs: { not: null } });
+    const gone = marked.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row, unreadable));
+    const which = { ...key, templateId: { in: gone.map(({ templateId }) => templateId) } };
+    if (gone.length === 0) continue;
+    await tables.templates.delete(which);
+    await tables.verifications.delete(which);
   }
 }
 
@@ -116,8 +125,11 @@ export async function endWaiting(
 ): Promise<void> {
   const nowMs = clock.nowMs();
   const waiting = { shop, kind: { in: ["location", "template"] }, state: "active", leaseUntilMs: null } as const;
-  for (const { id, reason } of await tables.workItems.list({ ...waiting, dueAtMs: { gt: nowMs } })) {
-    if (reason !== null && FOR_THE_BOOK.includes(reason.code))
-      await tables.workItems.update({ id, leaseUntilMs: null }, { dueAtMs: nowMs });
-  }
+  const later = await tables.workItems.list({ ...waiting, dueAtMs: { gt: nowMs } });
+  const forBook = later.filter(({ reason }) => reason !== null && FOR_THE_BOOK.includes(reason.code));
+  for (const some of chunksOf(forBook, CHUNK))
+    await tables.workItems.update(
+      { shop, id: { in: some.map(({ id }) => id) }, leaseUntilMs: null },
+      { dueAtMs: nowMs },
+    );
 }

@@ -1,4 +1,4 @@
-import { chunksOf } from "../domain/chunks.ts";
+import { chunksByWeight, chunksOf } from "../domain/chunks.ts";
 import { isYoung } from "../domain/moment.ts";
 import { newTemplate } from "../domain/new-records.ts";
 import type {
@@ -28,8 +28,10 @@ import { requestWork } from "../runs/request-work.ts";
 import { learnOfUnnamed } from "./unnamed-fields.ts";
 import { rowKey, sinceBefore } from "./same-rows.ts";
 
-/** How many templates one transaction keeps, so that nobody waits for the database longer than a page should. */
-const CHUNK = 100;
+/** How many templates one transaction keeps, or work items it requests, so that nobody waits for the database longer than a page should. */
+const CHUNK = 25;
+/** How many templates and words of carriers one transaction compares, each of which may be a write. */
+const MOST_COMPARED = 90;
 
 /** A transaction of the caller's: a run's, which is fenced, or a plain one. */
 export type Within = <T>(work: (tables: Tables) => Promise<T>) => Promise<T>;
@@ -69,7 +71,8 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
   const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);
-  for (const chunk of chunksOf(looked, CHUNK))
+  const words = ({ verified_carriers }: AddressTemplate) => 1 + verified_carriers.length;
+  for (const chunk of chunksByWeight(looked, MOST_COMPARED, words))
     await within(async (tables) => {
       await refuseSuperseded(tables, ref);
       const read = chunk.map((template) => ({
@@ -78,7 +81,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       }));
       await applyPollResult(services, tables, { ref, read, listed: true });
     });
-  await within(async (tables) => {
+  const later = await within(async (tables) => {
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
     if (!connection) throw superseded("the connection has changed");
@@ -96,18 +99,22 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       { ...older, unlistedSinceMs: null, disputedSinceMs: null },
       { readAtMs: nowMs, reading },
     );
-    for (const row of asTheyWere) {
-      const { templateId, readAtMs } = row;
-      await tables.templates.update({ ...key, templateId }, { readAtMs, reading: row.reading });
+    for (const rows of Map.groupBy(asTheyWere, ({ readAtMs, reading }) => `${readAtMs} ${reading}`).values()) {
+      const templateId = { in: rows.map((row) => row.templateId) };
+      await tables.templates.update({ ...key, templateId }, { readAtMs: rows[0]!.readAtMs, reading: rows[0]!.reading });
     }
     const told = new Set(connection.bookUnreadable.map(rowKey));
     const news = unreadable.filter((row) => !told.has(rowKey(row)));
     for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
     const lost = news.flatMap(({ id }) => (id === null ? [] : [id]));
-    await requestLinked(services, tables, { ref, templateIds: [...lacking, ...lost] });
+    const [first = [], ...others] = chunksOf([...lacking, ...lost], CHUNK);
+    await requestLinked(services, tables, { ref, templateIds: first });
     if (proof.provedFromMs !== (before?.provedFromMs ?? null)) await endWaiting(services, tables, ref.shop);
+    return others;
   });
   keepProof(services, ref, proof);
+  // Should the process end here, the next listing lacks them too.
+  for (const templateIds of later) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
 }
 
 const MOST_UNREADABLE_KEPT = 200;
@@ -139,8 +146,10 @@ async function keepChunk(services: Services, tables: Tables, { ref, templates, b
   const moved: string[] = [];
   const disputed: string[] = [];
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
+  const rows = await tables.templates.list({ ...key, templateId: { in: templates.map(({ id }) => id) } });
+  const known = new Map(rows.map((row) => [row.templateId, row]));
   for (const template of templates) {
-    const before = await tables.templates.find({ ...key, templateId: template.id });
+    const before = known.get(template.id) ?? null;
     const isNews = !same(before && valuesOfTemplate(before.template), valuesOfTemplate(template));
     // Nobody knows which of two is the newer one when the template was read by itself between the listing's begin and its end.
     if (before && (before.reading > began.lastReading || isAheadOfLists(services, before, began))) {
@@ -176,11 +185,9 @@ async function requestLinked(
   { ref, templateIds }: { ref: ConnectionRef; templateIds: string[] },
 ): Promise<void> {
   if (templateIds.length === 0) return;
-  const moved = new Set(templateIds);
-  for (const { templateId, locationId } of await tables.links.list({ shop: ref.shop, connectionId: ref.id })) {
-    if (moved.has(templateId))
-      await requestWork(services, tables, { shop: ref.shop, kind: "location", key: locationId });
-  }
+  const { shop, id: connectionId } = ref;
+  for (const { locationId } of await tables.links.list({ shop, connectionId, templateId: { in: templateIds } }))
+    await requestWork(services, tables, { shop, kind: "location", key: locationId });
 }
 
 /** One template as just read, or answered to an update that `said` this. Gives its row, whose number no other reading has: a plan names the one it was made from. */

@@ -30,7 +30,7 @@ const SOONEST_MS = reconcileDelayMs(0);
 const FAILURES_A_LOOK = 24;
 
 /** How many requests one transaction makes, so that nobody waits for the database longer than a page should. */
-const CHUNK = 50;
+const CHUNK = 20;
 
 /**
  * Looks at everything: all locations, the whole address book. Requests the work items where something would be sent, has drifted, or
@@ -127,12 +127,16 @@ async function readLocations(run: Run): Promise<void> {
   }
   const there = new Set(found.map(({ locationId }) => locationId));
   const gone = [...known.values()].filter((row) => row.deletedAtMs === null && !there.has(row.locationId));
+  // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
+  for (const chunk of chunksOf(gone, CHUNK))
+    await commit(run, async (tables) => {
+      for (const { locationId } of chunk)
+        await requestWork(services, tables, { shop, kind: "location", key: locationId });
+    });
   await commit(run, async (tables) => {
     const nowMs = services.clock.nowMs();
     await forgetRefusal(tables, { shop });
     await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
-    // A list of pages may miss what moved between them, so the location's own run asks for it by its id.
-    for (const { locationId } of gone) await requestWork(services, tables, { shop, kind: "location", key: locationId });
   });
 }
 
