@@ -7,27 +7,50 @@ import type { Services } from "../ports.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { beginListing } from "./number-readings.ts";
 import { keepBook, type Within } from "./read-book.ts";
-import { readOnce } from "../readings/read-once.ts";
+import { isBeingRead, readOnce } from "../readings/read-once.ts";
 
-/** `fresh`: read just now, or so lately that asking again is waste. `unreachable`: what is shown stays as old as it is. */
-export type Refreshed = "fresh" | "unreachable" | "not_connected";
+/**
+ * `fresh`: read just now, or so lately that asking again is waste. `unreachable`: what is shown stays as old as it is. `under_way`: it is
+ * still being read; who asks again, not by force, is told how it ended.
+ */
+export type Refreshed = "fresh" | "unreachable" | "not_connected" | "under_way";
 
 /** A book read within this needs no other look because somebody opened a page, in milliseconds. */
 const FRESH_FOR_MS = 15_000;
 
-/** Reads the account's address book behind the page that shows what we last knew. Writes nothing there. */
+/**
+ * Reads the account's address book behind the page that shows what we last knew. Writes nothing there. Answers after `waitMs` at most,
+ * where that is given, because a book of thousands takes minutes; the reading goes on.
+ */
 export async function refreshAddressBook(
   services: Services,
-  { shop, force = false }: { shop: string; force?: boolean },
+  { shop, force = false, waitMs }: { shop: string; force?: boolean; waitMs?: number },
 ): Promise<Refreshed> {
   const { store, clock } = services;
   const connection = await usableConnection(services, shop);
   if (typeof connection === "string") return connection;
-  if (!force && connection.bookReadAtMs !== null && isYoung(clock, connection.bookReadAtMs, FRESH_FOR_MS))
-    return "fresh";
   const { id, version } = connection;
+  const which = { store, key: `book ${id} ${version}` };
+  const isFresh = connection.bookReadAtMs !== null && isYoung(clock, connection.bookReadAtMs, FRESH_FOR_MS);
+  if (!force && isFresh && !isBeingRead(which)) return "fresh";
   // The button is pressed to see what was written just now.
-  return readOnce({ store, key: `book ${id} ${version}`, anew: force }, () => readBookThere(services, connection));
+  const reading = readOnce({ ...which, anew: force }, () => readBookThere(services, connection));
+  return waitMs === undefined ? reading : soon(services, { shop, reading, waitMs });
+}
+
+async function soon(
+  { clock, log }: Services,
+  { shop, reading, waitMs }: { shop: string; reading: Promise<Refreshed>; waitMs: number },
+): Promise<Refreshed> {
+  let cancel = () => {};
+  const late = new Promise<"under_way">((resolve) => {
+    cancel = clock.after(waitMs, () => resolve("under_way"));
+  });
+  const first = await Promise.race([reading, late]).finally(cancel);
+  // Nobody waits for it any more.
+  if (first === "under_way")
+    reading.catch((error: unknown) => log.error({ shop, error }, "the address book could not be kept"));
+  return first;
 }
 
 async function readBookThere(services: Services, connection: ConnectionRecord): Promise<Refreshed> {

@@ -88,20 +88,32 @@ function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
   );
 }
 
+/** The time until the page asks again about a reading that takes long, in milliseconds. */
+const LOOK_AGAIN_MS = 2_000;
+
 /** The page shows the stored book at once, and has the account read again in the background. */
 function useBookRefresh(): { refresh(force: boolean): void; refreshing: boolean; refreshed: Refreshed | null } {
   const fetcher = useFetcher<{ refreshed: Refreshed }>({ key: "address-book-refresh" });
   const asked = useRef(false);
-  const { submit } = fetcher;
+  const { submit, state } = fetcher;
+  const refreshed = fetcher.data?.refreshed ?? null;
+  const isUnderWay = refreshed === "under_way";
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
     submit({ force: false }, { method: "post", action: "/app/address-book?index", encType: "application/json" });
   }, [submit]);
+  useEffect(() => {
+    if (!isUnderWay || state !== "idle") return;
+    const again = () =>
+      submit({ force: false }, { method: "post", action: "/app/address-book?index", encType: "application/json" });
+    const timer = setTimeout(again, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isUnderWay, state, submit]);
   return {
     refresh: (force) =>
       submit({ force }, { method: "post", action: "/app/address-book?index", encType: "application/json" }),
-    refreshing: fetcher.state !== "idle",
-    refreshed: fetcher.data?.refreshed ?? null,
+    refreshing: state !== "idle" || isUnderWay,
+    refreshed,
   };
 }

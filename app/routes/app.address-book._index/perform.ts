@@ -4,5 +4,6 @@ import type { BookIntent } from "./schema.ts";
 
 /** Reads the account while the page shows the stored book. */
 export async function perform(services: Services, { shop, asked }: { shop: string; asked: BookIntent }) {
-  return { refreshed: await refreshAddressBook(services, { shop, force: asked.force }) };
+  const waitMs = services.settings.interactiveWaitMs;
+  return { refreshed: await refreshAddressBook(services, { shop, force: asked.force, waitMs }) };
 }

@@ -162,3 +162,45 @@ describe("no transaction is long when", () => {
     expect(count.mostStatements()).toBeLessThanOrEqual(MOST_STATEMENTS);
   });
 });
+
+describe("a book of which the reading takes minutes", () => {
+  test("is read once or twice, however many press, and each is answered within seconds", async () => {
+    const world = await createWorld();
+    let readings = 0;
+    const { services } = counted(world, []);
+    const { account } = services.shipping;
+    const slow: Services = {
+      ...services,
+      shipping: {
+        ...services.shipping,
+        account: (ref) => ({
+          ...account(ref),
+          listAll: async () => {
+            readings += 1;
+            await world.clock.sleep(120_000);
+            return { templates: templates([]), unreadable: [] };
+          },
+        }),
+      },
+    };
+    const startedMs = world.clock.nowMs();
+    const ask = async (force: boolean) => {
+      const said = await refreshAddressBook(slow, { shop: SHOP, force, waitMs: 4_000 });
+      return `${said} after ${Math.round((world.clock.nowMs() - startedMs) / 1_000)} s`;
+    };
+    const answers: string[] = [];
+    for (let press = 0; press < 40; press += 1) void ask(true).then((answer) => answers.push(answer));
+    await world.clock.runFor(5_000);
+    expect(answers).toEqual(Array.from({ length: 40 }, () => "under_way after 4 s"));
+    // The first of the two has ended, and the one that the presses asked for has not.
+    await world.clock.runFor(120_000);
+    void ask(false).then((answer) => answers.push(answer));
+    await world.clock.runFor(5_000);
+    expect(answers.at(-1)).toBe("under_way after 129 s");
+    await world.clock.runFor(115_000);
+    void ask(false).then((answer) => answers.push(answer));
+    await world.clock.runFor(1_000);
+    expect(answers.at(-1)).toBe("fresh after 245 s");
+    expect(readings).toBe(2);
+  });
+});
