@@ -2,7 +2,7 @@ import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { mayBeMadeFrom } from "../domain/plan/create-fit.ts";
 import type { PendingWrite, WorkItemReason } from "../domain/records.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
-import { isKnownMade } from "./known-made.ts";
+import { isKnownMade, sentWithin } from "./known-made.ts";
 import { quarantineEndsMs } from "./quarantine.ts";
 import { commit, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
@@ -14,10 +14,14 @@ import type { Run, RunEnd } from "./run.ts";
 const LOOK_AGAIN_MS = 5_000;
 const LOOK_AGAIN_LONGEST_MS = 60_000;
 
+/** How long after its quarantine another shop's unclear form is waited for: that shop may have left, and never clear it up. */
+const ANOTHER_SHOPS_MS = 60_000;
+
 /**
  * Nobody writes to a template while another work item's write to it is unclear; null when none is. Nor to one that may be what an
  * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not, nor one of
  * which it is known who made it. A location's create takes nothing that stands for a location, so nobody waits for that create there.
+ * Shops may share an account, so another shop's unclear form is waited for as well.
  * `clearsUp`: the run itself clears up what is left alone (`sync/clear-up-updates.ts`).
  */
 export async function heldTemplate(
@@ -32,7 +36,8 @@ export async function heldTemplate(
   const pendingWrites: PendingWrite[] = [];
   for (const pendingWrite of await store.pendingWrites.list({ ...others, templateId }))
     if (!clearsUp || !(await isLeftAlone(services, store, pendingWrite))) pendingWrites.push(pendingWrite);
-  const made = await store.pendingWrites.list({ ...others, templateId: null });
+  const own = await store.pendingWrites.list({ ...others, templateId: null });
+  const made = [...own, ...(await formsOfOtherShops(run, environment))];
   const known = made.length > 0 ? await store.templates.find({ shop: item.shop, connectionId, templateId }) : null;
   const alike = made.filter(
     ({ payload, alike }) => known && payload && !alike.includes(templateId) && mayBeMadeFrom(known.template, payload),
@@ -46,6 +51,16 @@ export async function heldTemplate(
   const endsMs = Math.max(...pendingWrites.map((pendingWrite) => quarantineEndsMs(services, pendingWrite)));
   const restMs = Math.min(LOOK_AGAIN_LONGEST_MS, Math.max(LOOK_AGAIN_MS, nowMs - endsMs));
   return { kind: "waits", untilMs: Math.max(endsMs, nowMs + restMs), reason: await heldBy(run, pendingWrites) };
+}
+
+async function formsOfOtherShops(
+  { services, item }: Run,
+  environment: ConnectionRef["environment"],
+): Promise<PendingWrite[]> {
+  const { store, clock } = services;
+  const forms = await store.pendingWrites.list({ shop: { not: item.shop }, operation: "create", locationId: null });
+  const sent = await sentWithin(store, { environment, sent: forms });
+  return sent.filter((form) => quarantineEndsMs(services, form) + ANOTHER_SHOPS_MS > clock.nowMs());
 }
 
 /**
