@@ -29,19 +29,17 @@ export function ownBackoffMs(failures: number, chance: number): number {
 }
 
 /** Below this number of calls in all, a work item's failures cost nothing that counts. */
-export const CALLS_AT_FIRST = 20;
-/** The same, where the failures before may have cost less: still within the calls of a first hour. */
-export const CALLS_WHERE_UNSURE = 40;
+const CALLS_AT_FIRST = 20;
 /** One less than a work item that fails for good may make, for the token is renewed meanwhile. */
 const CALLS_AN_HOUR = 11;
 const HOUR_MS = 3_600_000;
 
 /**
- * How long a work item rests at least after its n-th failure in a row, where one failure takes so many calls: as long as keeps it within
- * its calls an hour. The first failure may be the last.
+ * How long a work item rests at least after its n-th failure in a row, which took so many calls, and all of them together `inAll`: as long
+ * as keeps it within its calls an hour. The first failure may be the last.
  */
-export function costRestMs(failures: number, calls: number, atFirst = CALLS_AT_FIRST): number {
-  if (failures < COSTLY_FROM || failures * calls < atFirst || calls === 1) return 0;
+export function costRestMs(failures: number, { calls, inAll }: { calls: number; inAll: number }): number {
+  if (failures < COSTLY_FROM || inAll < CALLS_AT_FIRST || calls === 1) return 0;
   const runsAnHour = CALLS_AN_HOUR / calls;
   return Math.round(HOUR_MS / (runsAnHour >= 1 ? Math.floor(runsAnHour) : runsAnHour));
 }

@@ -432,6 +432,8 @@ export interface WorkItemReason {
   fields: Record<string, string[]> | null;
   requestId: string | null;
   atMs: number;
+  /** What the work item's own failures took in all since they began, where the reason is the last of them. */
+  calls?: number;
 }
 
 export interface WorkItem {

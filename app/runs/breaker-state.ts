@@ -65,11 +65,11 @@ async function charge(
   if (item?.state !== "active" || item.generation !== generation || item.dueAtMs >= NEVER_MS) return;
   const reason = { code, message, fields: null, requestId, atMs };
   const after = afterOwnFailure(item, { reason, chance: services.random.next(), nowMs });
-  const { failures, failingSinceMs } = after;
+  const { failures, failingSinceMs, reason: met } = after;
   const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
   const pendingWrite = await tables.pendingWrites.find({ workItemId });
   const dueAtMs = Math.max(after.dueAtMs, pendingWrite?.quarantineUntilMs ?? 0);
-  const patch = leased ? { failures, failingSinceMs, reason } : { ...after, dueAtMs };
+  const patch = leased ? { failures, failingSinceMs, reason: met } : { ...after, dueAtMs };
   await tables.workItems.update({ id: workItemId, generation, fence: item.fence }, patch);
 }
 
