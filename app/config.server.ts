@@ -77,6 +77,13 @@ const shape = variables.superRefine((config, context) => {
   atLeast("LISTINGS_APART_MS", LISTINGS_APART_MS);
 });
 
+/** For commands that need no more of the environment. @throws when it will not do. */
+export function readBudgetGraceMs({ BUDGET_GRACE_MS: text }: Record<string, string | undefined>): number {
+  const parsed = variables.shape.BUDGET_GRACE_MS.safeParse(text === "" ? undefined : text);
+  if (parsed.success) return parsed.data;
+  throw new Error(`BUDGET_GRACE_MS: ${parsed.error.issues[0]!.message}`);
+}
+
 export type Config = z.infer<typeof shape>;
 
 /** @throws with one line a fault, values never quoted, when the environment will not do. */

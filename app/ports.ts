@@ -372,6 +372,14 @@ export interface Transaction extends Tables {
   forgetSessions(shop: string): Promise<void>;
 }
 
+/** A chore that this process has begun. One who has begun it since, because it took too long, is not disturbed. */
+export interface Chore {
+  /** Anybody may begin it at once. */
+  over(): Promise<void>;
+  /** It counts as begun just now. False when somebody else has begun it since. */
+  goesOn(): Promise<boolean>;
+}
+
 /** Work that several processes on one database share. */
 export interface SharedWork {
   /**
@@ -389,8 +397,8 @@ export interface SharedWork {
   onRing(call: () => void): void;
   /** Whether this process is to do the chore now: nobody has begun it for so long. */
   isOurs(chore: string, everyMs: number): Promise<boolean>;
-  /** The chore is over: anybody may begin it at once. */
-  over(chore: string): Promise<void>;
+  /** The same; null when it is not. What begins may be told to be over, or to go on for longer. */
+  begin(chore: string, everyMs: number): Promise<Chore | null>;
   /** Whether any process has begun the chore within that time. */
   wasBegun(chore: string, withinMs: number): Promise<boolean>;
 }

@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util";
+import { TIMEOUTS } from "../app/adapters/shipping/network.ts";
+import { heldForMs } from "../app/adapters/shipping/slots/postgres-slots.ts";
 import { parseKeys } from "../app/adapters/store/encryption.ts";
 import { moveDatabase } from "../app/adapters/store/move.ts";
+import { readBudgetGraceMs } from "../app/config.server.ts";
 
 // Moves everything from SQLite to PostgreSQL: npm run move -- --from file:… --to postgresql://… (docs/postgresql.md).
 const USAGE = "Usage: npm run move -- --from file:.data/origen.db --to postgresql://user@host/database";
@@ -15,6 +18,7 @@ try {
     to,
     keyring: parseKeys(process.env.APP_KEYS),
     log: SILENT,
+    slotsRestMs: heldForMs({ graceMs: readBudgetGraceMs(process.env), totalTimeoutMs: TIMEOUTS.totalMs }),
     migrations: { from: folder("migrations"), to: folder("postgresql/migrations") },
     onModel: (model, rows) => console.log(`${model}: ${rows} moved, compared`),
   });

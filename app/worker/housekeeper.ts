@@ -17,6 +17,12 @@ export interface Housekeeper {
 const EVERY_MS = 6 * 3_600_000;
 /** How soon to try again while the date is not sure: a server may be heard soon. */
 const AGAIN_MS = 15 * 60_000;
+/** Of several processes, which one is at it, and when one was through. */
+const DROPPING = "dropping what is old";
+const DROPPED = "dropped what is old";
+const NOTE_EVERY_MS = 60_000;
+/** One shop's rows are dropped within seconds, unless its process died. */
+const DIED_MS = 10 * 60_000;
 /** The rest between two shops, so that other work has its turn. */
 const REST_MS = 50;
 
@@ -34,11 +40,30 @@ export function createHousekeeper(services: Services): Housekeeper {
       log.warn(said, "the date is not sure: nothing old is dropped");
       return;
     }
-    // One of several processes drops for all.
-    if (store.shared && !(await store.shared.isOurs("dropping what is old", EVERY_MS - AGAIN_MS))) return;
+    if (!store.shared) return void (await drop(async () => undefined));
+    // One of several processes drops for all. One that dies or stops meanwhile has not done it.
+    if (await store.shared.wasBegun(DROPPED, EVERY_MS - AGAIN_MS)) return;
+    const chore = await store.shared.begin(DROPPING, DIED_MS);
+    if (!chore) return;
+    let notedMs = clock.monotonicMs();
+    const goOn = async () => {
+      if (clock.monotonicMs() - notedMs < NOTE_EVERY_MS) return;
+      notedMs = clock.monotonicMs();
+      await chore.goesOn();
+    };
+    try {
+      if (await drop(goOn)) await store.shared.isOurs(DROPPED, 0);
+    } finally {
+      await chore.over();
+    }
+  };
+
+  /** Resolves to whether all shops were looked through. */
+  const drop = async (goOn: () => Promise<void>): Promise<boolean> => {
     let gone = 0;
     for (const { shop } of await store.shops.list({})) {
-      if (stopped()) return;
+      if (stopped()) return false;
+      await goOn();
       try {
         gone += await forgetOld(services, { shop, stopped });
       } catch (error) {
@@ -48,6 +73,7 @@ export function createHousekeeper(services: Services): Housekeeper {
     }
     nextMs = clock.monotonicMs() + EVERY_MS;
     if (gone > 0) log.info({ gone }, "what is old was dropped");
+    return true;
   };
 
   return {

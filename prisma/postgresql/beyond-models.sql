@@ -166,11 +166,14 @@ END $$;
 
 -- Puts shops back in line that have waited for so long without a place in it: a person's hand took it away, or they were served when the
 -- server's clock was ahead, and would wait until it is that time again. `until_ms` is half a minute ago, so two minutes later is ahead.
+-- One of every shop holds all shops' turns, as for a claim: shops that it may have in hand are left for the next look.
 CREATE FUNCTION mend_line(until_ms bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  shops text[] := ARRAY(SELECT DISTINCT "shop" FROM "Target" WHERE "state" = 'active' AND "dueAtMs" <= until_ms);
+  shops text[];
   lost text[];
 BEGIN
+  IF NOT pg_try_advisory_xact_lock_shared(1330792775, 2) THEN RETURN 0; END IF;
+  shops := ARRAY(SELECT DISTINCT "shop" FROM "Target" WHERE "state" = 'active' AND "dueAtMs" <= until_ms);
   lost := ARRAY(SELECT s."shop" FROM unnest(shops) AS s("shop") LEFT JOIN "ShopWork" line USING ("shop")
     WHERE (line."shop" IS NULL OR line."dueAtMs" > until_ms) AND pg_try_advisory_xact_lock(hashtextextended(s."shop", 0)));
   UPDATE "ShopWork" SET "servedAtMs" = 0 WHERE "shop" = ANY(lost) AND "servedAtMs" > until_ms + 120000;
@@ -186,12 +189,16 @@ CREATE TABLE "Chore" (
     CONSTRAINT "Chore_pkey" PRIMARY KEY ("name")
 );
 
--- Whether the caller is to do it now: nobody has begun it for so long. A time that is a minute ahead was written by a clock set back since.
+-- When the caller began the chore, if it is to do it now; null when somebody began it later than so long ago. It tells this holder from a
+-- later one. A time that is a minute ahead was written by a clock set back since.
+CREATE FUNCTION take_chore(chore text, every_ms bigint) RETURNS bigint LANGUAGE sql AS $$
+  INSERT INTO "Chore" AS last ("name", "begunAtMs") VALUES (chore, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+    ON CONFLICT ("name") DO UPDATE SET "begunAtMs" = EXCLUDED."begunAtMs"
+    WHERE last."begunAtMs" <= EXCLUDED."begunAtMs" - every_ms OR last."begunAtMs" > EXCLUDED."begunAtMs" + 60000
+    RETURNING "begunAtMs"
+$$;
+
+-- The release before, whose processes may still run, asks so.
 CREATE FUNCTION begin_chore(chore text, every_ms bigint) RETURNS boolean LANGUAGE sql AS $$
-  WITH begun AS (
-    INSERT INTO "Chore" AS last ("name", "begunAtMs") VALUES (chore, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
-      ON CONFLICT ("name") DO UPDATE SET "begunAtMs" = EXCLUDED."begunAtMs"
-      WHERE last."begunAtMs" <= EXCLUDED."begunAtMs" - every_ms OR last."begunAtMs" > EXCLUDED."begunAtMs" + 60000
-      RETURNING 1)
-  SELECT EXISTS (SELECT FROM begun)
+  SELECT take_chore(chore, every_ms) IS NOT NULL
 $$;

@@ -23,6 +23,8 @@ export interface MoveInput {
   to: string;
   keyring: Keyring;
   log: Log;
+  /** How long a request of an app that was killed a moment ago may still be under way; no slot on PostgreSQL knows of it. */
+  slotsRestMs: number;
   /** The folders of both databases' migrations. */
   migrations: { from: URL; to: URL };
   /** Called when all rows of a model were copied and compared. */
@@ -58,9 +60,6 @@ const BATCH = 500;
 /** A database of a million rows takes minutes. */
 const LONGEST_MS = 6 * 3_600_000;
 
-/** A request's longest time, and what its arrival may lag behind. */
-const SLOTS_REST_MS = 18_000;
-
 /**
  * Copies every row as it stands, in one transaction: a move that is stopped leaves nothing. Ciphertexts move unopened, because they are
  * bound to model, field, shop and row, and none of those changes. Each model is read again and compared before the commit. Leases are
@@ -92,12 +91,11 @@ export async function moveDatabase(input: MoveInput): Promise<MoveResult> {
     await checkDatabase(to);
     await locked(to);
     const target = await opened(to);
-    await checkMigrated(source, from, input.migrations.from);
-    await checkMigrated(target, place, input.migrations.to);
+    await checkMigrated(source, { url: from, place: from, folder: input.migrations.from });
+    await checkMigrated(target, { url: to, place, folder: input.migrations.to });
     await checkKeys(source, keyring, () => undefined);
     await freeLeases(source);
-    // What an app on SQLite that was killed a moment ago had under way, no slot on PostgreSQL knows of.
-    await target.$executeRaw`SELECT "budget"."close_for"(${SLOTS_REST_MS}::int)`;
+    await target.$executeRaw`SELECT "budget"."close_for"(${input.slotsRestMs}::int)`;
     const movedNow = await moveRows({ source, target, input });
     await markMoved(source, { to: place, at: new Date().toISOString() });
     return { movedNow, place };
@@ -116,19 +114,22 @@ async function checkAddresses({ from, to }: MoveInput): Promise<void> {
   if (path === null || !(await stat(path).catch(() => null))) throw refused(`there is no database at ${from}.`);
 }
 
+const HISTORY_IN_SQLITE = "SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'";
+const HISTORY_IN_POSTGRES = `SELECT 1 WHERE to_regclass('"_prisma_migrations"') IS NOT NULL`;
+const APPLIED = `SELECT "migration_name" AS "name" FROM "_prisma_migrations"
+  WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL`;
+
 /** Both databases have today's tables, or columns would be lost. */
-async function checkMigrated(prisma: PrismaClient, place: string, folder: URL): Promise<void> {
-  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const applied = await prisma
-    .$queryRawUnsafe<{ name: string }[]>(
-      'SELECT "migration_name" AS "name" FROM "_prisma_migrations" WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL',
-    )
-    .catch(() => []);
+async function checkMigrated(prisma: PrismaClient, at: { url: string; place: string; folder: URL }): Promise<void> {
+  const names = (await readdir(at.folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const there = isPostgres(at.url) ? HISTORY_IN_POSTGRES : HISTORY_IN_SQLITE;
+  const hasHistory = (await prisma.$queryRawUnsafe<unknown[]>(there)).length > 0;
+  const applied = hasHistory ? await prisma.$queryRawUnsafe<{ name: string }[]>(APPLIED) : [];
   const known = new Set(applied.map(({ name }) => name));
   const missing = names.filter(({ name }) => !known.has(name));
   if (missing.length === 0) return;
   const cure = "Run `npm run migrate` with DATABASE_URL set to it.";
-  throw refused(`${place} lacks ${missing.length} of ${names.length} migrations. ${cure}`);
+  throw refused(`${at.place} lacks ${missing.length} of ${names.length} migrations. ${cure}`);
 }
 
 /** As an app does when it starts alone. */

@@ -27,7 +27,7 @@ interface SessionCodec {
   keyring: Keyring;
   unreadable: Unreadable;
   /** Tells processes apart where several work; null where one does. */
-  chores: Pick<SharedWork, "isOurs" | "over"> | null;
+  chores: Pick<SharedWork, "begin"> | null;
   /** Changes with each write of the shop's sessions, where other processes write them too. */
   numberOf: ((shop: string) => Promise<string>) | null;
 }
@@ -97,10 +97,10 @@ export function createSessionStorage(client: () => PrismaClient, codec: SessionC
       }),
     async alone(id, withinMs, work) {
       if (!chores) return { done: await work() };
-      const chore = `renewing ${id}`;
-      if (!(await chores.isOurs(chore, withinMs))) return null;
+      const chore = await chores.begin(`renewing ${id}`, withinMs);
+      if (!chore) return null;
       // Should this fail, the next renewal waits until the time is over.
-      return { done: await work().finally(() => chores.over(chore).catch(() => undefined)) };
+      return { done: await work().finally(() => chore.over().catch(() => undefined)) };
     },
     deleteSession: (id) => writing((own) => own.deleteSession(id)),
     deleteSessions: (ids) => writing((own) => own.deleteSessions(ids)),

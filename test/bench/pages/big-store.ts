@@ -62,7 +62,8 @@ export async function startBigStore(count: number, { postgres }: { postgres: boo
       log: QUIET,
     });
     // Where others may be at work the next start looks at everything only if nobody was for a minute.
-    for (const chore of ["looking for work", "asking for every reconcile"]) await store.shared?.over(chore);
+    for (const chore of ["looking for work", "asking for every reconcile"])
+      await (await store.shared?.begin(chore, 0))?.over();
     const first = await writeHistory({ store, job }).finally(() => store.close());
     const startedAtMs = Date.now();
     await sandbox.app.start();

@@ -16,7 +16,7 @@ import { createSharedPauses } from "./shared-pauses.ts";
  */
 
 /** From the take to the bytes. */
-export const SENDS_WITHIN_MS = 5_000;
+const SENDS_WITHIN_MS = 5_000;
 /** Within this a slot is taken before it is free, so that the way to the database costs no slot's time. */
 const AHEAD_MS = 100;
 /**
@@ -33,6 +33,11 @@ const IDLE_MS = 60 * 60_000;
 /** What is not given back by then is free when its time is over. */
 const CLOSES_WITHIN_MS = 2_000;
 const CLOSING_LOOKS_MS = 5;
+
+/** How long a slot taken is held unless it is given back sooner: whatever its holder may have sent has arrived by then. */
+export function heldForMs({ graceMs, totalTimeoutMs }: { graceMs: number; totalTimeoutMs: number }): number {
+  return SENDS_WITHIN_MS + totalTimeoutMs + graceMs + WINDOW_MS;
+}
 
 export interface PostgresSlotsOptions {
   database: SlotsDatabase;
@@ -70,8 +75,8 @@ interface Asked extends Keys {
 type Answer = Row & { sent: Moment };
 
 export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
-  const { database, clock, random, log, graceMs, totalTimeoutMs, outdated } = options;
-  const holdMs = SENDS_WITHIN_MS + totalTimeoutMs + graceMs + WINDOW_MS;
+  const { database, clock, random, log, outdated } = options;
+  const holdMs = heldForMs(options);
   const pauses = createSharedPauses({ database, clock });
   const serverClock = createServerClock();
   const flowing = new Set<string>();

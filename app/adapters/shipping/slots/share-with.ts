@@ -2,10 +2,10 @@ import type { Clock, Log, Random } from "../../../ports.ts";
 import type { Renewals } from "../renewals.ts";
 import type { WrongSecrets } from "../wrong-secrets.ts";
 import { createPostgresRenewals } from "./postgres-renewals.ts";
-import { createPostgresSlots, SENDS_WITHIN_MS } from "./postgres-slots.ts";
+import { createPostgresSlots, heldForMs } from "./postgres-slots.ts";
 import { createPostgresWrongSecrets } from "./postgres-wrong-secrets.ts";
 import type { SlotsDatabase } from "./slots-database.ts";
-import { WINDOW_MS, type Slots } from "./slots.ts";
+import type { Slots } from "./slots.ts";
 
 /** What the processes of one database know together: slots and pauses, who renews a token, which secrets were wrong. */
 export interface Shared {
@@ -22,7 +22,7 @@ export function shareWith(
 ): Shared {
   const { clock, random, log, budget, totalTimeoutMs } = options;
   const { graceMs } = budget;
-  const holdMs = SENDS_WITHIN_MS + totalTimeoutMs + graceMs + WINDOW_MS;
+  const holdMs = heldForMs({ graceMs, totalTimeoutMs });
   return {
     slots: createPostgresSlots({ database, clock, random, log, graceMs, totalTimeoutMs, outdated }),
     renewals: createPostgresRenewals({ database, clock, holdMs }),

@@ -4,7 +4,7 @@ import type pg from "pg";
 type OnDisk = string;
 
 export interface SharedRevisions {
-  /** What the tables' numbers are now, as one text. @throws when the database cannot be asked. */
+  /** What the tables' numbers are now, as one text; each time another one when they have none. @throws when the database cannot be asked. */
   of(shop: string, tables: readonly OnDisk[]): Promise<string>;
 }
 
@@ -27,6 +27,7 @@ const ASK =
 export function createSharedRevisions(pool: Pick<pg.Pool, "query">): SharedRevisions {
   let next: Question | null = null;
   let underWay = 0;
+  let asked = 0;
   const waiting: (() => void)[] = [];
 
   const send = async (shops: Set<string>): Promise<Map<string, string>> => {
@@ -53,7 +54,9 @@ export function createSharedRevisions(pool: Pick<pg.Pool, "query">): SharedRevis
       next ??= begin();
       next.shops.add(shop);
       const numbers = await next.answer;
-      return tables.map((table) => numbers.get(`${shop} ${table}`) ?? "").join();
+      const known = tables.map((table) => numbers.get(`${shop} ${table}`) ?? "");
+      // A shop that has no number may have been there and gone since: what was read of it then does not hold.
+      return known.some((number) => number !== "") ? known.join() : `none ${(asked += 1)}`;
     },
   };
 }

@@ -12,6 +12,9 @@ import type { Bell } from "./bell.ts";
 
 type Row = Record<string, unknown>;
 
+const GO_ON = `UPDATE "Chore" SET "begunAtMs" = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+  WHERE "name" = $1 AND "begunAtMs" = $2 RETURNING "begunAtMs"::text AS "begunAtMs"`;
+
 const SPEC = TABLE_SPECS.workItems as unknown as TableSpec;
 
 /** The line of shops with work, which all processes on the database claim from; the migrations hold its functions. */
@@ -32,6 +35,11 @@ export function createSharedWork(input: {
   const itemOf = (row: Row): WorkItem => {
     const fields = Object.keys(SPEC.fields).map((field) => [field, row[SPEC.columns?.[field] ?? field]]);
     return fromRow({ spec: SPEC, ...codec }, Object.fromEntries(fields) as Row) as unknown as WorkItem;
+  };
+  /** When it was begun, which tells its holder from a later one; null when this process is not to do it. */
+  const take = async (chore: string, everyMs: number): Promise<string | null> => {
+    const [row] = await ask('SELECT take_chore($1, $2)::text AS "begunAtMs"', [chore, everyMs]);
+    return row!.begunAtMs as string | null;
   };
   return {
     async claim({ owner, nowMs, leaseMs, room }) {
@@ -57,12 +65,20 @@ export function createSharedWork(input: {
     },
     ring: () => bell.ring(),
     onRing: (call) => bell.onRing(call),
-    async isOurs(chore, everyMs) {
-      const [row] = await ask('SELECT begin_chore($1, $2) AS "begun"', [chore, everyMs]);
-      return row!.begun === true;
-    },
-    async over(chore) {
-      await ask('DELETE FROM "Chore" WHERE "name" = $1', [chore]);
+    isOurs: async (chore, everyMs) => (await take(chore, everyMs)) !== null,
+    async begin(chore, everyMs) {
+      let begunAtMs = await take(chore, everyMs);
+      if (begunAtMs === null) return null;
+      return {
+        async over() {
+          await ask('DELETE FROM "Chore" WHERE "name" = $1 AND "begunAtMs" = $2', [chore, begunAtMs]);
+        },
+        async goesOn() {
+          const [row] = await ask(GO_ON, [chore, begunAtMs]);
+          begunAtMs = (row?.begunAtMs as string | undefined) ?? begunAtMs;
+          return row !== undefined;
+        },
+      };
     },
     async wasBegun(chore, withinMs) {
       // As in `begin_chore`: a time that is a minute ahead was written by a clock set back since.

@@ -18,7 +18,10 @@ import { runScript } from "../processes/run.ts";
 import { freshPostgres, type FreshPostgres } from "./fresh-postgres.ts";
 import { openPostgres } from "./open-postgres.ts";
 
-/** The move from SQLite to PostgreSQL, from a database that has rows in every table. */
+/**
+ * The move from SQLite to PostgreSQL, from a database that has rows in every table.
+ * Long, because each thing that may be wrong is refused with a sentence of its own.
+ */
 
 const PROJECT = join(import.meta.dirname, "../../../..");
 const KEYS = parseKeys(FIXTURE_KEYS);
@@ -70,6 +73,7 @@ const move = (over: Partial<MoveInput> = {}) =>
     to: target.url,
     keyring: KEYS,
     log: SILENT,
+    slotsRestMs: 18_000,
     migrations: {
       from: new URL("../../../../prisma/migrations/", import.meta.url),
       to: new URL("../../../../prisma/postgresql/migrations/", import.meta.url),
@@ -126,15 +130,21 @@ test("a second call says that it is done, and changes nothing", async () => {
   expect(await targetRows()).toEqual(first);
 });
 
-test("nothing is sent on PostgreSQL before whatever an app on SQLite had under way has arrived", async () => {
-  await move();
+/** For how long nothing is sent on the target. */
+async function closedFor(seconds: number): Promise<boolean> {
   const client = new pg.Client(target.url);
   await client.connect();
-  const { rows } = await client.query(
-    'SELECT "opens_at" - clock_timestamp() > interval \'15 s\' AS "waits" FROM budget.epoch',
+  const { rows } = await client.query<{ waits: boolean }>(
+    'SELECT "opens_at" - clock_timestamp() > $1 * interval \'1 s\' AS "waits" FROM budget.epoch',
+    [seconds],
   );
   await client.end();
-  expect(rows).toEqual([{ waits: true }]);
+  return rows[0]!.waits;
+}
+
+test("nothing is sent on PostgreSQL before whatever an app on SQLite had under way has arrived", async () => {
+  await move({ slotsRestMs: 76_000 });
+  expect(await closedFor(60)).toBe(true);
 });
 
 test("a call that was stopped between the commit and the mark is completed by the next", async () => {
@@ -202,6 +212,11 @@ describe("refused, with a sentence, and nothing moved:", () => {
     await expect(move()).rejects.toThrow(/lacks 1 of \d+ migrations/);
   });
 
+  test("a target that cannot be asked, which is not called unmigrated", async () => {
+    await target.query('ALTER TABLE "_prisma_migrations" RENAME COLUMN "finished_at" TO "ended_at"');
+    await expect(move()).rejects.toThrow(/^store: moving the database failed/);
+  });
+
   test("a wrong key, and a missing one", async () => {
     const wrong = `fixture:${Buffer.alloc(32, "another").toString("base64")}`;
     await expect(move({ keyring: parseKeys(wrong) })).rejects.toThrow("is not the one this database was written with");
@@ -220,13 +235,15 @@ describe("refused, with a sentence, and nothing moved:", () => {
 test(
   "the command says what it did and quotes no password",
   async () => {
-    const run = (...args: string[]) => runScript({ script: SCRIPT, args, env: { APP_KEYS: FIXTURE_KEYS } });
+    const run = (...args: string[]) =>
+      runScript({ script: SCRIPT, args, env: { APP_KEYS: FIXTURE_KEYS, BUDGET_GRACE_MS: "600000" } });
     const to = new URL(target.url);
     to.password = "never-shown";
     const moving = run("--from", from, "--to", to.href);
     expect(await moving.ended, moving.lines.join("\n")).toBe(0);
     expect(moving.lines.join()).toContain("Location: ");
     expect(moving.lines.at(-1)).toMatch(/^Everything was moved\. Set DATABASE_URL to /);
+    expect(await closedFor(500)).toBe(true);
     const again = run("--from", from, "--to", to.href);
     expect(await again.ended).toBe(0);
     expect(again.lines.at(-1)).toMatch(/^Everything had been moved already\./);

@@ -58,7 +58,8 @@ test("a shop that is erased leaves no number, and one that comes again none that
   await writer.sessions.storeSession(session);
   await writer.eraseShop(OTHER);
   const gone = await revision(OTHER, ...CHILD_NAMES);
-  expect(gone.toString().replaceAll(",", "")).toBe("");
+  // Whoever read it while it was not there yet, and read its rows a moment later, has rows of a number that counts for nothing.
+  expect(await revision(OTHER, ...CHILD_NAMES)).not.toBe(gone);
   await fill(writer, OTHER);
   expect([full, gone]).not.toContain(await revision(OTHER, ...CHILD_NAMES));
   await writer.sessions.storeSession(new Session({ ...session.toObject(), shop: "never.myshopify.com" }));
@@ -139,7 +140,7 @@ test("those who ask at once share a question, and only one that was not sent yet
   await nextTurn();
   expect(asked.map(({ shops }) => shops)).toEqual([["a", "b"], ["a"], ["a", "c"]]);
   asked[0]!.answer([{ key: "a Shop", number: "1" }]);
-  expect(await Promise.all(first)).toEqual(["1", "", "1"]);
+  expect(await Promise.all(first)).toEqual(["1", "none 1", "1"]);
   asked[2]!.answer([{ key: "c Shop", number: "3" }]);
-  expect(await Promise.all(third)).toEqual(["", "3", ""]);
+  expect(await Promise.all(third)).toEqual(["none 2", "3", "none 3"]);
 });

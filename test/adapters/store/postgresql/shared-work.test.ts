@@ -166,6 +166,38 @@ test("a place that was lost is found again, and nothing else is moved", async ()
   expect(await line.mend(NOW_MS)).toBe(0);
 });
 
+test("a place is not looked for while one of every shop holds all turns", async () => {
+  await put(SHOP, 1);
+  await shared.database.query(`DELETE FROM "ShopWork"`);
+  await shared.store.transaction(null, async () => expect(await line.mend(NOW_MS)).toBe(0));
+  expect(await line.mend(NOW_MS)).toBe(1);
+});
+
+test("a chore that took too long and was begun by another is not the first one's to end or to go on with", async () => {
+  const first = (await line.begin("renewing", 60_000))!;
+  expect(await line.begin("renewing", 60_000)).toBe(null);
+  await shared.database.query(`UPDATE "Chore" SET "begunAtMs" = "begunAtMs" - 61000`);
+  const second = (await line.begin("renewing", 60_000))!;
+  expect(await first.goesOn()).toBe(false);
+  await first.over();
+  expect(await line.begin("renewing", 60_000)).toBe(null);
+  expect(await second.goesOn()).toBe(true);
+  await second.over();
+  expect(await line.begin("renewing", 60_000)).not.toBe(null);
+});
+
+test("a chore that goes on counts as begun just now", async () => {
+  const chore = (await line.begin("dropping", 0))!;
+  const goOn = async () => {
+    await expect.poll(() => line.wasBegun("dropping", 1)).toBe(false);
+    return chore.goesOn();
+  };
+  expect([await goOn(), await goOn()]).toEqual([true, true]);
+  expect(await line.begin("dropping", 60_000)).toBe(null);
+  await chore.over();
+  expect(await line.wasBegun("dropping", 60_000)).toBe(false);
+});
+
 test("a chore is one process's, until it is time again", async () => {
   const chore = (everyMs: number) => line.isOurs("sweeping", everyMs);
   expect(await Promise.all([1, 2, 3].map(() => chore(60_000)))).toEqual(expect.arrayContaining([true, false, false]));

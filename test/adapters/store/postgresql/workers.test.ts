@@ -7,9 +7,10 @@ import { NEVER_MS } from "../../../../app/domain/backoff.ts";
 import type { WorkItem } from "../../../../app/domain/records.ts";
 import type { Services } from "../../../../app/ports.ts";
 import { requestWork } from "../../../../app/runs/request-work.ts";
+import { createHousekeeper } from "../../../../app/worker/housekeeper.ts";
 import { startWorker, type Worker } from "../../../../app/worker/worker.ts";
 import { SETTINGS } from "../../../fakes/app-process.ts";
-import { SHOP, shopRecord, workItemRecord } from "../../../fakes/records.ts";
+import { activityRecord, SHOP, shopRecord, workItemRecord } from "../../../fakes/records.ts";
 import { SILENT } from "../open-store.ts";
 import { freshPostgres, type FreshPostgres } from "./fresh-postgres.ts";
 import { openPostgres } from "./open-postgres.ts";
@@ -162,4 +163,45 @@ test("every reconcile is asked for by the first process, and by no other that be
   await ask(all[0], "b");
   await expect.poll(() => all.flatMap(({ ran }) => ran)).toContain("b");
   expect(await first.store.workItems.find({ kind: "reconcile" })).toMatchObject({ generation: 1 });
+});
+
+test("what is old is dropped by one process, and by the next one when it stopped half-way or died", async () => {
+  const { store } = await boot();
+  const shops = ["a", "b", "c"].map((name) => `${name}.myshopify.com`);
+  for (const shop of shops) await store.shops.insert(shopRecord({ shop }));
+  /** Begins at once, although a process rests first. */
+  const keep = (over: Partial<Services> = {}) => {
+    const clock = createClock();
+    let aheadMs = 0;
+    const dates = { opinions: () => [{ source: "shopify", nowMs: clock.nowMs() }] };
+    const own = { ...clock, monotonicMs: () => clock.monotonicMs() + aheadMs };
+    const keeper = createHousekeeper({ store, dates, log: SILENT, clock: own, ...over } as unknown as Services);
+    aheadMs = 3_600_000;
+    keeper.look();
+    return keeper;
+  };
+  const left = async () => (await store.activity.list({})).map(({ shop }) => shop).toSorted();
+  const fill = async () => {
+    for (const shop of shops) await store.activity.insert(activityRecord({ id: shop, shop, atMs: 1 }));
+  };
+  await fill();
+  const stopped = keep();
+  await expect.poll(left).not.toEqual(shops);
+  await stopped.stop();
+  expect(await left()).not.toEqual([]);
+  const second = keep();
+  await expect.poll(left).toEqual([]);
+  await expect.poll(() => store.shared!.wasBegun("dropped what is old", 60_000)).toBe(true);
+  await second.stop();
+  await fill();
+  const asked = Promise.withResolvers<boolean>();
+  const wasBegun = async (chore: string, withinMs: number) => {
+    const answer = await store.shared!.wasBegun(chore, withinMs);
+    asked.resolve(answer);
+    return answer;
+  };
+  const third = keep({ store: { ...store, shared: { ...store.shared!, wasBegun } } });
+  expect(await asked.promise).toBe(true);
+  await third.stop();
+  expect(await left()).toEqual(shops);
 });
