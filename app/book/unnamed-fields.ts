@@ -19,7 +19,10 @@ interface Shown {
   said: TemplatePatch | undefined;
 }
 
-/** A template was read, or answered to an update. A service that was once seen to empty what is not named counts as one for good. */
+/**
+ * A template was read, or answered to an update. A service that was once seen to empty what no person empties counts for good as one that
+ * empties what is not named; where a person may have done it, two answers in a row must agree.
+ */
 export async function learnOfUnnamed(
   tables: Pick<Tables, "connections">,
   { ref, before, template, emptied, said }: Shown,
@@ -27,8 +30,9 @@ export async function learnOfUnnamed(
   const told = emptied ? "emptied" : said && before ? toldOfUnnamed(said, before.template, template) : null;
   if (told === null) return;
   const { unnamed = null } = (await tables.connections.find({ id: ref.id })) ?? {};
-  if (unnamed === told || unnamed === "emptied") return;
-  await tables.connections.update({ id: ref.id }, { unnamed: told });
+  if (unnamed === "emptied") return;
+  const learned = told === "perhaps" && unnamed === "perhaps" ? "emptied" : told;
+  if (learned !== unnamed) await tables.connections.update({ id: ref.id }, { unnamed: learned });
 }
 
 /** Whether an update sends the whole address. `butOf`: the work item whose own writes do not count. */
@@ -37,7 +41,7 @@ export async function sendsWhole(
   { ref: { id, shop }, butOf }: { ref: Ref; butOf: string | null },
 ): Promise<boolean> {
   const unnamed = (await tables.connections.find({ id }))?.unnamed ?? null;
-  if (unnamed !== null) return unnamed === "emptied";
+  if (unnamed === "kept" || unnamed === "emptied") return unnamed === "emptied";
   const others = butOf === null ? {} : { workItemId: { not: butOf } };
   return (await tables.pendingWrites.count({ shop, connectionId: id, operation: "update", ...others })) > 0;
 }

@@ -202,9 +202,10 @@ export interface ConnectionRecord {
   readings: number;
   /**
    * What the service does to the address fields that an update does not name, learned from its answers. Null: no update that left out a field
-   * with a value has told. `emptied`: every update sends the whole address.
+   * with a value has told. `emptied`: every update sends the whole address. `perhaps`: the last one that told shows only fields empty that a
+   * person may have cleared at that moment; the next one tells.
    */
-  unnamed: "kept" | "emptied" | null;
+  unnamed: "kept" | "perhaps" | "emptied" | null;
   /** How many characters of an alias the service keeps, learned from its answers; null while none was shortened. */
   aliasLimit: number | null;
 }

@@ -3,6 +3,7 @@ import { connectAccount } from "../../app/account/connect-account.ts";
 import { saveTemplate } from "../../app/by-hand/save-template.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
+import { NEVER_NULL } from "../../app/domain/address/validate.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
 import { SHOP } from "../fakes/records.ts";
 import type { Habits } from "../fakes/shipping/habits.ts";
@@ -126,6 +127,43 @@ test("another client id of the account knows it from the one before", async () =
   await move(2, "476");
   await world.runFor(MINUTE_MS);
   expect(emptied).toBe(1);
+});
+
+test("where somebody clears a field just before an update comes, the service is not taken for one that empties it", async () => {
+  await stage({ wipes: false });
+  const { update } = world.account;
+  world.account.update = (templateId, ...told) => {
+    if (named.length === 0) world.account.byPerson.edit(templateId, "reference", "", world.clock.nowMs());
+    return update(templateId, ...told);
+  };
+  await move(1, "475");
+  await world.runFor(MINUTE_MS);
+  await move(2, "476");
+  await world.runFor(MINUTE_MS);
+  expect(streetNumbers()).toEqual(["475", "476", "103"]);
+  expect(named.length).toBeGreaterThan(1);
+  expect(Math.max(...named)).toBeLessThan(ADDRESS_FIELDS.length / 2);
+});
+
+test("where the service empties only what may be empty, a second update is sure of it", async () => {
+  await stage({ wipes: false });
+  const { update } = world.account;
+  world.account.update = (templateId, patch, at) => {
+    const after = update(templateId, patch, at)!;
+    const said = patch.address_attributes;
+    for (const field of said ? ADDRESS_FIELDS : [])
+      if (!NEVER_NULL.includes(field) && said![field] === undefined) after.address[field] = "";
+    return after;
+  };
+  await move(1, "475");
+  await world.runFor(MINUTE_MS);
+  const [known] = await world.store.connections.list({ shop: SHOP });
+  expect(known!.unnamed).toBe("emptied");
+  named.length = 0;
+  await move(2, "476");
+  await world.runFor(MINUTE_MS);
+  expect(named.every((count) => count > ADDRESS_FIELDS.length / 2)).toBe(true);
+  expect(world.templateOf(keys[1]!)!.address).toMatchObject({ street_number: "476", reference: "Portón verde" });
 });
 
 test("where the service keeps what is not named, updates name what changed, those sent together too once one has shown it", async () => {

@@ -14,7 +14,11 @@ export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: 
   return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
 }
 
-/** What the answer to an update tells of the fields that it did not name: null where none of them had a value. */
+/**
+ * What the answer to an update tells of the fields that it did not name. Fields that may be null a person may have cleared between our
+ * reading and our update, so they alone do not prove that the service empties; and only one of them proves that it keeps, for a service may
+ * refuse to empty the others. Null where nothing is told.
+ */
 export function toldOfUnnamed(
   patch: TemplatePatch,
   before: AddressTemplate,
@@ -22,8 +26,10 @@ export function toldOfUnnamed(
 ): ConnectionRecord["unnamed"] {
   const said = patch.address_attributes;
   if (!said) return null;
-  if (emptiedBy(patch, before, after).length > 0) return "emptied";
-  return ADDRESS_FIELDS.some((field) => said[field] === undefined && !isEmpty(before, field)) ? "kept" : null;
+  const fields = emptiedBy(patch, before, after);
+  if (fields.length > 0) return fields.some((field) => NEVER_NULL.includes(field)) ? "emptied" : "perhaps";
+  const isTold = (field: AddressField) => said[field] === undefined && !NEVER_NULL.includes(field);
+  return ADDRESS_FIELDS.some((field) => isTold(field) && !isEmpty(before, field)) ? "kept" : null;
 }
 
 /**

@@ -192,7 +192,7 @@ export function compareLinked(
       sent: link.sent && valuesOfDraft(link.sent),
       base: valuesOfTemplate(link.answered ?? theirs),
     },
-    wipes: input.connection?.unnamed === "emptied",
+    wipes: input.connection?.unnamed === "emptied" || input.connection?.unnamed === "perhaps",
     nowMs,
   });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { emptiedBy, emptiedMeanwhile, putBack, stillEmptied } from "../../../app/domain/plan/emptied.ts";
+import { emptiedBy, emptiedMeanwhile, putBack, stillEmptied, toldOfUnnamed } from "../../../app/domain/plan/emptied.ts";
+import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
+import { NEVER_NULL } from "../../../app/domain/address/validate.ts";
 import { templateWith } from "../../../app/domain/plan/three-way.ts";
 import { addressTemplate, templateRecord } from "../../fakes/records.ts";
 
@@ -19,6 +21,21 @@ describe("fields a partial update emptied", () => {
       "email",
     ]);
   });
+});
+
+test.each([
+  ["a field is empty that is never null", { email: "" }, "emptied"],
+  ["one is, besides one that somebody may have cleared", { email: "", company: null }, "emptied"],
+  ["only what somebody may have cleared is", { company: null }, "perhaps"],
+  ["none is, and one may be null", {}, "kept"],
+] as const)("an answer tells of what its update did not name: %s", (_what, values, told) => {
+  expect(toldOfUnnamed(patch, before, templateWith(before, { name: "Eva", ...values }))).toBe(told);
+});
+
+test("and nothing where no unnamed field had a value that may be null", () => {
+  const nullable = ADDRESS_FIELDS.filter((field) => !NEVER_NULL.includes(field));
+  const bare = templateWith(before, Object.fromEntries(nullable.map((field) => [field, null])));
+  expect(toldOfUnnamed(patch, bare, templateWith(bare, { name: "Eva" }))).toBeNull();
 });
 
 describe("what was emptied is remembered", () => {
