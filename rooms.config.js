@@ -165,7 +165,7 @@ export const ROOMS = [
     room: "jobs",
     is: "many origins at once",
     imports: ["domain", "ports.ts", "activity", "views", "runs", "verification", "shop", "sync", "origins"],
-    doors: ["cancel-job", "confirm-review", "read-job", "start-job"],
+    doors: ["cancel-job", "confirm-review", "read-job", "run-job", "start-job"],
   },
   {
     room: "pages",

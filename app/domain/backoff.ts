@@ -78,6 +78,7 @@ const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
   template: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   verification: LONGEST_POLL_MS,
   reconcile: reconcileDelayMs(1),
+  job: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   uninstall: LONGEST_LOOK_TOLD_MS,
   redact: LONGEST_LOOK_TOLD_MS,
 };

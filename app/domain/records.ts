@@ -385,6 +385,8 @@ export type WorkItemKind =
   | "verification"
   /** key: `shop`. Reads all locations and the whole address book. */
   | "reconcile"
+  /** key: job id. Does what a job of many origins asks for, some at a time; gone when that is done. */
+  | "job"
   /** key: `shop`. Asks Shopify whether it lets us in, and so finds out whether the shop has really left. */
   | "uninstall"
   /** key: `shop`. Erases everything of a shop when Shopify has asked for it and the shop has left. */
@@ -540,7 +542,7 @@ export interface ActivityRecord {
 export interface JobRecord {
   id: string;
   shop: string;
-  kind: "sync" | "verify";
+  kind: "sync" | "verify" | "pause" | "resume";
   carriers: string[];
   state: "running" | "cancelled" | "done";
   createdAtMs: number;

@@ -8,7 +8,9 @@ import { recordActivity } from "../activity/record-activity.ts";
 import { withdrawConfirmation } from "../origins/withdraw-confirmation.ts";
 
 /** How many items one transaction cancels, so that nobody waits for the database longer than a page should. */
-const CHUNK = 50;
+const CHUNK = 10;
+/** How many items that nobody asked for yet one statement cancels. */
+const UNASKED_AT_ONCE = 500;
 
 /**
  * Stops what a job has not begun, and nothing that somebody else asked for: an item is cancelled only if nothing is done for it any
@@ -59,18 +61,30 @@ export async function finishCancels(services: Services, { forMs }: { forMs: numb
 async function stopRest(services: Services, job: JobRecord): Promise<number> {
   const { store } = services;
   let stopped = 0;
-  const items = await store.jobItems.list({ jobId: job.id, shop: job.shop, state: "waiting" });
+  const { id: jobId, shop } = job;
+  const waiting = { jobId, shop, state: "waiting" } as const;
+  // Most of a job that is stopped early: nothing was asked for them, and one statement is enough.
+  for (;;) {
+    const unasked = await store.jobItems.list(
+      { ...waiting, workItemId: null },
+      { orderBy: { locationId: "asc" }, limit: UNASKED_AT_ONCE },
+    );
+    if (unasked.length === 0) break;
+    const locationId = { in: unasked.map((item) => item.locationId) };
+    stopped += await store.jobItems.update({ ...waiting, workItemId: null, locationId }, { state: "cancelled" });
+  }
+  const items = await store.jobItems.list(waiting);
+  const isInStep = job.kind === "sync" ? await inStep(services, { shop, items }) : () => true;
   for (const chunk of chunksOf(items, CHUNK))
-    stopped += await store.transaction(job.shop, (tables) => stopItems(services, tables, { job, items: chunk }));
+    stopped += await store.transaction(shop, (tables) => stopItems(services, tables, { job, items: chunk, isInStep }));
   return stopped;
 }
 
 async function stopItems(
   services: Services,
   tables: Tables,
-  { job, items }: { job: JobRecord; items: JobItemRecord[] },
+  { job, items, isInStep }: { job: JobRecord; items: JobItemRecord[]; isInStep: InStep },
 ): Promise<number> {
-  const isInStep = job.kind === "sync" ? await inStep(services, tables, items) : () => true;
   let stopped = 0;
   for (const item of items) {
     const { jobId, shop, locationId } = item;
@@ -85,7 +99,7 @@ async function stopItems(
 async function stop(
   services: Services,
   tables: Tables,
-  { job, item, isInStep }: { job: JobRecord; item: JobItemRecord; isInStep: (locationId: string) => boolean | null },
+  { job, item, isInStep }: { job: JobRecord; item: JobItemRecord; isInStep: InStep },
 ): Promise<boolean> {
   if (item.workItemId === null) return true;
   if (job.kind === "verify") return unask(tables, { job, item });
@@ -114,12 +128,14 @@ async function stopUnbegun(
 }
 
 /** Whether a location's template is as it shall be; null where something else holds it up. */
-async function inStep(services: Services, tables: Tables, items: JobItemRecord[]) {
-  const shop = items[0]!.shop;
+type InStep = (locationId: string) => boolean | null;
+
+/** Read once for all of a job, before any of it is stopped: whatever changes after that has another generation, and is not stopped. */
+async function inStep(services: Services, { shop, items }: { shop: string; items: JobItemRecord[] }): Promise<InStep> {
   const locationIds = items.map(({ locationId }) => locationId);
-  const facts = (await readPlanFacts(services, tables, { shop, locationIds })) ?? [];
+  const facts = (await readPlanFacts(services, services.store, { shop, locationIds })) ?? [];
   const steps = new Map(facts.map((each) => [each.location.locationId, planOrigin(each).step]));
-  return (locationId: string): boolean | null => {
+  return (locationId) => {
     const step = steps.get(locationId);
     return step === "blocked" ? null : step === undefined || step === "leave" || step === "record";
   };

@@ -31,7 +31,7 @@ export type ReviewOutcome =
   | { kind: "contact_stale" };
 
 /** How many rows one transaction confirms, so that nobody waits for the database longer than a page should. */
-const CHUNK = 25;
+const CHUNK = 5;
 
 /**
  * Stores the shop-wide contact, confirms the rows that can be and starts their sync as one job. A row that is refused keeps what

@@ -2,13 +2,13 @@ import { AppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import type { JobItemRecord, JobRecord, LocationRecord } from "../domain/records.ts";
 import { skipReason } from "../domain/plan/skip-reason.ts";
-import type { SkipReason } from "../domain/plan/skip-reason.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { skipItems } from "../sync/leave-location.ts";
-import { wantCarriers } from "../verification/request-verification.ts";
+import { ITEMS_AT_ONCE, askItems, itemsAtOnce, skipVerification } from "./ask-items.ts";
+import { cancelJob } from "./cancel-job.ts";
 
 export type JobStart =
   | { kind: "started"; jobId: string; count: number; skipped: number }
@@ -38,21 +38,28 @@ export interface Review {
 /** What a job asked of a work item. */
 export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | "confirmed">;
 
-/** How many items one transaction asks for, so that nobody waits for the database longer than a page should. */
-const CHUNK = 50;
+/** A press with so few is asked for whole before it is answered. */
+export const FEW = ITEMS_AT_ONCE;
+/** How many items one transaction stores. */
+const STORED_AT_ONCE = 50;
+/** Items that Review asked for are looked at as they are stored. */
+const REVIEWED_AT_ONCE = 10;
+/** Where the process ends in the middle of a press, what it stored by then is asked for after this long, in milliseconds. */
+const ASKED_WITHIN_MS = 60_000;
 
 /**
- * Starts the sync or the verification of many origins. Each becomes a work item's generation and a row, so the job goes on when the
- * page is left and after a restart. Locations of another shop are passed over; for a verification those without a template are skipped.
+ * Starts the sync, the verification, the pause or the resuming of many origins. Each becomes a row, so the job goes on when the page is
+ * left and after a restart: a work item of the job's own does what is to be done, some at a time (`run-job.ts`). Locations of another
+ * shop are passed over; for a verification those without a template are skipped.
  */
 export async function startJob(services: Services, request: JobRequest): Promise<JobStart> {
-  const { shop, kind } = request;
+  const { shop, kind, asked } = request;
   const { store, clock, random } = services;
   const carriers = request.carriers ?? (await store.shops.find({ shop }))?.policies.carriers ?? [];
   const running = await store.jobs.find({ shop, state: "running" });
   // Reading a job ends it when all its items have ended: a job that ended while nobody looked must not stop this one.
-  const latest = running && (await readJob(services, { shop, jobId: running.id }));
-  if (latest?.state === "running" && !(request.asked && latest.kind === "sync"))
+  const latest = running && (await readJob(services, { shop, jobId: running.id, whole: true }));
+  if (latest?.state === "running" && !(asked && latest.kind === "sync"))
     return { kind: "busy", jobId: latest.id, of: latest.kind };
   const { able, unable } = await ableTo(services, request);
   const skipped = request.locationIds.length - able.length;
@@ -66,32 +73,62 @@ export async function startJob(services: Services, request: JobRequest): Promise
     createdAtMs: clock.nowMs(),
     endedAtMs: null,
   };
+  const [first = [], ...rest] = chunksOf([...(asked?.rows ?? [])], REVIEWED_AT_ONCE);
+  const isFew = able.length + unable.length <= FEW;
   const other = await store.transaction(shop, async (tables) => {
     const faster = await tables.jobs.find({ shop, state: "running" });
-    if (faster && request.asked && faster.kind === "sync") {
-      await joinJob(tables, faster, request.asked.rows);
-      await skipLeft(services, tables, { shop, asked: request.asked });
-    }
+    if (faster?.kind === "sync" && asked) await joinSome(services, tables, { job: faster, asked, some: first });
     if (faster) return faster;
     if (!(await tables.jobs.insert(job)))
       throw new AppError({ kind: "internal", message: "the shop has a running job already" });
-    for (const { locationId } of able)
-      await tables.jobItems.insert({ ...waitingItem(job, locationId), ...request.asked?.rows.get(locationId) });
-    if (request.asked) await skipLeft(services, tables, { shop, asked: request.asked });
     const detail = String(able.length);
     await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
-    for (const location of unable) await skip(services, tables, { job, location });
+    if (isFew) await storeItems(services, tables, { job, able, unable, asked });
+    else await requestWork(services, tables, { ...workOf(job), dueAtMs: clock.nowMs() + ASKED_WITHIN_MS });
     return null;
   });
-  if (other) return { kind: "busy", jobId: other.id, of: other.kind };
-  const unasked = request.asked ? [] : able;
-  for (const chunk of chunksOf(unasked, CHUNK))
-    await store.transaction(shop, async (tables) => {
-      for (const each of chunk) await askFor(services, tables, { job, each });
-    });
+  if (other) {
+    if (asked && other.kind === "sync") await joinRest(services, { job: other, asked, rest });
+    return { kind: "busy", jobId: other.id, of: other.kind };
+  }
+  if (!isFew) await storeMany(services, { job, able, unable, asked });
+  else if (!asked)
+    for (const items of chunksOf(able, itemsAtOnce(job)))
+      await store.transaction(shop, (tables) => askItems(services, tables, { job, items }));
   if (request.lookThere) await lookThere(services, shop);
   services.wake();
   return { kind: "started", jobId: job.id, count: able.length, skipped };
+}
+
+const workOf = ({ shop, id }: JobRecord) => ({ shop, kind: "job", key: id }) as const;
+
+interface Items {
+  job: JobRecord;
+  able: readonly Able[];
+  unable: readonly LocationRecord[];
+  asked: Review | undefined;
+}
+
+/** In the caller's transaction, of a few. */
+async function storeItems(services: Services, tables: Tables, { job, able, unable, asked }: Items): Promise<void> {
+  for (const { locationId } of able)
+    await tables.jobItems.insert({ ...waitingItem(job, locationId), ...asked?.rows.get(locationId) });
+  if (asked) await skipLeft(services, tables, { shop: job.shop, asked, only: able });
+  for (const location of unable)
+    await skipVerification(services, tables, { item: waitingItem(job, location.locationId), location });
+}
+
+/** Stores them some at a time, and then has them asked for. */
+async function storeMany(services: Services, { job, able, unable, asked }: Items): Promise<void> {
+  const { store } = services;
+  const { shop, id: jobId } = job;
+  for (const some of chunksOf(able, asked ? REVIEWED_AT_ONCE : STORED_AT_ONCE))
+    await store.transaction(shop, (tables) => storeItems(services, tables, { job, able: some, unable: [], asked }));
+  for (const some of chunksOf(unable, ITEMS_AT_ONCE))
+    await store.transaction(shop, (tables) => storeItems(services, tables, { job, able: [], unable: some, asked }));
+  await store.transaction(shop, (tables) => requestWork(services, tables, workOf(job)));
+  // Its owner stopped it in between: nothing that was stored since is asked for.
+  if ((await store.jobs.count({ id: jobId, shop, state: "cancelled" })) > 0) await cancelJob(services, { shop, jobId });
 }
 
 /** The reconcile reads the whole book in a few pages, where each origin's own run would take a call a template. */
@@ -101,10 +138,7 @@ async function lookThere(services: Services, shop: string): Promise<void> {
   );
 }
 
-interface Able {
-  locationId: string;
-  templateId: string | null;
-}
+type Able = Pick<LocationRecord, "locationId">;
 
 /** Which of the shop's locations the job can do something for, and which it cannot. */
 async function ableTo(
@@ -113,29 +147,13 @@ async function ableTo(
 ): Promise<{ able: Able[]; unable: LocationRecord[] }> {
   const wanted = { shop, locationId: { in: [...new Set(locationIds)] } };
   const locations = await store.locations.list({ ...wanted, deletedAtMs: null });
-  if (kind === "sync")
-    return { able: locations.map(({ locationId }) => ({ locationId, templateId: null })), unable: [] };
+  if (kind !== "verify") return { able: locations, unable: [] };
   const connection = await store.connections.find({ shop, current: true });
   const links = connection
     ? await store.links.list({ ...wanted, connectionId: connection.id, missingSinceMs: null })
     : [];
   const linked = new Set(links.map(({ locationId }) => locationId));
-  return {
-    able: links.map(({ locationId, templateId }) => ({ locationId, templateId })),
-    unable: locations.filter(({ locationId }) => !linked.has(locationId)),
-  };
-}
-
-/** No carrier can be asked about a location that has no template. */
-async function skip(
-  services: Services,
-  tables: Tables,
-  { job, location: { locationId, name } }: { job: JobRecord; location: LocationRecord },
-): Promise<void> {
-  const detail = "no_template" satisfies SkipReason;
-  await tables.jobItems.insert({ ...waitingItem(job, locationId), state: "skipped", detail });
-  const noted = { actor: "owner", kind: "verify_skipped", outcome: "noted", detail } as const;
-  await recordActivity(services, tables, { shop: job.shop, locationId, locationName: name, ...noted });
+  return { able: links, unable: locations.filter(({ locationId }) => !linked.has(locationId)) };
 }
 
 /** `generation` 0 with no work item: not asked yet. */
@@ -153,36 +171,34 @@ function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord
   };
 }
 
-/** Asks for one item, unless the job was cancelled meanwhile. */
-async function askFor(
-  services: Services,
-  tables: Tables,
-  { job: { id: jobId, shop, kind, carriers }, each: { locationId, templateId } }: { job: JobRecord; each: Able },
-): Promise<void> {
-  const waiting = { jobId, shop, locationId, state: "waiting" } as const;
-  if (!(await tables.jobItems.find(waiting))) return;
-  if (kind === "verify") {
-    const { workItemId, generation, isOwn } = await wantCarriers(services, tables, {
-      shop,
-      templateId: templateId!,
-      carriers,
-    });
-    await tables.jobItems.update(waiting, { workItemId, since: isOwn ? generation - 1 : generation, generation });
-    return;
-  }
-  const { workItemId, generation } = await requestWork(services, tables, { shop, kind: "location", key: locationId });
-  await tables.jobItems.update(waiting, { workItemId, since: generation - 1, generation });
-}
+type Joining = { job: JobRecord; asked: Review };
+type Row = [locationId: string, asked: Asked];
 
 /** Review goes on while its first rows are synced: what it asks for meanwhile is the same job's. */
-async function joinJob(tables: Tables, job: JobRecord, asked: ReadonlyMap<string, Asked>): Promise<void> {
-  for (const [locationId, what] of asked) {
+async function joinSome(
+  services: Services,
+  tables: Tables,
+  { job, asked, some }: Joining & { some: Row[] },
+): Promise<void> {
+  const { shop } = job;
+  for (const [locationId, what] of some) {
     const item = { ...waitingItem(job, locationId), ...what };
     if (await tables.jobItems.insert(item)) continue;
-    const { jobId, shop, workItemId, generation, confirmed, state, detail } = item;
+    const { jobId, workItemId, generation, confirmed, state, detail } = item;
     const again = { workItemId, generation, state, detail, ...(confirmed && { confirmed }) };
     await tables.jobItems.update({ jobId, shop, locationId }, again);
   }
+  await skipLeft(services, tables, { shop, asked, only: some.map(([locationId]) => ({ locationId })) });
+}
+
+/** The rest of a long Review, unless the job ends in between. */
+async function joinRest(services: Services, { job, asked, rest }: Joining & { rest: Row[][] }): Promise<void> {
+  const { id, shop } = job;
+  for (const some of rest)
+    await services.store.transaction(shop, async (tables) => {
+      if ((await tables.jobs.count({ id, shop, state: "running" })) > 0)
+        await joinSome(services, tables, { job, asked, some });
+    });
 }
 
 /**
@@ -192,12 +208,13 @@ async function joinJob(tables: Tables, job: JobRecord, asked: ReadonlyMap<string
 async function skipLeft(
   services: Services,
   tables: Tables,
-  { shop: name, asked: { sinceMs, rows } }: { shop: string; asked: Review },
+  { shop: name, asked: { sinceMs, rows }, only }: { shop: string; asked: Review; only: readonly Able[] },
 ): Promise<void> {
   const shop = await tables.shops.find({ shop: name });
   const connection = await tables.connections.find({ shop: name, current: true });
   if (!shop) return;
-  for (const [locationId, { workItemId, generation }] of rows) {
+  for (const { locationId } of only) {
+    const { workItemId, generation } = rows.get(locationId)!;
     const key = { shop: name, locationId };
     const ended = { id: workItemId!, shop: name, observedGeneration: { gte: generation } };
     const location = await tables.locations.find(key);

@@ -2,7 +2,7 @@ import { costRestMs, longestDelayMs, NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES
 import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 
 /** Kinds of work that no page shows with a button: parked, they would never be tried again. */
-const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "uninstall", "redact"];
+const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact"];
 
 export type AfterFailure = Pick<WorkItem, "failures" | "failingSinceMs" | "state" | "reason" | "dueAtMs">;
 

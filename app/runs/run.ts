@@ -58,6 +58,7 @@ const PRIORITY_OF: Record<WorkItemKind, Priority> = {
   template: "sync",
   verification: "verification",
   reconcile: "reconcile",
+  job: "sync",
   uninstall: "sync",
   redact: "sync",
 };

@@ -3,6 +3,7 @@ import { followVerification } from "../verification/follow-verification.ts";
 import { reconcileShop } from "../sync/reconcile-shop.ts";
 import { redactShop } from "../shop/redact-shop.ts";
 import type { WorkByKind } from "../runs/run-work-item.ts";
+import { runJob } from "../jobs/run-job.ts";
 import { syncDraft } from "../by-hand/sync-draft.ts";
 import { syncLocation } from "../sync/sync-location.ts";
 
@@ -12,6 +13,7 @@ export const WORK: WorkByKind = {
   template: syncDraft,
   verification: followVerification,
   reconcile: reconcileShop,
+  job: runJob,
   uninstall: confirmUninstall,
   redact: redactShop,
 };

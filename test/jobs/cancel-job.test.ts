@@ -223,7 +223,7 @@ describe("a cancel that is cut off in the middle", () => {
 
   test("is told as running, and goes on when it is asked for again", async () => {
     const { world, jobId } = await cutOff(true);
-    expect(await job(world, jobId)).toMatchObject({ state: "running", cancelled: 50, waiting: 50 });
+    expect(await job(world, jobId)).toMatchObject({ state: "running", cancelled: 10, waiting: 90 });
     await cancel(world, jobId);
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 100, waiting: 0 });
     world.start();
@@ -233,7 +233,7 @@ describe("a cancel that is cut off in the middle", () => {
 
   test("by a crash: the next process ends it before it makes anything", async () => {
     const { world, jobId } = await cutOff(false);
-    expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 50, waiting: 50 });
+    expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 10, waiting: 90 });
     world.start();
     await world.runFor(HOUR_MS);
     expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 100, waiting: 0 });

@@ -90,7 +90,7 @@ describe("the worker", () => {
     };
     await world.runFor(HOUR_MS);
     // And those of one hourly sweep.
-    expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + 12);
+    expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + 13);
     await world.clock.runWhile(worker.stop());
   });
 

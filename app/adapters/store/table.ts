@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import type { ListOptions, Table } from "../../ports.ts";
-import { toPrismaOrder, toPrismaWhere } from "./conditions.ts";
+import { inParts, toPrismaOrder, toPrismaWhere } from "./conditions.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { insertStatement } from "./insert.ts";
@@ -70,26 +70,29 @@ export function createTable({
     },
     async list(where, options: ListOptions<Fields> = {}) {
       checkWhere(spec, where);
-      const asked = toPrismaWhere(spec, where);
       const orderBy = toPrismaOrder(spec, options);
       if (orderBy.length > 0) {
-        const query = { where: asked, orderBy, take: options.limit, skip: options.offset };
+        const query = { where: toPrismaWhere(spec, where), orderBy, take: options.limit, skip: options.offset };
         return (await use((delegate) => delegate.findMany(query))).map((row) => fromRow(codec, row));
       }
       const records: Fields[] = [];
-      for (let last: Fields | null = null; ;) {
-        const query = { ...sliceAfter(spec, last), take: SLICE };
-        const rows: Fields[] = await use((delegate) =>
-          delegate.findMany({ ...query, where: { AND: [asked, ...query.where] } }),
-        );
-        for (const row of rows) records.push(fromRow(codec, row));
-        if (rows.length < SLICE) return records;
-        last = rows.at(-1)!;
-      }
+      for (const part of inParts(where, SLICE))
+        for (let last: Fields | null = null; ;) {
+          const query = { ...sliceAfter(spec, last), take: SLICE };
+          const asked = { AND: [toPrismaWhere(spec, part), ...query.where] };
+          const rows: Fields[] = await use((delegate) => delegate.findMany({ ...query, where: asked }));
+          for (const row of rows) records.push(fromRow(codec, row));
+          if (rows.length < SLICE) break;
+          last = rows.at(-1)!;
+        }
+      return records;
     },
     async count(where) {
       checkWhere(spec, where);
-      return use((delegate) => delegate.count({ where: toPrismaWhere(spec, where) }));
+      let sum = 0;
+      for (const part of inParts(where, SLICE))
+        sum += await use((delegate) => delegate.count({ where: toPrismaWhere(spec, part) }));
+      return sum;
     },
     async insert(record) {
       checkRecord(spec, record);

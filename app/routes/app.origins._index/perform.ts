@@ -2,9 +2,9 @@ import type { OriginsAnswer, OriginsIntent } from "../../components/origins/orig
 import type { Services } from "../../ports.ts";
 import { pauseOrigin } from "../../origins/pause-origin.ts";
 import { findOriginIds } from "../../pages/read-origins.ts";
-import { startJob } from "../../jobs/start-job.ts";
+import { FEW, startJob } from "../../jobs/start-job.ts";
 
-/** The commands of the list, one call each. */
+/** The commands of the list, one call each. A few origins are paused before the press is answered; many are a job. */
 export async function perform(
   services: Services,
   { shop, asked }: { shop: string; asked: OriginsIntent },
@@ -12,7 +12,7 @@ export async function perform(
   const { intent, query } = asked;
   const locationIds =
     asked.locationIds === "filter" ? await findOriginIds(services, { shop, query }) : asked.locationIds;
-  if (intent === "pause" || intent === "resume") {
+  if ((intent === "pause" || intent === "resume") && locationIds.length <= FEW) {
     const count = await pauseOrigin(services, { shop, locationIds, paused: intent === "pause" });
     return { kind: intent === "pause" ? "paused" : "resumed", count };
   }

@@ -21,6 +21,8 @@ const ROWS: Partial<ActivityRecord>[] = [
   { id: "e", atMs: 40, carrier: "ups%", actor: "service" },
 ];
 
+const VERY_MANY = Array.from({ length: 600 }, (_one, index) => `carrier-${index}`);
+
 const CONDITIONS: [string, Where<ActivityRecord>, string][] = [
   ["nothing asked", {}, "abcde"],
   ["equality", { actor: "sync" }, "bc"],
@@ -30,6 +32,7 @@ const CONDITIONS: [string, Where<ActivityRecord>, string][] = [
   ["in", { id: { in: ["a", "e", "z"] } }, "ae"],
   ["in nothing", { id: { in: [] } }, ""],
   ["in with null", { carrier: { in: [null, "dhl"] } }, "abd"],
+  ["in very many, repeated", { carrier: { in: [...VERY_MANY, null, "dhl", null, "dhl"] } }, "abd"],
   ["in only null", { carrier: { in: [null] } }, "ad"],
   ["not", { actor: { not: "sync" } }, "ade"],
   ["not a value: null is another", { carrier: { not: "dhl" } }, "acde"],
