@@ -16,6 +16,11 @@ const serviceUrl = z.url().refine(
 
 const milliseconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
+const yesOrNo = z
+  .enum(["yes", "no"])
+  .default("no")
+  .transform((word) => word === "yes");
+
 const words = z
   .string()
   .transform((text, context) => {
@@ -53,6 +58,8 @@ const variables = z.object({
   APP_KEYS: z.string().min(1),
   SHIPPING_TEST_URL: serviceUrl,
   SHIPPING_PRODUCTION_URL: serviceUrl,
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  HSTS_SUBDOMAINS: yesOrNo,
   HOST: z.string().min(1).optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),

@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { documentPolicy, NOBODY_FRAMES } from "./http/document-headers.server.ts";
 import { gatherPieces } from "./http/document-pieces.server.ts";
 import { addLanguage, languageOfRequest } from "./i18n/i18n.ts";
 import english from "./i18n/locales/en.ts";
@@ -26,10 +24,10 @@ export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  context: EntryContext,
+  ...[context, { nonce: given }]: [EntryContext, AppLoadContext]
 ): Promise<Response> {
-  const nonce = randomBytes(16).toString("base64");
-  setDocumentHeaders({ request, headers, nonce: isPackageDocument(context) ? null : nonce });
+  const nonce = given as string;
+  preloadAppBridge(request, headers);
   const ready = isbot(request.headers.get("User-Agent") ?? "") ? "onAllReady" : "onShellReady";
 
   return new Promise((resolve, reject) => {
@@ -66,24 +64,8 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   log.error({ error, path: new URL(request.url).pathname }, "a request failed");
 };
 
-function setDocumentHeaders({
-  request,
-  headers,
-  nonce,
-}: {
-  request: Request;
-  headers: Headers;
-  nonce: string | null;
-}): void {
+/** Shopify's package does it where the address names a shop; its policy is set for every answer in http/security-headers.ts. */
+function preloadAppBridge(request: Request, headers: Headers): void {
   addDocumentResponseHeaders(request, headers);
-  const { APP_BRIDGE_URL: appBridgeUrl } = config;
-  if (headers.has("Link")) headers.set("Link", `<${appBridgeUrl}>; rel="preload"; as="script"`);
-  const frameAncestors = headers.get("Content-Security-Policy") ?? NOBODY_FRAMES;
-  headers.set("Content-Security-Policy", documentPolicy({ frameAncestors, appBridgeUrl, nonce }));
-}
-
-function isPackageDocument(context: EntryContext): boolean {
-  return Object.values(context.staticHandlerContext.errors ?? {}).some(
-    (error) => isRouteErrorResponse(error) && typeof error.data === "string" && error.data.includes("<script"),
-  );
+  if (headers.has("Link")) headers.set("Link", `<${config.APP_BRIDGE_URL}>; rel="preload"; as="script"`);
 }

@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
-import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ViteDevServer } from "vite";
+import { createBoundedServer } from "./http/bounded-server.ts";
 import { drain } from "./http/drain.ts";
 import type * as entry from "./entry.server.tsx";
 import { handleUncaught } from "./http/uncaught.ts";
@@ -37,7 +37,7 @@ function requireNode(): void {
 }
 
 async function run(): Promise<void> {
-  const server = createHttpServer();
+  const server = createBoundedServer();
   const vite = process.env.NODE_ENV === "development" ? await startVite(server) : null;
   const load = () =>
     (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   handleUncaught({ log });
 
   const { createServer } = await import("./http/serve.ts");
-  server.on("request", createServer({ build: vite ? load : first, vite, log, health }));
+  server.on("request", createServer({ build: vite ? load : first, vite, log, health, config }));
   const stopApp = await startApp();
   await listen(server, config);
   const { port } = server.address() as AddressInfo;

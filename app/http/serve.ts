@@ -1,13 +1,15 @@
 import { fileURLToPath } from "node:url";
-import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
 import type { Express, NextFunction, Request, Response } from "express";
 import type { ViteDevServer } from "vite";
-import { NOBODY_FRAMES } from "./document-headers.server.ts";
-import type { Health } from "./health.ts";
+import type { Config } from "../config.server.ts";
 import type { Log } from "../ports.ts";
+import { gate } from "./gate.ts";
+import type { Health } from "./health.ts";
+import { createRemixHandler } from "./remix-handler.ts";
+import { nonceOf, securityHeaders } from "./security-headers.ts";
 
 /** Where Remix's client build is. Its file names hold a hash of their content. */
 const CLIENT = fileURLToPath(new URL("../../build/client", import.meta.url));
@@ -18,21 +20,22 @@ export interface ServeOptions {
   vite: ViteDevServer | null;
   log: Log;
   health: Pick<Health, "read">;
+  config: Pick<Config, "SHOPIFY_APP_URL" | "APP_BRIDGE_URL" | "HSTS_SUBDOMAINS" | "TRUSTED_PROXIES">;
 }
 
 /** The HTTP side: health, static files, Remix, and a log that holds no query, no body and no header. */
-export function createServer({ build, vite, log, health }: ServeOptions): Express {
+export function createServer({ build, vite, log, health, config }: ServeOptions): Express {
+  const { SHOPIFY_APP_URL: appUrl, APP_BRIDGE_URL: appBridgeUrl, HSTS_SUBDOMAINS: hstsSubdomains } = config;
   const app = express();
   app.disable("x-powered-by");
-  // A proxy that terminates TLS stands in front: Shopify's tunnel, or the host's.
-  app.set("trust proxy", true);
-  app.use(securityHeaders);
+  // Only for who asked, in the log: what a header says of the app's own address is not believed at all.
+  app.set("trust proxy", config.TRUSTED_PROXIES);
+  app.use(securityHeaders({ appBridgeUrl, hstsSubdomains }));
   app.get("/health", async (_request, response) => {
     const reason = await health.read();
     response.set("Cache-Control", "no-store").status(reason ? 503 : 200);
     response.json(reason ? { status: "unhealthy", reason } : { status: "ok" });
   });
-  app.use(boundedBodies);
   app.use(compression());
   if (vite) {
     app.use(vite.middlewares);
@@ -41,51 +44,23 @@ export function createServer({ build, vite, log, health }: ServeOptions): Expres
     app.use(express.static(CLIENT, { maxAge: "1h", index: false }));
   }
   app.use(accessLog(log));
-  app.all("*", createRequestHandler({ build, mode: vite ? "development" : "production" }));
+  app.use(keptNowhere);
+  app.use(gate({ appUrl, log }));
+  const mode = vite ? "development" : "production";
+  const contextOf = (response: Response) => ({ nonce: nonceOf(response) });
+  app.all("*", createRemixHandler({ build, mode, appUrl, contextOf }));
   app.use(lastResort(log));
   return app;
 }
 
-/** More than any page or any webhook of Shopify's sends. */
-const LARGEST_BODY = 2 * 1024 * 1024;
-
-/** A body without a declared length is cut off where it becomes too long. */
-function boundedBodies(request: Request, response: Response, next: NextFunction): void {
-  const length = request.headers["content-length"];
-  if (Number(length ?? 0) > LARGEST_BODY) {
-    response.status(413).type("text/plain").send("The body is too large");
-    return;
-  }
-  if (length === undefined) {
-    let received = 0;
-    const push = request.push.bind(request);
-    request.push = (chunk: Buffer | null, ...rest) => {
-      received += chunk?.length ?? 0;
-      if (received <= LARGEST_BODY) return push(chunk, ...rest);
-      request.destroy();
-      return false;
-    };
-  }
+/** Pages and what they load are one shop's at one moment: no browser and no proxy keeps them. */
+function keptNowhere(_request: Request, response: Response, next: NextFunction): void {
+  response.set("Cache-Control", "no-store");
   next();
 }
 
-/**
- * Headers of every answer. A document that Shopify may frame sets its own policy. Two policies would both apply and the stricter would win,
- * so this one is set last, and only where there is none.
- */
-function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
-  response.set({
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "origin-when-cross-origin",
-    "Strict-Transport-Security": "max-age=31536000",
-  });
-  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
-  response.writeHead = (...head: unknown[]) => {
-    if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", NOBODY_FRAMES);
-    return writeHead(...head);
-  };
-  next();
-}
+/** Only of these it is told where they came from. */
+const REFUSED = new Set([401, 403]);
 
 /** Logs the path without the query, because Shopify's session token is in the query. */
 function accessLog(log: Log) {
@@ -93,8 +68,9 @@ function accessLog(log: Log) {
     const startedMs = performance.now();
     response.on("finish", () => {
       const { method, path } = request;
+      const { statusCode: status } = response;
       const ms = Math.round(performance.now() - startedMs);
-      log.info({ method, path, status: response.statusCode, ms }, "request");
+      log.info({ method, path, status, ms, ...(REFUSED.has(status) && { ip: request.ip }) }, "request");
     });
     next();
   };
@@ -108,6 +84,7 @@ function lastResort(log: Log) {
     if (response.headersSent) return next(error);
     response
       .status(status)
+      .set("Cache-Control", "no-store")
       .type("text/plain")
       .send(status === 404 ? "Not found" : "Something went wrong");
   };

@@ -6,6 +6,8 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { packageDocument, PageFailure } from "../components/shell/page-failure.tsx";
 import { Shell } from "../components/shell/shell.tsx";
 import { EMPTY_SHELL } from "../components/shell/shell-data.ts";
+import { useNonce } from "../http/nonce.ts";
+import { withNonce } from "../http/package-document.ts";
 import { found } from "../http/request-input.ts";
 import { config, services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
@@ -44,8 +46,11 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("routes/app");
+  const nonce = useNonce();
   const html = packageDocument(error);
-  if (html !== null) return <div dangerouslySetInnerHTML={{ __html: html }} />;
+  // The browser hides the nonce, so the markup differs there.
+  if (html !== null)
+    return <div dangerouslySetInnerHTML={{ __html: withNonce(html, nonce) }} suppressHydrationWarning />;
   return (
     <Shell data={data ?? EMPTY_SHELL}>
       <PageFailure error={error} />

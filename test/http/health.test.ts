@@ -9,6 +9,13 @@ import { createVirtualClock } from "../fakes/clock.ts";
 
 /** What `GET /health` says of a process, each of whose parts may fail. */
 
+const SERVED = {
+  SHOPIFY_APP_URL: "https://origen.example",
+  APP_BRIDGE_URL: "https://cdn.shopify.com/shopifycloud/app-bridge.js",
+  HSTS_SUBDOMAINS: false,
+  TRUSTED_PROXIES: 0,
+};
+
 const hang = (): Promise<never> => new Promise(() => undefined);
 
 interface Parts {
@@ -127,7 +134,7 @@ test.each([
   ["worker", 503, { status: "unhealthy", reason: "worker" }],
 ] as const)("over HTTP: %s is %i, and nobody keeps it", async (found, status, body) => {
   const health: Pick<Health, "read"> = { read: async () => found };
-  const app = createServer({ build: () => hang(), vite: null, log: SILENT, health });
+  const app = createServer({ build: () => hang(), vite: null, log: SILENT, health, config: SERVED });
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health`);

