@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
-import { services, shopifyApp } from "./services.server.ts";
+import { isAdminAddress } from "./http/admin-address.ts";
+import { config, log, services, shopifyApp } from "./services.server.ts";
 import { openOnVisit } from "./shop/open-on-visit.ts";
 import { ensureWelcomed } from "./shop/welcome-shop.ts";
 
@@ -10,19 +11,31 @@ import { ensureWelcomed } from "./shop/welcome-shop.ts";
 export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
 
 const admin: typeof shopifyApp.authenticate.admin = async (request) => {
-  const context = await shopifyApp.authenticate.admin(request).catch(leaveBadAddress);
+  refuseForeign(request);
+  const context = await shopifyApp.authenticate.admin(request);
   const { shop } = context.session;
   await openOnVisit(services, { shop, newSession: () => shopifyApp.newSession({ shop, request }) });
   await ensureWelcomed(services, { shop });
   return context;
 };
 
-/** Of an address that no admin makes (`host` is no host, the way out of the frame is not the admin) the package throws plain errors. */
-function leaveBadAddress(thrown: unknown): never {
-  const noUrl = thrown instanceof TypeError && "code" in thrown && thrown.code === "ERR_INVALID_URL";
-  if (noUrl || (thrown instanceof Error && thrown.message.startsWith("Invalid exit-iframe")))
-    throw redirect("/auth/login");
-  throw thrown;
+/**
+ * Refuses, before the package sees it, an address that no admin makes, and a session token of another issuer or for another shop than the
+ * address names. Whatever else is wrong with a token the package refuses itself; here it is only told.
+ */
+function refuseForeign(request: Request): void {
+  const address = new URL(request.url);
+  const leave = (status: number) => {
+    const isDocument = request.headers.get("Authorization") === null;
+    return isDocument ? redirect("/auth/login") : new Response(null, { status });
+  };
+  if (!isAdminAddress(address, { appUrl: config.SHOPIFY_APP_URL })) throw leave(400);
+  const why = shopifyApp.tokenFault(request);
+  if (why === null) return;
+  // A tab that is opened again brings the token that it was opened with.
+  if (why === "expired") log.info({ security: "session_token", why, path: address.pathname }, "refused");
+  else log.warn({ security: "session_token", why, path: address.pathname }, "refused");
+  if (why === "issuer" || why === "another_shop") throw leave(401);
 }
 
 export const authenticate = { ...shopifyApp.authenticate, admin };

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { isStoreDomain } from "../domain/store-domain.ts";
 import { log, services } from "../services.server.ts";
 import { authenticateWebhook } from "../shopify.server.ts";
 import { receiveWebhook } from "../shop/receive-webhook.ts";
@@ -23,12 +24,17 @@ export const loader = () => plain(POST_ONLY, 405);
 const POST_ONLY = "Webhooks are sent here with POST";
 
 async function authenticated(request: Request) {
+  const shop = request.headers.get("X-Shopify-Shop-Domain");
+  if (shop !== null && !isStoreDomain(shop)) return plain("X-Shopify-Shop-Domain names no store", 400);
   try {
     return await authenticateWebhook(request);
   } catch (error) {
     // The body is signed but is no JSON.
     if (error instanceof SyntaxError) return plain("The body is not JSON", 400);
-    if (error instanceof Response && error.status === 401) return plain("The signature does not fit the body", 401);
+    if (error instanceof Response && error.status === 401) {
+      log.warn({ security: "webhook_signature", path: new URL(request.url).pathname }, "refused");
+      return plain("The signature does not fit the body", 401);
+    }
     if (error instanceof Response && error.status < 500) return plain("A header of Shopify's is missing", error.status);
     throw error;
   }

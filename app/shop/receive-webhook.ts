@@ -98,5 +98,6 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
 /** `delete` carries only the number. */
 function locationIn(payload: unknown): string | null {
   if (typeof payload !== "object" || payload === null || !("id" in payload)) return null;
-  return locationIdOf(String(payload.id).split("/").at(-1));
+  const { id } = payload;
+  return typeof id === "number" || typeof id === "string" ? locationIdOf(String(id).split("/").at(-1)) : null;
 }

@@ -5,6 +5,7 @@ import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import type { Clock, HeardDates, Log } from "../../ports.ts";
 import { offlineClients } from "./offline-client.ts";
 import type { RenewableSessions } from "./offline-client.ts";
+import { tokenFault } from "./session-token.ts";
 import { createVisits } from "./visit.ts";
 
 /** The one version of Shopify's API; shopify.app.toml and the extensions name the same one. */
@@ -72,6 +73,7 @@ export function createShopifyApp({
     authenticateWebhook: forWebhooks.authenticate.webhook,
     clientFor: offlineClients(own),
     newSession: createVisits(own),
+    tokenFault: (request: Request) => tokenFault(request, { apiKey, apiSecret, nowMs: clock.nowMs() }),
     addDocumentResponseHeaders: app.addDocumentResponseHeaders,
   };
 }

@@ -2,6 +2,7 @@ import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import type { Clock, Log } from "../../ports.ts";
 import { createShopifyHttp, withinTime } from "./http.ts";
 import type { ShopifyHttpOptions } from "./http.ts";
+import { sessionTokenOf } from "./session-token.ts";
 import { singleFlight } from "./single-flight.ts";
 import { createSecretAlarm, emptySession, renewedSession } from "./token-renewal.ts";
 
@@ -51,10 +52,4 @@ export function createVisits(options: VisitOptions): (visit: Visit) => Promise<b
     },
     ({ shop }) => shop,
   );
-}
-
-/** A document's request has the session token in its URL, any other request in a header. */
-function sessionTokenOf(request: Request): string | null {
-  const bearer = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
-  return bearer ?? new URL(request.url).searchParams.get("id_token");
 }
