@@ -137,7 +137,7 @@ export const ROOMS = [
     room: "by-hand",
     is: "changes of the address book by a person",
     imports: ["domain", "ports.ts", "activity", "runs", "book", "sync"],
-    doors: ["save-template", "sync-draft"],
+    doors: ["draft-id", "save-template", "sync-draft"],
   },
   {
     room: "origins",
@@ -148,6 +148,7 @@ export const ROOMS = [
       "delete-origin-template",
       "exclude-origin",
       "include-origin",
+      "is-location",
       "link-origin",
       "make-again",
       "pause-origin",

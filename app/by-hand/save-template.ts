@@ -48,7 +48,10 @@ export async function saveTemplate(
   const { shop, draftId, templateId, draft, base } = input;
   if ((templateId === null) !== (base === null)) return { kind: "not_found" };
   // Asked again how it came out, its template may be gone.
-  const isToBeKnown = templateId !== null && !(await services.store.drafts.find({ id: draftId, shop }));
+  const known = await services.store.drafts.find({ id: draftId, shop });
+  if (known && (known.operation !== (base ? "update" : "create") || (base && known.templateId !== templateId)))
+    return { kind: "not_found" };
+  const isToBeKnown = templateId !== null && !known;
   if (isToBeKnown && !(await isKnown(services, { shop, templateId }))) return { kind: "not_found" };
   const problems = problemsOf(draft, base);
   if (problems.length > 0) return { kind: "invalid", problems };

@@ -11,9 +11,10 @@ export async function deleteOriginTemplate(
   { shop, locationId, draftId }: { shop: string; locationId: string; draftId: string },
 ): Promise<DraftEnding | { kind: "not_found" }> {
   const { store } = services;
+  if (!(await store.locations.find({ shop, locationId }))) return { kind: "not_found" };
   const draft = await store.drafts.find({ id: draftId, shop });
   const connection = await store.connections.find({ shop, current: true });
   const link = connection && (await store.links.find({ shop, connectionId: connection.id, locationId }));
-  const templateId = draft?.templateId ?? link?.templateId;
+  const templateId = link?.templateId ?? draft?.templateId;
   return templateId ? removeTemplate(services, { shop, draftId, templateId }) : { kind: "not_found" };
 }

@@ -12,7 +12,9 @@ export async function removeTemplate(
   { shop, draftId, templateId }: { shop: string; draftId: string; templateId: string },
 ): Promise<DraftEnding | { kind: "not_found" }> {
   const { store } = services;
-  const known = (await store.drafts.find({ id: draftId, shop })) ?? (await isKnown(services, { shop, templateId }));
+  const draft = await store.drafts.find({ id: draftId, shop });
+  // Asked again how it came out, its template may be gone; but of that deletion, not of another one's.
+  const known = draft ? draft.templateId === templateId : await isKnown(services, { shop, templateId });
   if (!known) return { kind: "not_found" };
   const deletion = { shop, draftId, operation: "delete", templateId, draft: null, base: null } as const;
   return runDraft(services, {

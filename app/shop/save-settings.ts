@@ -11,6 +11,7 @@ export type SaveSettingsOutcome =
   | { kind: "invalid"; problems: FieldProblem[] }
   /** Somebody saved since the form was shown. */
   | { kind: "stale" }
+  /** The shop, or the location whose template is to be the default. */
   | { kind: "not_found" };
 
 /** Stores what the owner set for the whole shop and looks at every origin again, when it is about origins. */
@@ -28,6 +29,9 @@ export async function saveSettings(
     const before = await tables.shops.find({ shop });
     if (!before) return { kind: "not_found" };
     if (before.revision !== revision) return { kind: "stale" };
+    const { defaultLocationId: locationId } = settings.policies;
+    const isNew = locationId !== null && locationId !== before.policies.defaultLocationId;
+    if (isNew && !(await tables.locations.find({ shop, locationId }))) return { kind: "not_found" };
     const fields = changesBetween(before, after);
     if (fields.length === 0) return { kind: "saved", revision };
     await tables.shops.update({ shop, revision }, { ...after, revision: revision + 1 });

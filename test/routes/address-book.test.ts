@@ -4,7 +4,7 @@ import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
 import { eachField } from "../../app/domain/address/form-fields.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
-import { SHOP } from "../fakes/records.ts";
+import { connectionRecord, SHOP, shopRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import type { CallOutcome, Operation } from "../fakes/shipping/network.ts";
 import { createWorld } from "../fakes/world.ts";
@@ -12,7 +12,11 @@ import type { World } from "../fakes/world.ts";
 import { posting } from "./posting.ts";
 import type { Params } from "./posting.ts";
 
-/** What the address book's pages send, from their actions to the store and the service. */
+/**
+ * What the address book's pages send, from their actions to the store and the service.
+ *
+ * Long, because every case begins with the same form of the same template.
+ */
 
 const postBook = posting<{ force: boolean }>(() => import("../../app/routes/app.address-book._index/route.tsx"));
 const postNew = posting<TemplateIntent>(() => import("../../app/routes/app.address-book.new/route.tsx"));
@@ -209,7 +213,7 @@ describe("a template's page is told why not", () => {
   });
 });
 
-test.each<TemplateIntent["intent"]>(["save", "delete", "verify"])(
+test.each<TemplateIntent["intent"]>(["save", "delete", "verify", "refresh"])(
   "another shop's template is not found: %s",
   async (i) => {
     const { world, base, templateId } = await known();
@@ -217,6 +221,7 @@ test.each<TemplateIntent["intent"]>(["save", "delete", "verify"])(
       { intent: "save", draftId: "d-1", draft: DRAFT, base },
       { intent: "delete", draftId: "d-1" },
       { intent: "verify", carriers: ["fedex"] },
+      { intent: "refresh" },
     ];
     const body = all.find(({ intent }) => intent === i)!;
     const elsewhere: Params[] = [{ shop: OTHER, templateId }, { templateId: "nobodys" }];
@@ -224,3 +229,50 @@ test.each<TemplateIntent["intent"]>(["save", "delete", "verify"])(
     expect(world.calls).toEqual([]);
   },
 );
+
+describe("a form's id", () => {
+  const OTHERS = "d-others";
+
+  /** Another shop has sent a form with this id. */
+  async function taken(world: World): Promise<void> {
+    await world.store.shops.insert(shopRecord({ shop: OTHER }));
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: OTHER }));
+    const theirs = {
+      connectionId: "connection-2",
+      operation: "create",
+      templateId: null,
+      draft: null,
+      base: null,
+    } as const;
+    const times = { createdAtMs: 0, endedAtMs: null, outcome: null };
+    await world.store.drafts.insert({ id: OTHERS, shop: OTHER, ...theirs, ...times });
+  }
+
+  test("that another shop has already is a form of its own, and tells nothing", async () => {
+    const world = await createWorld();
+    await taken(world);
+    const save = { intent: "save", draftId: OTHERS, draft: DRAFT, base: null } as const;
+    const answer = await postNew(world, save);
+    const [templateId] = world.account.templates.keys();
+    expect(answer).toEqual(told("save", { kind: "done", templateId }));
+    // Sent again it is the same one.
+    expect(await postNew(world, save)).toEqual(told("save", { kind: "done", templateId }));
+    expect(world.account.templates.size).toBe(1);
+    expect(await world.store.drafts.find({ id: OTHERS })).toMatchObject({ shop: OTHER, outcome: null });
+  });
+
+  test.each(["save", "delete"] as const)("so that a template is changed with it: %s", async (intent) => {
+    const { world, base, templateId } = await known();
+    await taken(world);
+    const draft = changed({ company: "Café" });
+    const body = intent === "save" ? { intent, draftId: OTHERS, draft, base } : { intent, draftId: OTHERS };
+    expect(await postTo(world, body, { templateId })).toEqual(told(intent, { kind: "done", templateId }));
+  });
+
+  test("of one template's deletion deletes no other, and does not say so", async () => {
+    const { world, templateId } = await known();
+    const body = { intent: "delete", draftId: "d-1" } as const;
+    expect(await postTo(world, body, { templateId })).toMatchObject({ status: 200 });
+    expect(await postTo(world, body, { templateId: "nobodys" })).toEqual({ status: 404, said: null });
+  });
+});

@@ -160,13 +160,28 @@ describe("what is not there is not found", () => {
 
   const everywhere: OriginIntent[] = [
     ...bodies,
-    ...(["sync", "include", "makeAgain", "createAnyway"] as const).map((intent) => ({ intent })),
+    ...(["sync", "include", "makeAgain", "createAnyway", "pause", "resume", "refresh"] as const).map((intent) => ({
+      intent,
+    })),
     { intent: "resolve", choices: [{ field: "reference", choice: "ours", theirs: null }] },
   ];
   test.each(everywhere)("of another shop's location: $intent", async (body) => {
     const { world } = await synced();
     expect(await post(world, body, { shop: OTHER })).toEqual({ status: 404, said: null });
     expect(world.calls).toEqual([]);
+  });
+
+  test.each(["pause", "resume", "refresh", "sync"] as const)("of a location that nobody has: %s", async (intent) => {
+    const { world } = await synced();
+    expect(await post(world, { intent }, { locationId: "99" })).toEqual({ status: 404, said: null });
+    expect(world.calls).toEqual([]);
+  });
+
+  test("a deletion of a location that nobody has, though its form is known", async () => {
+    const { world } = await synced();
+    const body = { intent: "delete", draftId: "d-1" } as const;
+    expect((await post(world, body)).status).toBe(200);
+    expect(await post(world, body, { locationId: "99" })).toEqual({ status: 404, said: null });
   });
 
   test("a save of another shop's location", async () => {

@@ -102,7 +102,6 @@ describe("the list of origins is told why not", () => {
     ["none has a template", { made: false }, { intent: "verify", locationIds: [first], query }],
     ["the shop names no carrier", { policies: { carriers: [] } }, { intent: "verify", locationIds: [first], query }],
     ["none is found", {}, { intent: "sync", locationIds: "filter", query: { ...query, search: "nowhere" } }],
-    ["they are another shop's", {}, { intent: "sync", locationIds: [first], query }, { shop: OTHER }],
     ["all of another shop's", {}, { intent: "sync", locationIds: "filter", query }, { shop: OTHER }],
   ])("%s", async (_title, options, body, where = {}) => {
     const world = await three(options);
@@ -110,11 +109,15 @@ describe("the list of origins is told why not", () => {
     expect(await world.store.jobs.count({ state: "running" })).toBe(0);
   });
 
-  test("nothing of another shop is paused", async () => {
+  test.each(["pause", "resume", "sync", "verify"] as const)("nothing of another shop is found: %s", async (intent) => {
     const world = await three();
-    const answer = await post(world, { intent: "pause", locationIds: [first], query }, { shop: OTHER });
-    expect(answer.said).toEqual({ kind: "paused", count: 0 });
+    const body = { intent, locationIds: [first], query };
+    expect(await post(world, body, { shop: OTHER })).toEqual({ status: 404, said: null });
+    expect(await post(world, { ...body, locationIds: ["gid://shopify/Location/99", "x"] })).toMatchObject({
+      status: 404,
+    });
     expect(await pausedOf(world)).toEqual([]);
+    expect(await world.store.jobs.count({})).toBe(0);
   });
 });
 

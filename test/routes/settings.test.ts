@@ -158,7 +158,24 @@ describe("the settings page is told why not", () => {
 
   test("the shop is not known", async () => {
     const world = await createWorld();
-    const { said } = await post(world, save, { shop: "two.myshopify.com" });
-    expect(said).toEqual({ intent: "save", outcome: { kind: "not_found" } });
+    expect(await post(world, save, { shop: "two.myshopify.com" })).toEqual({ status: 404, said: null });
+  });
+
+  test.each(["nobody's", "gid://shopify/Location/99", ""])(
+    "the default %j is no location of the shop's",
+    async (id) => {
+      const world = await createWorld();
+      const before = await shopOf(world);
+      const body = { ...save, settings: { ...settings, policies: { ...policies, defaultLocationId: id } } };
+      expect(await post(world, body)).toEqual({ status: 404, said: null });
+      expect(await shopOf(world)).toEqual(before);
+    },
+  );
+
+  test("a default that the shop had before Shopify lost it may stay", async () => {
+    const world = await createWorld({ policies: { defaultLocationId: "gid://shopify/Location/7" } });
+    const kept = { ...policies, defaultLocationId: "gid://shopify/Location/7" };
+    const answer = await post(world, { ...save, settings: { ...settings, policies: kept } });
+    expect(answer).toMatchObject({ status: 200, said: { outcome: { kind: "saved" } } });
   });
 });

@@ -2,7 +2,8 @@ import type { TemplateAnswer, TemplateIntent } from "../../components/address-bo
 import type { Services } from "../../ports.ts";
 import { refreshTemplate } from "../../origins/refresh-origin.ts";
 import { removeTemplate } from "../../origins/remove-template.ts";
-import { saveTemplate } from "../../by-hand/save-template.ts";
+import { draftIdOf } from "../../by-hand/draft-id.ts";
+import { isKnown, saveTemplate } from "../../by-hand/save-template.ts";
 import { verifyTemplate } from "../../verification/verify-template.ts";
 
 /** The commands of a template's page, one call each; null when the shop's account has no such template. */
@@ -14,12 +15,14 @@ export async function perform(
   const nextDraftId = services.random.id();
   switch (asked.intent) {
     case "save": {
-      const { draftId, draft, base } = asked;
+      const { draft, base } = asked;
+      const draftId = await draftIdOf(services, { shop, draftId: asked.draftId });
       const outcome = await saveTemplate(services, { ...one, draftId, draft, base });
       return outcome.kind === "not_found" ? null : { intent: "save", outcome, nextDraftId };
     }
     case "delete": {
-      const outcome = await removeTemplate(services, { ...one, draftId: asked.draftId });
+      const draftId = await draftIdOf(services, { shop, draftId: asked.draftId });
+      const outcome = await removeTemplate(services, { ...one, draftId });
       return outcome.kind === "not_found" ? null : { intent: "delete", outcome, nextDraftId };
     }
     case "verify": {
@@ -27,6 +30,7 @@ export async function perform(
       return outcome.kind === "not_found" ? null : { intent: "verify", outcome: { kind: "quiet" } };
     }
     case "refresh":
+      if (!(await isKnown(services, one))) return null;
       await refreshTemplate(services, one);
       return { intent: "refresh", outcome: { kind: "quiet" } };
   }

@@ -1,4 +1,5 @@
 import type { TemplateAnswer, TemplateIntent } from "../../components/address-book/template-intent.ts";
+import { draftIdOf } from "../../by-hand/draft-id.ts";
 import { saveTemplate } from "../../by-hand/save-template.ts";
 import type { Services } from "../../ports.ts";
 
@@ -7,7 +8,8 @@ export async function perform(
   services: Services,
   { shop, asked }: { shop: string; asked: Extract<TemplateIntent, { intent: "save" }> },
 ): Promise<TemplateAnswer | null> {
-  const { draftId, draft } = asked;
+  const { draft } = asked;
+  const draftId = await draftIdOf(services, { shop, draftId: asked.draftId });
   const outcome = await saveTemplate(services, { shop, draftId, templateId: null, draft, base: null });
   return outcome.kind === "not_found" ? null : { intent: "save", outcome, nextDraftId: services.random.id() };
 }

@@ -2,7 +2,9 @@ import type { OriginAnswer, OriginIntent } from "../../components/origin/origin-
 import type { Services } from "../../ports.ts";
 import { createAnyway } from "../../origins/create-anyway.ts";
 import { deleteOriginTemplate } from "../../origins/delete-origin-template.ts";
+import { draftIdOf } from "../../by-hand/draft-id.ts";
 import { includeOrigin } from "../../origins/include-origin.ts";
+import { isLocation } from "../../origins/is-location.ts";
 import { linkOrigin } from "../../origins/link-origin.ts";
 import { makeAgain } from "../../origins/make-again.ts";
 import { pauseOrigin } from "../../origins/pause-origin.ts";
@@ -38,7 +40,12 @@ export async function perform(
     case "unlink":
       return (await unlinkOrigin(services, one)) === "unlinked" ? DONE : { kind: "not_found" };
     case "delete":
-      return deletion(await deleteOriginTemplate(services, { ...one, draftId: asked.draftId }));
+      return deletion(
+        await deleteOriginTemplate(services, {
+          ...one,
+          draftId: await draftIdOf(services, { shop, draftId: asked.draftId }),
+        }),
+      );
     case "makeAgain":
       return makeAgain(services, one);
     case "createAnyway":
@@ -49,9 +56,11 @@ export async function perform(
       return verifyOrigin(services, { ...one, carriers: asked.carriers });
     case "pause":
     case "resume":
+      if (!(await isLocation(services, { shop, locationIds: [locationId] }))) return { kind: "not_found" };
       await pauseOrigin(services, { shop, locationIds: [locationId], paused: asked.intent === "pause" });
       return DONE;
     case "refresh":
+      if (!(await isLocation(services, { shop, locationIds: [locationId] }))) return { kind: "not_found" };
       await refreshOrigin(services, one);
       return { kind: "quiet" };
   }

@@ -17,7 +17,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  return json(await perform(services, { shop: session.shop, asked: await readIntent(request, originsIntent) }));
+  const asked = await readIntent(request, originsIntent);
+  return json(found(await perform(services, { shop: session.shop, asked })));
 }
 
 export default function Origins() {

@@ -7,11 +7,11 @@ import { introspectToken } from "../../account/introspect-token.ts";
 import { testCredentials } from "../../account/test-credentials.ts";
 import { saveSettings } from "../../shop/save-settings.ts";
 
-/** The commands of the settings page, one call each. */
+/** The commands of the settings page, one call each; null when what they name is not the shop's. */
 export async function perform(
   services: Services,
   { shop, asked }: { shop: string; asked: SettingsRequest },
-): Promise<SettingsReply> {
+): Promise<SettingsReply | null> {
   switch (asked.intent) {
     case "connect": {
       const { intent, ...stated } = asked;
@@ -31,7 +31,8 @@ export async function perform(
       return { intent: "confirm_account", outcome: { kind: "answered" } };
     case "save": {
       const { revision, settings } = asked;
-      return { intent: "save", outcome: await saveSettings(services, { shop, revision, settings }) };
+      const outcome = await saveSettings(services, { shop, revision, settings });
+      return outcome.kind === "not_found" ? null : { intent: "save", outcome };
     }
   }
 }

@@ -16,7 +16,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  return json(await perform(services, { shop: session.shop, asked: await readIntent(request, settingsIntent) }));
+  const asked = await readIntent(request, settingsIntent);
+  return json(found(await perform(services, { shop: session.shop, asked })));
 }
 
 export default function Settings() {
