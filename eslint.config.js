@@ -40,6 +40,20 @@ export default tseslint.config(
     plugins: { regexp },
     rules: { "regexp/no-super-linear-backtracking": "error", "regexp/no-super-linear-move": "error" },
   },
+  {
+    // A word from outside may be called as something that every object has: `constructor`, `__proto__`. A table of words is a Map.
+    files: ["app/**", "extensions/*/src/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "VariableDeclarator[init.type='ObjectExpression'] > Identifier > TSTypeAnnotation > TSTypeReference[typeName.name=/^(Record|Partial)$/] > TSTypeParameterInstantiation > TSStringKeyword:first-child",
+          message: "Any word may be looked up in this table, also `constructor`: make it a Map.",
+        },
+      ],
+    },
+  },
   { files: ["scripts/**", "test/**"], rules: { "no-console": "off" } },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off", "no-var": "off" } },
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { carrierKey } from "../domain/verification/carriers.ts";
+import { MOST_CARRIERS, carrierKey } from "../domain/verification/carriers.ts";
 
 /** What routes read from a request, and how they refuse: a clear status, never a stack trace. */
 
@@ -17,10 +17,10 @@ export async function readIntent<T>(request: Request, schema: z.ZodType<T>): Pro
   return parsed.data;
 }
 
-/** Carriers' names as people typed them, in the service's spelling, each once and at most fifty. */
+/** Carriers' names as people typed them, in the service's spelling, each once. What has not the form of a name is none. */
 export const carrierNames = z
   .array(z.string().max(100))
-  .max(50)
+  .max(MOST_CARRIERS)
   .transform((typed) => [...new Set(typed.map(carrierKey))].filter((carrier) => carrier !== null));
 
 /** The same, where at least one carrier is needed. */

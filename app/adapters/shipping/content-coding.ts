@@ -12,14 +12,17 @@ const MOST_CODINGS = 3;
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-const DECODERS: Record<string, Decoder> = {
-  gzip: zlib.gunzipSync,
-  "x-gzip": zlib.gunzipSync,
-  br: zlib.brotliDecompressSync,
-  zstd: zlib.zstdDecompressSync,
+const DECODERS = new Map<string, Decoder>([
+  ["gzip", zlib.gunzipSync],
+  ["x-gzip", zlib.gunzipSync],
+  ["br", zlib.brotliDecompressSync],
+  ["zstd", zlib.zstdDecompressSync],
   // The name means zlib's format, but servers were seen to send the bare deflate stream.
-  deflate: (bytes, options) => (isZlib(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options)),
-};
+  [
+    "deflate",
+    (bytes, options) => (isZlib(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options)),
+  ],
+]);
 
 /**
  * The text of a body with that `content-encoding`, with at most `largestBytes` after each decoding. Where the header names a coding that
@@ -40,7 +43,7 @@ function decode(
   if (codings.length > MOST_CODINGS) return { cutShort: "broken" };
   let decoded = bytes;
   for (const name of codings) {
-    const decoder = DECODERS[name];
+    const decoder = DECODERS.get(name);
     if (!decoder) return { cutShort: "broken" };
     try {
       decoded = decoder(decoded, { maxOutputLength: largestBytes });

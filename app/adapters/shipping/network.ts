@@ -150,10 +150,10 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flattened: Record<string, string> = {};
+  const flattened = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
     const last = Array.isArray(value) ? value.at(-1) : value;
-    if (last !== undefined) flattened[name.toLowerCase()] = last;
+    if (last !== undefined) flattened.set(name.toLowerCase(), last);
   }
-  return flattened;
+  return Object.fromEntries(flattened);
 }

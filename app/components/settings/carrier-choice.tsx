@@ -1,7 +1,7 @@
 import { BlockStack, Button, ChoiceList, InlineStack, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { carrierKey, carrierName } from "../../domain/verification/carriers.ts";
+import { MOST_CARRIERS, carrierKey, carrierName } from "../../domain/verification/carriers.ts";
 
 export interface CarrierChoiceProps {
   /** Suggested carriers and those found in the account. */
@@ -15,9 +15,11 @@ export function CarrierChoice({ known, chosen, onChange }: CarrierChoiceProps) {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState("");
   const offered = [...new Set([...known, ...chosen])];
+  const carrier = carrierKey(typed);
+  const isFull = chosen.length >= MOST_CARRIERS;
   const add = () => {
-    const carrier = carrierKey(typed);
-    if (carrier && !chosen.includes(carrier)) onChange([...chosen, carrier]);
+    if (carrier === null || isFull) return;
+    if (!chosen.includes(carrier)) onChange([...chosen, carrier]);
     setTyped("");
   };
   return (
@@ -27,7 +29,7 @@ export function CarrierChoice({ known, chosen, onChange }: CarrierChoiceProps) {
         title={t("carriers.label")}
         choices={offered.map((carrier) => ({ value: carrier, label: carrierName(carrier) }))}
         selected={chosen}
-        onChange={onChange}
+        onChange={(wanted) => wanted.length <= MOST_CARRIERS && onChange(wanted)}
       />
       {chosen.length === 0 && (
         <Text as="p" tone="subdued">
@@ -46,13 +48,14 @@ export function CarrierChoice({ known, chosen, onChange }: CarrierChoiceProps) {
               label={t("carriers.other")}
               value={typed}
               onChange={setTyped}
-              helpText={t("carriers.otherHelp")}
+              helpText={isFull ? t("carriers.most", { most: MOST_CARRIERS }) : t("carriers.otherHelp")}
+              {...(typed.trim() !== "" && carrier === null ? { error: t("carriers.noName") } : {})}
               autoComplete="off"
               spellCheck={false}
             />
           </div>
           <div className="origen-beside-field">
-            <Button submit disabled={carrierKey(typed) === null}>
+            <Button submit disabled={carrier === null || isFull}>
               {t("carriers.add")}
             </Button>
           </div>

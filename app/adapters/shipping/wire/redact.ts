@@ -34,7 +34,7 @@ const ESCAPES = String.raw`\\{0,8}`;
 /** A percent sign, which may itself be encoded several times. */
 const PERCENT = "%(?:25){0,4}";
 
-const NAMED: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+const NAMED = new Map(Object.entries({ "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" }));
 
 /** A pattern that matches every way of writing one character. */
 function charPattern(char: string): string {
@@ -43,9 +43,13 @@ function charPattern(char: string): string {
     .map((at) => `${ESCAPES}u${anyCase(hex(char.charCodeAt(at), 4))}`)
     .join("");
   const code = char.codePointAt(0)!;
-  const entities = [`#0{0,6}${code}`, `#[xX]0{0,6}${anyCase(hex(code, 0))}`, ...(NAMED[char] ? [NAMED[char]] : [])];
+  const entities = [
+    `#0{0,6}${code}`,
+    `#[xX]0{0,6}${anyCase(hex(code, 0))}`,
+    ...(NAMED.has(char) ? [NAMED.get(char)!] : []),
+  ];
   const html = `&(?:amp;){0,4}(?:${entities.join("|")});`;
-  const short = SHORT_ESCAPES[char];
+  const short = SHORT_ESCAPES.get(char);
   const ways = [
     `${ESCAPES}${quoted(char)}`,
     ...(short ? [String.raw`\\{1,8}${short}`] : []),
@@ -57,7 +61,7 @@ function charPattern(char: string): string {
   return `(?:${ways.join("|")})`;
 }
 
-const SHORT_ESCAPES: Record<string, string> = { "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" };
+const SHORT_ESCAPES = new Map(Object.entries({ "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" }));
 
 function hex(value: number, length: number): string {
   return value.toString(16).padStart(length, "0");
@@ -80,11 +84,11 @@ function base64Cores(secret: string): string[] {
   return [0, 1, 2].map((before) => {
     const text = base64(new Uint8Array([...new Uint8Array(before), ...bytes]));
     const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    return [...core].map((char) => BASE64[char] ?? char).join("");
+    return [...core].map((char) => BASE64.get(char) ?? char).join("");
   });
 }
 
-const BASE64: Record<string, string> = { "+": `(?:[+\\-]|${PERCENT}2[bB])`, "/": `(?:\\\\{0,8}[/_]|${PERCENT}2[fF])` };
+const BASE64 = new Map(Object.entries({ "+": `(?:[+\\-]|${PERCENT}2[bB])`, "/": `(?:\\\\{0,8}[/_]|${PERCENT}2[fF])` }));
 
 function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
