@@ -6,9 +6,10 @@ import { ROOMS } from "../rooms.config.js";
 const root = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** README and everything below docs/, from the root. */
+/** README, SECURITY and everything below docs/, from the root. */
 const documents = [
   "README.md",
+  "SECURITY.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => join("docs", file)),
@@ -23,6 +24,25 @@ test("every link from a document to a file leads to one", () => {
   );
   expect(documents.length).toBeGreaterThan(5);
   expect(dead).toEqual([]);
+});
+
+test("every link to a heading leads to one", () => {
+  const slugs = (document: string) =>
+    [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} -]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+  const links = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)]+)\)/g)].map(([, file, slug]) => ({
+      document,
+      target: file ? relative(root, join(root, dirname(document), file)) : document,
+      slug: slug!,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(3);
+  expect(links.filter(({ target, slug }) => !slugs(target).includes(slug))).toEqual([]);
 });
 
 test("the list of decisions is the folder of decisions, numbered without a gap", () => {
@@ -151,4 +171,57 @@ test("docs/data.md says of every table what it holds, and of no other", () => {
   const cells = [...read("docs/data.md").matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].map((row) => row[1]!);
   const told = cells.flatMap((cell) => [...cell.matchAll(/\w+/g)].map(([name]) => name));
   expect(told.toSorted()).toEqual(models.toSorted());
+});
+
+/** The cells of a document's rows that begin with a number such as 3.1 or 3.1.1, below one of its headings or anywhere. */
+const numbered = (text: string) =>
+  [...text.matchAll(/^\| (\d+(?:\.\d+)+) \| (.+) \|$/gm)].map((row) => ({
+    no: row[1]!,
+    cells: row[2]!.split("|").map((cell) => cell.trim()),
+  }));
+
+/** The files of the project that a text names in code's letters. */
+const filesIn = (text: string) =>
+  [
+    ...text.matchAll(
+      /`((?:(?:app|test|scripts|extensions|prisma|docs)\/[^`]+|[\w-]+)\.(?:tsx?|js|json|toml|md|prisma|app\.toml|config\.js))`/g,
+    ),
+  ].map((match) => match[1]!);
+
+test.each(["docs/threat-model.md", "docs/asvs.md", "SECURITY.md"])("files that %s names are there", (document) => {
+  const named = filesIn(read(document));
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test("docs/threat-model.md: every threat has an answer and a test, or is open; and what is open is a threat", () => {
+  const [threats, open] = read("docs/threat-model.md").split(/^## Open$/m);
+  const rows = numbered(threats!);
+  const missing = numbered(open!.split(/^## /m)[0]!);
+  const isOpen = new Set(missing.map(({ no }) => no));
+  expect(rows.length).toBeGreaterThan(60);
+  expect(new Set(rows.map(({ no }) => no)).size).toBe(rows.length);
+  const short = rows.filter(({ cells }) => cells.length !== 5 || !/^[STRIDE](?:, [STRIDE])*$/.test(cells[0]!));
+  expect(short.map(({ no }) => no)).toEqual([]);
+  const unanswered = rows.filter(
+    ({ cells: [, , answer, where, heldBy] }) =>
+      !answer || filesIn(where!).length === 0 || !filesIn(heldBy!).some((file) => file.startsWith("test/")),
+  );
+  expect(unanswered.map(({ no }) => no).filter((no) => !isOpen.has(no))).toEqual([]);
+  expect(
+    missing.filter(({ no, cells }) => cells.some((cell) => cell === "") || !rows.some((row) => row.no === no)),
+  ).toEqual([]);
+});
+
+test("docs/asvs.md says of each requirement whether it is met, in order, each once", () => {
+  const rows = numbered(read("docs/asvs.md"));
+  expect(rows.length).toBeGreaterThan(100);
+  const vague = rows.filter(({ cells }) => !/^(?:Met|In part|Not met|Does not apply): ./.test(cells[1] ?? ""));
+  expect(vague.map(({ no }) => no)).toEqual([]);
+  // A row may stand for a whole section: 6.2 comes before 6.3.1.
+  const weight = ({ no }: { no: string }) => {
+    const [chapter = 0, section = 0, requirement = 0] = no.split(".").map(Number);
+    return (chapter * 100 + section) * 100 + requirement;
+  };
+  expect(rows.map(weight)).toEqual(rows.map(weight).toSorted((a, b) => a - b));
+  expect(new Set(rows.map(({ no }) => no)).size).toBe(rows.length);
 });
