@@ -2,6 +2,7 @@ import { json } from "@remix-run/node";
 import type { z } from "zod";
 import { FAULTS, isAppError } from "../domain/errors.ts";
 import { locationIdOf } from "../domain/location-id.ts";
+import { isStorable } from "./request-input.ts";
 import { log } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
@@ -44,7 +45,7 @@ export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promis
   const text = await request.text();
   if (text.length > BODY_LIMIT) return null;
   const parsed = shape.safeParse(parseJson(text === "" ? "{}" : text));
-  return parsed.success ? parsed.data : null;
+  return parsed.success && isStorable(parsed.data) ? parsed.data : null;
 }
 
 /** The URL's location id; null when it cannot be one. */

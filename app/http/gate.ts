@@ -47,9 +47,14 @@ function originForm(target: string): string | null {
   return pathname + search;
 }
 
+/** Percent-encoded UTF-8, without a NUL, which PostgreSQL takes nowhere. */
 function isReadable(target: string): boolean {
   try {
-    return URL.canParse(`http://host${target}`) && decodeURIComponent(target.split("?", 1)[0]!).isWellFormed();
+    return (
+      !target.includes("%00") &&
+      URL.canParse(`http://host${target}`) &&
+      decodeURIComponent(target.split("?", 1)[0]!) !== ""
+    );
   } catch {
     return false;
   }

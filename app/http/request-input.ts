@@ -13,8 +13,17 @@ export function found<T>(value: T | null | undefined): T {
 export async function readIntent<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await request.json().catch(() => undefined);
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new Response(null, { status: 400, statusText: "Bad Request" });
+  if (!parsed.success || !isStorable(parsed.data)) throw new Response(null, { status: 400, statusText: "Bad Request" });
   return parsed.data;
+}
+
+/**
+ * Whether a database takes every text of it. Half a surrogate pair is no character of any, and PostgreSQL keeps no NUL; no keyboard types
+ * either. Asked of what a schema let through, which is as deep as the schema.
+ */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  return typeof value !== "object" || value === null || Object.values(value).every(isStorable);
 }
 
 /** Carriers' names as people typed them, in the service's spelling, each once. What has not the form of a name is none. */

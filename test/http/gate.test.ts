@@ -34,10 +34,13 @@ describe("at the door", () => {
     },
   );
 
-  test.each(["/%zz", "/echo/%", "/%ED%A0%80", "nowhere", "*"])("the address %s is malformed", async (path) => {
-    expect(status(await ask(`GET ${path}`))).toBe(400);
-    expect(errors()).toEqual([]);
-  });
+  test.each(["/%zz", "/echo/%", "/%ED%A0%80", "/echo/%00", "/echo?q=a%00b", "nowhere", "*"])(
+    "the address %s is malformed",
+    async (path) => {
+      expect(status(await ask(`GET ${path}`))).toBe(400);
+      expect(errors()).toEqual([]);
+    },
+  );
 
   test.each(["evil.example", "a b", "[", "evil.example:99999999"])(
     "what X-Forwarded-Host %j says of the app's address is not believed",

@@ -174,7 +174,6 @@ describe("a page outside the admin", () => {
     "/app?shop=evil.example",
     "/app?shop=bad%20shop&host=YWRtaW4&embedded=1&id_token=x",
     "/app?shop=taller-copal.myshopify.com&host=zzz&embedded=1",
-    "/app/origins/%00",
     "/api/origins",
     "/auth/exit-iframe?exitIframe=https://evil.example",
     "/auth/exit-iframe?exitIframe=/app%20/settings",
