@@ -9,8 +9,8 @@ import type { Forgetting } from "./forget-orphans.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const ACTIVITY_DAYS = 90;
-/** Shopify repeats a delivery for two days. */
-const RECEIPT_DAYS = 7;
+/** Shopify repeats a delivery for two days; whoever caught a signed one may send it again at any time. */
+const RECEIPT_DAYS = 30;
 const DRAFT_DAYS = 30;
 const JOB_DAYS = 30;
 /** A verdict without a template may be of one that does not show yet. */

@@ -64,6 +64,11 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
   }
   switch (topic) {
     case "app/uninstalled":
+      // A body that names no shop may be of another topic: whether the shop has left is asked, and nothing is believed.
+      if (shopInBody(topic, payload) === null) {
+        await requestWork(services, tables, { shop, kind: "uninstall", key: "shop" });
+        return;
+      }
       // From now on nothing is sent, until Shopify was asked. What it refused before confirms nothing that is told only now.
       await tables.shops.update(
         { shop, uninstalledAtMs: null, uninstallToldAtMs: null },

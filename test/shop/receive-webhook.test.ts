@@ -72,6 +72,9 @@ describe("a webhook", () => {
     ["shop/redact", { shop_domain: "another.myshopify.com" }],
     ["shop/redact", { shop_id: 1 }],
     ["shop/redact", null],
+    ["shop/redact", { shop_domain: SHOP, customer: { id: 1 }, orders_to_redact: [] }],
+    ["shop/redact", { shop_domain: `${SHOP}.evil.example` }],
+    ["shop/redact", { shop_domain: { toString: SHOP } }],
     ["app/uninstalled", { myshopify_domain: "another.myshopify.com", domain: SHOP }],
     ["app/uninstalled", { domain: "another.myshopify.com" }],
     ["customers/redact", { shop_domain: "another.myshopify.com" }],
@@ -88,8 +91,6 @@ describe("a webhook", () => {
 
   test.each([
     ["app/uninstalled", { myshopify_domain: SHOP.toUpperCase(), domain: "tienda.example" }, "uninstall"],
-    ["app/uninstalled", { domain: "tienda.example" }, "uninstall"],
-    ["app/uninstalled", {}, "uninstall"],
     ["shop/redact", { shop_id: 1, shop_domain: SHOP }, "redact"],
   ] as const)("%s with the body %j is its header's shop's", async (topic, payload, kind) => {
     const world = await createWorld();
@@ -97,6 +98,25 @@ describe("a webhook", () => {
     expect(await receiveWebhook(world.services, hook(topic, payload))).toBe("duplicate");
     expect(await world.workItem(kind, "shop")).toMatchObject({ generation: 1, observedGeneration: 0 });
   });
+
+  test.each([[{}], [{ domain: "tienda.example" }], [{ id: 1 }], [null]])(
+    "app/uninstalled with the body %j, which may be another topic's, only asks whether the shop has left",
+    async (payload) => {
+      const world = await createWorld();
+      expect(await receiveWebhook(world.services, hook("app/uninstalled", payload))).toBe("accepted");
+      expect(await world.workItem("uninstall", "shop")).toMatchObject({ generation: 1, observedGeneration: 0 });
+      const { uninstallToldAtMs, refusedAtMs } = (await world.store.shops.find({ shop: SHOP }))!;
+      expect([uninstallToldAtMs, refusedAtMs]).toEqual([null, null]);
+      await world.addLocation(1);
+      const worker = world.start();
+      await world.requestWork("location", locationGid(1));
+      await world.runFor(60_000);
+      // The shop goes on.
+      expect(world.templateOf(locationGid(1))).toBeDefined();
+      expect(await world.store.activity.count({ kind: "uninstall_told" })).toBe(0);
+      await world.clock.runWhile(worker.stop());
+    },
+  );
 
   test("shop/redact of a shop nobody knows does nothing", async () => {
     const world = await createWorld();
