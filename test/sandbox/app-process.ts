@@ -74,7 +74,7 @@ export function createAppProcess({ port, env, dataDir, logName = "app.log" }: Ap
         stdio: ["ignore", "pipe", "pipe", "ipc"],
       });
       child = started;
-      const log = createWriteStream(logFile, { flags: "a" });
+      const log = createWriteStream(logFile, { flags: "a", mode: 0o600 });
       started.stdout?.pipe(log, { end: false });
       started.stderr?.pipe(log, { end: false });
       started.once("close", () => log.end());

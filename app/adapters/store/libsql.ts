@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Client, Config } from "@libsql/client";
 import { PrismaLibSQL } from "@prisma/adapter-libsql";
@@ -14,10 +14,36 @@ export function databasePath(url: string): string | null {
   return path === "" || path.includes(":memory:") ? null : path;
 }
 
-/** Makes the database's directory, because SQLite only makes the file. */
-export function makeDirectory(url: string): void {
+/** Read and written by the app's own user alone. */
+const PRIVATE = 0o600;
+/** What SQLite keeps beside a database. New ones are as private as the database is when they are made. */
+const BESIDE = ["", "-wal", "-shm", "-journal"];
+
+/**
+ * Makes the database's directory, because SQLite only makes the file, and keeps the file from other users of the machine: it holds
+ * people's addresses. A file that is there is not opened, for closing it again would drop the process's locks on it.
+ */
+export function makePlace(url: string): void {
   const path = databasePath(url);
-  if (path) mkdirSync(dirname(path), { recursive: true });
+  if (!path) return;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    closeSync(openSync(path, "ax", PRIVATE));
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  }
+  for (const suffix of BESIDE) {
+    try {
+      chmodSync(`${path}${suffix}`, PRIVATE);
+    } catch (error) {
+      // It is not there, or another user's who lets us use it.
+      if (!hasCode(error, "ENOENT") && !hasCode(error, "EPERM")) throw error;
+    }
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /**
@@ -33,7 +59,7 @@ export class LibSql extends PrismaLibSQL {
 
   override createClient(config: Config): Client {
     return oneConnection(() => {
-      makeDirectory(config.url);
+      makePlace(config.url);
       return super.createClient(config);
     });
   }

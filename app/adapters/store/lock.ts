@@ -5,7 +5,7 @@ import { createClient, type Client } from "@libsql/client";
 import { AppError } from "../../domain/errors.ts";
 import type { Log } from "../../ports.ts";
 import type { DatabaseLock } from "./database-lock.ts";
-import { databasePath, makeDirectory } from "./libsql.ts";
+import { databasePath, makePlace } from "./libsql.ts";
 import { isBusy } from "./one-connection.ts";
 
 const ATTEMPT_EVERY_MS = 100;
@@ -84,8 +84,9 @@ async function take(url: string, since: string): Promise<Client | null> {
 }
 
 async function openLock(url: string): Promise<Client> {
-  makeDirectory(url);
-  const client = createClient({ url: `${url.split("?", 1)[0]}-lock` });
+  const place = `${url.split("?", 1)[0]}-lock`;
+  makePlace(place);
+  const client = createClient({ url: place });
   await client.execute("PRAGMA busy_timeout = 50");
   return client;
 }

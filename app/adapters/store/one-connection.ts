@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Client, InStatement, Transaction } from "@libsql/client";
 
-const PRAGMAS = ["busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"];
+const PRAGMAS = [
+  "busy_timeout = 5000",
+  "journal_mode = WAL",
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  // What is overwritten or deleted is no longer in the file.
+  "secure_delete = ON",
+];
 
 /** How long statements may run one after another before timers and sockets have their turn. */
 const LONGEST_RUN_MS = 5;

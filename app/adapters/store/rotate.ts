@@ -4,6 +4,7 @@ import { checkKeys } from "./key-check.ts";
 import { isLocked, openPrisma } from "./database.ts";
 import { cipherPrefix, decrypt, encrypt, type Keyring, type SecretPlace } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
+import { isPostgres } from "./postgresql/connection.ts";
 import { isRetryable } from "./transactions/retryable.ts";
 import { SECRET_COLUMNS, secretRows, type SecretColumn } from "./secret-columns.ts";
 
@@ -45,12 +46,22 @@ export async function rotateKeys(input: RotationInput): Promise<RotationResult> 
     const unreadable = results.flatMap((result) => result.unreadable);
     const older = { where: { keyId: { not: keyring.firstId } } };
     if (unreadable.length === 0) await patiently(input, () => prisma.keyCheck.deleteMany(older));
+    if (!isPostgres(url)) await forgetOverwritten(prisma, input);
     return { reencrypted: results.reduce((sum, result) => sum + result.reencrypted, 0), unreadable };
   } catch (error) {
     throw storeFault("rotating the keys", error);
   } finally {
     await prisma.$disconnect();
   }
+}
+
+/**
+ * The values of before are overwritten in the file, and stay in the log beside it until that is written back. Without the app the file is
+ * also written anew, for a release that did not overwrite may have left some.
+ */
+async function forgetOverwritten(prisma: PrismaClient, input: RotationInput): Promise<void> {
+  if (!(await isLocked(input.url))) await patiently(input, () => prisma.$executeRaw`VACUUM`);
+  await patiently(input, () => prisma.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`);
 }
 
 /**

@@ -48,6 +48,12 @@ describe("a secret at rest", () => {
     expect(() => decrypt(KEYRING, text, PLACE)).toThrow(/does not decrypt/);
   });
 
+  test.each([".more", "!", " ", "\n", "=", "A", "A".repeat(4)])("does not open with %j behind it", (more) => {
+    const text = encrypt(KEYRING, new Secret("abc"), PLACE);
+    expect(() => decrypt(KEYRING, text + more, PLACE)).toThrow(/does not decrypt/);
+    expect(() => decrypt(KEYRING, text.replace(/\.(?=[^.]*$)/, `${more}.`), PLACE)).toThrow(/does not decrypt/);
+  });
+
   test("is encrypted with the first key and opened with any", () => {
     const older = encrypt(parseKeys(appKeys("k1")), new Secret("abc"), PLACE);
     const both = parseKeys(appKeys("k2", "k1"));
@@ -58,7 +64,7 @@ describe("a secret at rest", () => {
 });
 
 describe("APP_KEYS", () => {
-  const key = Buffer.alloc(32, 7).toString("base64");
+  const key = Buffer.alloc(32, "origen").toString("base64");
   test.each([
     [undefined, /^APP_KEYS is missing\. Set it to .* openssl rand -base64 32$/],
     ["", /^APP_KEYS is missing/],
@@ -70,6 +76,7 @@ describe("APP_KEYS", () => {
     [`k1:${key.slice(0, 20)}`, /^APP_KEYS has 15 bytes in the key k1, and needs 32/],
     ["k1:", /^APP_KEYS has 0 bytes in the key k1/],
     [`k1:${Buffer.alloc(33).toString("base64")}`, /^APP_KEYS has 33 bytes/],
+    [`k1:${Buffer.alloc(32).toString("base64")}`, /^APP_KEYS has one byte again and again in the key k1/],
     [`k1:${key},k1:${key}`, /^APP_KEYS names the key k1 twice/],
   ])("%j is refused with a cure and without the key", (text, message) => {
     expect(() => parseKeys(text)).toThrow(message);

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { createClient } from "@libsql/client";
 import { Session } from "@shopify/shopify-api";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -57,6 +58,12 @@ async function expectAllReadable(keys: string, shops: number): Promise<void> {
     expect(found).toEqual([`client-${index}`, `access-${index}`, `shpat-${index}`, `shprt-${index}`]);
   }
   await store.close();
+}
+
+/** How often a text stands in the database's files. */
+function countInFiles(text: string): number {
+  const files = ["", "-wal"].map((suffix) => `${database.path}${suffix}`).filter((path) => existsSync(path));
+  return files.reduce((sum, path) => sum + readFileSync(path, "latin1").split(text).length - 1, 0);
 }
 
 async function countUnder(keyId: string): Promise<number> {
@@ -157,3 +164,24 @@ test("a missing variable, a wrong key and nothing to do are said plainly", async
   expect(await idle.ended).toBe(0);
   expect(idle.lines).toEqual(["0 re-encrypted. Every secret is under the key old."]);
 });
+
+test("nothing that was written under the old key stays in the files", async () => {
+  await fill(appKeys("old"), 60);
+  // What a release left that did not overwrite what it deleted.
+  const client = createClient({ url: database.url });
+  await client.execute("PRAGMA secure_delete = OFF");
+  await client.execute(`DELETE FROM "Session" WHERE "id" LIKE 'offline-1%'`);
+  client.close();
+  expect(countInFiles("v1.old.")).toBeGreaterThan(0);
+  expect(await rotate(appKeys("new", "old")).ended).toBe(0);
+  expect(countInFiles("v1.new.")).toBeGreaterThan(0);
+  expect(countInFiles("v1.old.")).toBe(0);
+}, 60_000);
+
+test("and beside the app nothing of what was rotated", async () => {
+  await fill(appKeys("old"), 60);
+  const app = await open(appKeys("new", "old"));
+  expect(await rotate(appKeys("new", "old")).ended).toBe(0);
+  expect(countInFiles("v1.old.")).toBe(0);
+  await app.close();
+}, 60_000);
