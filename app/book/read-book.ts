@@ -81,6 +81,9 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       }));
       await applyPollResult(services, tables, { ref, read, listed: true });
     });
+  const [lost = [], ...moreLost] = chunksOf(await newlyUnreadable(services, book), CHUNK);
+  // Requested before the book remembers that they were told: should the process end in between, the next listing requests them again.
+  for (const templateIds of moreLost) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
   const later = await within(async (tables) => {
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
@@ -103,11 +106,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       const templateId = { in: rows.map((row) => row.templateId) };
       await tables.templates.update({ ...key, templateId }, { readAtMs: rows[0]!.readAtMs, reading: rows[0]!.reading });
     }
-    const told = new Set(connection.bookUnreadable.map(rowKey));
-    const news = unreadable.filter((row) => !told.has(rowKey(row)));
-    for (const row of news) services.log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
-    const lost = news.flatMap(({ id }) => (id === null ? [] : [id]));
-    const [first = [], ...others] = chunksOf([...lacking, ...lost], CHUNK);
+    const [first = [], ...others] = chunksOf([...lost, ...lacking], CHUNK);
     await requestLinked(services, tables, { ref, templateIds: first });
     if (proof.provedFromMs !== (before?.provedFromMs ?? null)) await endWaiting(services, tables, ref.shop);
     return others;
@@ -115,6 +114,15 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   keepProof(services, ref, proof);
   // Should the process end here, the next listing lacks them too.
   for (const templateIds of later) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
+}
+
+/** Ids of the rows that cannot be read and that no reading has told of. */
+async function newlyUnreadable({ store, log }: Services, { ref, unreadable }: Book): Promise<string[]> {
+  const { bookUnreadable = [] } = (await store.connections.find({ id: ref.id })) ?? {};
+  const told = new Set(bookUnreadable.map(rowKey));
+  const news = unreadable.filter((row) => !told.has(rowKey(row)));
+  for (const row of news) log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
+  return news.flatMap(({ id }) => (id === null ? [] : [id]));
 }
 
 const MOST_UNREADABLE_KEPT = 200;

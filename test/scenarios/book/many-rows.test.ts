@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AddressTemplate } from "../../../app/domain/records.ts";
+import type { AddressTemplate, UnreadableRow } from "../../../app/domain/records.ts";
 import type { Services } from "../../../app/ports.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { MOST_STATEMENTS, countStatements } from "../../fakes/counted-store.ts";
@@ -27,7 +27,7 @@ function templates(carriers: string[]): AddressTemplate[] {
 }
 
 /** The same world on a counted store; its book is there at once. */
-function counted(world: World, listed: AddressTemplate[]) {
+function counted(world: World, listed: AddressTemplate[], unreadable: UnreadableRow[] = []) {
   const count = countStatements(world.store);
   const { shipping } = world.services;
   const services: Services = {
@@ -37,7 +37,7 @@ function counted(world: World, listed: AddressTemplate[]) {
       ...shipping,
       account: (ref) => ({
         ...shipping.account(ref),
-        listAll: async () => ({ templates: listed, unreadable: [] }),
+        listAll: async () => ({ templates: listed, unreadable }),
       }),
     },
   };
@@ -203,4 +203,35 @@ describe("a book of which the reading takes minutes", () => {
     expect(answers.at(-1)).toBe("fresh after 245 s");
     expect(readings).toBe(2);
   });
+});
+
+test("rows that cannot be read are looked at one by one, though the process ends as soon as the book is kept", async () => {
+  const world = await createWorld();
+  await linkAll(world);
+  const rows = templates([]).map(({ id, alias_name: name }) => ({
+    id,
+    name,
+    what: "no_address" as const,
+    requestId: "request-1",
+  }));
+  const { services } = counted(world, [], rows);
+  const { store } = services;
+  let isKept = false;
+  const dying: Services = {
+    ...services,
+    store: {
+      ...store,
+      transaction: async (shop, work) => {
+        if (isKept) throw new Error("the process ended");
+        return store.transaction(shop, async (tables) => {
+          const done = await work(tables);
+          isKept = (await tables.connections.find({ shop: SHOP, current: true }))!.bookUnreadable.length > 0;
+          return done;
+        });
+      },
+    },
+  };
+  await world.clock.runWhile(refreshAddressBook(dying, { shop: SHOP, force: true }).catch(() => undefined));
+  expect(isKept).toBe(true);
+  expect(await world.store.workItems.count({ shop: SHOP, kind: "location" })).toBe(MANY);
 });
