@@ -42,24 +42,13 @@ export class MemoryTable {
   }
 
   find(where: Fields): Fields | null {
-    for (const row of this.#matching(where)) return this.#copy(row);
-    return null;
+    const [row] = this.#matching(where, 1);
+    return row ? this.#copy(row) : null;
   }
 
   list(where: Fields, options: ListOptions<Fields>): Fields[] {
-    const rows = [...this.#matching(where)];
-    const asked = Object.entries(options.orderBy ?? {}).filter(([, direction]) => direction !== undefined);
-    if (asked.length > 0 || options.limit !== undefined || options.offset !== undefined) {
-      const ties = this.spec.keys[0]!.map((field) => [field, "asc"] as const);
-      const order = [...asked, ...ties];
-      rows.sort((a, b) => {
-        for (const [field, direction] of order) {
-          const difference = compare(a[field], b[field]);
-          if (difference !== 0) return direction === "asc" ? difference : -difference;
-        }
-        return 0;
-      });
-    }
+    const rows = this.#matching(where);
+    if (rows.length > 1) this.#sort(rows, options);
     const from = options.offset ?? 0;
     return rows
       .slice(from, options.limit === undefined ? undefined : from + options.limit)
@@ -67,9 +56,7 @@ export class MemoryTable {
   }
 
   count(where: Fields): number {
-    let count = 0;
-    for (const _row of this.#matching(where)) count += 1;
-    return count;
+    return this.#matching(where).length;
   }
 
   /** Null when a unique key is taken. */
@@ -90,7 +77,7 @@ export class MemoryTable {
     const undo = () => {
       for (const step of undos.reverse()) step();
     };
-    for (const row of [...this.#matching(where)]) {
+    for (const row of this.#matching(where)) {
       const next = this.#copy({ ...row, ...spoken });
       if (this.#indexes.some((index) => (taken(index, next) ?? row) !== row)) {
         undo();
@@ -109,7 +96,7 @@ export class MemoryTable {
   }
 
   delete(where: Fields): { count: number; undo: Undo } {
-    const rows = [...this.#matching(where)];
+    const rows = this.#matching(where);
     for (const row of rows) {
       this.#remove(row);
       this.#tell({ before: row, after: null });
@@ -132,26 +119,50 @@ export class MemoryTable {
     for (const index of this.#indexes) if (holds(index, row)) index.rows.delete(keyOf(index.fields, row));
   }
 
-  *#matching(where: Fields): Iterable<Fields> {
+  #sort(rows: Fields[], { orderBy, limit, offset }: ListOptions<Fields>): void {
+    const asked = Object.entries(orderBy ?? {}).filter(([, direction]) => direction !== undefined);
+    if (asked.length === 0 && limit === undefined && offset === undefined) return;
+    const ties = this.spec.keys[0]!.map((field) => [field, "asc"] as const);
+    const order = [...asked, ...ties];
+    rows.sort((a, b) => {
+      for (const [field, direction] of order) {
+        const difference = compare(a[field], b[field]);
+        if (difference !== 0) return direction === "asc" ? difference : -difference;
+      }
+      return 0;
+    });
+  }
+
+  /** Rows that meet every condition, `most` at most. A story asks this millions of times: plain loops, and nothing made for each row. */
+  #matching(where: Fields, most = Infinity): Fields[] {
     checkWhere(this.spec, where);
     where = this.#spelled(where);
     const conditions = Object.entries(where);
+    const found: Fields[] = [];
+    for (const row of this.#candidates(where)) {
+      if (!meetsAll(row, conditions)) continue;
+      found.push(row);
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
+  #candidates(where: Fields): Iterable<Fields> {
     const index = this.#indexes.find(
       ({ fields, only }) => !only && fields.every((field) => typeof where[field] === "string"),
     );
-    const known = index && index.rows.get(keyOf(index.fields, where));
-    const candidates = index ? (known ? [known] : []) : this.#rows;
-    for (const row of candidates) {
-      if (conditions.every(([field, condition]) => matches(row[field], condition))) yield row;
-    }
+    if (!index) return this.#rows;
+    const known = index.rows.get(keyOf(index.fields, where));
+    return known ? [known] : [];
   }
 
   /** As every store keeps texts, and looks for them. Objects are kept as they are. */
   #spelled(fields: Fields): Fields {
     let spelled = fields;
-    for (const field in fields)
-      if (!this.#objects.includes(field) && hasNul(fields[field]))
-        spelled = { ...spelled, [field]: withoutAnyNul(fields[field]) };
+    for (const field of Object.keys(fields)) {
+      const value = fields[field];
+      if (hasNul(value) && !this.#objects.includes(field)) spelled = { ...spelled, [field]: withoutAnyNul(value) };
+    }
     return spelled;
   }
 
@@ -185,24 +196,22 @@ function keyOf(fields: readonly string[], row: Fields): string {
   return key;
 }
 
+function meetsAll(row: Fields, conditions: readonly [field: string, condition: unknown][]): boolean {
+  for (const [field, condition] of conditions) if (!matches(row[field], condition)) return false;
+  return true;
+}
+
 function matches(value: unknown, condition: unknown): boolean {
   if (condition === null || typeof condition !== "object") return value === condition;
-  const [operator, wanted] = Object.entries(condition)[0]!;
-  switch (operator) {
-    case "in":
-      return (wanted as unknown[]).includes(value);
-    case "not":
-      return value !== wanted;
-  }
+  const operator = Object.keys(condition)[0]!;
+  const wanted = (condition as Fields)[operator];
+  if (operator === "in") return (wanted as unknown[]).includes(value);
+  if (operator === "not") return value !== wanted;
   if (value === null) return false;
   const difference = compare(value, wanted);
-  return operator === "lt"
-    ? difference < 0
-    : operator === "lte"
-      ? difference <= 0
-      : operator === "gt"
-        ? difference > 0
-        : difference >= 0;
+  if (operator === "lt") return difference < 0;
+  if (operator === "lte") return difference <= 0;
+  return operator === "gt" ? difference > 0 : difference >= 0;
 }
 
 /** Null first, then by value; strings by code unit, as SQLite compares them. */
@@ -216,7 +225,8 @@ function compare(a: unknown, b: unknown): number {
 /** A text, or a condition on one. */
 function hasNul(value: unknown): boolean {
   if (typeof value === "string") return value.includes("\0");
-  return typeof value === "object" && value !== null && !isSecret(value) && Object.values(value).some(hasNul);
+  // A secret shows no fields.
+  return typeof value === "object" && value !== null && Object.values(value).some(hasNul);
 }
 
 function withoutAnyNul(value: unknown): unknown {

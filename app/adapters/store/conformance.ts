@@ -28,11 +28,11 @@ export function checkWhere(spec: TableSpec, where: Fields): void {
       if (condition !== null) checkSearchable(spec, field, kind);
       continue;
     }
-    const operators = Object.entries(condition);
-    if (operators.length !== 1 || !OPERATORS.has(operators[0]![0])) {
+    const [operator, ...more] = Object.keys(condition);
+    if (operator === undefined || more.length > 0 || !OPERATORS.has(operator)) {
       throw misuse(spec, `the condition on ${field} is none of: a value, ${[...OPERATORS].join(", ")}`);
     }
-    const [operator, value] = operators[0]!;
+    const value = (condition as Fields)[operator];
     if (value === undefined) throw misuse(spec, `the condition on ${field} is undefined`);
     if (!(operator === "not" && value === null)) checkSearchable(spec, field, kind);
     const compares = operator !== "not" && operator !== "in";
