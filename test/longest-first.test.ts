@@ -34,13 +34,14 @@ test("what took longest in the last run begins first, whatever its size", async 
   ).toEqual(["slow", "middling", "quick"]);
 });
 
-test("what has never run here is guessed: those with a browser first, then by size", async () => {
+test("what has never run here is guessed: by its folder, then by size", async () => {
   expect(
     await order({
       small: { size: 1_000, duration: null },
       large: { size: 20_000, duration: null },
-      browser: { project: "e2e", size: 500, duration: null },
+      "test/adapters/store/processes.test.ts": { size: 500, duration: null },
+      "test/e2e/browser.test.ts": { project: "e2e", size: 500, duration: null },
       quick: { size: 1_000, duration: 1_000 },
     }),
-  ).toEqual(["browser", "large", "quick", "small"]);
+  ).toEqual(["test/e2e/browser.test.ts", "test/adapters/store/processes.test.ts", "large", "quick", "small"]);
 });

@@ -2,8 +2,19 @@ import { relative } from "node:path";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
-/** A file that has never run here is guessed: one with a browser takes a minute, any other a second for each five kilobytes. */
-const BROWSER_MS = 60_000;
+/** A file that has never run here, as in a fresh clone, is guessed by its folder, and by its size: a second for each five kilobytes. */
+const FOLDERS_MS = [
+  ["test/e2e/", 60_000],
+  ["test/simulation/", 40_000],
+  // They start processes.
+  ["test/adapters/store/", 15_000],
+  ["test/sandbox/tests/", 10_000],
+  ["test/adapters/shipping/slots/", 10_000],
+  // They play weeks.
+  ["test/shop/", 8_000],
+  ["test/scenarios/shop/", 8_000],
+  ["test/scenarios/worker/", 8_000],
+] as const;
 const MS_A_BYTE = 0.2;
 
 /**
@@ -20,9 +31,11 @@ export class LongestFirst extends BaseSequencer {
 
   private tookMs({ project, moduleId }: TestSpecification): number {
     const { cache, config } = this.ctx;
-    const key = `${project.name}:${relative(config.root, moduleId)}`;
+    const path = relative(config.root, moduleId);
+    const key = `${project.name}:${path}`;
     const duration = cache.getFileTestResults(key)?.duration;
     if (duration) return duration;
-    return project.name === "e2e" ? BROWSER_MS : (cache.getFileStats(key)?.size ?? 0) * MS_A_BYTE;
+    const [, folderMs] = FOLDERS_MS.find(([folder]) => path.startsWith(folder)) ?? ["", 0];
+    return folderMs + (cache.getFileStats(key)?.size ?? 0) * MS_A_BYTE;
   }
 }
