@@ -1,10 +1,14 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longest-first.ts";
 
 // A complaint that nobody expected fails its test.
 const setupFiles = ["test/complaints-setup.ts"];
-// PostgreSQL's server, for whoever asks.
-const globalSetup = ["test/postgres-setup.ts"];
+// PostgreSQL's server, for whoever asks, and a folder for what is made once in a run.
+const globalSetup = ["test/postgres-setup.ts", "test/run-setup.ts"];
+
+// Tests start the app and its commands a hundred times. What Node compiled of them is kept, which halves the time of a start.
+process.env.NODE_COMPILE_CACHE ??= resolve(".cache/node");
 
 // One run, three projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({

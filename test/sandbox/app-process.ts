@@ -1,8 +1,9 @@
 // The app itself, as a process of its own: built, migrated, started, killed.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream, readFileSync } from "node:fs";
+import { copyFileSync, createWriteStream, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -99,9 +100,18 @@ async function untilReady(child: ChildProcess, healthUrl: string, logFile: strin
   throw new Error(`The app did not start. The end of ${logFile}:\n${log}`);
 }
 
-/** Builds the app unless its sources are as they were at the last build. */
+/**
+ * Where a run of the tests keeps what each of its sandboxes would make alike (`run-setup.ts`); null outside of one. A file there is
+ * written under another name and then renamed, because tests run side by side.
+ */
+const OF_RUN = process.env.TEST_RUN_DIR ?? null;
+
+/** Builds the app unless its sources are as they were at the last build; a run of the tests looks once. */
 export async function buildApp(): Promise<void> {
+  const looked = OF_RUN && join(OF_RUN, "built");
+  if (looked && existsSync(looked)) return;
   await run("The build", ["scripts/build.ts", "--if-stale"], {});
+  if (looked) writeFileSync(looked, "");
 }
 
 /** All that Vite cannot make by itself: the database's client, from its models. */
@@ -109,11 +119,21 @@ export async function generateClient(): Promise<void> {
   await run("The database's client", ["scripts/generate.ts"], {});
 }
 
-/** Creates or updates the database. */
+/** Creates or updates the database. In a run of the tests a new SQLite file is a copy of the one that the command made first. */
 export async function migrate(databaseUrl: string): Promise<void> {
-  await run("The migration", ["scripts/migrate.ts"], {
-    DATABASE_URL: databaseUrl,
-  });
+  const path = databaseUrl.startsWith("file:") ? databaseUrl.slice("file:".length) : null;
+  if (!OF_RUN || !path || existsSync(path)) return migrateTruly(databaseUrl);
+  const migrated = join(OF_RUN, "migrated.db");
+  if (!existsSync(migrated)) {
+    const own = `${migrated}-${process.pid}-${randomUUID()}`;
+    await migrateTruly(`file:${own}`);
+    renameSync(own, migrated);
+  }
+  copyFileSync(migrated, path);
+}
+
+async function migrateTruly(databaseUrl: string): Promise<void> {
+  await run("The migration", ["scripts/migrate.ts"], { DATABASE_URL: databaseUrl });
 }
 
 async function run(what: string, args: string[], env: Record<string, string>): Promise<void> {

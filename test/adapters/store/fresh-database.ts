@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
@@ -13,8 +13,19 @@ export interface FreshDatabase {
 
 /** An empty database with every migration applied, in a directory of its own. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const directory = await mkdtemp(join(tmpdir(), "origen-store-"));
+  migrated ??= migrate();
+  const directory = await newDirectory();
   const path = join(directory, "test.db");
+  await writeFile(path, await migrated);
+  return { url: `file:${path}`, path, remove: () => rm(directory, { recursive: true, force: true }) };
+}
+
+/** The migrations take longer than most tests, so a file of tests applies them once and copies what they made. */
+let migrated: Promise<Buffer> | null = null;
+
+async function migrate(): Promise<Buffer> {
+  const directory = await newDirectory();
+  const path = join(directory, "migrated.db");
   const client = createClient({ url: `file:${path}` });
   await client.execute("PRAGMA synchronous = OFF");
   const names = (await readdir(MIGRATIONS, { withFileTypes: true }))
@@ -23,5 +34,9 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   for (const name of names.sort())
     await client.executeMultiple(await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), "utf8"));
   client.close();
-  return { url: `file:${path}`, path, remove: () => rm(directory, { recursive: true, force: true }) };
+  const made = await readFile(path);
+  await rm(directory, { recursive: true });
+  return made;
 }
+
+const newDirectory = () => mkdtemp(join(tmpdir(), "origen-store-"));
