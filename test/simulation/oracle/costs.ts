@@ -1,12 +1,14 @@
 import type { PendingWrite } from "../../../app/domain/records.ts";
 
 /**
- * Finds writes that are sent again and again. The bound is the app's own promise (docs/when-things-fail.md): what always fails costs at most
+ * Finds writes and questions to carriers that are sent again and again. The bound is the app's own promise (docs/when-things-fail.md): what always fails costs at most
  * 60 calls in its first hour and 12 an hour after. A write rests on a reading of its own, so that each of its tries costs two calls or more.
  */
 export interface CostWatch {
   /** A write of a work item leaves. */
   left(pending: Readonly<PendingWrite>): void;
+  /** A question to the carriers leaves. It changes nothing and is announced by no row. */
+  asked(question: { shop: string; templateId: string }): void;
   objections(calmSinceMs: number): string[];
 }
 
@@ -18,20 +20,25 @@ const FIRST = { withinMs: 60 * MINUTE_MS, calls: 60 };
 const AFTER = { withinMs: 15 * MINUTE_MS, calls: 3 };
 
 export function createCostWatch(nowMs: () => number): CostWatch {
-  const writes = new Map<string, number[]>();
+  const sent = new Map<string, { calls: number; times: number[] }>();
+  const note = (words: string, calls: number) => {
+    const known = sent.get(words) ?? { calls, times: [] };
+    known.times.push(nowMs());
+    sent.set(words, known);
+  };
   return {
     left({ workItemId, operation, locationId, templateId }) {
-      const words = `the ${operation} of ${locationId ?? templateId ?? "a form"} (work item ${workItemId})`;
-      const times = writes.get(words);
-      if (times) times.push(nowMs());
-      else writes.set(words, [nowMs()]);
+      note(`the ${operation} of ${locationId ?? templateId ?? "a form"} (work item ${workItemId})`, 2);
+    },
+    asked({ shop, templateId }) {
+      note(`the question of ${shop} to the carriers about ${templateId}`, 1);
     },
     objections(calmSinceMs) {
       const fromMs = calmSinceMs + NOBODY_ASKS_AFTER_MS;
-      return [...writes].flatMap(([words, times]) => {
+      return [...sent].flatMap(([words, { calls, times }]) => {
         const first = most(times, { fromMs, withinMs: FIRST.withinMs });
         const after = most(times, { fromMs: fromMs + FIRST.withinMs, withinMs: AFTER.withinMs });
-        if (2 * first <= FIRST.calls && after <= AFTER.calls) return [];
+        if (calls * first <= FIRST.calls && after <= AFTER.calls) return [];
         return [`${words} was sent ${first} times within an hour, and ${after} times within a quarter after that`];
       });
     },

@@ -141,7 +141,8 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
     },
     left(request) {
       service.left(request);
-      const { operation } = request;
+      const { operation, reader: shop, templateId } = request;
+      if (operation === "verify") costs.asked({ shop, templateId });
       if (operation !== "create" && operation !== "update" && operation !== "delete") return null;
       const writtenSinceMs = announcementOf(request);
       const pending = announced(request);
