@@ -33,6 +33,8 @@ export interface AppProcess {
   /** Ends it at once, as a power cut does. */
   kill(): Promise<void>;
   running(): boolean;
+  /** Of the process that runs; null where none does. */
+  pid(): number | null;
 }
 
 /** Several processes as one: all of them are started and ended together. */
@@ -45,6 +47,7 @@ export function allOf(apps: readonly AppProcess[]): AppProcess {
     stop: () => each((app) => app.stop()),
     kill: () => each((app) => app.kill()),
     running: () => apps.every((app) => app.running()),
+    pid: () => apps[0]!.pid(),
   };
 }
 
@@ -67,6 +70,7 @@ export function createAppProcess({ port, env, dataDir, logName = "app.log" }: Ap
     url,
     logFile,
     running: () => child !== null && child.exitCode === null && child.signalCode === null,
+    pid: () => child?.pid ?? null,
     async start() {
       const preload = new URL("preload.ts", import.meta.url).href;
       const started = spawn(process.execPath, ["--import", preload, join(PROJECT, "app/server.ts")], {

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { attack } from "./attack.ts";
+import { attacksOn, forgotten } from "./routes.ts";
+import type { Attack } from "./routes.ts";
+import { createSender } from "./sender.ts";
+import { CANARY, startStage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { badTokens } from "./tokens.ts";
+
+/** The short form of `npm run test:hostile`: every route, with another shop's ids and with every token that is none. */
+
+let stage: Stage;
+let sender: ReturnType<typeof createSender>;
+
+beforeAll(async () => {
+  stage = await startStage();
+  sender = createSender(stage.sandbox.app.url);
+});
+afterAll(async () => {
+  sender?.close();
+  await stage?.stop();
+});
+
+const ask = ({ method, path, body }: Attack, route: string, token: string | null) => {
+  const isApi = path.startsWith("/api/");
+  const address = isApi
+    ? path
+    : `${path}${path.includes("?") ? "&" : "?"}_data=${encodeURIComponent(`routes/${route}`)}`;
+  const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
+  return sender.send({ method, path: address, headers, ...(body && { body: JSON.stringify(body) }) });
+};
+
+test("no route and no intent is forgotten", () => {
+  expect(forgotten(stage.theirs)).toEqual([]);
+});
+
+describe("another shop's things", () => {
+  test("are not found, not told and not changed, on every route and by every intent", async () => {
+    const before = await stage.victimRows();
+    expect(JSON.stringify(before)).toContain(CANARY);
+    const wrong: string[] = [];
+    for (const each of attacksOn(stage.theirs)) {
+      const { status, text } = await ask(each, each.route, stage.token());
+      const told = `${each.method} ${each.path} ${JSON.stringify(each.body ?? "")}: ${status}`;
+      if (each.gets === "none" ? status !== 404 : status >= 400) wrong.push(told);
+      if (text.includes(CANARY) || text.includes(stage.theirs.shop)) wrong.push(`${told} tells ${text.slice(0, 300)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await stage.victimRows()).toEqual(before);
+  });
+
+  test("are no nearer with a token that is none", async () => {
+    const before = await stage.victimRows();
+    const wrong: string[] = [];
+    const attacks = attacksOn(stage.theirs).filter(({ open }) => !open);
+    for (const [name, token] of Object.entries(badTokens(stage)))
+      await Promise.all(
+        attacks.map(async (attack) => {
+          const { status } = await ask(attack, attack.route, token);
+          if (status !== 401 && attack.route !== "app.$")
+            wrong.push(`${name}: ${attack.method} ${attack.path}: ${status}`);
+        }),
+      );
+    await Promise.all(
+      attacks.map(async (attack) => {
+        const { status, headers } = await ask(attack, attack.route, null);
+        const isSentAway = status === 204 || (status === 302 && headers.location === "/auth/login");
+        if (!isSentAway && attack.route !== "app.$") wrong.push(`no token: ${attack.method} ${attack.path}: ${status}`);
+      }),
+    );
+    expect(wrong).toEqual([]);
+    expect(await stage.victimRows()).toEqual(before);
+  });
+});
+
+test("requests from a seed end in no error of the server", async () => {
+  const before = await stage.victimRows();
+  const outcome = await attack(stage, sender, { requests: 400, seed: 1 });
+  expect(outcome.reached).toBeGreaterThan(0.7);
+  expect(await stage.victimRows()).toEqual(before);
+});
+
+test("nothing of it was an error of the server, hung, or reset a connection", () => {
+  const { sent, serverErrors, hangs, resets } = sender.tally;
+  expect(sent).toBeGreaterThan(300);
+  expect({ serverErrors, hangs, resets }).toEqual({ serverErrors: [], hangs: [], resets: [] });
+});

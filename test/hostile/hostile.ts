@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { attack } from "./attack.ts";
+import { createSender } from "./sender.ts";
+import { startStage } from "./stage.ts";
+
+/**
+ * `npm run test:hostile -- --requests 100000 --seed 1`: requests from a seed against the built app, of an owner who names another shop's
+ * things, with forged tokens and webhooks among them. The last line is JSON; exit 1 when the server erred, hung or reset a connection, when
+ * too few came as far as a use case, when the other shop's rows changed, or when the memory did not come back.
+ */
+
+const MOST_MORE_MB = 100;
+const LEAST_REACHED = 0.8;
+const REST_MS = 15_000;
+
+const { values } = parseArgs({
+  options: { requests: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } },
+});
+const [requests, seed] = [Number(values.requests), Number(values.seed)];
+
+const stage = await startStage();
+const sender = createSender(stage.sandbox.app.url);
+const before = await stage.victimRows();
+// What is loaded once is loaded.
+await attack(stage, sender, { requests: Math.min(requests, 2_000), seed: seed + 1 });
+await sleep(REST_MS);
+const restingMb = residentMb();
+const startedMs = performance.now();
+const onProgress = (sent: number) => console.log(`${sent} sent`);
+const { reached } = await attack(stage, sender, { requests, seed, onProgress });
+const seconds = Math.round((performance.now() - startedMs) / 1_000);
+await sleep(REST_MS);
+const moreMb = restingMb === null ? null : Math.round(residentMb()! - restingMb);
+const untouched = isDeepStrictEqual(await stage.victimRows(), before);
+const { sent, byStatus, serverErrors, hangs, resets } = sender.tally;
+sender.close();
+await stage.stop();
+
+for (const line of [...serverErrors, ...hangs, ...resets].slice(0, 50)) console.log(line);
+console.log(
+  JSON.stringify({
+    seed,
+    sent,
+    seconds,
+    reached: Number(reached.toFixed(3)),
+    byStatus,
+    serverErrors: serverErrors.length,
+    hangs: hangs.length,
+    resets: resets.length,
+    untouched,
+    moreMb,
+  }),
+);
+const isWell = serverErrors.length + hangs.length + resets.length === 0 && untouched && reached >= LEAST_REACHED;
+process.exit(isWell && (moreMb ?? 0) <= MOST_MORE_MB ? 0 : 1);
+
+/** Of the app's process; null where the system does not say it so. */
+function residentMb(): number | null {
+  try {
+    const status = readFileSync(`/proc/${stage.sandbox.app.pid()}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) / 1_024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,203 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { NO_ADDRESS } from "../../app/domain/address/address.ts";
+import { CONTACT_FIELDS, eachField, SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
+import { DEFAULT_POLICIES, type AddressTemplate } from "../../app/domain/records.ts";
+import { templateIntent } from "../../app/routes/app.address-book.$templateId/schema.ts";
+import { newTemplateIntent } from "../../app/routes/app.address-book.new/schema.ts";
+import { originIntent } from "../../app/routes/app.origins.$locationId/schema.ts";
+import { originsIntent } from "../../app/routes/app.origins._index/schema.ts";
+import { reviewIntent } from "../../app/routes/app.review/schema.ts";
+import { settingsIntent } from "../../app/routes/app.settings/schema.ts";
+import { SUPPLIER } from "../fakes/by-hand.ts";
+import type { Theirs } from "./stage.ts";
+
+/**
+ * What an owner can send to each route, naming what another shop has. A route file that is not here, and an intent of a schema that is not
+ * here, fail the test (`forgotten`).
+ */
+
+export interface Attack {
+  method: "GET" | "POST";
+  path: string;
+  body?: object;
+  /** What the intruder is to get: `none`, for what is not theirs; `own`, for their own things, in which nothing of the victim's stands. */
+  gets: "none" | "own";
+}
+
+interface Route {
+  /** Anybody may ask. */
+  open?: boolean;
+  /** What a command's `intent` may be. */
+  intents?: z.ZodType;
+  attacks: (theirs: Theirs) => Attack[];
+}
+
+const get = (path: string, gets: Attack["gets"]): Attack => ({ method: "GET", path, gets });
+const post = (path: string, gets: Attack["gets"], body: object = {}): Attack => ({ method: "POST", path, gets, body });
+
+const values = eachField(SPLIT_FIELDS, () => "x");
+const carriers = ["fedex"];
+const query = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 };
+const draft = { ...SUPPLIER, default: false, address_attributes: { ...NO_ADDRESS, ...SUPPLIER.address_attributes } };
+const baseOf = (id: string): AddressTemplate => ({
+  id,
+  alias_name: "x",
+  address_type: "from",
+  default: false,
+  address: { ...NO_ADDRESS, tax_id_number: null, tax_id_type: null },
+  verified_carriers: [],
+});
+const credentials = {
+  environment: "test",
+  clientId: "nobody",
+  clientSecret: "nothing",
+  scope: null,
+  redirectUri: null,
+};
+const nobody = eachField(CONTACT_FIELDS, () => null);
+const contact = { ...nobody, name: "Luz", email: "luz@example.com", phone: "5552640101", reference: "x" };
+
+const ROUTES: Record<string, Route> = {
+  _index: { open: true, attacks: () => [get("/", "own")] },
+  "api.origins": {
+    attacks: ({ locationId }) => [get(`/api/origins?locations=${encodeURIComponent(locationId)}`, "own")],
+  },
+  "api.origins_.$legacyLocationId.details": {
+    attacks: ({ legacyLocationId: id }) => [
+      post(`/api/origins/${id}/details`, "none", { revision: 0, readFrom: "", values: {} }),
+    ],
+  },
+  "api.origins_.$legacyLocationId.sync": {
+    attacks: ({ legacyLocationId: id }) => [post(`/api/origins/${id}/sync`, "none")],
+  },
+  "api.origins_.$legacyLocationId.verify": {
+    attacks: ({ legacyLocationId: id }) => [post(`/api/origins/${id}/verify`, "none", { carriers })],
+  },
+  "app.$": { attacks: () => [get("/app/nowhere", "none")] },
+  "app._index": { attacks: () => [get("/app?index", "own"), post("/app?index", "own")] },
+  "app.activity": {
+    attacks: ({ locationId }) => [get(`/app/activity?location=${encodeURIComponent(locationId)}`, "own")],
+  },
+  "app.address-book.$templateId": {
+    intents: templateIntent,
+    attacks: ({ templateId, draftId }) => {
+      const path = `/app/address-book/${templateId}`;
+      return [
+        get(path, "none"),
+        post(path, "none", { intent: "save", draftId, draft, base: baseOf(templateId) }),
+        post(path, "none", { intent: "save", draftId: "another", draft, base: baseOf(templateId) }),
+        post(path, "none", { intent: "delete", draftId }),
+        post(path, "none", { intent: "verify", carriers }),
+        post(path, "none", { intent: "refresh" }),
+      ];
+    },
+  },
+  "app.address-book._index": {
+    attacks: () => [get("/app/address-book?index", "own"), post("/app/address-book?index", "own", { force: false })],
+  },
+  "app.address-book.new": {
+    intents: newTemplateIntent,
+    attacks: ({ draftId }) => [
+      get("/app/address-book/new", "own"),
+      post("/app/address-book/new", "own", { intent: "save", draftId, draft, base: null }),
+    ],
+  },
+  "app.jobs.$jobId": {
+    attacks: ({ jobId }) => [get(`/app/jobs/${jobId}`, "none"), post(`/app/jobs/${jobId}`, "none")],
+  },
+  "app.origins.$locationId": {
+    intents: originIntent,
+    attacks: ({ legacyLocationId, templateId, draftId }) => {
+      const path = `/app/origins/${legacyLocationId}`;
+      const plain = ["sync", "include", "unlink", "makeAgain", "createAnyway", "pause", "resume", "refresh"];
+      return [
+        get(path, "none"),
+        ...plain.map((intent) => post(path, "none", { intent })),
+        post(path, "none", { intent: "save", revision: 0, readFrom: "", values }),
+        post(path, "none", { intent: "link", templateId, templateVersion: "x" }),
+        post(path, "none", { intent: "delete", draftId }),
+        post(path, "none", { intent: "resolve", choices: [{ field: "reference", choice: "ours", theirs: null }] }),
+        post(path, "none", { intent: "verify", carriers }),
+      ];
+    },
+  },
+  "app.origins._index": {
+    intents: originsIntent,
+    attacks: ({ locationId }) => [
+      get("/app/origins?index", "own"),
+      ...["sync", "verify", "pause", "resume"].map((intent) =>
+        post("/app/origins?index", "none", { intent, locationIds: [locationId], query }),
+      ),
+    ],
+  },
+  "app.settings": {
+    intents: settingsIntent,
+    attacks: ({ locationId: defaultLocationId }) => {
+      const policies = { ...DEFAULT_POLICIES, defaultLocationId };
+      return [
+        get("/app/settings", "own"),
+        post("/app/settings", "none", { intent: "save", revision: 0, settings: { language: null, contact, policies } }),
+        ...["introspect", "disconnect"].map((intent) => post("/app/settings", "own", { intent })),
+        post("/app/settings", "own", { intent: "confirm_account", same: true }),
+        ...["test", "connect"].map((intent) => post("/app/settings", "own", { intent, ...credentials })),
+      ];
+    },
+  },
+  "app.review": {
+    intents: reviewIntent,
+    attacks: ({ locationId, templateId }) => {
+      const row = { locationId, revision: 0, readFrom: "", values, templateId, templateVersion: null };
+      return [
+        get("/app/review", "own"),
+        post("/app/review", "own", { intent: "confirm", contact, contactRevision: 0, rows: [row] }),
+        post("/app/review", "none", { intent: "exclude", locationId }),
+      ];
+    },
+  },
+  app: { attacks: () => [post("/app", "own", { intent: "refresh_connection" })] },
+  "auth.$": { attacks: () => [get("/auth/anything", "own")] },
+  "auth.login": { open: true, attacks: () => [get("/auth/login", "own")] },
+  webhooks: { open: true, attacks: () => [] },
+};
+
+/** Every attack, with the route that answers. */
+export function attacksOn(theirs: Theirs): (Attack & { route: string; open: boolean })[] {
+  return Object.entries(ROUTES).flatMap(([route, { open = false, attacks }]) =>
+    attacks(theirs).map((attack) => ({ ...attack, route, open })),
+  );
+}
+
+/** Route files and intents that nobody attacks. */
+export function forgotten(theirs: Theirs): string[] {
+  const folder = join(import.meta.dirname, "../../app/routes");
+  const files = readdirSync(folder).map((name) => name.replace(/\.tsx?$/, ""));
+  const intents = Object.entries(ROUTES).flatMap(([route, { intents: schema, attacks }]) => {
+    const sent = attacks(theirs).map(({ body }) => (body as { intent?: string } | undefined)?.intent);
+    return schema
+      ? intentsOf(schema)
+          .filter((intent) => !sent.includes(intent))
+          .map((intent) => `${route}: ${intent}`)
+      : [];
+  });
+  return [
+    ...files.filter((name) => !(name in ROUTES)),
+    ...Object.keys(ROUTES).filter((name) => !files.includes(name)),
+    ...intents,
+  ];
+}
+
+interface Shape {
+  oneOf?: Shape[];
+  anyOf?: Shape[];
+  properties?: { intent?: { const?: string; enum?: string[] } };
+}
+
+function intentsOf(schema: z.ZodType): string[] {
+  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
+  return (whole.oneOf ?? whole.anyOf ?? [whole]).flatMap(({ properties }) => {
+    const { const: only, enum: some = [] } = properties?.intent ?? {};
+    return only === undefined ? some : [only];
+  });
+}

@@ -1,0 +1,66 @@
+import { Agent, request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { BROWSER } from "../sandbox/play/visitor.ts";
+
+/** Longer than this is a hang. */
+const HANG_MS = 2_000;
+
+export interface Sent {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface Answer {
+  /** 0 where the connection was reset instead. */
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  ms: number;
+}
+
+export interface Tally {
+  sent: number;
+  byStatus: Record<string, number>;
+  serverErrors: string[];
+  hangs: string[];
+  resets: string[];
+}
+
+/** Sends requests over kept-alive connections, as a proxy that pools them does, and counts what must not be. */
+export function createSender(appUrl: string, connections = 8) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const { hostname, port } = new URL(appUrl);
+  const tally: Tally = { sent: 0, byStatus: {}, serverErrors: [], hangs: [], resets: [] };
+
+  const send = async (sent: Sent): Promise<Answer> => {
+    const startedMs = performance.now();
+    const answer = await new Promise<Omit<Answer, "ms">>((resolve) => {
+      const headers = { "User-Agent": BROWSER, ...lengthOf(sent), ...sent.headers };
+      const asking = request({ hostname, port, agent, method: sent.method, path: sent.path, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+        );
+        response.on("error", () => resolve({ status: 0, headers: {}, text: "the answer broke off" }));
+      });
+      asking.on("error", (error) => resolve({ status: 0, headers: {}, text: error.message }));
+      asking.end(sent.body);
+    });
+    const ms = performance.now() - startedMs;
+    const named = `${sent.method} ${sent.path.slice(0, 120)} ${String(sent.body ?? "").slice(0, 200)} → ${answer.status} ${answer.status === 0 ? answer.text : ""}`;
+    tally.sent += 1;
+    tally.byStatus[answer.status] = (tally.byStatus[answer.status] ?? 0) + 1;
+    if (answer.status >= 500) tally.serverErrors.push(named);
+    if (answer.status === 0) tally.resets.push(named);
+    if (ms > HANG_MS) tally.hangs.push(`${named} in ${Math.round(ms)} ms`);
+    return { ...answer, ms };
+  };
+  return { send, tally, close: () => agent.destroy() };
+}
+
+function lengthOf({ body }: Sent): Record<string, number> {
+  return body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
+}
