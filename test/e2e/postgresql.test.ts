@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshPostgres, type FreshPostgres } from "../adapters/store/postgresql/fresh-postgres.ts";
+import { startProxy, type Proxy } from "../adapters/store/postgresql/proxy.ts";
 import { mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
 import * as pages from "../sandbox/play/pages.ts";
 import { until } from "../sandbox/play/until.ts";
@@ -25,15 +26,17 @@ const address = {
 };
 
 let database: FreshPostgres;
+let proxy: Proxy;
 let sandbox: Sandbox;
 let shop: PlayedShop;
 
 beforeAll(async () => {
   database = await freshPostgres();
   await database.query('DROP SCHEMA "public" CASCADE', 'CREATE SCHEMA "public"');
+  proxy = await startProxy(database.url);
   const locations = LOCATIONS.map((name) => ({ name, fulfillsOnlineOrders: true, address }));
   sandbox = await startSandbox({
-    databaseUrl: database.url,
+    databaseUrl: proxy.url,
     processes: 2,
     locale: "en",
     // A process may end between a write and its answer: the next one waits before it writes there again.
@@ -53,7 +56,9 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
+  proxy?.open();
   await sandbox?.stop();
+  await proxy?.close();
   await database?.remove();
 });
 eachStepNeedsTheLast();
@@ -112,4 +117,30 @@ test("processes whose connections are all cut go on by themselves", async () => 
   });
   expect(sandbox.app.running()).toBe(true);
   await everythingIsThere("Calle Seis");
+});
+
+test("while the database is gone webhooks are refused, pages say so and nothing is written; then all goes on", async () => {
+  const street = "Calle Siete";
+  proxy.cut({ shut: true });
+  sandbox.admin.webhooks.retryDelaysMs = Array.from({ length: 60 }, () => 1_000);
+  const before = JSON.stringify(templates());
+  const [location] = shop.state.locations.values();
+  sandbox.admin.locations.change(shop.state, location!.id, { address: { address1: `${street} 7` } });
+  const delivery = sandbox.admin.webhooks.deliveries.at(-1)!;
+  await until({
+    what: "A refused webhook",
+    read: () => delivery.attempts,
+    holds: (attempts) => attempts.some(({ status }) => status === null || status >= 500),
+    withinMs: 60_000,
+  });
+  expect((await shop.visitor.open("/app")).status).toBeGreaterThanOrEqual(500);
+  expect(JSON.stringify(templates())).toBe(before);
+  proxy.open();
+  await until({
+    what: "The webhook that came again",
+    read: () => delivery.outcome,
+    holds: (outcome) => outcome === "delivered",
+    withinMs: 60_000,
+  });
+  await everythingIsThere(street);
 });

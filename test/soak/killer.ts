@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import type { AppProcess } from "../sandbox/app-process.ts";
 import type { SoakWorld } from "./world.ts";
 
 /** The server of a database crashes so often. */
@@ -15,6 +16,28 @@ export async function killAgainAndAgain(
 ): Promise<number> {
   const random = chance.fork("kills");
   let crashes = 0;
+  /** What has answered since it was started last. */
+  const up = new Set<AppProcess>();
+  const starts = new Map<AppProcess, number>();
+  /** Again and again, as whoever runs the app does: none starts while its database is away. */
+  const start = async (app: AppProcess): Promise<void> => {
+    const turn = (starts.get(app) ?? 0) + 1;
+    starts.set(app, turn);
+    while (starts.get(app) === turn) {
+      const isUp = await app.start().then(
+        () => true,
+        () => false,
+      );
+      if (starts.get(app) !== turn) return;
+      if (isUp) {
+        up.add(app);
+        diary.note("all", "the app is up");
+        return;
+      }
+      await sleep(1_000);
+    }
+  };
+  apps.forEach((app) => up.add(app));
   for (let kill = 1; kill <= kills; kill += 1) {
     await sleep(livesForMs(kill, random) / apps.length);
     if (databaseUrl !== null && kill % CRASH_EVERY === 0) {
@@ -22,23 +45,24 @@ export async function killAgainAndAgain(
       diary.note("all", "the database's server crashes");
     }
     const app = random.pick(apps);
-    if (!app.running()) {
+    if (up.has(app) && !app.running()) {
       crashes += 1;
       diary.note("all", "the app has ended by itself");
     }
     // One in ten ends is an orderly stop, as at a deploy.
     const asked = random.chance(0.1);
     diary.note("all", asked ? "the app is asked to stop" : "the app is killed");
+    up.delete(app);
+    starts.set(app, (starts.get(app) ?? 0) + 1);
     await (asked ? app.stop() : app.kill());
     await sleep(random.pick([0, 50, 400, 1_500]));
-    const started = app.start().then(
-      () => diary.note("all", "the app is up"),
-      () => undefined,
-    );
+    const started = start(app);
     // One in four processes is killed before it is ready.
     if (!random.chance(0.25)) await started;
     if (kill % 10 === 0) console.log(`${kill} kills, ${service.report().calls} calls`);
   }
+  // The last start is the caller's.
+  starts.clear();
   return crashes;
 }
 

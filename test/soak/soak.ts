@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { createSeededRandom } from "../fakes/random.ts";
 import type { SeededRandom } from "../fakes/random.ts";
 import { mapShops } from "../sandbox/play/mapped-shops.ts";
+import { startProxy } from "../adapters/store/postgresql/proxy.ts";
 import { startEmbedded } from "../../scripts/postgres-server.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import { createDiary } from "./diary.ts";
@@ -26,7 +27,7 @@ import { createWorld, LATEST_EFFECT_MS, SHOPS, soakStores } from "./world.ts";
 import type { SoakWorld } from "./world.ts";
 
 /**
- * `npm run soak -- --kills N [--seed S] [--store postgresql --processes P]`: the real server against both stand-ins, on SQLite or as several
+ * `npm run soak -- --kills N [--seed S] [--store postgresql --processes P [--outages]]`: the real server against both stand-ins, on SQLite or as several
  * processes on PostgreSQL whose server crashes at every fiftieth kill, killed with SIGKILL at random moments, starting
  * ones included, while people change every field in Shopify and in the address book, both services fail in every way, and one operation at
  * a time is stuck for minutes. The last line is JSON; exit 1 when anything in it is wrong, or it did not converge within five minutes.
@@ -37,12 +38,14 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     store: { type: "string", default: "sqlite" },
     processes: { type: "string", default: "1" },
+    outages: { type: "boolean", default: false },
   },
 });
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 const processes = Number(values.processes);
 if (!["sqlite", "postgresql"].includes(values.store)) throw new Error("--store is sqlite or postgresql");
+if (values.outages && values.store !== "postgresql") throw new Error("--outages needs --store postgresql");
 if (processes > 1 && values.store !== "postgresql") throw new Error("several processes need --store postgresql");
 
 const CONVERGES_WITHIN_MS = 5 * 60_000;
@@ -57,13 +60,15 @@ const SHOPIFYS_TOKENS_LIVE_S = 360;
 const startedAtMs = Date.now();
 const dataDir = mkdtempSync(join(tmpdir(), "origen-soak-"));
 const postgres = values.store === "postgresql" ? await startEmbedded() : null;
+/** The way that the app takes to its database. */
+const way = postgres && (await startProxy(postgres.url));
 const database: Database = {
   url: postgres?.url ?? `file:${join(dataDir, "origen.db")}`,
   keys: `soak:${randomBytes(32).toString("base64")}`,
 };
 const sandbox = await startSandbox({
   dataDir,
-  databaseUrl: database.url,
+  databaseUrl: way?.url ?? database.url,
   processes,
   stores: soakStores(),
   shipping: {
@@ -90,6 +95,7 @@ try {
   failed = await soak(world);
 } finally {
   await sandbox.stop();
+  await way?.close();
   await postgres?.stop();
   if (!failed) rmSync(dataDir, { recursive: true, force: true });
   else console.error(`The app's log and database: ${dataDir}`);
@@ -105,7 +111,7 @@ async function soak(world: SoakWorld): Promise<boolean> {
   const stirring = new AbortController();
   const watching = new AbortController();
   const stirred = Promise.all([
-    weather(world, stirring.signal),
+    weather(world, { database: values.outages ? way : null, signal: stirring.signal }),
     people(world, { actions: IN_SHOPIFY, pauseMs: [500, 4_000], signal: stirring.signal }),
     people(world, { actions: IN_THE_BOOK, pauseMs: [1_000, 8_000], signal: stirring.signal }),
     people(world, { actions: IN_THE_APP, pauseMs: [500, 3_000], signal: stirring.signal }),

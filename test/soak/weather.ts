@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { markerOf } from "../../app/domain/marker.ts";
 import type { SeededRandom } from "../fakes/random.ts";
+import type { Proxy } from "../adapters/store/postgresql/proxy.ts";
 import type { AdminFaultRule } from "../sandbox/admin/faults.ts";
 import type { FaultRule } from "../sandbox/shipping/options.ts";
 import type { SoakWorld } from "./world.ts";
@@ -16,6 +17,7 @@ export const LONGEST_WAY_IN_MS = 250;
 
 /** A stuck operation lasts for minutes, so that work it starves would show. */
 const STUCK_MS = [45_000, 150_000] as const;
+const OUTAGE_MS = 30_000;
 const BURST_MS = [3_000, 25_000] as const;
 
 /** The chance of each fault for a single call. With a higher one the connection would rest most of the time. */
@@ -45,7 +47,10 @@ interface Spell {
 }
 
 /** One spell after another at the service, and at the same time at Shopify, until told to stop; then nothing fails any more. */
-export async function weather(world: SoakWorld, signal: AbortSignal): Promise<void> {
+export async function weather(
+  world: SoakWorld,
+  { database, signal }: { database: Proxy | null; signal: AbortSignal },
+): Promise<void> {
   const { service, admin, random } = world;
   service.faults.set(passingFaults());
   admin.faults.random = random.fork("shopify's chance").next;
@@ -56,6 +61,13 @@ export async function weather(world: SoakWorld, signal: AbortSignal): Promise<vo
     spells(world, { draw: spellOfService, pauseMs: [2_000, 15_000], random: random.fork("service"), signal }),
     spells(world, { draw: spellOfShopify, pauseMs: [10_000, 40_000], random: random.fork("shopify"), signal }),
     endsTokens(world, random.fork("tokens"), signal),
+    database &&
+      spells(world, {
+        draw: (_world, chance) => spellOfDatabase(database, chance),
+        pauseMs: [10_000, 30_000],
+        random: random.fork("database"),
+        signal,
+      }),
   ]);
   service.faults.clear();
   admin.faults.clear();
@@ -145,6 +157,28 @@ function spellOfService(world: SoakWorld, random: SeededRandom): Spell {
     begin: () => {
       const ids = service.faults.set(rule);
       return () => ids.forEach((each) => service.faults.clear(each));
+    },
+  };
+}
+
+function spellOfDatabase(way: Proxy, random: SeededRandom): Spell {
+  const [name, forMs, begin] = random.pick<[string, number, () => void]>([
+    ["The database is gone", OUTAGE_MS, () => way.cut({ shut: true })],
+    ["The database stands still", OUTAGE_MS, () => way.stall()],
+    ["The database lets nobody in", OUTAGE_MS, () => way.shut()],
+    ["The database takes half a second for each answer", OUTAGE_MS, () => way.slow(250)],
+    ["The database's connections are cut", 0, () => way.cut()],
+  ]);
+  return {
+    name,
+    about: ["all"],
+    forMs,
+    begin: () => {
+      begin();
+      return () => {
+        way.open();
+        way.slow(0);
+      };
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Proxy {
   /** Lets no new connection in, as a server does whose connections are all taken. */
   shut(): void;
   open(): void;
+  /** Passes nothing on in either direction until it is opened, as when a server stands still: nobody is told. */
+  stall(): void;
   /** How long each thing said by either side is under way. */
   slow(ms: number): void;
   close(): Promise<void>;
@@ -17,10 +19,11 @@ export interface Proxy {
 export async function startProxy(to: string): Promise<Proxy> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
-  let [isShut, slowMs] = [false, 0];
+  let [isShut, isStalled, slowMs] = [false, false, 0];
 
   const pass = (from: Socket, into: Socket) => {
     sockets.add(from);
+    if (isStalled) from.pause();
     from.on("data", (chunk) => (slowMs > 0 ? setTimeout(() => into.write(chunk), slowMs) : into.write(chunk)));
     from.on("error", () => into.destroy());
     from.on("close", () => {
@@ -51,7 +54,12 @@ export async function startProxy(to: string): Promise<Proxy> {
       isShut = true;
     },
     open() {
-      isShut = false;
+      [isShut, isStalled] = [false, false];
+      sockets.forEach((socket) => socket.resume());
+    },
+    stall() {
+      isStalled = true;
+      sockets.forEach((socket) => socket.pause());
     },
     slow(ms) {
       slowMs = ms;
