@@ -118,6 +118,7 @@ export const ROOMS = [
       "dismiss-guide",
       "forget-old",
       "keep-contact",
+      "follow-fail-over",
       "forget-refusal",
       "open-on-visit",
       "receive-webhook",

@@ -380,8 +380,21 @@ export interface Chore {
   goesOn(): Promise<boolean>;
 }
 
+/** The database's server, which may be another one after a fail-over or a restore, and lack the last commits. */
+export interface DatabaseServer {
+  /**
+   * `isKnown`: it is the one that was accepted last; nothing is sent on another one. `owesReconciles`: not everything was asked for since.
+   * `changedMsAgo`: how long ago another one was accepted; null when none ever was.
+   */
+  read(): Promise<{ isKnown: boolean; owesReconciles: boolean; changedMsAgo: number | null }>;
+  /** Goes on with it, as careful as its rows may be wrong; nothing is sent for `waitMs`. False when another process was faster. */
+  accept(waitMs: number): Promise<boolean>;
+  reconcilesAsked(): Promise<void>;
+}
+
 /** Work that several processes on one database share. */
 export interface SharedWork {
+  server: DatabaseServer;
   /**
    * Leases up to `room` work items that are due, over all shops fairly: at most four of a shop over all processes, shops with much to do in
    * turn, and one that had nothing to do not behind them.

@@ -17,6 +17,7 @@ import { createLog } from "./adapters/machine/log.ts";
 import type { Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
 import { createRunWorkItem } from "./runs/run-work-item.ts";
+import { followFailOver } from "./shop/follow-fail-over.ts";
 import { welcomeShop } from "./shop/welcome-shop.ts";
 import { WORK } from "./worker/work.ts";
 import { startWorker } from "./worker/worker.ts";
@@ -104,11 +105,12 @@ async function assemble(config: Config) {
   async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
     const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
     wakeWorker = () => worker.wake();
+    const stopFollowing = store.shared ? followFailOver(services) : null;
     // A page may run a work item itself.
     await worker.ready;
     health.started(worker);
     return async (drained) => {
-      await Promise.all([worker.stop(), drained]);
+      await Promise.all([worker.stop(), stopFollowing?.(), drained]);
       await shipping.close();
       await store.close();
     };

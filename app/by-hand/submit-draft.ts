@@ -27,6 +27,7 @@ export async function submitDraft(
   stated: StatedDraft,
 ): Promise<{ workItemId: string; generation: number }> {
   const { shop, draftId, operation, templateId, base } = stated;
+  const mayBeLost = operation === "create" && (await mayHaveBeenLost(services));
   return services.store.transaction(shop, async (tables) => {
     const known = await tables.drafts.find({ id: draftId, shop });
     const item = known && (await tables.workItems.find({ shop, kind: "template", key: draftId }));
@@ -52,7 +53,41 @@ export async function submitDraft(
       throw new AppError({ kind: "internal", message: "a draft's id is taken", effect: "none" });
     }
     if (!known) await stated.also?.(tables);
-    return requestWork(services, tables, { shop, kind: "template", key: draftId });
+    const asked = await requestWork(services, tables, { shop, kind: "template", key: draftId });
+    if (!known && mayBeLost) await announceAsUnclear(services, tables, { draft: record, workItemId: asked.workItemId });
+    return asked;
+  });
+}
+
+/** Whoever pressed before a fail-over, and saw no end of it, presses again soon after. */
+const PRESSES_AGAIN_WITHIN_MS = 3_600_000;
+
+async function mayHaveBeenLost({ store }: Services): Promise<boolean> {
+  const changedMsAgo = (await store.shared?.server.read())?.changedMsAgo ?? null;
+  return changedMsAgo !== null && changedMsAgo < PRESSES_AGAIN_WITHIN_MS;
+}
+
+/** The same form may have been sent before, and its row be lost: what it may have made is looked for, and its owner asked. */
+async function announceAsUnclear(
+  { random, clock, settings }: Services,
+  tables: Tables,
+  { draft, workItemId }: { draft: DraftRecord; workItemId: string },
+): Promise<void> {
+  const nowMs = clock.nowMs();
+  await tables.pendingWrites.insert({
+    id: random.id(),
+    shop: draft.shop,
+    connectionId: draft.connectionId,
+    workItemId,
+    operation: "create",
+    templateId: null,
+    locationId: null,
+    marker: null,
+    payload: draft.draft,
+    alike: [],
+    committedAtMs: nowMs,
+    quarantineUntilMs: nowMs + settings.quarantineMs,
+    notedAtMs: null,
   });
 }
 

@@ -57,12 +57,13 @@ export async function sharedOf(
   const { createSidePool } = await import("./postgresql/side-pool.ts");
   const { createSharedRevisions } = await import("./postgresql/shared-revisions.ts");
   const { createBell } = await import("./postgresql/bell.ts");
+  const { createServerWatch } = await import("./postgresql/server-change.ts");
   const { createSharedWork } = await import("./postgresql/shared-work.ts");
   const pool = createSidePool(url);
   const bell = createBell({ url: directUrl, pool });
   return {
     revisions: createSharedRevisions(pool),
-    work: createSharedWork({ pool, bell, codec }),
+    work: createSharedWork({ pool, bell, server: createServerWatch({ pool, url: directUrl }), codec }),
     async timeMs() {
       const asked = await pool.query<{ ms: number }>(
         'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"',

@@ -29,7 +29,7 @@ const asRole = (): string => {
   return url.href;
 };
 
-test("a role that owns nothing writes, claims and begins chores", async () => {
+test("a role that owns nothing writes, claims, begins chores and accepts another server", async () => {
   const store = await openPostgres(asRole());
   await store.shops.insert(shopRecord());
   await store.workItems.insert(workItemRecord({ dueAtMs: NOW_MS }));
@@ -38,6 +38,10 @@ test("a role that owns nothing writes, claims and begins chores", async () => {
   expect(await shared.isOurs("sweeping", 1_000)).toBe(true);
   expect(await shared.mend(NOW_MS)).toBe(0);
   expect(await store.revision!(SHOP, ["workItems"])).toMatch(/^\d+,\d+$/);
+  expect(await shared.server.read()).toMatchObject({ isKnown: true });
+  await database.query(`UPDATE "budget"."server" SET "lineage" = 'another'`);
+  expect(await shared.server.read()).toMatchObject({ isKnown: false });
+  expect(await shared.server.accept(1)).toBe(true);
   expect(await store.eraseShop(SHOP)).toBe(true);
   await store.close();
 });
