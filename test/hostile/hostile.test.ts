@@ -6,6 +6,7 @@ import { createSender } from "./sender.ts";
 import { CANARY, startStage } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 import { badTokens } from "./tokens.ts";
+import { replayed } from "./webhooks.ts";
 
 /** The short form of `npm run test:hostile`: every route, with another shop's ids and with every token that is none. */
 
@@ -69,6 +70,26 @@ describe("another shop's things", () => {
       }),
     );
     expect(wrong).toEqual([]);
+    expect(await stage.victimRows()).toEqual(before);
+  });
+});
+
+describe("a webhook whose signed body is another shop's", () => {
+  test("is taken at every age, and neither stops nor erases the shop of its header", async () => {
+    // What is granted is asked of Shopify again, and noted.
+    const webhooks = replayed(stage, { honest: true }).filter(({ topic }) => topic !== "app/scopes_update");
+    const before = await stage.victimRows();
+    const statuses = await Promise.all(webhooks.map(async (one) => (await sender.send(one)).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await stage.victimRows()).toEqual(before);
+  });
+
+  test("is refused where Shopify has not signed it", async () => {
+    const before = await stage.victimRows();
+    const statuses = await Promise.all(
+      replayed(stage, { honest: false }).map(async (one) => (await sender.send(one)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([401]));
     expect(await stage.victimRows()).toEqual(before);
   });
 });
