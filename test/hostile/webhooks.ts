@@ -13,7 +13,7 @@ interface Subscription {
 }
 
 /** As shopify.app.toml lists them, so that a new one cannot be forgotten. */
-export function topicsTaken(): string[] {
+function topicsTaken(): string[] {
   const toml = parse(readFileSync(join(import.meta.dirname, "../../shopify.app.toml"), "utf8")) as unknown as {
     webhooks: { subscriptions: Subscription[] };
   };
