@@ -65,6 +65,7 @@ const variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   APP_BRIDGE_URL: z.url().default("https://cdn.shopify.com/shopifycloud/app-bridge.js"),
+  FORMS_A_SECOND: z.coerce.number().positive().max(10_000).default(5),
   BUDGET_GRACE_MS: milliseconds(2_000),
   QUARANTINE_LONGEST_MS: milliseconds(60_000),
   QUARANTINE_MARGIN_MS: milliseconds(30_000),

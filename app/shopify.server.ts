@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { createFairShare, shareOf } from "./http/fair-share.ts";
 import { isAdminAddress } from "./http/admin-address.ts";
 import { config, log, services, shopifyApp } from "./services.server.ts";
 import { openOnVisit } from "./shop/open-on-visit.ts";
@@ -10,14 +11,25 @@ import { ensureWelcomed } from "./shop/welcome-shop.ts";
  */
 export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
 
+const share = createFairShare(services.clock, shareOf(config.FORMS_A_SECOND));
+
 const admin: typeof shopifyApp.authenticate.admin = async (request) => {
   refuseForeign(request);
   const context = await shopifyApp.authenticate.admin(request);
   const { shop } = context.session;
+  if (request.method === "POST") refuseTooMany(request, { shop, cors: context.cors });
   await openOnVisit(services, { shop, newSession: () => shopifyApp.newSession({ shop, request }) });
   await ensureWelcomed(services, { shop });
   return context;
 };
+
+/** @throws a 429 for more forms than a shop's share. The extensions' code may read it, too. */
+function refuseTooMany(request: Request, { shop, cors }: { shop: string; cors: (answer: Response) => Response }): void {
+  const waitS = share.take(shop, request.signal);
+  if (waitS === null) return;
+  log.warn({ shop, path: new URL(request.url).pathname, limit: "forms" }, "refused");
+  throw cors(new Response(null, { status: 429, headers: { "Retry-After": String(waitS) } }));
+}
 
 /**
  * Refuses, before the package sees it, an address that no admin makes, and a session token of another issuer or for another shop than the

@@ -27,7 +27,9 @@ export type DraftEnding =
   /** The run has not ended: whoever sent the form asks again with the same draft. */
   | { kind: "under_way"; because?: WaitReason }
   | { kind: "waits"; reason: string }
-  | { kind: "not_connected" };
+  | { kind: "not_connected" }
+  /** So many changes by hand wait to be carried out that this one was not taken. */
+  | { kind: "too_many" };
 
 export type SaveTemplateOutcome = { kind: "invalid"; problems: TemplateProblem[] } | DraftEnding;
 
@@ -69,12 +71,17 @@ export async function isKnown(
   );
 }
 
+/** How many changes by hand of one shop may wait to be carried out. At two requests a second these are a minute of work. */
+const MOST_OPEN = 50;
+
 /** Stores a change by hand, runs it, and tells how it ended so far. */
 export async function runDraft(services: Services, stated: Parameters<typeof submitDraft>[1]): Promise<DraftEnding> {
   const { shop, draftId } = stated;
   if (!(await services.store.connections.find({ shop, current: true }))) return { kind: "not_connected" };
-  const requested = await submitDraft(services, stated);
   const { store } = services;
+  const isKnownForm = (await store.drafts.count({ shop, id: draftId })) > 0;
+  if (!isKnownForm && (await store.drafts.count({ shop, endedAtMs: null })) >= MOST_OPEN) return { kind: "too_many" };
+  const requested = await submitDraft(services, stated);
   const progress = await runNow(services, { shop, ...requested });
   const item = await store.workItems.find({ id: requested.workItemId, shop });
   return endingOf(await store.drafts.find({ id: draftId, shop }), { progress, reason: item?.reason ?? null });

@@ -28,9 +28,8 @@ export function createRemixHandler({ build, mode, appUrl, contextOf }: RemixHand
     const leaving = new AbortController();
     const body = bodyOf(request, () => leaving.abort());
     response.on("finish", body.discard);
-    response.on("close", () => {
-      if (!response.writableFinished) leaving.abort();
-    });
+    // Whoever worked for it stops, and whoever counts what is not answered yet (`fair-share.ts`) hears that it is.
+    response.on("close", () => leaving.abort());
     if (Number(request.headers["content-length"] ?? 0) > LARGEST_BODY) return refuseTooLong(request, response, body);
     try {
       const hasBody = request.method !== "GET" && request.method !== "HEAD";

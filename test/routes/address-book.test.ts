@@ -276,3 +276,14 @@ describe("a form's id", () => {
     expect(await postTo(world, body, { templateId: "nobodys" })).toEqual({ status: 404, said: null });
   });
 });
+
+test("what a page says of the carriers is not stored with a change, however long it is", async () => {
+  const { world, base, templateId } = await known();
+  const entry = { carrier_name: "x".repeat(10_000), status: "seen", update_state: null, verification_id: null };
+  const shown = { ...base, verified_carriers: Array.from({ length: 50 }, () => entry) };
+  const draft = changed({ reference: "Puerta azul" });
+  const answer = await postTo(world, { intent: "save", draftId: "d-1", draft, base: shown }, { templateId });
+  expect(answer.status).toBe(200);
+  expect((await draftOf(world))!.base!.verified_carriers).toEqual([]);
+  expect(there(world, templateId)).toMatchObject({ reference: "Puerta azul" });
+});

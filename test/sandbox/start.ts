@@ -109,6 +109,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const env = {
       NODE_ENV: mode,
       LOG_LEVEL: "info",
+      // Tests are many people at once.
+      FORMS_A_SECOND: "200",
       DATABASE_URL: databaseUrl,
       APP_KEYS: `sandbox:${randomBytes(32).toString("base64")}`,
       SHOPIFY_API_KEY: apiKey,

@@ -33,6 +33,7 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
     case "anothers":
     case "account_changed":
     case "not_connected":
+    case "too_many":
       return <Banner tone="warning" title={t(`trouble.${outcome.kind}`)} />;
   }
   if (outcome.kind === "alike") {

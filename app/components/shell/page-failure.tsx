@@ -12,12 +12,18 @@ export function packageDocument(error: unknown): string | null {
   return error.data.includes("<script") ? error.data : null;
 }
 
+const KEYS = new Map<number, "notFound" | "badInput" | "tooMany">([
+  [404, "notFound"],
+  [400, "badInput"],
+  [429, "tooMany"],
+]);
+
 /** A page that failed to load, in the app's frame: it says what to do and never shows a stack. */
 export function PageFailure({ error }: { error: unknown }) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const key = status === 404 ? "notFound" : status === 400 ? "badInput" : "failure";
+  const key = KEYS.get(status) ?? "failure";
   const action =
     key === "notFound"
       ? { content: t("notFound.action"), url: "/app" }
