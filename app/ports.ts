@@ -329,6 +329,8 @@ export interface Table<R> {
   count(where: Where<R>): Promise<number>;
   /** False when a unique key is taken or the parent shop is gone. Nothing has changed then, and the transaction can continue. */
   insert(record: R): Promise<boolean>;
+  /** The same for a few hundred records of one shop, in one statement. Resolves to how many were inserted. */
+  insertAll(records: readonly R[]): Promise<number>;
   /** Resolves to the number of rows changed. A fence is a condition, so 0 tells that the fence was raised meanwhile. */
   update(where: Where<R>, patch: Partial<R>): Promise<number>;
   delete(where: Where<R>): Promise<number>;

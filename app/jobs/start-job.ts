@@ -41,7 +41,7 @@ export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | 
 /** A press with so few is asked for whole before it is answered. */
 export const FEW = ITEMS_AT_ONCE;
 /** How many items one transaction stores. */
-const STORED_AT_ONCE = 50;
+const STORED_AT_ONCE = 100;
 /** Items that Review asked for are looked at as they are stored. */
 const REVIEWED_AT_ONCE = 10;
 /** Where the process ends in the middle of a press, what it stored by then is asked for after this long, in milliseconds. */
@@ -111,8 +111,9 @@ interface Items {
 
 /** In the caller's transaction, of a few. */
 async function storeItems(services: Services, tables: Tables, { job, able, unable, asked }: Items): Promise<void> {
-  for (const { locationId } of able)
-    await tables.jobItems.insert({ ...waitingItem(job, locationId), ...asked?.rows.get(locationId) });
+  await tables.jobItems.insertAll(
+    able.map(({ locationId }) => ({ ...waitingItem(job, locationId), ...asked?.rows.get(locationId) })),
+  );
   if (asked) await skipLeft(services, tables, { shop: job.shop, asked, only: able });
   for (const location of unable)
     await skipVerification(services, tables, { item: waitingItem(job, location.locationId), location });

@@ -27,12 +27,13 @@ export function countStatements(store: Store): CountedStore {
           count();
           return call(...args);
         };
-      const { find, list, count: rows, insert, update, delete: remove } = table as unknown as AnyTable;
+      const { find, list, count: rows, insert, insertAll, update, delete: remove } = table as unknown as AnyTable;
       const methods: AnyTable = {
         find: through(find),
         list: through(list),
         count: through(rows),
         insert: through(insert),
+        insertAll: through(insertAll),
         update: through(update),
         delete: through(remove),
       };

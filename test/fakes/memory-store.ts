@@ -114,6 +114,12 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
         if (undo) undos.push(undo);
         return undo !== null;
       }),
+    insertAll: (records) =>
+      when((undos) => {
+        const made = records.flatMap((record) => insert(name, record) ?? []);
+        undos.push(...made);
+        return made.length;
+      }),
     update: (where, patch) =>
       when((undos) => {
         const { count, undo } = tables[name].update(where, patch);

@@ -164,7 +164,7 @@ describe("many origins", () => {
     const dying: Services["store"] = {
       ...services.store,
       transaction: (shop, work) =>
-        (transactions += 1) > 3 ? new Promise(() => undefined) : services.store.transaction(shop, work),
+        (transactions += 1) > 2 ? new Promise(() => undefined) : services.store.transaction(shop, work),
     };
     void press({ ...services, store: dying }, "pause", ids);
     await world.clock.runFor(1_000);

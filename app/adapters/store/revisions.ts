@@ -18,7 +18,9 @@ export interface Revisions {
 }
 
 type Fields = Record<string, unknown>;
-type AnyTable = Record<"insert" | "update" | "delete", (where: Fields, patch?: Fields) => Promise<unknown>>;
+type AnyTable = Record<"insert" | "update" | "delete", (where: Fields, patch?: Fields) => Promise<unknown>> & {
+  insertAll: (records: readonly Fields[]) => Promise<number>;
+};
 
 /** The key for writes whose condition names no shop. */
 const ANY = "";
@@ -57,7 +59,7 @@ function countHere(): Revisions {
 
   const noted = (name: keyof Tables, table: AnyTable): AnyTable => {
     const through =
-      (write: keyof AnyTable): AnyTable[keyof AnyTable] =>
+      (write: "insert" | "update" | "delete"): AnyTable["insert"] =>
       async (where, patch) => {
         count(name, where.shop);
         try {
@@ -66,7 +68,11 @@ function countHere(): Revisions {
           count(name, where.shop);
         }
       };
-    return { ...table, insert: through("insert"), update: through("update"), delete: through("delete") };
+    const insertAll: AnyTable["insertAll"] = async (records) => {
+      count(name, records[0]?.shop);
+      return table.insertAll(records).finally(() => count(name, records[0]?.shop));
+    };
+    return { ...table, insert: through("insert"), insertAll, update: through("update"), delete: through("delete") };
   };
 
   return {

@@ -4,7 +4,7 @@ import { inParts, toPrismaOrder, toPrismaWhere } from "./conditions.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { insertStatement } from "./insert.ts";
-import { checkPatch, checkRecord, checkWhere } from "./conformance.ts";
+import { checkPatch, checkRecord, checkWhere, misuse } from "./conformance.ts";
 import { fromRow, toRow } from "./row.ts";
 import type { TableSpec } from "./table-spec.ts";
 import type { Unreadable } from "./unreadable.ts";
@@ -96,8 +96,16 @@ export function createTable({
     },
     async insert(record) {
       checkRecord(spec, record);
-      const statement = insertStatement({ spec, parentLock }, toRow(codec, record, record));
+      const statement = insertStatement({ spec, parentLock }, [toRow(codec, record, record)]);
       return (await write(record, async (current) => current.$executeRaw(statement))) === 1;
+    },
+    async insertAll(records) {
+      const [first] = records;
+      if (!first) return 0;
+      for (const record of records) checkRecord(spec, record);
+      if (records.some(({ shop }) => shop !== first.shop)) throw misuse(spec, "rows of several shops at once");
+      const rows = records.map((record) => toRow(codec, record, record));
+      return write(first, async (current) => current.$executeRaw(insertStatement({ spec, parentLock }, rows)));
     },
     async update(where, patch) {
       checkWhere(spec, where);

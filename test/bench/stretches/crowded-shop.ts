@@ -1,7 +1,8 @@
 import { createClock } from "../../../app/adapters/machine/clock.ts";
+import { chunksOf } from "../../../app/domain/chunks.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
-import type { Services, ShippingService } from "../../../app/ports.ts";
+import type { Services, ShippingService, Store } from "../../../app/ports.ts";
 import { requestWork } from "../../../app/runs/request-work.ts";
 import { claimWorkItem } from "../../../app/runs/claim.ts";
 import { openFreshStore } from "../../adapters/store/open-store.ts";
@@ -23,7 +24,7 @@ import { CONTACT, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 
 /** One shop of which nothing is linked yet, beside an address book that others fill too, in the true store. */
 export interface CrowdedShop {
-  services: Services;
+  services: ReturnType<typeof servicesOf>;
   /** Another template is in the book, and all locations have another contact, so that nothing read before stands. */
   changeSomething(): Promise<void>;
   /** A look at everything, and a run of one location. */
@@ -35,8 +36,14 @@ export interface CrowdedShop {
 const POSTAL_CODES = 20;
 const STREETS = ["Avenida Vallarta", "Calle Morelos", "Avenida Hidalgo"];
 
-export async function openCrowdedShop(size: { locations: number; templates: number }): Promise<CrowdedShop> {
-  const { store, close } = await openFreshStore();
+/** How many rows one transaction of the preparation writes: one may take a minute at most. */
+const AT_ONCE = 500;
+
+export async function openCrowdedShop(
+  size: { locations: number; templates: number },
+  open: () => Promise<{ store: Store; close(): Promise<void> }> = openFreshStore,
+): Promise<CrowdedShop> {
+  const { store, close } = await open();
   const clock = createClock();
   const random = createSeededRandom(1);
   const shopify = createFakeShopify(clock);
@@ -48,16 +55,25 @@ export async function openCrowdedShop(size: { locations: number; templates: numb
   await store.transaction(SHOP, async (tables) => {
     await tables.shops.insert(shopRecord({ contact: CONTACT, policies: DEFAULT_POLICIES }));
     await tables.connections.insert(connection);
-    for (let index = 0; index < size.locations; index += 1) {
-      const there = shopifyLocation(index + 1, { address: addressAt(index) });
-      const { locationId } = there;
-      shopify.put(SHOP, there);
-      await tables.locations.insert(locationRecord({ ...there, shop: SHOP }));
-      await tables.details.insert(detailsRecord({ shop: SHOP, locationId, confirmedAtMs: nowMs }));
-    }
-    for (const template of templates)
-      await tables.templates.insert(templateRecord({ ...account, templateId: template.id, template, readAtMs: nowMs }));
   });
+  const indexes = Array.from({ length: size.locations }, (_one, index) => index);
+  for (const some of chunksOf(indexes, AT_ONCE))
+    await store.transaction(SHOP, async (tables) => {
+      for (const index of some) {
+        const there = shopifyLocation(index + 1, { address: addressAt(index) });
+        const { locationId } = there;
+        shopify.put(SHOP, there);
+        await tables.locations.insert(locationRecord({ ...there, shop: SHOP }));
+        await tables.details.insert(detailsRecord({ shop: SHOP, locationId, confirmedAtMs: nowMs }));
+      }
+    });
+  for (const some of chunksOf(templates, AT_ONCE))
+    await store.transaction(SHOP, async (tables) => {
+      for (const template of some) {
+        const row = { ...account, templateId: template.id, template, readAtMs: nowMs };
+        await tables.templates.insert(templateRecord(row));
+      }
+    });
   const network = createFakeNetwork({
     clock,
     habits: { wipes: false, tidies: false, refuses: [] },

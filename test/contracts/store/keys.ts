@@ -1,6 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Store } from "../../../app/ports.ts";
-import { linkRecord, locationGid, receiptRecord, SHOP, shopRecord, workItemRecord } from "../../fakes/records.ts";
+import {
+  linkRecord,
+  locationGid,
+  receiptRecord,
+  SHOP,
+  shopRecord,
+  workItemRecord,
+  jobItemRecord,
+} from "../../fakes/records.ts";
 import { CHILD_NAMES, CHILD_RECORDS, fill, forShop, tableOf, type AnyRecord } from "./every-record.ts";
 
 const OTHER = "two.myshopify.com";
@@ -61,6 +69,25 @@ export function keysContract(store: () => Store): void {
     const before = await table.list({});
     expect(await table.insert({ ...record, ...change })).toBe(false);
     expect(await table.list({})).toEqual(before);
+  });
+
+  test("of many records at once those are inserted whose key is free, each kind of value as it was", async () => {
+    const rows = Array.from({ length: 300 }, (_one, nth) =>
+      jobItemRecord({
+        locationId: `place-${nth}`,
+        confirmed: nth % 2 ? { linkId: `link-${nth}` } : null,
+        workItemId: null,
+      }),
+    );
+    const { jobItems } = store();
+    expect(await jobItems.insert(rows[7]!)).toBe(true);
+    expect(await jobItems.insertAll([...rows, rows[8]!])).toBe(299);
+    const kept = await jobItems.list({}, { orderBy: { locationId: "asc" } });
+    expect(kept).toEqual(rows.toSorted((one, other) => (one.locationId < other.locationId ? -1 : 1)));
+    expect(await jobItems.insertAll([])).toBe(0);
+    expect(await jobItems.insertAll([jobItemRecord({ shop: "gone.myshopify.com" })])).toBe(0);
+    const inside = store().transaction(SHOP, (tables) => tables.jobItems.insertAll([jobItemRecord({ shop: OTHER })]));
+    await expect(inside).rejects.toThrow("writes only rows of that shop");
   });
 
   test.each(FREE)("%s: %s is another key", async (name, _key, change) => {

@@ -26,12 +26,13 @@ export function failedOnce(calls: Calls, transaction: Transaction): Transaction 
     };
   const { forgetSessions, ...tables } = transaction;
   const wrapped = Object.entries(tables).map(([name, table]) => {
-    const { find, list, count, insert, update, delete: remove } = table as unknown as AnyTable;
+    const { find, list, count, insert, insertAll, update, delete: remove } = table as unknown as AnyTable;
     const methods: AnyTable = {
       find: through(find),
       list: through(list),
       count: through(count),
       insert: through(insert),
+      insertAll: through(insertAll),
       update: through(update),
       delete: through(remove),
     };

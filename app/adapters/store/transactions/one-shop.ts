@@ -15,9 +15,10 @@ export function ofOneShop(shop: string, transaction: Transaction): Transaction {
   };
   const { forgetSessions, ...tables } = transaction;
   const confined = Object.entries(tables).map(([name, table]) => {
-    const { insert, update, delete: remove, ...reads } = table as unknown as AnyTable;
-    const writes: Pick<AnyTable, "insert" | "update" | "delete"> = {
+    const { insert, insertAll, update, delete: remove, ...reads } = table as unknown as AnyTable;
+    const writes: Pick<AnyTable, "insert" | "insertAll" | "update" | "delete"> = {
       insert: async (record) => insert(own(name, record)),
+      insertAll: async (records) => insertAll(records.map((record) => own(name, record))),
       update: async (where, patch) => update(own(name, where), patch),
       delete: async (where) => remove(own(name, where)),
     };
