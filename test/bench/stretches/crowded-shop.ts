@@ -2,7 +2,7 @@ import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { chunksOf } from "../../../app/domain/chunks.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
-import type { Services, ShippingService, Store } from "../../../app/ports.ts";
+import type { ShippingService, Store } from "../../../app/ports.ts";
 import { requestWork } from "../../../app/runs/request-work.ts";
 import { claimWorkItem } from "../../../app/runs/claim.ts";
 import { openFreshStore } from "../../adapters/store/open-store.ts";
