@@ -155,7 +155,10 @@ describe("a page of Shopify's package", () => {
     const foreign = await control("session-token", { claims: { iss: "https://sucursal-nueva.myshopify.com/admin" } });
     const headers = { Authorization: `Bearer ${foreign.token}` };
     expect((await get("/app?_data=routes%2Fapp", headers)).status).toBe(401);
-    expect(readFileSync(sandbox.app.logFile, "utf8")).toMatch(/"security":"session_token","why":"issuer"/);
+    // The log is a file that another process writes.
+    await expect
+      .poll(() => readFileSync(sandbox.app.logFile, "utf8"))
+      .toMatch(/"security":"session_token","why":"issuer"/);
   });
 });
 
