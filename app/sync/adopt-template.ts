@@ -42,7 +42,7 @@ export async function adoptTemplate(
   }
   const shortened = isShortFormOf(template.alias_name, draft.alias_name);
   const base = templateWith(template, valuesOfDraft(draft));
-  const end = await keepLink(run, {
+  return keepLink(run, {
     facts,
     how: "adopted",
     template,
@@ -51,5 +51,4 @@ export async function adoptTemplate(
     accepted: shortened ? [{ field: "alias_name", ours: draft.alias_name, theirs: template.alias_name }] : [],
     activity: { kind: "template_adopted", requestId: found.requestId },
   });
-  return { end };
 }

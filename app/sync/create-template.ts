@@ -33,7 +33,7 @@ export async function createTemplate(
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
   if (written.kind === "not_found") throw unexpected("create", written.requestId);
   const sent = asShortened(draft, written.value);
-  const end = await keepLink(run, {
+  const step = await keepLink(run, {
     facts,
     pendingWriteId: written.pendingWriteId,
     how: "created",
@@ -44,5 +44,6 @@ export async function createTemplate(
     activity: { kind: "template_created", requestId: written.requestId },
   });
   // What the service shortened may have lost its marker: one that fits goes at once.
-  return sent !== draft && end.kind === "done" ? { reading: null } : { end };
+  const isLinked = !("end" in step) || step.end.kind === "done";
+  return sent !== draft && isLinked ? { reading: null } : step;
 }

@@ -5,7 +5,7 @@ import { differs, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { Field } from "../domain/plan/three-way.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { blocked, commit, superseded } from "../runs/run.ts";
-import type { Run, RunEnd } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
 import type { Tables } from "../ports.ts";
 import { learnAliasLimit } from "../book/learn-alias-limit.ts";
 import { recordLeftOver } from "../book/record-left-over.ts";
@@ -13,6 +13,7 @@ import { keepTemplate } from "../book/read-book.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { linkAfter } from "./record-comparison.ts";
+import type { Step } from "./sync-step.ts";
 import { wantVerification } from "../verification/want-verification.ts";
 
 export interface LinkToKeep {
@@ -34,8 +35,13 @@ export interface LinkToKeep {
   stillHolds?: (tables: Tables) => Promise<boolean>;
 }
 
-/** Links a location to its template, in one transaction with the end of the pending write that made it. */
-export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
+const DONE: Step = { end: { kind: "done" } };
+
+/**
+ * Links a location to its template, in one transaction with the end of the pending write that made it. What is remembered of the template as
+ * emptied is compared as it was before; the next round puts it back.
+ */
+export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
   const { services } = run;
   const { facts, pendingWriteId, how, template, sent, said, base, accepted = [], activity } = input;
   const { location, shop } = facts;
@@ -44,22 +50,20 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
   const { locationId } = location;
   const fresh = newLink({ id: services.random.id(), connection, locationId, templateId: template.id, how });
   const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
-  const link = {
-    ...bare,
-    ...linkAfter(bare, compareLinked({ connection, link: bare, draft: sent, theirs: template, emptied: null, nowMs })),
-  };
-  const linked = await commit(run, async (tables) => {
+  return commit<Step>(run, async (tables) => {
     if (input.stillHolds && !(await input.stillHolds(tables)))
       throw superseded("a form was told of the template meanwhile");
     if (pendingWriteId !== undefined) await tables.pendingWrites.delete({ id: pendingWriteId });
     const row = await keepTemplate(services, tables, { ref: refOf(connection), template });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
-    if (!(await tables.links.insert(link))) {
+    const { emptied } = row;
+    const comparison = compareLinked({ connection, link: bare, draft: sent, theirs: template, emptied, nowMs });
+    if (!(await tables.links.insert({ ...bare, ...linkAfter(bare, comparison) }))) {
       // Its owner linked another one meanwhile, and has requested the next run.
       const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });
       if (own && own.templateId !== template.id)
         await recordLeftOver(services, tables, { location, templateId: template.id });
-      return own !== null;
+      return own ? DONE : { end: blocked(run, "template_taken") };
     }
     await wantVerification(services, tables, { ref: refOf(connection), row, policies: shop.policies });
     await recordActivity(services, tables, {
@@ -72,9 +76,8 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<RunEnd> {
       templateId: template.id,
       fields: how === "created" ? whatIsSaid(sent) : [],
     });
-    return true;
+    return emptied ? { reading: row.reading } : DONE;
   });
-  return linked ? { kind: "done" } : blocked(run, "template_taken");
 }
 
 function whatIsSaid(draft: TemplateDraft): ActivityRecord["fields"] {

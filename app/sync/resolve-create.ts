@@ -97,7 +97,7 @@ async function adoptMade(
   { template, ...rest }: Pick<LinkToKeep, "template" | "stillHolds">,
 ): Promise<Step> {
   const sent = asShortened(pendingWrite.payload as TemplateDraft, template);
-  const end = await keepLink(run, {
+  const step = await keepLink(run, {
     facts,
     pendingWriteId: pendingWrite.id,
     how: "created",
@@ -107,5 +107,5 @@ async function adoptMade(
     activity: { kind: "template_created", requestId: null },
     ...rest,
   });
-  return end.kind === "done" ? { reading: null } : { end };
+  return "end" in step && step.end.kind !== "done" ? step : { reading: null };
 }

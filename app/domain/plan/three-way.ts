@@ -196,8 +196,9 @@ function noted({ field, kind, sides }: { field: Field; kind: Difference["kind"];
 
 /**
  * The fields to send, as the service takes them. `whole` names every address field, with the service's value where ours is not sent. Where
- * the service's value was emptied, it is the value that `disputed` remembers. `emptied` is put back even when nothing else is sent. A whole
- * address leaves out a never-null field for which nobody has a value, because the service refuses an empty one.
+ * the service's value was emptied, it is the value that `disputed` remembers, else the one that `emptied` does; an empty one in dispute does
+ * not count beside it. `emptied` is put back even when nothing else is sent. A whole address leaves out a never-null field for which nobody
+ * has a value, because the service refuses an empty one.
  */
 export function patchOf(input: {
   ours: Values;
@@ -214,7 +215,7 @@ export function patchOf(input: {
   const changed = send.filter((field): field is AddressField => !isOwn(field));
   if (changed.length === 0 && emptied === null) return patch;
   const kept = (field: AddressField) =>
-    theirs[field] || (disputed.find((each) => each.field === field)?.theirs ?? emptied?.[field] ?? theirs[field]);
+    theirs[field] || disputed.find((each) => each.field === field)?.theirs || (emptied?.[field] ?? theirs[field]);
   const attributes: Partial<AddressAttributes> = {};
   for (const field of whole ? ADDRESS_FIELDS : changed) {
     if (changed.includes(field)) attributes[field] = ours[field] ?? null;

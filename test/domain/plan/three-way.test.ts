@@ -270,6 +270,18 @@ describe("what is sent", () => {
     expect(address_attributes).toMatchObject({ name: "Ana", street1: "Calle", reference: "X" });
   });
 
+  test("what was emptied, also where the empty field is in dispute", () => {
+    const { address_attributes } = patchOf({
+      ours: {},
+      theirs: { ...theirs, street1: "" },
+      send: [],
+      whole: true,
+      disputed: [{ field: "street1", theirs: "" }],
+      emptied: { street1: "Calle" },
+    });
+    expect(address_attributes).toMatchObject({ name: "Ana", street1: "Calle", reference: "X" });
+  });
+
   test("what they had said in a field that was emptied since", () => {
     const disputed = [{ field: "reference" as const, theirs: "X" }];
     const { address_attributes } = patchOf({

@@ -40,6 +40,17 @@ function losePuttingBack(): void {
   world.outcomeOf = (operation) => (operation === "update" && (updates += 1) === 2 ? LOST : PROMPT);
 }
 
+/** Has the service refuse the write that puts back what the one before it emptied. */
+function refusePuttingBack(): void {
+  let updates = 0;
+  const refused: CallOutcome = {
+    arrivesAfterMs: 20,
+    effectAfterMs: null,
+    answer: { kind: "said", status: 422, body: '{"errors":{"name":["no es válido"]}}', afterMs: 20 },
+  };
+  world.outcomeOf = (operation) => (operation === "update" && (updates += 1) === 2 ? refused : PROMPT);
+}
+
 async function provider(): Promise<string> {
   const { id } = world.account.byPerson.add({
     alias_name: "Proveedor",
@@ -118,19 +129,28 @@ test("a location puts back what a form of its template emptied and was refused",
   const { templateId } = await location();
   const stood = structuredClone(world.account.templates.get(templateId)!.address);
   world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
-  let updates = 0;
-  const refused: CallOutcome = {
-    arrivesAfterMs: 20,
-    effectAfterMs: null,
-    answer: { kind: "said", status: 422, body: '{"errors":{"name":["no es válido"]}}', afterMs: 20 },
-  };
-  world.outcomeOf = (operation) => (operation === "update" && (updates += 1) === 2 ? refused : PROMPT);
+  refusePuttingBack();
   expect(await edit("d1", templateId, { name: "Luz" })).toEqual({ kind: "done" });
   expect(await endOf("d1")).toBe("refused");
   const worker = world.start();
   await world.runFor();
   expect(world.account.templates.get(templateId)!.address).toEqual({ ...stood, name: "Luz", reference: "Timbre azul" });
   await world.clock.runWhile(worker.stop());
+});
+
+test("a location that finds its template again puts back what was emptied while it stood for nobody", async () => {
+  const { key, templateId } = await location();
+  const stood = structuredClone(world.account.templates.get(templateId)!.address);
+  await world.store.links.delete({ shop: SHOP });
+  refusePuttingBack();
+  await edit("d1", templateId, { name: "Luz" });
+  expect(world.account.templates.get(templateId)!.address).toMatchObject({ name: "Luz", street1: "", phone: "" });
+  const requested = await world.requestWork("location", key);
+  expect(await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }))).toEqual({ kind: "done" });
+  expect(world.account.templates.get(templateId)!.address).toEqual({ ...stood, name: "Luz" });
+  // What the form said is shown, and nothing else.
+  const link = await world.store.links.find({ shop: SHOP, locationId: key });
+  expect(link!.differences).toMatchObject([{ field: "name", kind: "drift", theirs: "Luz" }]);
 });
 
 test("a required field that nobody has a value for does not hold up the others, and the form can fill it in", async () => {
