@@ -27,7 +27,7 @@ export async function submitDraft(
   stated: StatedDraft,
 ): Promise<{ workItemId: string; generation: number }> {
   const { shop, draftId, operation, templateId, base } = stated;
-  const mayBeLost = operation === "create" && (await mayHaveBeenLost(services));
+  const mayBeLost = operation === "create" ? await askWhatWasLost(services, shop) : () => false;
   return services.store.transaction(shop, async (tables) => {
     const known = await tables.drafts.find({ id: draftId, shop });
     const item = known && (await tables.workItems.find({ shop, kind: "template", key: draftId }));
@@ -54,7 +54,8 @@ export async function submitDraft(
     }
     if (!known) await stated.also?.(tables);
     const asked = await requestWork(services, tables, { shop, kind: "template", key: draftId });
-    if (!known && mayBeLost) await announceAsUnclear(services, tables, { draft: record, workItemId: asked.workItemId });
+    if (!known && mayBeLost(connection))
+      await announceAsUnclear(services, tables, { draft: record, workItemId: asked.workItemId });
     return asked;
   });
 }
@@ -62,9 +63,16 @@ export async function submitDraft(
 /** Whoever pressed before a fail-over, and saw no end of it, presses again soon after. */
 const PRESSES_AGAIN_WITHIN_MS = 3_600_000;
 
-async function mayHaveBeenLost({ store }: Services): Promise<boolean> {
-  const changedMsAgo = (await store.shared?.server.read())?.changedMsAgo ?? null;
-  return changedMsAgo !== null && changedMsAgo < PRESSES_AGAIN_WITHIN_MS;
+/**
+ * Tells in the transaction whether the form's row may have been lost. A server that is accepted after the asking, or while the transaction
+ * waits for its turn, raises every connection's version. One that is accepted later finds the form in its rows.
+ */
+async function askWhatWasLost({ store }: Services, shop: string): Promise<(now: ConnectionRecord) => boolean> {
+  if (!store.shared) return () => false;
+  const before = await store.connections.find({ shop, current: true });
+  const { changedMsAgo } = await store.shared.server.read();
+  const isRecent = changedMsAgo !== null && changedMsAgo < PRESSES_AGAIN_WITHIN_MS;
+  return ({ id, version }) => isRecent || id !== before?.id || version !== before.version;
 }
 
 /** The same form may have been sent before, and its row be lost: what it may have made is looked for, and its owner asked. */

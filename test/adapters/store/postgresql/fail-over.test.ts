@@ -150,6 +150,14 @@ test("a process that died before all was asked for is followed by another one", 
   expect(await store.shared!.server.read()).toMatchObject({ isKnown: true, owesReconciles: false });
 });
 
+const PRESSED = {
+  shop: SHOP,
+  operation: "create",
+  templateId: null,
+  draft: records.pendingWriteRecord().payload as never,
+  base: null,
+} as const;
+
 test.each([
   ["soon after it", "10 minutes", 1],
   ["long after it", "2 hours", 0],
@@ -159,17 +167,29 @@ test.each([
   await anotherServer();
   await look();
   await database.query(`UPDATE "budget"."server" SET "changed_at" = clock_timestamp() - interval '${ago}'`);
-  const draft = records.pendingWriteRecord().payload as never;
-  const stated = {
-    shop: SHOP,
-    draftId: "pressed again",
-    operation: "create",
-    templateId: null,
-    draft,
-    base: null,
-  } as const;
-  for (let times = 0; times < 2; times += 1) await submitDraft(servicesOf(store), stated);
+  for (let times = 0; times < 2; times += 1)
+    await submitDraft(servicesOf(store), { ...PRESSED, draftId: "pressed again" });
   expect(await store.pendingWrites.count({ shop: SHOP })).toBe(unclear);
+});
+
+test("a create by hand counts as one that may have been sent before, also where the server is accepted while the form waits", async () => {
+  await store.shops.insert(records.shopRecord());
+  await store.connections.insert(records.connectionRecord());
+  const transaction: PrismaStore["transaction"] = async (shop, work) => {
+    await anotherServer();
+    await look();
+    return store.transaction(shop, work);
+  };
+  const services = { ...servicesOf(store), store: { ...store, transaction } };
+  await submitDraft(services, { ...PRESSED, draftId: "waited" });
+  expect(await store.pendingWrites.list({ shop: SHOP })).toMatchObject([{ operation: "create", marker: null }]);
+});
+
+test("a create by hand on the server that is known is as sure as ever", async () => {
+  await store.shops.insert(records.shopRecord());
+  await store.connections.insert(records.connectionRecord());
+  await submitDraft(servicesOf(store), { ...PRESSED, draftId: "first" });
+  expect(await store.pendingWrites.count({ shop: SHOP })).toBe(0);
 });
 
 test(
