@@ -11,12 +11,14 @@ import { confirmReview } from "../../app/jobs/confirm-review.ts";
 import { connectAccount } from "../../app/account/connect-account.ts";
 import { createAnyway } from "../../app/origins/create-anyway.ts";
 import { deleteOriginTemplate } from "../../app/origins/delete-origin-template.ts";
+import { draftIdOf } from "../../app/by-hand/draft-id.ts";
 import { disconnectAccount } from "../../app/account/disconnect-account.ts";
 import { dismissGuide } from "../../app/shop/dismiss-guide.ts";
 import { excludeOrigin } from "../../app/origins/exclude-origin.ts";
 import { finishDetails } from "../../app/pages/finish-details.ts";
 import { includeOrigin } from "../../app/origins/include-origin.ts";
 import { introspectToken } from "../../app/account/introspect-token.ts";
+import { isLocation } from "../../app/origins/is-location.ts";
 import { knownShop } from "../../app/readings/known-shop.ts";
 import { linkOrigin } from "../../app/origins/link-origin.ts";
 import { makeAgain } from "../../app/origins/make-again.ts";
@@ -105,12 +107,17 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
   "create-anyway": (services, { locationId }) => createAnyway(services, { shop, locationId }),
   "delete-origin-template": (services, { locationId }) =>
     deleteOriginTemplate(services, { shop, locationId, draftId: "new" }),
+  "draft-id": async (services, { templateId, template, draftId }) => {
+    const id = await draftIdOf(services, { shop, draftId });
+    return saveTemplate(services, { shop, draftId: id, templateId, draft, base: template });
+  },
   "dismiss-guide": (services) => dismissGuide(services, { shop, dismissed: true }),
   "exclude-origin": (services, { locationId }) => excludeOrigin(services, { shop, locationId }),
   "finish-details": (services, { locationId, readFrom }) =>
     finishDetails(services, { shop, finished: { locationId, revision: 0, readFrom, values: {} } }),
   "include-origin": (services, { locationId }) => includeOrigin(services, { shop, locationId }),
   "introspect-token": (services) => introspectToken(services, { shop }),
+  "is-location": (services, { locationId }) => isLocation(services, { shop, locationIds: [locationId] }),
   "known-shop": (services) => knownShop(services, { shop }),
   "link-origin": (services, { locationId, templateId }) =>
     linkOrigin(services, { shop, locationId, templateId, templateVersion: null }),
