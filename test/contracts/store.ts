@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "../../app/ports.ts";
 import { conditionsContract } from "./store/conditions.ts";
 import { keysContract } from "./store/keys.ts";
+import { postalCodesContract } from "./store/postal-codes.ts";
 import { recordsContract } from "./store/records.ts";
 import { transactionsContract } from "./store/transactions.ts";
 
@@ -26,5 +27,6 @@ export function storeContract(name: string, makeStore: () => Promise<OpenStore>)
     describe("conditions", () => conditionsContract(store));
     describe("keys and parents", () => keysContract(store));
     describe("transactions", () => transactionsContract(store));
+    describe("postal codes", () => postalCodesContract(store));
   });
 }

@@ -25,7 +25,7 @@ function toPrismaCondition(spec: TableSpec, field: string, condition: unknown): 
     const unequal = { [field]: { not: column(value) } };
     return value !== null && isNullable(spec.fields[field]!) ? { OR: [unequal, { [field]: null }] } : unequal;
   }
-  return { [field]: { [operator]: column(value) } };
+  return { [field]: Object.fromEntries(Object.entries(condition).map(([name, limit]) => [name, column(limit)])) };
 }
 
 function isBoolean(spec: TableSpec, field: string): boolean {

@@ -28,17 +28,25 @@ export function checkWhere(spec: TableSpec, where: Fields): void {
       if (condition !== null) checkSearchable(spec, field, kind);
       continue;
     }
-    const [operator, ...more] = Object.keys(condition);
-    if (operator === undefined || more.length > 0 || !OPERATORS.has(operator)) {
-      throw misuse(spec, `the condition on ${field} is none of: a value, ${[...OPERATORS].join(", ")}`);
+    const operators = Object.keys(condition);
+    const isRange = operators.length === 2 && "gte" in condition && "lt" in condition;
+    if (!isRange && (operators.length !== 1 || !OPERATORS.has(operators[0]!))) {
+      throw misuse(spec, `the condition on ${field} is none of: a value, ${[...OPERATORS].join(", ")}, gte with lt`);
     }
-    const value = (condition as Fields)[operator];
-    if (value === undefined) throw misuse(spec, `the condition on ${field} is undefined`);
-    if (!(operator === "not" && value === null)) checkSearchable(spec, field, kind);
-    const compares = operator !== "not" && operator !== "in";
-    if (compares && (value === null || kind.startsWith("boolean")))
-      throw misuse(spec, `${field} is not compared by order`);
+    for (const operator of operators)
+      checkOperator(spec, { field, kind, operator, value: (condition as Fields)[operator] });
   }
+}
+
+function checkOperator(
+  spec: TableSpec,
+  { field, kind, operator, value }: { field: string; kind: FieldKind; operator: string; value: unknown },
+): void {
+  if (value === undefined) throw misuse(spec, `the condition on ${field} is undefined`);
+  if (!(operator === "not" && value === null)) checkSearchable(spec, field, kind);
+  const compares = operator !== "not" && operator !== "in";
+  if (compares && (value === null || kind.startsWith("boolean")))
+    throw misuse(spec, `${field} is not compared by order`);
 }
 
 /** Refuses a record that lacks a field, or holds one of the wrong kind. */

@@ -21,6 +21,7 @@ export const HISTORY_SPECS: {
       shop: "text",
       atMs: "time",
       actor: "text",
+      staffId: "text?",
       kind: "text",
       locationId: "text?",
       locationName: "text?",

@@ -50,6 +50,8 @@ interface Model {
 const MODELS: readonly Model[] = [
   ...Object.values(TABLE_SPECS).map(({ model, keys }) => ({ name: model, key: keys[0] as readonly string[] })),
   { name: "Session", key: ["id"] },
+  { name: "PostalEdition", key: ["number"] },
+  { name: "PostalCode", key: ["edition", "code"] },
   { name: "KeyCheck", key: ["keyId"] },
 ];
 

@@ -6,6 +6,7 @@ import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
 import { refuseMoved } from "./moved.ts";
+import { createPostalCodes } from "./postal/postal-codes.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import { createRevisions } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
@@ -125,6 +126,7 @@ function assemble(parts: {
         if (forgets) sessions.forget();
       }
     },
+    postalCodes: createPostalCodes(transactions),
     revision: revisions.of,
     ...(shared && { shared: shared.work }),
     eraseShop: (shop, only = {}) =>

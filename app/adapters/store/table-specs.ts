@@ -56,8 +56,10 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       isFulfillmentService: "boolean",
       fulfillsOnlineOrders: "boolean",
       address: "json",
+      postal: "json?",
       deletedAtMs: "time?",
       readAtMs: "time",
+      absentSinceMs: "time?",
     },
   },
   details: {
@@ -198,6 +200,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       createdAtMs: "time",
       endedAtMs: "time?",
       outcome: "json?",
+      staffId: "text?",
     },
   },
   ...HISTORY_SPECS,

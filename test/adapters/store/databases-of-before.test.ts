@@ -141,10 +141,11 @@ describe.each(ASKED_BEFORE)("%s drops columns", (dropped, statements) => {
     await migrate();
     await expect(asBefore()).rejects.toThrow("no such column");
     await goBack();
-    expect(await rowCounts()).toEqual(before);
+    // Tables that came later stay.
+    expect(await rowCounts()).toMatchObject(before);
     await asBefore();
     const used = await rowCounts();
-    expect(used).not.toEqual(before);
+    expect(used).not.toMatchObject(before);
     await migrate();
     await expect(asBefore()).rejects.toThrow("no such column");
     expect(await rowCounts()).toEqual(used);

@@ -8,6 +8,7 @@ import type { Log, Services } from "../../../app/ports.ts";
 import { createTokenStore } from "../../../app/account/token-store.ts";
 import { forgetDisconnected } from "../../../app/account/disconnect-account.ts";
 import { readSettings } from "../../../app/pages/read-settings.ts";
+import { createRandom } from "../../../app/adapters/machine/random.ts";
 import { readShell } from "../../../app/pages/read-shell.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
@@ -75,7 +76,12 @@ test.each(SPOILT)(
   async (_what, value, keyId) => {
     await fill();
     await spoil("Connection", "clientSecret", value);
-    const services = { store: await open(), clock: createVirtualClock(), log } as unknown as Services;
+    const services = {
+      store: await open(),
+      clock: createVirtualClock(),
+      random: createRandom(),
+      log,
+    } as unknown as Services;
     await forgetDisconnected(services);
     const health = async (shop: string) => (await readShell(services, { shop }))!.connection.health;
     expect([await health(BAD), await health(WELL)]).toEqual(["unreadable", "ready"]);
@@ -149,7 +155,12 @@ test("a session that does not decrypt is as good as none: the owner's next visit
 test("of a disconnected account it is forgotten like any other", async () => {
   await fill({ state: "disconnected" });
   await spoil("Connection", "clientSecret", `'plain'`);
-  const services = { store: await open(), clock: createVirtualClock(), log } as unknown as Services;
+  const services = {
+    store: await open(),
+    clock: createVirtualClock(),
+    random: createRandom(),
+    log,
+  } as unknown as Services;
   await forgetDisconnected(services);
   expect((await services.store.connections.list({})).map(({ clientSecret }) => clientSecret)).toEqual([null, null]);
 });

@@ -43,7 +43,7 @@ export const CHILD_RECORDS = {
     bookReadAtMs: NOW_MS,
     bookConfirmedAtMs: NOW_MS,
   }),
-  locations: records.locationRecord({ name: AWKWARD_TEXT, deletedAtMs: NOW_MS }),
+  locations: records.locationRecord({ name: AWKWARD_TEXT, deletedAtMs: NOW_MS, absentSinceMs: NOW_MS }),
   details: records.detailsRecord({
     contact,
     split: {

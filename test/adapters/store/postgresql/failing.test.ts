@@ -110,8 +110,11 @@ test("a webhook that could not be kept is refused, and the worker goes on by its
       { item }: { item: { id: string; shop: string; key: string; fence: number } },
     ) {
       const free = { leaseOwner: null, leaseUntilMs: null, dueAtMs: NEVER_MS };
-      await store.workItems.update({ id: item.id, shop: item.shop, fence: item.fence }, free);
-      ran.push(item.key);
+      // As the true one, it never rejects: one that the database leaves is left to its lease's end.
+      const kept = await store.workItems
+        .update({ id: item.id, shop: item.shop, fence: item.fence }, free)
+        .catch(() => 0);
+      if (kept > 0) ran.push(item.key);
     },
   } as unknown as Services;
   worker = startWorker(services, { concurrency: 4 });

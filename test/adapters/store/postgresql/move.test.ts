@@ -51,6 +51,10 @@ beforeAll(async () => {
   await client.execute(`INSERT INTO "Location" ("shop", "locationId", "name", "isActive", "isFulfillmentService", "fulfillsOnlineOrders", "address", "readAtMs")
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
     SELECT '${SHOP}', 'many-' || i, 'Ñandú ' || char(0) || i, true, false, true, '{}', 1700000000000 + i FROM n`);
+  await client.executeMultiple(`INSERT INTO "PostalEdition" VALUES (3, 'table', 'current', 1700000000000, ${MANY}, ${MANY});
+    INSERT INTO "PostalCode" ("edition", "code", "state", "settlements")
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
+    SELECT 3, 10000 + i, 'Jalisco', 'Ñandú ' || i || char(9) || 'Colonia' FROM n`);
   await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
   client.close();
 });
@@ -120,6 +124,7 @@ test("every row arrives as it was, secrets and sessions included, and leases are
 
   const store = await openPostgres(target.url, { keys: KEYS });
   expect((await store.sessions.loadSession(`offline_${SHOP}`))!.accessToken).toBe("Shopify's access token");
+  expect((await store.postalCodes.find("11203"))!.settlements).toEqual([{ name: "Ñandú 1203", kind: "Colonia" }]);
   await store.close();
 });
 

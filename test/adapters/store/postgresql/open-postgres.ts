@@ -37,7 +37,7 @@ export async function sharedPostgres(): Promise<SharedPostgres> {
     store,
     database,
     async empty() {
-      await database.query('DELETE FROM "Shop"', 'DELETE FROM "Session"');
+      await database.query('DELETE FROM "Shop"', 'DELETE FROM "Session"', 'DELETE FROM "PostalEdition"');
     },
     async close() {
       await store.close();
