@@ -12,13 +12,21 @@ type ReadPage = (page: number) => Promise<TemplatePage>;
 const MOST_READINGS = 5;
 /** Half of what a reading that always fails may cost in its first hour. A longer book is read once. */
 const MOST_CALLS = 30;
+/**
+ * The most that is read and kept of one account: far more than a store has origins, and as much as a process can hold of several shops at
+ * once. A reading of that many takes eight minutes at two calls a second.
+ */
+export const MOST_TEMPLATES = 20_000;
+/** Of all rows together, as JSON. A template with the usual carriers has about a thousand. */
+export const MOST_BOOK_CHARACTERS = 64 * 1024 * 1024;
 /** Of a caller that comes again by itself: a second one only compares with the first. */
 const READINGS_ONCE = 2;
 
 /**
  * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
  * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading, or another
- * reading would take it past thirty calls. `once`: the caller comes again by itself, so a book that changed during a reading is not read
+ * reading would take it past thirty calls; `book_too_long` as soon as the account says, or shows, that it holds more than `MOST_TEMPLATES`
+ * or `MOST_BOOK_CHARACTERS`. `once`: the caller comes again by itself, so a book that changed during a reading is not read
  * anew. What it throws says how many calls it took.
  */
 export async function readAllPages(readPage: ReadPage, { once = false }: { once?: boolean } = {}): Promise<Listing> {
@@ -66,7 +74,11 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
   let total: number | null = null;
   let totalPages = 1;
   let before = "";
+  let characters = 0;
   for await (const page of pages(readPage)) {
+    characters += JSON.stringify(page).length;
+    const rowCount = templates.size + rows.length + page.templates.length + page.unreadable.length;
+    if (Math.max(page.totalCount, rowCount) > MOST_TEMPLATES || characters > MOST_BOOK_CHARACTERS) throw tooLong();
     const shifted = total !== null && (page.totalCount !== total || page.totalPages !== totalPages);
     if (shifted) return { templates, unreadable: rows, ...totalsOf(page), whole: false };
     total = page.totalCount;
@@ -91,6 +103,10 @@ function idsIn({ templates, unreadable }: TemplatePage): string {
 /** The service, or a cache in between, does not look at the page's number. What stands on the other pages is then unknown. */
 function samePageTwice(): AppError {
   return new AppError({ kind: "unreadable", message: "list: two pages in a row are the same", effect: "none" });
+}
+
+function tooLong(): AppError {
+  return new AppError({ kind: "book_too_long", message: "list: the account holds too many templates", effect: "none" });
 }
 
 /** Each id once, without those of which another page held a readable row. Rows without an id all stay. */

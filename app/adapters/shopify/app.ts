@@ -1,8 +1,10 @@
 import "@shopify/shopify-app-remix/adapters/node";
-import { ApiVersion, LogSeverity } from "@shopify/shopify-api";
+import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
+import { setAbstractFetchFunc } from "@shopify/shopify-api/runtime";
 import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import type { Clock, HeardDates, Log } from "../../ports.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
 import { offlineClients } from "./offline-client.ts";
 import type { RenewableSessions } from "./offline-client.ts";
 import { tokenFault } from "./session-token.ts";
@@ -36,6 +38,10 @@ export function createShopifyApp({
   log,
   afterAuth,
 }: ShopifyAppOptions) {
+  const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init);
+  // The package took the machine's `fetch` when it was imported, for all its instances.
+  const bounded = boundedFetch(fetch, clock);
+  setAbstractFetchFunc((url, init) => bounded(String(url), init ?? {}));
   const common = {
     apiKey,
     apiSecretKey: apiSecret,
@@ -50,7 +56,12 @@ export function createShopifyApp({
   const app = shopifyApp({
     ...common,
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
-    hooks: { afterAuth: ({ session }) => afterAuth(session.shop) },
+    hooks: {
+      afterAuth: async ({ session }) => {
+        log.info({ shop: session.shop }, "a visit brought a session");
+        await afterAuth(session.shop);
+      },
+    },
   });
   // With expiring tokens the package refreshes the session before it verifies a webhook, and answers 500 for a shop that uninstalled the
   // app. This instance has no expiring tokens, and only verifies signatures.
@@ -58,8 +69,17 @@ export function createShopifyApp({
     ...common,
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: false },
   });
+  // The package keeps its own copy of the library to itself.
+  const library = shopifyApi({
+    apiKey,
+    apiSecretKey: apiSecret,
+    apiVersion: API_VERSION,
+    hostName: new URL(appUrl).host,
+    isEmbeddedApp: true,
+    logger: common.logger,
+  });
   const own = {
-    fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init),
+    fetch,
     apiKey,
     apiSecret,
     apiVersion: API_VERSION,
@@ -73,7 +93,7 @@ export function createShopifyApp({
     authenticateWebhook: forWebhooks.authenticate.webhook,
     clientFor: offlineClients(own),
     newSession: createVisits(own),
-    tokenFault: (request: Request) => tokenFault(request, { apiKey, apiSecret, nowMs: clock.nowMs() }),
+    tokenFault: (request: Request) => tokenFault(request, library),
     addDocumentResponseHeaders: app.addDocumentResponseHeaders,
   };
 }

@@ -22,7 +22,13 @@ export function dataOf({ status, json }: Answer): unknown {
   if (status !== 200) throw faultOfStatus(status);
   const refused = graphqlErrors.safeParse(json);
   if (refused.success) throw faultOfGraphql(refused.data.errors);
+  // An error in a form we do not know still says that the data beside it is not the whole truth: its null would be "there is none".
+  if (hasErrors(json)) throw shopifyFault("shopify_unavailable", "Shopify answered with errors that cannot be read");
   return json;
+}
+
+function hasErrors(json: unknown): boolean {
+  return typeof json === "object" && json !== null && "errors" in json && json.errors != null;
 }
 
 /** For any status but 200 and 401. */

@@ -4,6 +4,9 @@ import type { Clock, HeardDates } from "../../ports.ts";
 
 /** The requests that the app's server sends to a shop. Other files interpret the answers. */
 
+/** More than any answer of Shopify's to a question of ours, in bytes after decompression: a page of 250 locations has half a megabyte. */
+const LARGEST_ANSWER = 8 * 1024 * 1024;
+
 /** `globalThis.fetch`, or a test's replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -40,7 +43,7 @@ export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion, dates 
       body: JSON.stringify(init.body),
     });
     dates?.heard("shopify", answer.headers.get("date"));
-    return { status: answer.status, json: parsed(await answer.text()) };
+    return { status: answer.status, json: parsed(new TextDecoder().decode(await bodyOf(answer))) };
   };
   const grant = (shop: string, init: { body: Record<string, string>; signal: AbortSignal }) =>
     post(`${storeUrl(shop)}/admin/oauth/access_token`, {
@@ -74,6 +77,23 @@ export function createShopifyHttp({ fetch, apiKey, apiSecret, apiVersion, dates 
 function storeUrl(shop: string): string {
   if (isStoreDomain(shop)) return `https://${shop}`;
   throw new AppError({ kind: "internal", message: "a session names no store of Shopify's", effect: "none" });
+}
+
+/** The body, counted while it is read. @throws for one that is larger than any of Shopify's, and the rest of it is not taken in. */
+export async function bodyOf({ body }: Response): Promise<Buffer<ArrayBuffer>> {
+  if (!body) return Buffer.alloc(0);
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    bytes += read.value.length;
+    if (bytes > LARGEST_ANSWER) {
+      await reader.cancel();
+      throw new Error(`an answer of Shopify's has more than ${LARGEST_ANSWER} bytes`);
+    }
+    chunks.push(read.value);
+  }
+  return Buffer.concat(chunks);
 }
 
 function parsed(text: string): unknown {

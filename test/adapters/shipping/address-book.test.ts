@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAllPages } from "../../../app/adapters/shipping/address-book.ts";
+import { MOST_BOOK_CHARACTERS, MOST_TEMPLATES, readAllPages } from "../../../app/adapters/shipping/address-book.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, UnreadableRow } from "../../../app/domain/records.ts";
 import type { TemplatePage } from "../../../app/ports.ts";
@@ -80,7 +80,7 @@ describe("all pages of the address book (4.1)", () => {
     let calls = 0;
     const readPage = async (page: number): Promise<TemplatePage> => {
       calls += 1;
-      return { templates: many(PER_PAGE).map(named), unreadable: [], page, totalPages: 5_000, totalCount: 100_000 };
+      return { templates: many(PER_PAGE).map(named), unreadable: [], page, totalPages: 1_000, totalCount: 20_000 };
     };
     const error = await readAllPages(readPage).catch((thrown: unknown) => thrown);
     expect(isAppError(error) && error.kind).toBe("unreadable");
@@ -142,5 +142,50 @@ describe("all pages of the address book (4.1)", () => {
     const { readPage } = book(many(45));
     const miscounted = async (page: number) => ({ ...(await readPage(page)), totalCount: 46 });
     expect(idsOf(await readAllPages(miscounted, { once: true }))).toEqual(many(45));
+  });
+});
+
+describe("a book that is too long", () => {
+  /** Endless pages of twenty rows, whose page count says that there is always one more. */
+  function endless({ total, alias = "" }: { total: number; alias?: string }) {
+    let calls = 0;
+    const readPage = (page: number): Promise<TemplatePage> => {
+      calls += 1;
+      const first = (page - 1) * PER_PAGE;
+      const templates = Array.from({ length: PER_PAGE }, (_, index) => ({
+        ...named(`t-${first + index}`),
+        alias_name: alias,
+      }));
+      return Promise.resolve({ templates, unreadable: [], page, totalPages: 1_000_000, totalCount: total });
+    };
+    return { readPage, calls: () => calls };
+  }
+
+  const tooLong = (calls: number) =>
+    expect.objectContaining({ kind: "book_too_long", effect: "none", calls }) as unknown;
+
+  test("says so on its first page: one call", async () => {
+    const { readPage, calls } = endless({ total: MOST_TEMPLATES + 1 });
+    await expect(readAllPages(readPage)).rejects.toEqual(tooLong(1));
+    expect(calls()).toBe(1);
+  });
+
+  test("and one whose count lies is read no further than the most", async () => {
+    const { readPage, calls } = endless({ total: 1 });
+    const most = MOST_TEMPLATES / PER_PAGE + 1;
+    await expect(readAllPages(readPage)).rejects.toEqual(tooLong(most));
+    expect(calls()).toBe(most);
+  });
+
+  test("few rows that are huge are too long as well", async () => {
+    const alias = "x".repeat(1_000_000 / PER_PAGE);
+    const { readPage, calls } = endless({ total: 5_000, alias });
+    await expect(readAllPages(readPage)).rejects.toMatchObject({ kind: "book_too_long" });
+    expect(calls()).toBeLessThanOrEqual(Math.ceil(MOST_BOOK_CHARACTERS / 1_000_000));
+  });
+
+  test("as many as may be are read", async () => {
+    const { readPage } = book(many(MOST_TEMPLATES));
+    expect((await readAllPages(readPage)).templates).toHaveLength(MOST_TEMPLATES);
   });
 });

@@ -42,3 +42,28 @@ test("follows no answer that sends a token or the app's secret on to another add
   expect(asked).toEqual(["/admin/api/2026-10/graphql.json", "/admin/oauth/access_token", "/admin/oauth/access_token"]);
   await new Promise((resolve) => server.close(resolve));
 });
+
+test("takes in no answer without end, and asks again as after any other that did not come whole", async () => {
+  let sent = 0;
+  let isCancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1;
+      controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+    },
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  const http = createShopifyHttp({
+    fetch: async () => new Response(endless),
+    apiKey: "key",
+    apiSecret: "secret",
+    apiVersion: "2026-10",
+  });
+  const { signal } = new AbortController();
+  const asked = http.graphql({ shop: "one.myshopify.com", accessToken: "token", body: {}, signal });
+  await expect(asked).rejects.toThrow("more than 8388608 bytes");
+  expect(isCancelled).toBe(true);
+  expect(sent).toBeLessThan(140);
+});

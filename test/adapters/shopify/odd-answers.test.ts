@@ -109,6 +109,8 @@ function signedIn(over: Partial<Session> = {}): void {
 }
 
 const read = () => shopify.grantedScopes(SHOP);
+/** What says, without errors, that a location is gone. */
+const NO_LOCATION = { location: null };
 
 describe("what an answer proves", () => {
   const odd: [string, Said][] = [
@@ -127,12 +129,25 @@ describe("what an answer proves", () => {
     ["200, no data", json(200, { data: null })],
     ["200, null", json(200, null)],
     ["200, nothing", { status: 200, body: "" }],
+    ["200, errors that are no list", json(200, { data: NO_LOCATION, errors: "Internal" })],
+    ["200, an error without words", json(200, { data: NO_LOCATION, errors: [{ extensions: { code: "OTHER" } }] })],
+    [
+      "200, an error whose code is a number",
+      json(200, { data: NO_LOCATION, errors: [{ message: "x", extensions: { code: 5 } }] }),
+    ],
+    [
+      "200, an error without extensions",
+      json(200, { data: NO_LOCATION, errors: [{ message: "x", extensions: null }] }),
+    ],
   ];
   test.each(odd)("%s proves nothing: Shopify is unavailable, the session stays", async (_what, said) => {
     signedIn();
     api = () => said;
     expect(await shopify.standing(SHOP)).toMatchObject({ kind: "unclear", why: "unavailable" });
     await expect(read()).rejects.toMatchObject({ kind: "shopify_unavailable", effect: "none" });
+    await expect(shopify.location(SHOP, "gid://shopify/Location/1")).rejects.toMatchObject({
+      kind: "shopify_unavailable",
+    });
     expect(sessions.get(ID)!.refreshToken).toBe("shprt_old");
     expect(calls.some(({ path }) => path.endsWith("/access_token"))).toBe(false);
   });

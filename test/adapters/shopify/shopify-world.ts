@@ -17,7 +17,7 @@ const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => 
 interface Route {
   adminUrl: string;
   requests: string[];
-  instead: (() => Promise<Response>)[];
+  instead: ((init: RequestInit | undefined) => Promise<Response>)[];
 }
 
 /** Where Shopify's stores are just now. */
@@ -31,7 +31,9 @@ globalThis.fetch = (input, init) => {
   if (!store || !route) return nativeFetch(input, init);
   route.requests.push(new URL(url).pathname);
   const instead = route.instead.shift();
-  return instead ? instead() : nativeFetch(url.replace(`https://${store}`, `${route.adminUrl}/shops/${store}`), init);
+  return instead
+    ? instead(init)
+    : nativeFetch(url.replace(`https://${store}`, `${route.adminUrl}/shops/${store}`), init);
 };
 const { createShopifyApp } = await import("../../../app/adapters/shopify/app.ts");
 const { createShopifyAdmin } = await import("../../../app/adapters/shopify/admin.ts");
@@ -46,11 +48,11 @@ export interface ShopifyWorld {
   /** Errors that it logged. */
   alarms: Record<string, unknown>[];
   /** What it set timers for ends at once, as when nothing answers for so long. */
-  hurry(): void;
+  hurry(isHurried?: boolean): void;
   /** Requests to Shopify, by path. */
   requests: string[];
   /** Answers given instead of the admin's, the next ones first. */
-  instead: (() => Promise<Response>)[];
+  instead: ((init: RequestInit | undefined) => Promise<Response>)[];
   /** A request of an owner's page, with a session token. */
   visit(headers?: Record<string, string>): Promise<Request>;
   /** As an owner's page does: exchanges a session token. */
@@ -123,7 +125,7 @@ export async function startShopifyWorld(
     sessions,
     sleptMs,
     alarms,
-    hurry: () => void (hurried = true),
+    hurry: (isHurried = true) => void (hurried = isHurried),
     shopify: createShopifyAdmin({ clientFor: app.clientFor, clock }),
     visit,
     signIn: async (headers = {}) => app.authenticate.admin(await visit(headers)),

@@ -73,19 +73,28 @@ function addressOf(record: Record<string, unknown>): AddressTemplate["address"] 
   };
 }
 
-/** An entry without a carrier or a status is left out. */
+/**
+ * What is kept of a template's entries: ten times as many as a shop may ask carriers (`domain/verification/carriers.ts`), with the longest
+ * name that one may have. A list without end would be stored with its template.
+ */
+const MOST_ENTRIES = 300;
+const LONGEST_WORD = 255;
+
+/** An entry without a carrier or a status is left out, and so is one whose words are none. */
 function carriers(value: unknown): VerifiedCarrier[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((item) => {
+  const entries = value.flatMap((item): VerifiedCarrier[] => {
     const record = asRecord(item);
     const carrierName = asText(record?.["carrier_name"]);
     const status = asText(record?.["status"]);
     if (!record || !carrierName || status === null) return [];
-    return {
+    const entry = {
       carrier_name: carrierName,
       status,
       update_state: asText(record["update_state"]),
       verification_id: asText(record["verification_id"]),
     };
+    return Object.values(entry).some((word) => word !== null && word.length > LONGEST_WORD) ? [] : [entry];
   });
+  return entries.slice(0, MOST_ENTRIES);
 }

@@ -92,6 +92,24 @@ describe("verified carriers (2.3, 9.2)", () => {
   });
 });
 
+describe("what carriers said, without end", () => {
+  const entry = { carrier_name: "dhl", status: "ok", update_state: null, verification_id: "7" };
+  const read = (entries: unknown[]) =>
+    readTemplate(body({ ...template, verified_carriers: entries }))?.verified_carriers.length;
+
+  test("is kept as far as a shop can ask, ten times over", () => {
+    expect(read(Array.from({ length: 299 }, () => entry))).toBe(299);
+    expect(read(Array.from({ length: 5_000 }, () => entry))).toBe(300);
+  });
+
+  test("is no entry where a word of it is longer than any", () => {
+    for (const field of Object.keys(entry)) {
+      expect(read([{ ...entry, [field]: "x".repeat(255) }])).toBe(1);
+      expect(read([{ ...entry, [field]: "x".repeat(256) }])).toBe(0);
+    }
+  });
+});
+
 describe("an id", () => {
   test.each([
     ["text", '"a-1"', "a-1"],
