@@ -32,15 +32,23 @@ export function ownBackoffMs(failures: number, chance: number): number {
 const CALLS_AT_FIRST = 20;
 /** One less than a work item that fails for good may make, for the token is renewed meanwhile. */
 const CALLS_AN_HOUR = 11;
+/** While it has not failed for an hour yet: half of what it may cost in that hour. What fails for minutes only is soon tried again. */
+const CALLS_IN_FIRST_HOUR = 30;
+/** What costs more a time would take of the hours after. */
+const MOST_CALLS_OFTEN = 10;
 const HOUR_MS = 3_600_000;
 
 /**
  * How long a work item rests at least after its n-th failure in a row, which took so many calls, and all of them together `inAll`: as long
  * as keeps it within its calls an hour. The first failure may be the last.
  */
-export function costRestMs(failures: number, { calls, inAll }: { calls: number; inAll: number }): number {
+export function costRestMs(
+  failures: number,
+  { calls, inAll, failingForMs }: { calls: number; inAll: number; failingForMs: number },
+): number {
   if (failures < COSTLY_FROM || inAll < CALLS_AT_FIRST || calls === 1) return 0;
-  const runsAnHour = CALLS_AN_HOUR / calls;
+  const isOften = failingForMs < HOUR_MS && calls <= MOST_CALLS_OFTEN;
+  const runsAnHour = (isOften ? CALLS_IN_FIRST_HOUR : CALLS_AN_HOUR) / calls;
   return Math.round(HOUR_MS / (runsAnHour >= 1 ? Math.floor(runsAnHour) : runsAnHour));
 }
 
@@ -81,6 +89,7 @@ const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
   job: ownBackoffMs(PARK_AFTER_FAILURES, 1),
   uninstall: LONGEST_LOOK_TOLD_MS,
   redact: LONGEST_LOOK_TOLD_MS,
+  told: 10 * 60_000,
 };
 
 export const WORK_ITEM_KINDS = Object.keys(LONGEST_DELAY_MS) as WorkItemKind[];

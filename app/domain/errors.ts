@@ -25,12 +25,16 @@ export type FaultKind =
   | "invalid_client"
   /** An answer that does not have the form which the interface promises. */
   | "unreadable"
+  /** The address book holds more than the app reads and keeps of one account. */
+  | "book_too_long"
   /** A 4xx that has no kind of its own here. */
   | "unexpected_status"
   /** The shop has no usable connection. */
   | "not_connected"
   /** The connection, the lease or the row has changed since the run read it; the work begins again from the start. */
   | "superseded"
+  /** The work was begun anew time after time, and nothing got through: something overtakes each run, or the database is too slow. */
+  | "done_over"
   /** Shopify refuses the shop's token: uninstalled, or a scope is missing. */
   | "shopify_refused"
   /** The shop has not paid or is locked: nothing can be read of it until the shop is open again. */
@@ -76,6 +80,13 @@ export const FAULTS: Record<FaultKind, FaultTraits> = {
     messageKey: "invalid_client",
   },
   unreadable: { retry: true, connectionWide: false, atService: true, httpStatus: 502, messageKey: "unreadable" },
+  book_too_long: {
+    retry: true,
+    connectionWide: false,
+    atService: true,
+    httpStatus: 502,
+    messageKey: "book_too_long",
+  },
   unexpected_status: {
     retry: true,
     connectionWide: false,
@@ -85,6 +96,7 @@ export const FAULTS: Record<FaultKind, FaultTraits> = {
   },
   not_connected: { retry: false, connectionWide: true, atService: false, httpStatus: 409, messageKey: "not_connected" },
   superseded: { retry: true, connectionWide: false, atService: false, httpStatus: 409, messageKey: "superseded" },
+  done_over: { retry: true, connectionWide: false, atService: false, httpStatus: 503, messageKey: "done_over" },
   shopify_refused: {
     retry: false,
     connectionWide: false,

@@ -1,9 +1,9 @@
 import { restsUntilMs } from "./backoff.ts";
 import { closedReason } from "./closed-reason.ts";
 import { keepsFailing, waitsLong } from "./failing.ts";
-import type { AddressField, ComposedOrigin, ProblemCode } from "./address/address.ts";
-import { carrierStandings, isAwaited, isFinished, isVerdict } from "./verification/carrier-standing.ts";
-import type { CarrierStanding } from "./verification/carrier-standing.ts";
+import { isAbroad } from "./address/is-abroad.ts";
+import type { ComposedOrigin } from "./address/address.ts";
+import { carrierStandings, isAwaited, isFinished } from "./verification/carrier-standing.ts";
 import type { Meaning } from "./verification/verification.ts";
 import type {
   ConnectionRecord,
@@ -28,6 +28,7 @@ export const ORIGIN_STATES = [
   "refused_by_carrier",
   "drift",
   "parked",
+  "unverified",
   "waiting",
   "verifying",
   "ready",
@@ -35,8 +36,12 @@ export const ORIGIN_STATES = [
 
 export type OriginState = (typeof ORIGIN_STATES)[number];
 
-/** Why a location is not an origin. The first three are set in Shopify; the others are the owner's own choice. */
-export type ExclusionReason = "deleted" | "inactive" | "fulfillment_service" | "not_online" | "by_hand" | "excluded";
+/**
+ * Why a location is not an origin. The first four come from Shopify; the others are the owner's own choice. `abroad`: the shipping service
+ * states its fields for Mexico only.
+ */
+export type ExclusionReason =
+  "deleted" | "inactive" | "abroad" | "fulfillment_service" | "not_online" | "by_hand" | "excluded";
 
 export interface OriginFacts {
   location: LocationRecord;
@@ -64,6 +69,7 @@ export function exclusionOf(facts: Pick<OriginFacts, "location" | "details" | "p
   const { location, details, policies } = facts;
   if (location.deletedAtMs !== null) return "deleted";
   if (!location.isActive) return "inactive";
+  if (isAbroad(location.address)) return "abroad";
   if (details?.inclusion === "never") return "excluded";
   if (details?.inclusion === "always") return null;
   if (location.isFulfillmentService) return "fulfillment_service";
@@ -74,7 +80,7 @@ export function exclusionOf(facts: Pick<OriginFacts, "location" | "details" | "p
 
 /** Whether the owner can make this location an origin with a button. */
 export function canInclude(reason: ExclusionReason): boolean {
-  return reason !== "deleted" && reason !== "inactive";
+  return reason !== "deleted" && reason !== "inactive" && reason !== "abroad";
 }
 
 export function originState(facts: OriginFacts): OriginState {
@@ -98,7 +104,9 @@ export function originState(facts: OriginFacts): OriginState {
   if (!link || isHeld(facts) || isPending(item) || isStopped(item)) return "waiting";
   // A run will come: what was saved for the whole shop reaches each location with the next reconcile.
   if (facts.behind || item?.state === "blocked") return "changing";
-  return standings.every(isFinished) ? "ready" : "verifying";
+  const open = standings.filter((standing) => !isFinished(standing));
+  if (open.length === 0) return "ready";
+  return open.every(isAwaited) ? "verifying" : "unverified";
 }
 
 /** A run of the location's work item is due or running and nothing delays it. A page that shows such an origin polls. */
@@ -136,87 +144,6 @@ function isBlockedBy(item: WorkItem | null, code: string): boolean {
   return item?.state === "blocked" && item.reason?.code === code;
 }
 
-function needsChoiceOfTemplate(item: WorkItem | null): boolean {
+export function needsChoiceOfTemplate(item: WorkItem | null): boolean {
   return isBlockedBy(item, "adoption_choice") || isBlockedBy(item, "template_taken");
-}
-
-const FAILS = { fails: true } as const;
-const FOLLOWS = { follows: true } as const;
-const GONE = { gone: true } as const;
-
-/** The carrier's answer will come, and no earlier answer needs the owner meanwhile. */
-function comesByItself(standing: CarrierStanding): boolean {
-  return isAwaited(standing) && !isVerdict(standing);
-}
-
-export type ReadinessItem =
-  | { code: "connection" | "included" | "confirmed" | "agreed"; met: boolean }
-  /**
-   * `fails`: we keep trying, and the owner need do nothing. `gone`: somebody deleted the template there, and the owner decides what
-   * follows.
-   */
-  | { code: "saved_there"; met: boolean; follows?: true; fails?: true; gone?: true }
-  | { code: "field"; met: boolean; field: AddressField; problem: ProblemCode }
-  | {
-      code: "carrier";
-      met: boolean;
-      follows?: true;
-      carrier: string;
-      outcome: CarrierStanding["outcome"];
-      stale: boolean;
-      status: string | null;
-      meaning: CarrierStanding["meaning"];
-      question?: NonNullable<CarrierStanding["question"]>;
-    };
-
-/**
- * What must hold before a label can leave from here, in the order in which a person would do it. An item with `follows` comes by itself
- * once the owner has done the others.
- */
-export function readinessOf(facts: OriginFacts): ReadinessItem[] {
-  const { details, composed, link, item } = facts;
-  const errors = composed.problems.filter((problem) => problem.severity === "error");
-  const differs = (link?.differences.length ?? 0) > 0;
-  const fails = item !== null && keepsFailing(item, facts.nowMs);
-  const connected = facts.connection?.state === "active";
-  const gone = link?.missingSinceMs != null;
-  // What a closed connection stopped goes on by itself once the connection is open again.
-  const stuck = fails || (isStopped(item) && connected);
-  const saved =
-    link !== null &&
-    link.syncedAtMs !== null &&
-    !isPending(item) &&
-    !facts.behind &&
-    !stuck &&
-    !gone &&
-    !isStopped(item);
-  return [
-    { code: "connection", met: connected },
-    { code: "included", met: exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn },
-    ...errors.map(({ field, code }) => ({ code: "field", met: false, field, problem: code }) as const),
-    { code: "confirmed", met: details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(item) },
-    {
-      ...({ code: "saved_there", met: saved } as const),
-      ...(saved || stuck || gone ? {} : FOLLOWS),
-      ...(fails ? FAILS : {}),
-      ...(gone ? GONE : {}),
-    },
-    ...(differs ? [{ code: "agreed", met: false } as const] : []),
-    ...carrierStandings(facts)
-      .filter((standing) => standing.chosen)
-      .map(
-        (standing) =>
-          ({
-            code: "carrier",
-            met: isFinished(standing),
-            carrier: standing.carrier,
-            outcome: standing.outcome,
-            stale: standing.stale,
-            status: standing.status,
-            meaning: standing.meaning,
-            ...(standing.question ? { question: standing.question } : {}),
-            ...(comesByItself(standing) || (facts.policies.verifyAfterChange && !saved && !stuck) ? FOLLOWS : {}),
-          }) as const,
-      ),
-  ];
 }

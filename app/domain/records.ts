@@ -6,6 +6,7 @@ import type {
   ShopifyAddress,
 } from "./address/address.ts";
 import type { FaultKind } from "./errors.ts";
+import type { PostalFacts } from "./mexico/postal-codes.ts";
 import type { Secret } from "./secret.ts";
 
 /**
@@ -225,7 +226,14 @@ export interface ShopifyLocation {
 
 export interface LocationRecord extends ShopifyLocation {
   shop: string;
+  /**
+   * What the list of postal codes said of the address's code when the address came; null when it said nothing. An address is read with
+   * this for as long as it stays the same, so that importing another list changes no address by itself.
+   */
+  postal: PostalFacts | null;
   deletedAtMs: number | null;
+  /** Since when Shopify, asked for it by its id, does not show it; null once an answer has shown it. Not yet believed while not deleted. */
+  absentSinceMs: number | null;
   readAtMs: number;
 }
 
@@ -390,7 +398,9 @@ export type WorkItemKind =
   /** key: `shop`. Asks Shopify whether it lets us in, and so finds out whether the shop has really left. */
   | "uninstall"
   /** key: `shop`. Erases everything of a shop when Shopify has asked for it and the shop has left. */
-  | "redact";
+  | "redact"
+  /** key: what webhooks are about, a location's id or a word. Acts on those that came too soon after the last ones about the same. */
+  | "told";
 
 export type BlockedReason =
   | "incomplete"
@@ -420,6 +430,8 @@ export type WaitReason =
   | "emptied"
   /** The template's own GET answered 404 once. It is sent again before anybody believes that the template is gone. */
   | "absence_unconfirmed"
+  /** Shopify did not show the location once. It is asked again before anybody believes that the location is gone. */
+  | "location_unconfirmed"
   /** The first reading of the address book. Nothing is created in the book before it. */
   | "book_unread"
   /** The second reading of the address book. Nothing is created in the book before it. */
@@ -516,6 +528,8 @@ export interface DraftRecord {
     message: string | null;
     fields: Record<string, string[]> | null;
   } | null;
+  /** Shopify's number of the person who sent the form; null where it is not known. */
+  staffId: string | null;
 }
 
 // ---------------------------------------------------------------- activity and jobs
@@ -526,6 +540,8 @@ export interface ActivityRecord {
   atMs: number;
   /** `owner`, `sync`, `shopify`, `service` or `app`. */
   actor: string;
+  /** Shopify's number of the person who pressed, where `actor` is `owner`; null where nobody did, or where it is not known any more. */
+  staffId: string | null;
   /** e.g. `template_created`, `template_updated`, `verified`, `drift`, `connected`; keys of the `activity` locale. */
   kind: string;
   locationId: string | null;

@@ -15,13 +15,23 @@ test("a work item's own failures rest 2 seconds to 15 minutes, and up to an eigh
 });
 
 test("failures that cost many calls rest so long that eleven calls an hour are enough", () => {
+  const failingForMs = 3_600_000;
   const minutes = (failures: number, calls: number) =>
-    costRestMs(failures, { calls, inAll: failures * calls }) / 60_000;
+    costRestMs(failures, { calls, inAll: failures * calls, failingForMs }) / 60_000;
   expect([1, 2, 5, 20, 100].map((failures) => minutes(failures, 1))).toEqual([0, 0, 0, 0, 0]);
   expect([1, 2, 3, 4, 20].map((failures) => minutes(failures, 5))).toEqual([0, 0, 0, 30, 30]);
   expect([2, 3, 4, 6, 11].map((calls) => minutes(20, calls))).toEqual([12, 20, 30, 60, 60]);
   expect([minutes(1, 110), minutes(2, 110)]).toEqual([0, 600]);
-  expect([19, 20].map((inAll) => costRestMs(10, { calls: 4, inAll }) / 60_000)).toEqual([0, 30]);
+  expect([19, 20].map((inAll) => costRestMs(10, { calls: 4, inAll, failingForMs }) / 60_000)).toEqual([0, 30]);
+});
+
+test("what has failed for less than an hour rests less: thirty calls an hour are enough", () => {
+  const minutes = (calls: number, failingForMs: number) =>
+    costRestMs(20, { calls, inAll: 20 * calls, failingForMs }) / 60_000;
+  expect([2, 3, 5, 10].map((calls) => minutes(calls, 3_599_999))).toEqual([4, 6, 10, 20]);
+  expect(minutes(5, 3_600_000)).toBe(30);
+  // A long book's reading takes as much of the next hour.
+  expect(minutes(11, 0)).toBe(60);
 });
 
 test("everything is looked at every six hours, more or less", () => {

@@ -4,7 +4,8 @@ import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { OriginFacts } from "../../app/domain/origin-state.ts";
 import { carrierStandings } from "../../app/domain/verification/carrier-standing.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification/verification.ts";
-import { canInclude, exclusionOf, isUnderWay, originState, readinessOf } from "../../app/domain/origin-state.ts";
+import { canInclude, exclusionOf, isUnderWay, originState } from "../../app/domain/origin-state.ts";
+import { readinessOf } from "../../app/domain/readiness.ts";
 import type { ComposedOrigin } from "../../app/domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
 import {
@@ -41,6 +42,7 @@ function composedOrigin(over: Partial<ComposedOrigin> = {}): ComposedOrigin {
   return { fields, attributes: address, problems: [], splitLapsed: false, ...over };
 }
 
+const ABROAD = { ...locationRecord().address, countryCode: "US" };
 const POLICIES = { ...DEFAULT_POLICIES, carriers: ["fedex", "dhl"] };
 
 function facts(changes: Partial<OriginFacts> = {}): OriginFacts {
@@ -138,7 +140,7 @@ describe("the state of an origin", () => {
     [
       "a refusal of the former address",
       { verifications: [verificationRecord({ outcome: "refused", addressKey: "there" })] },
-      "verifying",
+      "unverified",
     ],
     ["drift", { link: linkRecord({ differences: [{ ...difference, kind: "drift" }] }) }, "drift"],
     [
@@ -178,16 +180,16 @@ describe("the state of an origin", () => {
       { verifications: [verificationRecord(), verificationRecord({ carrier: "dhl", outcome: "pending" })] },
       "verifying",
     ],
-    ["a carrier was never asked", { verifications: [verificationRecord()] }, "verifying"],
+    ["a carrier was never asked", { verifications: [verificationRecord()] }, "unverified"],
     [
       "a word nobody knows is not a yes",
       { verifications: [verificationRecord(), verificationRecord({ carrier: "dhl", outcome: "unknown" })] },
-      "verifying",
+      "unverified",
     ],
     [
       "a yes of the former address",
       { verifications: [verificationRecord(), verificationRecord({ carrier: "dhl", addressKey: "there" })] },
-      "verifying",
+      "unverified",
     ],
     [
       "a carrier that does not verify",
@@ -219,6 +221,11 @@ describe("which locations are origins", () => {
     ["ships online orders", {}, {}, null],
     ["deleted, whatever the owner said", { deletedAtMs: NOW_MS }, { inclusion: "always" }, "deleted"],
     ["deactivated, whatever the owner said", { isActive: false }, { inclusion: "always" }, "inactive"],
+    ["abroad, whatever the owner said", { address: ABROAD }, { inclusion: "always" }, "abroad"],
+    ["abroad, and taken out before", { address: ABROAD }, { inclusion: "never" }, "abroad"],
+    ["abroad and deleted", { address: ABROAD, deletedAtMs: NOW_MS }, {}, "deleted"],
+    ["in Mexico, in small letters", { address: { ...ABROAD, countryCode: " mx" } }, {}, null],
+    ["without a country", { address: { ...ABROAD, countryCode: null } }, {}, null],
     ["unlinked by hand", {}, { inclusion: "never" }, "excluded"],
     ["a fulfilment service's, by hand", { isFulfillmentService: true }, { inclusion: "always" }, null],
     ["a fulfilment service's", { isFulfillmentService: true }, { locations: "all_active" }, "fulfillment_service"],
@@ -237,6 +244,7 @@ describe("which locations are origins", () => {
   test("what Shopify itself took away cannot be included by a button", () => {
     expect(canInclude("deleted")).toBe(false);
     expect(canInclude("inactive")).toBe(false);
+    expect(canInclude("abroad")).toBe(false);
     expect(canInclude("not_online")).toBe(true);
   });
 });

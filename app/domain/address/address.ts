@@ -84,8 +84,8 @@ export interface OriginDetails {
   split: ConfirmedSplit | null;
 }
 
-/** Where a field's value comes from. */
-export type FieldSource = "shopify" | "owner" | "shop" | "guess" | "none";
+/** Where a field's value comes from; `list` is the list of postal codes. */
+export type FieldSource = "shopify" | "list" | "owner" | "shop" | "guess" | "none";
 
 /** `sure` may be sent; `unsure` waits for a person; `absent` means the text does not hold it. */
 export type Confidence = "sure" | "unsure" | "absent";
@@ -94,6 +94,11 @@ export interface FieldReading {
   value: string | null;
   source: FieldSource;
   confidence: Confidence;
+  /**
+   * What the list of postal codes has instead: what the code says where the address says otherwise, the city where the municipality stands
+   * in its place, or settlements with nearly this name. Absent where there is nothing to offer.
+   */
+  offers?: readonly string[];
 }
 
 /** A location's text, read. */

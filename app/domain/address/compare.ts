@@ -1,20 +1,25 @@
 import { fold, foldedWords, tidy } from "./fold.ts";
 import type { AddressAttributes, AddressField } from "./address.ts";
 import { normalisePhone } from "../mexico/phone.ts";
+import { normaliseRfc } from "../mexico/rfc.ts";
 import { withoutColoniaKind, withoutStreetKind } from "../mexico/words.ts";
 
 /**
  * Whether the service's value differs from ours for a reader. White space, U+2060, the forms of a phone and the three spellings of "no
- * value" (null, empty, blank) make no difference; case and accents do.
+ * value" (null, empty, blank) make no difference, nor do the spaces, hyphens and case of an RFC; elsewhere case and accents do.
  */
 export function differsForThem(field: AddressField, ours: string | null, theirs: string | null): boolean {
-  const form = field === "phone" ? phoneForm : tidy;
+  const form = field === "phone" ? phoneForm : field === "rfc" ? rfcForm : tidy;
   return form(ours) !== form(theirs);
 }
 
 function phoneForm(text: string | null): string {
   const national = normalisePhone(text, "MX");
   return (national ?? tidy(text)).replace(/[\s().\-+]/g, "");
+}
+
+function rfcForm(text: string | null): string {
+  return normaliseRfc(tidy(text));
 }
 
 /**

@@ -16,6 +16,7 @@ import type {
   OriginDetails,
   ShopifyAddress,
 } from "./address.ts";
+import type { PostalFacts } from "../mexico/postal-codes.ts";
 import { normalisePhone } from "../mexico/phone.ts";
 import { readLocationAddress } from "../mexico/read-location.ts";
 import { normaliseRfc } from "../mexico/rfc.ts";
@@ -28,19 +29,21 @@ const NOTHING: FieldReading = { value: null, source: "none", confidence: "absent
  */
 export function composeOrigin(given: {
   address: ShopifyAddress;
+  /** What the list of postal codes said of the address's code; null when it said nothing. */
+  postal: PostalFacts | null;
   defaults: ContactDetails;
   details: OriginDetails | null;
 }): ComposedOrigin {
-  const { address, defaults, details } = given;
+  const { address, postal, defaults, details } = given;
   const split = details?.split ?? null;
   const holds = split !== null && split.readFrom === addressText(address);
-  const reading = readLocationAddress(address);
+  const reading = readLocationAddress(address, postal);
   const place = holds ? { ...reading, ...confirmedFields(split) } : reading;
   const fields = { ...place, ...contactFields({ place, defaults, own: details?.contact ?? null }) };
   const attributes = attributesOf(fields);
   const problems = [
     ...unconfirmed(fields),
-    ...validateAddress(attributes),
+    ...withAnotherState(fields, validateAddress(attributes)),
     ...(holds ? [] : missingNumber(attributes)),
   ];
   return {
@@ -106,6 +109,15 @@ function unconfirmed(fields: Record<AddressField, FieldReading>): FieldProblem[]
   return SPLIT_FIELDS.filter((field) => fields[field].confidence === "unsure" && fields[field].value !== null).map(
     (field) => ({ field, code: "unconfirmed", severity: "error" }),
   );
+}
+
+/** A state that the postal code's own contradicts is Shopify's to mend, like one that its first digits contradict. */
+function withAnotherState(fields: Record<AddressField, FieldReading>, problems: FieldProblem[]): FieldProblem[] {
+  const contradicts = fields.area_level1.confidence === "unsure" && fields.area_level1.offers !== undefined;
+  const isTold = problems.some(({ field }) => field === "postal_code");
+  return contradicts && !isTold
+    ? [...problems, { field: "postal_code", code: "postal_code_state", severity: "error" }]
+    : problems;
 }
 
 /** Warns of a missing number: the service does not require one, but a driver needs it. */

@@ -5,11 +5,21 @@
  * No other file lists these names; test/domain/address/form-fields.test.ts looks for one that does.
  */
 
-/** What a form's request may hold at most; a longer one is no form's. Validation says in words what is too long for a field. */
-export const LONGEST_VALUE = 20_000;
+/** The text of a location's address, which a form repeats: six of Shopify's fields, in UTF-16 units. */
+export const LONGEST_ADDRESS = 4_000;
+
+/** The text fields of an account's credentials. An id or a secret has some sixty characters; a list of scopes, or an address, may have more. */
+export const CREDENTIAL_FIELDS = ["clientId", "clientSecret", "scope", "redirectUri"] as const;
+export type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
+
+/** How many characters a person may write in a credential. */
+export const LONGEST_CREDENTIAL = 1_000;
 
 /** How many characters a person may write in a field. Shopify's own fields hold 255; the service may take fewer, and says so itself. */
-export const longestOf = (field: string): number => (field === "reference" ? 500 : 255);
+export function longestOf(field: string): number {
+  if ((CREDENTIAL_FIELDS as readonly string[]).includes(field)) return LONGEST_CREDENTIAL;
+  return field === "reference" ? 500 : 255;
+}
 
 /**
  * The fields that may be misread from a location's text, row by row. An owner confirms them together, and they lapse together when the text
@@ -20,6 +30,15 @@ export const PLACE_ROWS = [
   ["street_number", "apartment_number"],
   ["area_level3", "area_level2"],
   ["reference"],
+] as const;
+
+/**
+ * The cells of Review, line by line. The postal code comes first, because it settles the three beside it. It and the state are Shopify's and
+ * are only shown.
+ */
+export const REVIEW_ROWS = [
+  ["postal_code", "area_level3", "area_level2", "area_level1"],
+  ["street1", "street_number", "apartment_number", "reference"],
 ] as const;
 
 /** Fields with short values: two of them stand side by side on a phone, too. */
@@ -34,6 +53,10 @@ export const SHOP_CONTACT_ROWS = [
 
 export type SplitField = (typeof PLACE_ROWS)[number][number];
 export type ContactField = (typeof SHOP_CONTACT_ROWS)[number][number];
+
+/** Fields that several locations may well have alike, so that a value can be copied into the rows of Review that lack it. */
+export const REPEATED_FIELDS = [...PLACE_ROWS[2], ...PLACE_ROWS[3]] as const;
+export type RepeatedField = (typeof REPEATED_FIELDS)[number];
 
 /** A contact field in the form of one location, where the reference belongs to the place. */
 export type FormContactField = Exclude<ContactField, SplitField>;
@@ -62,6 +85,10 @@ export const TEMPLATE_PLACE_ROWS = [
 
 function isContactOnly(field: ContactField): field is FormContactField {
   return !(SPLIT_FIELDS as readonly string[]).includes(field);
+}
+
+export function isContactField(field: string): field is ContactField {
+  return (CONTACT_FIELDS as readonly string[]).includes(field);
 }
 
 /** One value for each field, made by a rule. */

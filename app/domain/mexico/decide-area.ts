@@ -54,10 +54,11 @@ export function decideArea({ neighbourhood, colonias, boroughs, bare }: Names, a
   const first = colonias[0];
   if (first !== undefined) {
     const [buildings, behind] = parted(others, (each) => isBefore(each, first));
-    const colonia = joined(colonias, colonias.length === 1);
+    const isOne = colonias.length === 1;
+    const colonia = joined(colonias, isOne);
     return { ...area, colonia, buildings: [...premises, ...buildings], leftovers: [...behind, ...strangers] };
   }
-  const last = others.at(-1) ?? named.at(-1) ?? bare.filter(repeats).at(-1);
+  const last = others.at(-1) ?? named.at(-1) ?? bare.find(repeats);
   if (last === undefined) return { ...area, colonia: null, buildings: premises, leftovers: strangers };
   const isSure = others.length === 1 && isColoniaShaped(last);
   const leftovers = strangers.filter((each) => each !== last);

@@ -1,10 +1,11 @@
+import { isBuilding } from "./marks/building.ts";
 import { bareNumber, figureAmid, mayHoldInterior } from "./house-number.ts";
 import type { BareNumber } from "./house-number.ts";
 import { isLabel, numberEnd, wordAt } from "./labels.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
-import { NUMBERED_KINDS, ROUTE_WORDS } from "./words.ts";
+import { NUMBERED_KINDS, ROUTE_WORDS, SUPER_CELLS, WAYS } from "./words.ts";
 
 /** `S/N`, which stands for every spelling of "without number". */
 export const NO_NUMBER = "S/N";
@@ -49,6 +50,7 @@ function marked(line: Line, pieces: Piece[], kind: "number" | "none"): HouseNumb
   const piece = pieces[index];
   if (piece === undefined) return null;
   const isSure =
+    !hasLooseLetter(line, pieces, index) &&
     !isContinued(line, pieces, index) &&
     !isAfterRoad(line, piece) &&
     !(kind === "number" && mayHoldInterior(textOf(line, piece.valueFrom, piece.to)));
@@ -75,6 +77,14 @@ function isContinued(line: Line, pieces: Piece[], index: number): boolean {
   return next.kind === "plain" && /^\d/.test(wordAt(line, next.from)) && isLabel(wordAt(line, next.from));
 }
 
+/** `4 B, Planta Baja`: the letter may be the interior's. */
+function hasLooseLetter(line: Line, pieces: Piece[], index: number): boolean {
+  const { to } = pieces[index]!;
+  return (
+    pieces[index + 1]?.kind === "interior" && /^[a-z]$/.test(wordAt(line, to - 1)) && /^\d+$/.test(wordAt(line, to - 2))
+  );
+}
+
 /** A number without a mark, at the end of a run of words or alone in its segment. */
 function bare(line: Line, pieces: Piece[]): HouseNumber | null {
   for (const [index, piece] of pieces.entries()) {
@@ -83,6 +93,7 @@ function bare(line: Line, pieces: Piece[]): HouseNumber | null {
     if (piece.kind !== "plain") continue;
     const found = bareNumber(line, piece.from, piece.to) ?? (isBehindStreet ? leading(line, piece) : null);
     if (found === null || (found.from === piece.from && index === 0)) continue;
+    if (index === 0 && isBuilding(line, piece) && hasWayBehind(line, pieces, piece)) continue;
     const before = pieces[index - 1];
     const endsKm =
       before?.kind === "km" && found.from === piece.from && !textOf(line, before.from, before.to).includes(".");
@@ -92,13 +103,23 @@ function bare(line: Line, pieces: Piece[]): HouseNumber | null {
       kind: "plain",
       index,
       text: textOf(line, found.from, found.interiorFrom ?? found.to),
-      isSure: found.isSure && !endsKm && !isContinued(line, pieces, index),
+      isSure: found.isSure && !endsKm && !isContinued(line, pieces, index) && !hasLooseLetter(line, pieces, index),
       streetTo: found.from,
       behind,
     };
   }
   return null;
 }
+
+/** `Edificio Azul Piso 3, Av. Patria 888`: a way with a number of its own stands in a later segment. */
+const hasWayBehind = (line: Line, pieces: Piece[], { segment }: Piece): boolean =>
+  pieces.some(
+    (piece) =>
+      piece.kind === "plain" &&
+      piece.segment > segment &&
+      WAYS.has(wordAt(line, piece.from)) &&
+      bareNumber(line, piece.from, piece.to) !== null,
+  );
 
 /** `Av. Morelos, 1204 Ote. Nueva Vizcaya`: a segment that begins with a figure and goes on with words. */
 function leading(line: Line, { from, to }: Piece): BareNumber | null {
@@ -139,14 +160,30 @@ function amid(line: Line, pieces: Piece[]): HouseNumber | null {
   return { kind: "plain", index, text: textOf(line, from, to), isSure: false, streetTo: from, behind };
 }
 
-/** The manzana, or a lone lot. */
+/** The manzana, or a lone lot. It is sure where it stands alone, and where a street stands before a manzana and its lote behind it. */
 function lot(line: Line, pieces: Piece[]): HouseNumber | null {
   const lots = pieces.filter(({ kind }) => kind === "lots");
   const piece = lots.find(({ valueFrom }) => wordAt(line, valueFrom).startsWith("m")) ?? lots[0];
   if (piece === undefined) return null;
   const isLone = lots.length === 1 && !piece.vague && !pieces.some(({ kind }) => kind === "km");
   const index = pieces.indexOf(piece);
-  return at(line, pieces, index, isLone && !isContinued(line, pieces, index));
+  const isAlone = isLone && !isContinued(line, pieces, index);
+  return at(line, pieces, index, isAlone || isManzanaWithLote(line, pieces, index));
+}
+
+/** `Calle Coral Mz 5 Lt 11`. The other order and a kilometre beside them leave open which of them the number is. */
+function isManzanaWithLote(line: Line, pieces: Piece[], index: number): boolean {
+  const isCell = ({ valueFrom }: Piece) => SUPER_CELLS.includes(wordAt(line, valueFrom));
+  const cells = pieces.filter((piece) => (piece.kind === "lots" && !isCell(piece)) || piece.kind === "km");
+  const [manzana, lote, ...more] = cells;
+  return (
+    manzana === pieces[index] &&
+    lote !== undefined &&
+    lote === pieces[index + 1] &&
+    more.length === 0 &&
+    wordAt(line, lote.valueFrom).startsWith("l") &&
+    pieces.slice(0, index).some(({ kind }) => kind === "plain")
+  );
 }
 
 function kilometre(line: Line, pieces: Piece[]): HouseNumber | null {

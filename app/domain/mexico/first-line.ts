@@ -1,12 +1,15 @@
 import { fold, tidy } from "../address/fold.ts";
 import { streetSides } from "./delimited.ts";
 import type { Found, Said } from "./found.ts";
+import type { ListedNames } from "./postal/listed-names.ts";
 import { cutLine } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";
+import { wordAt } from "./labels.ts";
 import { findHouseNumber, NO_NUMBER } from "./find-house-number.ts";
 import { readStreet } from "./read-street.ts";
 import { readTokens } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
+import { NUMBER_MARKS } from "./words.ts";
 
 /** What `address1` tells, and the pieces of it that are neither street nor number. */
 export interface FirstLine {
@@ -16,9 +19,9 @@ export interface FirstLine {
 }
 
 /** Reads `address1`, in Shopify's delimited form or as free text. */
-export function readFirstLine(text: string | null): FirstLine {
+export function readFirstLine(text: string | null, names: ListedNames): FirstLine {
   const [streetText, numberText] = streetSides(text);
-  const line = readTokens(streetText);
+  const line = readTokens(streetText, names);
   const pieces = cutLine(line, "street");
   if (numberText === null) {
     const { street, number, rest } = readStreet(line, pieces);
@@ -62,6 +65,9 @@ function readNumberSide(text: string): { said: Said; found: Found[] } {
   const line = readTokens(/^\p{N}/u.test(text) ? `# ${text}` : text);
   const { street, number, rest } = readStreet(line, cutLine(line, "number"));
   if (street !== null || number === null) return { said: { text, isSure: false }, found: [] };
+  // `# 179-A`: the mark says what the field is called, and is no part of the number.
+  if (rest.length === 0 && NUMBER_MARKS.has(wordAt(readTokens(text), 0)))
+    return { said: { ...number, isSure: true }, found: [] };
   const isWhole = number.text !== NO_NUMBER && rest.every(({ kind }) => kind === "lots" || kind === "km");
   if (isWhole) return { said: { text, isSure: true }, found: [] };
   return { said: { ...number, isSure: number.isSure || number.text === NO_NUMBER }, found: foundIn(line, rest, true) };

@@ -1,5 +1,6 @@
 import { fold, foldedWords } from "../address/fold.ts";
 import { boroughOfText } from "./boroughs.ts";
+import type { ListedNames } from "./postal/listed-names.ts";
 import { valueOf } from "./pieces.ts";
 import type { Piece } from "./pieces.ts";
 import { CAPITAL, stateOfText } from "./states.ts";
@@ -27,6 +28,8 @@ export interface Surroundings {
   zip: string;
   /** Shopify's code of the state; null when it is not known. */
   stateCode: string | null;
+  /** What the list of postal codes has for the code. */
+  names: ListedNames;
 }
 
 /** All the words of a piece, its mark included. */

@@ -1,7 +1,7 @@
 import { isDate, isLabel, numberEnd, wordAt } from "./labels.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
-import { DIRECTIONS, NUMBERED_KINDS, ROAD_KINDS, ROUTE_WORDS } from "./words.ts";
+import { DIRECTIONS, INTERIOR_WORDS, NUMBERED_KINDS, ROAD_KINDS, ROUTE_WORDS, STREET_KINDS } from "./words.ts";
 
 /** A house number without a mark: its tokens, and whether another reading is as good. */
 export interface BareNumber {
@@ -18,7 +18,7 @@ export interface BareNumber {
  */
 export function bareNumber(line: Line, from: number, to: number): BareNumber | null {
   const word = (at: number) => line.tokens[at]?.word ?? "";
-  if (to - from > 1 && word(to - 1).startsWith("(")) {
+  if (to - from > 1 && /^[([]/.test(word(to - 1))) {
     const inFront = bareNumber(line, from, to - 1);
     return inFront && { ...inFront, to, isSure: false };
   }
@@ -27,7 +27,10 @@ export function bareNumber(line: Line, from: number, to: number): BareNumber | n
   if (start === from) return { from: start, to, isSure: true, interiorFrom: null };
   if (["de", "del"].includes(word(start - 1))) return null;
   const isPlain =
-    !mayHoldInterior(textOf(line, start, to)) && !isCrossing(line, from, start) && !holdsStrayFigure(line, from, start);
+    !mayHoldInterior(textOf(line, start, to)) &&
+    !isPartOfBuilding(line, from, start) &&
+    !isCrossing(line, from, start) &&
+    !holdsStrayFigure(line, from, start);
   const earlier = tailStart(line, from, start);
   if (earlier === null || isStreetName(line, from, earlier, start)) {
     return { from: start, to, isSure: isPlain, interiorFrom: null };
@@ -51,13 +54,22 @@ export function figureAmid(line: Line, from: number, to: number): number | null 
   return null;
 }
 
-/** `222-4` is a range or an interior behind its number, and so is `68-PB`. */
-export const mayHoldInterior = (number: string): boolean => /\d\s*-\s*(?:\d|\p{L}{2})|\//u.test(number);
+/** `222-4` is a range or an interior behind its number, and so are `68-PB` and `179-A-3`. `179-A` is a number. */
+export const mayHoldInterior = (number: string): boolean => /\d\s*-\s*(?:\d|\p{L}{2}|\p{L}\s*-)|\//u.test(number);
 
 /** `Av. 11 Calle 5`: a figure behind a second kind of way is likely the name of that way. `5a. Avenida 123` is none of these. */
 function isCrossing(line: Line, from: number, at: number): boolean {
   return CROSSED_KINDS.includes(line.tokens[at - 1]?.word ?? "") && NUMBERED_KINDS.has(line.tokens[from]!.word);
 }
+
+/** `Edificio Azul Piso 3`: the figure is likely the floor's; but `Calle Puerta 5`, `Camino a la Torre 12`. */
+function isPartOfBuilding(line: Line, from: number, at: number): boolean {
+  if (at - 1 <= from || !INTERIOR_WORDS.has(wordAt(line, at - 1))) return false;
+  const before = wordAt(line, at - 2);
+  return !STREET_KINDS.has(before) && !ARTICLES.has(before);
+}
+
+const ARTICLES = new Set("de del la las el los".split(" "));
 
 const CROSSED_KINDS = ["calle", "c", "av", "avenida"];
 

@@ -28,6 +28,14 @@ export const hasDigit = (word: string): boolean => /\d/.test(word);
 
 const LABELS = [/^\d[\da-z/-]*$/, /^[a-z]{1,2}-?\d+[a-z]?(?:-\d+)?$/, /^[“”"']?[a-z][“”"']?$/];
 
+/** Where words end that say "without number" (`S/N`, `SN`, `sin número`); null when none begin here. */
+export function noneEnd(line: Line, at: number): number | null {
+  const word = wordAt(line, at);
+  if (["s/n", "sn", "s.n"].includes(word)) return at + 1;
+  const says = word === "sin" && ["num", "numero", "no", "nro", "n", "nº", "n°"].includes(wordAt(line, at + 1));
+  return says ? at + 2 : null;
+}
+
 /** What a flat, a lot or a house is called: `4B`, `12-A`, `K-32`, `C`. */
 export const isLabel = (word: string): boolean => LABELS.some((shape) => shape.test(word));
 
@@ -68,7 +76,7 @@ const isSuffix = (word: string): boolean => /^[a-df-np-tvwz]$/.test(word);
 /** Whether no word follows that a label could belong to. */
 export const endsThere = (line: Line, at: number): boolean => {
   const word = wordAt(line, at);
-  return word === "" || ENDS.some((words) => words.has(word));
+  return word === "" || line.listed.has(at) || ENDS.some((words) => words.has(word));
 };
 
 const ENDS = [CROSSINGS, COLONIA_MARKS, INTERIOR_WORDS, NUMBER_MARKS, STREET_KINDS];

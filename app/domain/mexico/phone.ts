@@ -1,17 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 import type { CountryCode } from "libphonenumber-js";
 import { tidy } from "../address/fold.ts";
-
-const TEN_DIGITS = /^[2-9]\d{9}$/;
-
-/** Old Mexican prefixes: `01`, `044` and `045` before a national number, `1` after `+52`. None is valid any more. */
-function withoutOldPrefix(digits: string): string | null {
-  const national = digits
-    .replace(/^(?:00)?52(?=1?\d{10}$)/, "")
-    .replace(/^(?:044|045|01)(?=\d{10}$)/, "")
-    .replace(/^1(?=\d{10}$)/, "");
-  return TEN_DIGITS.test(national) ? national : null;
-}
+import { isForeignNumber, withoutOldPrefix } from "./phone-prefix.ts";
 
 /** What follows the number itself, where every blank is a single one: `ext. 12`, `x12`, `(ext 3)`. */
 const EXTENSION = / ?[,;(]? ?(?:ext(?:ensi[oó]n)?|x)\.? ?:? ?\d{1,6} ?\)?$/i;
@@ -30,7 +20,7 @@ export function normalisePhone(text: string | null, countryCode: string): string
   if (/[a-z]/i.test(written)) return null;
   const country = (countryCode || "MX").toUpperCase();
   const digits = written.replace(/\D/g, "");
-  const isForeign = /^(?:\+|00)/.test(written) && !/^(?:00)?52/.test(digits);
+  const isForeign = isForeignNumber(written);
   const mexican = !isForeign && (country === "MX" || /^(?:00)?52/.test(digits)) ? withoutOldPrefix(digits) : null;
   const number = mexican
     ? parsePhoneNumberFromString(mexican, "MX")

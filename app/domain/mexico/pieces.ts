@@ -12,10 +12,12 @@ export interface Piece {
   to: number;
   segment: number;
   vague: boolean;
+  /** The value is a settlement that the list of postal codes has. */
+  listed: boolean;
 }
 
 /**
- * Cuts a line at its breaks and marks. Every token except the breaks is in exactly one piece. `role` says which line it is: the first line
+ * Cuts a line at its breaks and marks. Every token except breaks and dashes between marks is in exactly one piece. `role` says which line it is: the first line
  * with the street, Shopify's own field for the number, or the second line.
  */
 export function cutLine(line: Line, role: "street" | "number" | "second"): Piece[] {
@@ -29,6 +31,11 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
       [open, opensSegment, afterNumber, segment, at] = [null, true, true, segment + 1, at + 1];
       continue;
     }
+    // A lone dash behind a mark that has ended parts as a comma does.
+    if (open === null && line.tokens[at]!.word === "-") {
+      at += 1;
+      continue;
+    }
     const place: Place = {
       inside: open?.kind ?? null,
       opensSegment,
@@ -39,7 +46,7 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
     const isBare: boolean = open !== null && open.kind === "interior" && open.valueFrom === at;
     const mark: Mark | null = isBare ? null : markAt(line, at, place);
     const last = pieces.at(-1);
-    if (open === null && !opensSegment && takesGroup(last, at) && line.tokens[at]!.word.startsWith("(")) open = last;
+    if (open === null && !opensSegment && takesGroup(last, at) && /^[([]/.test(line.tokens[at]!.word)) open = last;
     opensSegment = false;
     if (mark) {
       const piece = pieceOf(mark, at, segment);
@@ -49,7 +56,7 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
       at = mark.to;
     } else {
       if (open === null)
-        pieces.push((open = { kind: "plain", from: at, valueFrom: at, to: at, segment, vague: false }));
+        pieces.push((open = { kind: "plain", from: at, valueFrom: at, to: at, segment, vague: false, listed: false }));
       at += 1;
       open.to = at;
     }
@@ -57,7 +64,7 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
   return pieces;
 }
 
-/** Whether the words in parentheses at a token belong to the piece before them. */
+/** Whether the words in parentheses or brackets at a token belong to the piece before them. */
 const takesGroup = (piece: Piece | undefined, at: number): piece is Piece =>
   piece?.to === at && piece.kind !== "none" && piece.kind !== "postal";
 
@@ -68,6 +75,7 @@ const pieceOf = (mark: Mark, from: number, segment: number): Piece => ({
   to: mark.to,
   segment,
   vague: mark.vague ?? false,
+  listed: mark.listed ?? false,
 });
 
 /** Whether the words just before may be a house number without a mark: a figure that is not a road's, with its direction or letter. */

@@ -11,23 +11,31 @@ import { fold, tidy } from "../address/fold.ts";
 import type { AddressReading, FieldReading, ShopifyAddress } from "../address/address.ts";
 import { isMexico } from "../address/validate.ts";
 import { cityOf, readMunicipality, strayCity } from "./municipality.ts";
+import { listedNames } from "./postal/listed-names.ts";
+import type { PostalFacts } from "./postal-codes.ts";
 import { normalisePhone } from "./phone.ts";
 import { readLines } from "./read-lines.ts";
 import type { Said } from "./found.ts";
+import { settleByCode } from "./postal/settle-by-code.ts";
 import { CAPITAL, findState } from "./states.ts";
 
 /**
  * Reads a location's address from its own text. A value with another reading as good is `unsure`: it is prefilled for a person and never
- * sent before somebody confirmed it. Outside Mexico the lines are taken as they are, and so is a text that no carrier prints.
+ * sent before somebody confirmed it. What the list of postal codes says of the address's code settles what words leave open. Outside Mexico the lines are taken as they are, and so is a text that no carrier prints.
  */
-export function readLocationAddress(address: ShopifyAddress): AddressReading {
+export function readLocationAddress(address: ShopifyAddress, postal: PostalFacts | null): AddressReading {
   const country = tidy(address.countryCode).toUpperCase();
   const shared = {
     country_code: reading(country === "" ? null : country, true),
     phone: phoneReading(address.phone, country),
   };
   if (!isMexico(country)) return { ...shared, ...takeAsTyped(address, true) };
-  return { ...shared, ...(isReadable(address) ? readMexican(address) : takeAsTyped(address, false)) };
+  return {
+    ...shared,
+    ...(isReadable(address)
+      ? settleByCode(readMexican(address, postal), { postal, cityTyped: tidy(address.city) })
+      : takeAsTyped(address, false)),
+  };
 }
 
 /** Shopify keeps at most 255 characters of a line. The time that a reading takes grows faster than its text. */
@@ -53,12 +61,13 @@ function takeAsTyped(address: ShopifyAddress, isSure: boolean): PlaceReading {
   };
 }
 
-function readMexican(address: ShopifyAddress): PlaceReading {
+function readMexican(address: ShopifyAddress, postal: PostalFacts | null): PlaceReading {
   const state = findState(address.provinceCode, address.province);
   const stateCode = state?.code ?? null;
   const zip = postalCode(address.zip, stateCode === CAPITAL);
   const city = cityOf(address.city, state);
-  const lines = readLines(address.address1, address.address2, { city, zip, stateCode });
+  const names = listedNames(postal?.code === zip ? postal : null);
+  const lines = readLines(address.address1, address.address2, { city, zip, stateCode, names });
   const municipality = readMunicipality({ city, zip, state, borough: lines.borough });
   return {
     street1: saidReading(lines.street),
@@ -70,6 +79,13 @@ function readMexican(address: ShopifyAddress): PlaceReading {
     area_level3: saidReading(lines.colonia ?? strayCity(city, state)),
     reference: saidReading(lines.reference),
   };
+}
+
+/** The five digits of an address in Mexico; null where it has none. */
+export function postalCodeOf({ countryCode, provinceCode, province, zip }: ShopifyAddress): string | null {
+  if (!isMexico(countryCode)) return null;
+  const code = postalCode(zip, findState(provinceCode, province)?.code === CAPITAL);
+  return /^\d{5}$/.test(code) ? code : null;
 }
 
 /** Five digits. A spreadsheet drops the leading zero of a postal code of Mexico City; it is put back. */

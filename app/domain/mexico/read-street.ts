@@ -1,4 +1,5 @@
 import type { Said } from "./found.ts";
+import { isBuilding } from "./marks/building.ts";
 import { holdsStrayFigure } from "./house-number.ts";
 import { hasDigit, wordAt } from "./labels.ts";
 import { findHouseNumber } from "./find-house-number.ts";
@@ -6,7 +7,7 @@ import type { HouseNumber } from "./find-house-number.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
-import { NAMED_BUILDINGS, PREMISES, STREET_KINDS } from "./words.ts";
+import { DIRECTIONS, PREMISES, STREET_KINDS } from "./words.ts";
 
 /** The street and number of a first line, and its other pieces. */
 export interface StreetReading {
@@ -19,7 +20,7 @@ export interface StreetReading {
 export function readStreet(line: Line, pieces: Piece[]): StreetReading {
   const number = findHouseNumber(line, pieces);
   if (number === null) return { ...firstPlain(line, pieces), number: null };
-  if (cutsRoadName(pieces, number)) return roadWithKm(line, pieces, pieces[number.index]!.segment);
+  if (cutsRoadName(line, pieces, number)) return roadWithKm(line, pieces, pieces[number.index]!.segment);
   const piece = pieces[number.index]!;
   const own = number.streetTo > piece.from ? [{ ...piece, valueFrom: piece.from, to: number.streetTo }] : [];
   const before = [...pieces.slice(0, number.index), ...own];
@@ -72,11 +73,16 @@ function streetOf(line: Line, pieces: Piece[]): Said {
   let text = "";
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1];
-    const between = before === undefined ? "" : line.text.slice(endOf(line, before), startOf(line, piece));
-    text += (/^[\s,;]*$/.test(between) ? between : " ") + textOf(line, piece.from, piece.to);
+    const words = textOf(line, piece.from, piece.to);
+    // A lone dash has none.
+    if (words === "") continue;
+    const between =
+      before === undefined || text === "" ? "" : line.text.slice(endOf(line, before), startOf(line, piece));
+    text += (/^[\s,;]*$/.test(between) ? between : " ") + words;
   }
   const segments = new Set(pieces.filter(({ kind }) => kind === "plain").map(({ segment }) => segment));
-  const isSure = segments.size < 2 && !pieces.some(({ kind }) => kind === "lots") && isStreetShaped(line, pieces[0]!);
+  const whole = { from: pieces[0]!.from, to: pieces.at(-1)!.to };
+  const isSure = segments.size < 2 && !pieces.some(({ kind }) => kind === "lots") && isStreetShaped(line, whole);
   return { text, isSure };
 }
 
@@ -84,10 +90,11 @@ const startOf = (line: Line, piece: Piece): number => line.tokens[piece.from]!.s
 const endOf = (line: Line, piece: Piece): number => line.tokens[piece.to - 1]!.end;
 
 /** A kilometre in the middle of a road's name (`Carretera km 12 de la Costera`), and no other number. */
-function cutsRoadName(pieces: Piece[], { kind, index }: HouseNumber): boolean {
+function cutsRoadName(line: Line, pieces: Piece[], { kind, index }: HouseNumber): boolean {
   const before = pieces[index - 1];
   const after = pieces[index + 1];
-  const isPlain = (piece: Piece | undefined) => piece?.kind === "plain" && piece.segment === pieces[index]!.segment;
+  const isPlain = (piece: Piece | undefined) =>
+    piece?.kind === "plain" && piece.segment === pieces[index]!.segment && textOf(line, piece.from, piece.to) !== "";
   return kind === "km" && isPlain(before) && isPlain(after);
 }
 
@@ -98,19 +105,18 @@ function roadWithKm(line: Line, pieces: Piece[], ofSegment: number): StreetReadi
   return { street, number: null, rest: pieces.filter((piece) => !inName.includes(piece)) };
 }
 
-/** Whether a piece may be a street: it is more than a kind of way or a figure, and no part of a building. */
-const isStreetShaped = (line: Line, { from, to }: Piece): boolean =>
+/** Whether these words may be a street: they are more than a kind of way or a figure, and no part of a building. */
+const isStreetShaped = (line: Line, { from, to }: { from: number; to: number }): boolean =>
   !PREMISES.has(wordAt(line, from)) &&
   (to - from > 1 || !(STREET_KINDS.has(wordAt(line, from)) || hasDigit(wordAt(line, from))));
 
-/** Whether a piece without a number is likely a building: a plaza or a tower. */
-const isBuilding = (line: Line, { from }: { from: number }): boolean =>
-  NAMED_BUILDINGS.has(wordAt(line, from)) ||
-  (wordAt(line, from) === "centro" && wordAt(line, from + 1) === "comercial");
-
 /** Whether a piece without a number can only be a street. */
 const isLoneStreet = (line: Line, piece: Piece): boolean =>
-  isStreetShaped(line, piece) && !isBuilding(line, piece) && !holdsStrayFigure(line, piece.from, piece.to);
+  isStreetShaped(line, piece) &&
+  !isBuilding(line, piece) &&
+  !holdsStrayFigure(line, piece.from, piece.to) &&
+  // `Calle Norte 3374` is a street called by a number, or one called Norte with its house number.
+  !(/^\d+(?:-?[a-z])?$/.test(wordAt(line, piece.to - 1)) && DIRECTIONS.has(wordAt(line, piece.to - 2)));
 
 function firstPlain(line: Line, pieces: Piece[]): { street: Said | null; rest: Piece[] } {
   const first = pieces.find(({ kind }) => kind === "plain");

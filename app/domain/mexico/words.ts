@@ -51,8 +51,28 @@ export const COLONIA_KINDS = [
   ..."agencia region residencial granja granjas puerto complejo desarrollo caserio paraje manzana seccion secc conj conjunto uh u.h".split(
     " ",
   ),
-  ...["ex ejido", "ex hacienda", "u hab", "u h", "unidad hab", "unidad habitacional", "super manzana"],
-  ...["parque ind", "parque industrial", "pque ind", "pque industrial", "zona industrial", "zona ind", "zona centro"],
+  ...[
+    "ex ejido",
+    "ex hacienda",
+    "exhacienda",
+    "exejido",
+    "u hab",
+    "u h",
+    "unidad hab",
+    "unidad habitacional",
+    "super manzana",
+  ],
+  ...[
+    "parque ind",
+    "parque industrial",
+    "pque ind",
+    "pque industrial",
+    "zona industrial",
+    "zona ind",
+    "zona federal",
+    "zona centro",
+  ],
+  ...["zona hotelera", "zona turistica", "zona militar", "zona naval", "corredor industrial"],
   ...["zona central", "ciudad industrial", "cd industrial", "cd ind", "central de abasto", "central de abastos"],
 ].map((kind) => kind.split(" "));
 
@@ -68,14 +88,14 @@ export const STRONG_COLONIA = words(`col colonia fracc fraccionamiento`);
 export const LOT_WORDS = ["mz", "mza", "mzna", "manz", "manzana", "lt", "lte", "lote", "lotes", "tablaje"];
 
 /** Supermanzana: the colonia's name in Cancún; a part of the name beside a manzana. */
-export const SUPER_CELLS = ["smz", "smza", "sm"];
+export const SUPER_CELLS = ["smz", "smza", "sm", "s.m", "supermanzana"];
 
 /** Words that name a part of a building and are followed by what it is called (`Depto 4B`, `Piso 3`). */
 export const INTERIOR_WORDS = words(`
   int interior depto dpto dep departamento apto apartamento ap piso local loc locales bodega bod bodegas nave naves oficina
   oficinas ofna ofic of despacho desp suite modulo mod consultorio cons casa edificio edif torre nivel cubiculo isla stand
   puesto pasillo anden puerta almacen accesoria acc cuarto habitacion letra ala fraccion caseta plaza mercado bloque blq
-  kiosco kiosko subancla sala hangar taller area espacio
+  terminal kiosco kiosko subancla sala hangar taller area espacio
 `);
 
 /** Words of a part of a building that keep this meaning before the house number, too. */
@@ -117,7 +137,7 @@ export const PREMISES = words(`
 
 /** A colonia's name without `Col.` or `Colonia` in front of it. */
 export function withoutColoniaMark(text: string): string {
-  return text.replace(/^\s*col(?:onia|(?=[.\s:]))[.:]?\s+(?=\S)|^\s*col\.(?=\S)/iu, "");
+  return text.replace(/^(?:\s*col(?:onia|(?=[.\s:]))[.:]?\s+(?=\S)|\s*col\.(?=\S))+/iu, "");
 }
 
 /** A colonia's folded words without the kinds in front of them, for comparing: `Fracc. Las Palmas` gives `las palmas`. */

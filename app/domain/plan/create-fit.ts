@@ -7,14 +7,16 @@ import { differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Field } from "./three-way.ts";
 
 /**
- * How well a template fits a create that may have made it: 3 when it holds all values of the create, 2 when it has the same name, 1 when
- * its name may be a shortened form of that name, 0 when the create cannot have made it. The service may store a value in another spelling,
- * so an equal name weighs more than a shortened one.
+ * How well a template fits a create that may have made it: 4 when it holds all values of the create, 3 when it has the same name and most
+ * of them, 2 when its name may be a shortened form of that name, 1 when it has the name alone, 0 when the create cannot have made it. The
+ * service may store a value in another spelling, so an equal name weighs more than a shortened one. A name alone is enough to ask the
+ * owner: where a create stays unclear for long, people may have said everything else anew.
  */
-export function fitOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): 0 | 1 | 2 | 3 {
-  if (!mayBeMadeFrom(template, payload)) return 0;
-  if (holds(template, payload)) return 3;
-  return differs("alias_name", fold(template.alias_name), fold(payload.alias_name ?? "")) ? 1 : 2;
+export function fitOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): 0 | 1 | 2 | 3 | 4 {
+  const isNamedSo = !differs("alias_name", fold(template.alias_name), fold(payload.alias_name ?? ""));
+  if (!mayBeMadeFrom(template, payload)) return isNamedSo ? 1 : 0;
+  if (holds(template, payload)) return 4;
+  return isNamedSo ? 3 : 2;
 }
 
 /** How many fields another person may have changed in the minutes since a create; more are rarely touched. */
@@ -24,7 +26,7 @@ const MOST_SAID_SINCE = 2;
 const FEWEST_KEPT = 10;
 
 /**
- * Whether a create may have made a template although the template's marker does not tell. Its name must be the create's, or a shortened
+ * Whether a template is so like a create that a location may take it for its own, although the template's marker does not tell. Its name must be the create's, or a shortened
  * form of it. A few of its other values may differ, because somebody may have changed them since; their case may always. A field that a
  * write has emptied since tells nothing.
  */

@@ -105,14 +105,15 @@ function planWrites(facts: PlanInput): Plan {
 }
 
 function planDeparted(facts: PlanInput): Plan {
-  const { location, details, policies, link, connection, theirs, doubted, fresh } = facts;
+  const { location, details, policies, link, connection, theirs, emptied, doubted, fresh } = facts;
   const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
   if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
   if (rule === "unlink") return { step: "unlink", kept: false };
   const closed = closedReason(connection);
   if (doubted && !fresh && !closed) return { step: "read_template", templateId: link.templateId };
   // No change of another person is deleted unseen: a template that differs from our last write was changed by somebody else.
-  if (theirs && !(link.answered && saySame(link.answered, theirs))) return { step: "unlink", kept: true };
+  const isOurs = (there: AddressTemplate) => link.answered !== null && saySame(link.answered, putBack(there, emptied));
+  if (theirs && !isOurs(theirs)) return { step: "unlink", kept: true };
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
 }
 

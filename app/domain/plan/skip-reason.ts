@@ -6,6 +6,7 @@ export type SkipReason = ExclusionReason | "paused" | "sync_off" | "no_template"
 
 /** All of them, in their alphabet. */
 export const SKIP_REASONS = Object.keys({
+  abroad: true,
   by_hand: true,
   deleted: true,
   excluded: true,

@@ -65,6 +65,27 @@ function isStale({ addressKey }: VerificationRecord, now: Pick<StandingFacts, "a
   return [now.addressKey, now.meantKey].some((key) => key !== null && key !== addressKey);
 }
 
+/**
+ * A carrier's answer as a list is filtered by it. What was said of an earlier address, and what merely stands in the account, is no answer
+ * about this one. `not_offered`: the carrier does not verify.
+ */
+export const CARRIER_ANSWERS = ["accepted", "refused", "waiting", "inconclusive", "not_asked", "not_offered"] as const;
+
+export type CarrierAnswer = (typeof CARRIER_ANSWERS)[number];
+
+export function answerOf(standing: Pick<CarrierStanding, "outcome" | "stale" | "question" | "meaning">): CarrierAnswer {
+  const { outcome, meaning } = standing;
+  if (outcome === "not_offered") return "not_offered";
+  if (isVerdict(standing)) return outcome === "accepted" ? "accepted" : "refused";
+  if (isAwaited(standing)) return "waiting";
+  return isInconclusive({ outcome, meaning }) ? "inconclusive" : "not_asked";
+}
+
+/** Whether a carrier has answered without a yes or a no, or not at all: only asking again goes on. */
+export function isInconclusive({ outcome, meaning }: Pick<CarrierStanding, "outcome" | "meaning">): boolean {
+  return outcome === "unknown" || outcome === "no_answer" || (outcome === "seen" && meaning === "unknown");
+}
+
 type AnswerState = Pick<CarrierStanding, "outcome" | "stale" | "question">;
 
 /** Nothing is left to do for this carrier. A verdict stays valid while the carrier is asked again for the same address. */

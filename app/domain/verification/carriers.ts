@@ -17,10 +17,15 @@ const NAMES = new Map([
   ["ninetynineminutes", "99minutos"],
   ["jtexpress", "J&T Express"],
   ["ampm", "AMPM"],
+  ["ups", "UPS"],
+  ["redpack", "Redpack"],
 ]);
 
 /** How many carriers a shop may choose, and how many may be asked at once. */
 export const MOST_CARRIERS = 30;
+
+/** Of how many carriers a template keeps what was asked and said: a service may show 300, and a shop may ask others. */
+export const MOST_CARRIERS_KEPT = 400;
 
 /** A name as a service could spell it: it begins with a letter or a digit. */
 const FORM = /^[\p{L}\p{N}][\p{L}\p{N}._&+-]{0,39}$/u;

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import type { SplitField } from "../../../app/domain/address/form-fields.ts";
 import { SPLIT_FIELDS } from "../../../app/domain/address/form-fields.ts";
+import type { PostalFacts } from "../../../app/domain/mexico/postal-codes.ts";
+import { postalFacts } from "../../fakes/postal-codes.ts";
 import { composeOrigin } from "../../../app/domain/address/compose.ts";
 import { WORD_JOINER } from "../../../app/domain/address/fold.ts";
 import { addressText } from "../../../app/domain/address/text.ts";
@@ -37,7 +39,7 @@ const SHOP: ContactDetails = {
 };
 
 const compose = (address: Partial<ShopifyAddress> = {}, details: OriginDetails | null = null, defaults = SHOP) =>
-  composeOrigin({ address: { ...LOCATION, ...address }, defaults, details });
+  composeOrigin({ address: { ...LOCATION, ...address }, postal: null, defaults, details });
 
 const UNSURE = { address1: "Reforma 222-4", address2: "Plaza Azul, Juárez", zip: "06600" };
 
@@ -55,6 +57,31 @@ const splitOf = (address: ShopifyAddress, values: Partial<Record<SplitField, str
     },
     readFrom: addressText(address),
   },
+});
+
+describe("an origin with the list of postal codes", () => {
+  const composeWith = (postal: PostalFacts, address: Partial<ShopifyAddress> = {}) =>
+    composeOrigin({ address: { ...LOCATION, ...address }, postal, defaults: SHOP, details: null });
+
+  it("needs no confirmation of what the list has", () => {
+    expect(composeWith(postalFacts()).problems).toEqual([]);
+    expect(composeWith(postalFacts(), { address2: "Col. Roma Norte" }).attributes?.area_level2).toBe("Cuauhtémoc");
+  });
+
+  it("waits for a person where the municipality contradicts the code", () => {
+    const { attributes, problems } = composeWith(postalFacts({ municipality: "Coyoacán" }));
+    expect(attributes).toBeNull();
+    expect(problems).toEqual([{ field: "area_level2", code: "unconfirmed", severity: "error" }]);
+  });
+
+  it("waits for Shopify where the state contradicts the code", () => {
+    const { attributes, problems } = composeWith(postalFacts({ state: "Morelos" }));
+    expect(attributes).toBeNull();
+    expect(problems).toEqual([{ field: "postal_code", code: "postal_code_state", severity: "error" }]);
+    const inJalisco = { province: "Jalisco", provinceCode: "JAL", city: "Cuauhtémoc" };
+    const twice = composeWith(postalFacts(), inJalisco).problems.filter(({ field }) => field === "postal_code");
+    expect(twice).toHaveLength(1);
+  });
 });
 
 describe("an origin put together", () => {

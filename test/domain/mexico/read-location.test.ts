@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { foldedWords, WORD_JOINER } from "../../../app/domain/address/fold.ts";
 import type { ShopifyAddress } from "../../../app/domain/address/address.ts";
-import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
+import { readLocationAddress as readWith } from "../../../app/domain/mexico/read-location.ts";
 import { ADDRESSES } from "./addresses.table.ts";
 
 /**
@@ -12,6 +12,8 @@ import { ADDRESSES } from "./addresses.table.ts";
  *
  * Long, because addresses as people write them are its input, each a row.
  */
+
+const readLocationAddress = (address: ShopifyAddress) => readWith(address, null);
 
 const located = (given: Partial<ShopifyAddress>): ShopifyAddress => ({
   address1: null,
@@ -72,7 +74,9 @@ describe("where the text leaves doubt", () => {
 
   it.each([
     ["Reforma 222-4", "an interior or a range", "street_number"],
-    ["Calle Coral Mz 5 Lt 11", "manzana and lote", "street_number"],
+    ["Calle 60 179-A-3", "an interior behind a number with a letter", "street_number"],
+    ["Calle Coral Lt 11 Mz 5", "a lot before its manzana", "street_number"],
+    ["Calle Coral Km 3 Mz 5 Lt 11", "a lot behind a kilometre", "street_number"],
     ["Reforma 222 4B", "two figures", "street_number"],
     ["Insurgentes 10 Del Valle", "words behind the number", "area_level3"],
     ["Juárez 4 Mz 41", "a lot behind the number", "street_number"],
@@ -130,6 +134,8 @@ describe("lines as people fill them", () => {
     [`Pino ${WORD_JOINER}20 Int. 4`, `${WORD_JOINER}Col. Centro, C.P. 44100`, "Pino | 20 | 4 | Centro | -"],
     [`Pino 20 ${WORD_JOINER}20`, `${WORD_JOINER}Centro`, "Pino | 20 | - | Centro | -"],
     [`Calle 60 ${WORD_JOINER}491`, `${WORD_JOINER}Centro`, "Calle 60 | 491 | - | Centro | -"],
+    [`Calle 60 ${WORD_JOINER}#179-A`, `${WORD_JOINER}Centro`, "Calle 60 | 179-A | - | Centro | -"],
+    [`Calle 60 ${WORD_JOINER}Núm. 12-14`, `${WORD_JOINER}Centro`, "Calle 60 | 12-14 | - | Centro | -"],
     [`Pino ${WORD_JOINER}Mz 3 Lt 5`, `4B ${WORD_JOINER}Centro, Guadalajara`, "Pino | Mz 3 Lt 5 | 4B | Centro | -"],
   ])("%s · %s", (address1, address2, expected) => {
     expect(told({ address1, address2 })).toBe(expected);

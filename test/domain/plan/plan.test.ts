@@ -13,6 +13,12 @@ import { templateWith, valuesOfDraft } from "../../../app/domain/plan/three-way.
 import { addressTemplate, detailsRecord, linkRecord, locationRecord, NOW_MS, SHOP } from "../../fakes/records.ts";
 import { CONTACT, shopifyLocation } from "../../fakes/world.ts";
 
+/**
+ * What is to be done for one location.
+ *
+ * Long, because all plans are made from one set of facts.
+ */
+
 const location: LocationRecord = { ...locationRecord(), ...shopifyLocation(1) };
 const marker = markerOf(SHOP, location.locationId);
 
@@ -22,7 +28,7 @@ function facts(over: Partial<PlanInput> = {}): PlanInput {
   return {
     policies: DEFAULT_POLICIES,
     location: at,
-    composed: composeOrigin({ address: at.address, defaults: CONTACT, details }),
+    composed: composeOrigin({ address: at.address, postal: null, defaults: CONTACT, details }),
     connection: { id: "connection-1", state: "active" },
     sendWhole: false,
     link: null,
@@ -55,7 +61,14 @@ describe("a location without a template", () => {
     ["waits for its owner's first word", { details: null }, "unconfirmed"],
     [
       "waits for what it lacks",
-      { composed: composeOrigin({ address: location.address, defaults: { ...CONTACT, email: null }, details: null }) },
+      {
+        composed: composeOrigin({
+          address: location.address,
+          postal: null,
+          defaults: { ...CONTACT, email: null },
+          details: null,
+        }),
+      },
       "incomplete",
     ],
     ["waits for a connection", { connection: null }, "not_connected"],
@@ -97,6 +110,11 @@ describe("a location without a template", () => {
   });
 });
 
+const toBeDeleted: Partial<PlanInput> = {
+  location: { ...location, isActive: false },
+  policies: { ...DEFAULT_POLICIES, onDeactivate: "delete" },
+};
+
 describe("a location with a template", () => {
   const theirs = ours;
   test.each<[string, Partial<PlanInput>, string]>([
@@ -112,18 +130,36 @@ describe("a location with a template", () => {
       "that left is deleted",
       {
         link: link(),
-        location: { ...location, isActive: false },
-        policies: { ...DEFAULT_POLICIES, onDeactivate: "delete" },
+        ...toBeDeleted,
       },
       "delete",
+    ],
+    [
+      "that left is deleted, though a write of ours has emptied a part of it",
+      {
+        link: link(),
+        theirs: templateWith(ours, { email: "", reference: "" }),
+        emptied: { email: ours.address.email!, reference: ours.address.reference! },
+        ...toBeDeleted,
+      },
+      "delete",
+    ],
+    [
+      "that left is kept where somebody else has changed it, too",
+      {
+        link: link(),
+        theirs: templateWith(ours, { email: "", reference: "Timbre azul" }),
+        emptied: { email: ours.address.email! },
+        ...toBeDeleted,
+      },
+      "unlink",
     ],
     [
       "that left waits for a connection to be deleted over",
       {
         link: link(),
         connection: null,
-        location: { ...location, isActive: false },
-        policies: { ...DEFAULT_POLICIES, onDeactivate: "delete" },
+        ...toBeDeleted,
       },
       "not_connected",
     ],

@@ -10,11 +10,13 @@ export const findBeside: Finder = (line, at, place) => {
   const open: Mark = { kind: "beside", valueFrom: at, to: at + 1, open: true };
   if (["esq", "esquina"].includes(word) && wordAt(line, at - 1) !== "la") return open;
   if (word === "casi" && ["esq", "esquina"].includes(wordAt(line, at + 1))) return open;
-  if (isAfterHouse(place) && beginsLandmark(line, at)) return open;
+  // A landmark behind a dash belongs to no name: `Col. Centro - frente al parque`.
+  if ((isAfterHouse(place) || wordAt(line, at - 1) === "-") && beginsLandmark(line, at)) return open;
   return CROSSINGS.has(word) ? findCrossing(line, at, place) : null;
 };
 
-const isAfterHouse = (place: Place): boolean => place.opensSegment || place.afterNumber || place.afterFigure;
+const isAfterHouse = (place: Place): boolean =>
+  place.opensSegment || place.afterNumber || place.afterFigure || place.inside === null;
 
 const LANDMARKS = ["frente", "enfrente", "junto", "atras", "detras", "cerca", "contraesquina", "pegado"];
 

@@ -1,4 +1,4 @@
-import { findBorough, findColonia } from "./areas.ts";
+import { findBorough, findColonia, findListedColonia } from "./areas.ts";
 import { findBeside } from "./beside.ts";
 import { findInterior } from "./interior.ts";
 import { findKm, findLots, findNone, findNumber, findPostal } from "./numbers.ts";
@@ -11,6 +11,7 @@ const FINDERS: readonly Finder[] = [
   findNone,
   findKm,
   findLots,
+  findListedColonia,
   findInterior,
   findBeside,
   findNumber,

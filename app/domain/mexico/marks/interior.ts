@@ -1,4 +1,4 @@
-import { endsThere, isFloor, labelsEnd, skip, wordAt } from "../labels.ts";
+import { endsThere, isFloor, labelsEnd, noneEnd, skip, wordAt } from "../labels.ts";
 import { isFree } from "./marks.ts";
 import type { Finder, Mark } from "./marks.ts";
 import type { Line } from "../tokens.ts";
@@ -28,6 +28,9 @@ export const findInterior: Finder = (line, at, place) => {
   if (!INTERIOR_WORDS.has(mark)) return null;
   const valueFrom = INTERIOR_MARKS.has(mark) ? skip(line, start + 1, [".", ":", "-"]) : at;
   if (INTERIOR_MARKS.has(mark) && isFloor(line, valueFrom)) return { ...closed(line, at, valueFrom + 2), valueFrom };
+  // `Int. S/N` says of the interior that it has no number, not of the house.
+  const noneTo = INTERIOR_MARKS.has(mark) ? noneEnd(line, valueFrom) : null;
+  if (noneTo !== null) return { ...closed(line, at, noneTo), valueFrom };
   const end = labelsEnd(line, skip(line, start + 1, FILLERS));
   if (end !== null) {
     const isOwnSegment = wordAt(line, end) === "";

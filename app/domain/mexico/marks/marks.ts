@@ -12,6 +12,8 @@ export interface Mark {
   open: boolean;
   /** The words alone do not tell where the value ends or what it is. */
   vague?: boolean;
+  /** The value is a settlement that the list of postal codes has. */
+  listed?: boolean;
 }
 
 /** Where in a line a mark is looked for. */
