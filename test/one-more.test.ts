@@ -38,11 +38,11 @@ test("docs/shipping-interface.md names every field of an address", () => {
 });
 
 test("a page is linked from somewhere in the app, and a person opens it in a browser's test", () => {
+  // A route is a file or a folder.
+  const fileOf = (name: string) => join("app/routes", name, /\.tsx?$/.test(name) ? "" : "route.tsx");
   const pages = readdirSync(join(root, "app/routes"))
     .filter((name) => name.startsWith("app.") && !["app.tsx", "app.$.tsx"].includes(name))
-    .filter((name) =>
-      /^export default /m.test(read(join("app/routes", name, name.endsWith(".tsx") ? "" : "route.tsx"))),
-    )
+    .filter((name) => /^export default /m.test(read(fileOf(name))))
     .map(
       (name) =>
         `/${name

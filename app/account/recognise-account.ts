@@ -1,5 +1,8 @@
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { beginListing } from "../book/number-readings.ts";
+import { keepShown } from "../book/read-book.ts";
+import type { Shown } from "../book/read-book.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { confirmAccount } from "./confirm-account.ts";
 import { keeperOf, keptLinks } from "./kept-links.ts";
@@ -23,14 +26,27 @@ export async function recogniseAccount(
 
 async function search(services: Services, connection: ConnectionRecord): Promise<"connected" | "unconfirmed"> {
   const kept = await keptLinks(services.store, connection);
-  const account = services.shipping.account(refOf(connection));
+  const ref = refOf(connection);
+  const account = services.shipping.account(ref);
   for (let page = 1, pages = 1; page <= pages; page++) {
+    const began = await beginListing(services, ref);
     const found = await account.listPage({ page, priority: "interactive" });
     pages = found.totalPages;
     const keeperId = keeperOf(kept, found);
     if (keeperId === null) continue;
-    await confirmAccount(services, { shop: connection.shop, same: true, keeperId });
+    const shown = { templates: found.templates, began };
+    const isTold = await confirmAccount(services, { shop: connection.shop, same: true, keeperId, shown });
+    if (!isTold) await keepWhereOpen(services, connection, shown);
     return "connected";
   }
   return "unconfirmed";
+}
+
+/** Somebody said meanwhile whose account it is. What the page showed counts all the same. */
+async function keepWhereOpen(services: Services, { shop, id }: ConnectionRecord, shown: Shown): Promise<void> {
+  await services.store.transaction(shop, async (tables) => {
+    const connection = await tables.connections.find({ id, shop, current: true, state: "active" });
+    if (connection) await keepShown(services, tables, { ref: refOf(connection), ...shown });
+  });
+  services.wake();
 }

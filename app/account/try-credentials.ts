@@ -1,3 +1,5 @@
+import { CREDENTIAL_FIELDS, LONGEST_CREDENTIAL } from "../domain/address/form-fields.ts";
+import type { CredentialField } from "../domain/address/form-fields.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { ConnectionRecord, Environment } from "../domain/records.ts";
 import { revealed } from "../domain/secret.ts";
@@ -17,6 +19,8 @@ export interface StatedCredentials {
 export type CredentialsRefusal =
   /** A field is empty and nothing stored stands for it. */
   | { kind: "missing"; fields: ("clientId" | "clientSecret")[] }
+  /** More than any credential has. */
+  | { kind: "too_long"; fields: CredentialField[] }
   /** The service does not know them. They may belong to the other environment. */
   | { kind: "invalid_client"; serviceMessage: string | null; retryAtMs: number | null; otherEnvironment: Environment }
   /** The service refuses the request for something else: a scope, a redirect URI. */
@@ -31,6 +35,8 @@ export async function tryCredentials(
   services: Services,
   { shop, stated }: { shop: string; stated: StatedCredentials },
 ): Promise<TriedCredentials> {
+  const long = CREDENTIAL_FIELDS.filter((field) => (stated[field]?.length ?? 0) > LONGEST_CREDENTIAL);
+  if (long.length > 0) return { kind: "too_long", fields: long };
   const known = await storedConnection(services, { shop, stated });
   const clientId = stated.clientId ?? known?.clientId ?? null;
   const clientSecret = stated.clientSecret ?? revealed(known?.clientSecret ?? null);

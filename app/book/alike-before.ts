@@ -1,4 +1,4 @@
-import { mayBeMadeFrom, mayBeNamed } from "../domain/plan/create-fit.ts";
+import { fitOf, mayBeNamed } from "../domain/plan/create-fit.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 import { sentWithin } from "../runs/known-made.ts";
@@ -12,7 +12,7 @@ export async function alikeBefore(
   { ref, payload }: { ref: ConnectionRef; payload: TemplateDraft },
 ): Promise<string[]> {
   const known = await store.templates.list({ shop: ref.shop });
-  const alike = known.filter(({ template }) => mayBeMadeFrom(template, payload));
+  const alike = known.filter(({ template }) => fitOf(template, payload) > 0);
   const there = await sentWithin(store, { environment: ref.environment, sent: alike });
   return [...new Set(there.map(({ templateId }) => templateId))];
 }

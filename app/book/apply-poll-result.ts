@@ -5,6 +5,7 @@ import { afterPollResult } from "../domain/verification/poll-result.ts";
 import { entriesFor, isFollowed, newVerification } from "../domain/verification/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { dateIsSure } from "../runs/date-is-sure.ts";
+import { makeRoom } from "./make-room.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 /**
@@ -33,8 +34,11 @@ export async function applyPollResult(
       const after = afterPollResult(record, entriesFor(template, record.carrier), look);
       if (!sayTheSame(record, after)) await keep(services, tables, { before: record, after });
     }
-    for (const carrier of new Set(template.verified_carriers.map((entry) => entry.carrier_name))) {
-      if (ofTemplate.some((record) => record.carrier === carrier)) continue;
+    const shown = new Set(template.verified_carriers.map((entry) => entry.carrier_name));
+    const isKept = (carrier: string) => ofTemplate.some((record) => record.carrier === carrier);
+    const news = [...shown].filter((carrier) => !isKept(carrier));
+    await makeRoom(tables, { known: ofTemplate.filter(({ carrier }) => !shown.has(carrier)), adding: shown.size });
+    for (const carrier of news) {
       const seen = newVerification({ ...key, templateId: template.id, carrier }, "seen", look.nowMs);
       await tables.verifications.insert(afterPollResult(seen, entriesFor(template, carrier), look));
     }

@@ -1,6 +1,5 @@
-import { FAULTS } from "../domain/errors.ts";
-import type { FaultKind } from "../domain/errors.ts";
-import type { WorkItemReason, WorkItem } from "../domain/records.ts";
+import { bookFailure } from "../domain/book-failure.ts";
+import type { WorkItemReason } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
 import { reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -23,7 +22,7 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
     const known = await tables.workItems.find(key);
     const isComing = known?.state === "active" && (known.generation > known.observedGeneration || known.failures > 0);
     if (!isComing) await requestWork(services, tables, key);
-    return bookFailure(tables, item.shop);
+    return readBookFailure(tables, item.shop);
   });
   services.wake();
   if (unreadable) return unreadableBook(run, unreadable);
@@ -33,31 +32,22 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
 /** How a run ends that would make something in a book that cannot be read; null where nothing says that it cannot. */
 export async function refuseUnreadable(run: Run): Promise<RunEnd | null> {
   const { shop } = run.item;
-  const failed = await bookFailure(run.services.store, shop);
+  const failed = await readBookFailure(run.services.store, shop);
   return failed && unreadableBook(run, failed);
 }
 
-/** Why the reconcile fails to read the address book; null where it does not, or where the book was read since it failed. */
-export async function bookFailure(
+export async function readBookFailure(
   tables: Pick<Tables, "workItems" | "connections">,
   shop: string,
 ): Promise<WorkItemReason | null> {
-  const failed = failedReading(await tables.workItems.find({ shop, kind: "reconcile", key: "shop" }));
-  if (!failed) return null;
-  // The run that read it wakes whoever waits, and ends later.
-  const connection = await tables.connections.find({ shop, current: true });
-  return (connection?.bookReadAtMs ?? -Infinity) > failed.atMs ? null : failed;
-}
-
-/** Of Shopify's failures the book knows nothing. */
-function failedReading(look: WorkItem | null): WorkItemReason | null {
-  if (!look?.reason || look.failures === 0) return null;
-  return FAULTS[look.reason.code as FaultKind]?.atService ? look.reason : null;
+  const look = await tables.workItems.find({ shop, kind: "reconcile", key: "shop" });
+  if (bookFailure(look, null) === null) return null;
+  return bookFailure(look, await tables.connections.find({ shop, current: true }));
 }
 
 function unreadableBook(run: Run, { message, requestId }: WorkItemReason): RunEnd {
   const untilMs = run.services.clock.nowMs() + UNREADABLE_WAIT_MS;
   const reason = reasonOf(run, "book_unreadable", { message, requestId });
-  const isOver = async (tables: Tables) => (await bookFailure(tables, run.item.shop)) === null;
+  const isOver = async (tables: Tables) => (await readBookFailure(tables, run.item.shop)) === null;
   return { kind: "waits", untilMs, reason, isOver };
 }

@@ -5,9 +5,9 @@ import type { Run, RunEnd } from "../runs/run.ts";
 
 /**
  * A template is believed gone when its own GET answered 404 twice, `absenceBelievedAfterMs` apart or more, and was answered by nothing
- * that shows it in between. Until then nobody writes there, and what is known of it stays. Both sightings are one process's, by its
- * monotonic clock: no restart and no wall clock that is set can make a belief come early, only late. The row tells every process whether
- * something has shown the template since.
+ * that shows it in between. Until then nobody writes there, and what is known of it stays. The same holds of a location that Shopify does
+ * not show. Both sightings are one process's, by its monotonic clock: no restart and no wall clock that is set can make a belief come
+ * early, only late. The row tells every process whether something has shown the template or the location since.
  */
 
 interface Place {
@@ -30,7 +30,7 @@ interface Sighting {
 
 const firstSightings = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, Sighting>>();
 
-/** Of so many templates a process remembers that it did not find them; the ones seen longest ago are seen anew. */
+/** Of so many templates and locations a process remembers that it did not find them; the ones seen longest ago are seen anew. */
 const REMEMBERED = 10_000;
 
 function sightingsOf(clock: Pick<Clock, "monotonicMs">): Map<string, Sighting> {
@@ -41,24 +41,60 @@ function sightingsOf(clock: Pick<Clock, "monotonicMs">): Map<string, Sighting> {
 
 const keyOf = ({ connectionId, templateId }: Omit<Place, "shop">) => `${connectionId} ${templateId}`;
 
-/** Its own GET answered 404. Says so in its row, and tells whether it is to be believed. */
+/**
+ * Its own GET answered 404. Says so in its row, and tells whether it is to be believed. `askedAtMs`: when it was asked, or earlier, by the
+ * monotonic clock. A process may stop for long between an answer and its transaction, and the answer is as old as it is.
+ */
 export async function noteAbsent(
-  { clock, settings }: Pick<Services, "clock" | "settings">,
+  services: Pick<Services, "clock" | "settings">,
   tables: Pick<Tables, "templates">,
-  place: Place,
+  { askedAtMs, ...place }: Place & { askedAtMs: number },
 ): Promise<Absence> {
-  const sightings = sightingsOf(clock);
-  const key = keyOf(place);
-  const nowMs = clock.monotonicMs();
-  await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: clock.nowMs() });
+  await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: services.clock.nowMs() });
   const since = (await tables.templates.find(place))?.absentSinceMs ?? null;
+  const afterMs = services.settings.absenceBelievedAfterMs;
+  return sight(services.clock, { key: keyOf(place), since, afterMs, askedAtMs });
+}
+
+interface LocationPlace {
+  shop: string;
+  locationId: string;
+}
+
+const keyOfLocation = ({ shop, locationId }: LocationPlace) => `${shop} ${locationId}`;
+
+/** The same of a location that we know, where Shopify answered its own query and did not show it. */
+export async function noteAbsentLocation(
+  services: Pick<Services, "clock" | "settings">,
+  tables: Pick<Tables, "locations">,
+  { askedAtMs, ...place }: LocationPlace & { askedAtMs: number },
+): Promise<Absence> {
+  await tables.locations.update({ ...place, absentSinceMs: null }, { absentSinceMs: services.clock.nowMs() });
+  const since = (await tables.locations.find(place))?.absentSinceMs ?? null;
+  const afterMs = services.settings.locationAbsenceBelievedAfterMs;
+  return sight(services.clock, { key: keyOfLocation(place), since, afterMs, askedAtMs });
+}
+
+/** Shopify showed it: an answer that does not, after this, is a first one. */
+export function forgetAbsentLocation(clock: Pick<Clock, "monotonicMs">, place: LocationPlace): void {
+  sightingsOf(clock).delete(keyOfLocation(place));
+}
+
+/** This process did not find what it asked for then; `since` is what its row says after that. */
+function sight(
+  clock: Pick<Clock, "monotonicMs" | "nowMs">,
+  { key, since, afterMs, askedAtMs }: { key: string; since: number | null; afterMs: number; askedAtMs: number },
+): Absence {
+  const sightings = sightingsOf(clock);
+  const nowMs = clock.monotonicMs();
   const known = sightings.get(key);
   // A row that is gone since was shown to nobody: whoever believed the absence deleted it.
   const firstMs = known && (since === null || known.since === since) ? known.firstMs : nowMs;
   sightings.set(key, { firstMs, since });
   if (sightings.size > REMEMBERED) sightings.delete(sightings.keys().next().value!);
-  const leftMs = firstMs + settings.absenceBelievedAfterMs - nowMs;
-  return { believed: leftMs <= 0, untilMs: clock.nowMs() + Math.max(0, Math.ceil(leftMs)) };
+  const believedFromMs = firstMs + afterMs;
+  const leftMs = believedFromMs - nowMs;
+  return { believed: askedAtMs >= believedFromMs, untilMs: clock.nowMs() + Math.max(0, Math.ceil(leftMs)) };
 }
 
 /** Something showed it: a 404 after this is a first one. */
@@ -66,13 +102,18 @@ export function forgetAbsence(clock: Pick<Clock, "monotonicMs">, place: Omit<Pla
   sightingsOf(clock).delete(keyOf(place));
 }
 
-/** After a GET's 404 in a run: null when the absence is believed; else how the run ends. */
+/** After a GET's 404 in a run, which asked when it began or later: null when the absence is believed; else how the run ends. */
 export async function awaitSecondSighting(
   run: Run,
   { ref, templateId, requestId }: { ref: ConnectionRef; templateId: string; requestId: string | null },
 ): Promise<RunEnd | null> {
   const { believed, untilMs } = await commit(run, (tables) =>
-    noteAbsent(run.services, tables, { shop: ref.shop, connectionId: ref.id, templateId }),
+    noteAbsent(run.services, tables, {
+      shop: ref.shop,
+      connectionId: ref.id,
+      templateId,
+      askedAtMs: run.began.monotonicMs,
+    }),
   );
   return believed ? null : { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed", { requestId }) };
 }

@@ -5,6 +5,8 @@ import { nextReading } from "./number-readings.ts";
 
 /** Answers that another reading or a write overtook while they were on their way. */
 
+const DOUBTS = ["absentSinceMs", "unlistedSinceMs", "disputedSinceMs"] as const;
+
 interface Answer {
   ref: ConnectionRef;
   templateId: string;
@@ -15,8 +17,8 @@ interface Answer {
 }
 
 /**
- * Whether the template was read or written since `known` stood in the book. Such an answer is not kept, and nobody knows which of the two
- * is the newer one. Where they differ, whoever has planned on the other one reads again. In the caller's transaction, which is not to be
+ * Whether the template was read or written since `known` stood in the book, or something else was said of it: that it is not there, or is
+ * otherwise than it was read. Such an answer is not kept, and nobody knows which of the two is the newer one. Where they differ, whoever has planned on the other one reads again. In the caller's transaction, which is not to be
  * undone.
  */
 export async function dropIfOvertaken(
@@ -25,8 +27,13 @@ export async function dropIfOvertaken(
 ): Promise<boolean> {
   const key = { shop: ref.shop, connectionId: ref.id, templateId };
   const now = await tables.templates.find(key);
-  if (now?.reading === known?.reading) return false;
+  if (now?.reading === known?.reading && isDoubtedAlike(now, known)) return false;
   if (now && template && !saySame(now.template, template))
     await tables.templates.update(key, { reading: await nextReading(tables, ref) });
   return true;
+}
+
+/** A doubt that came after an answer was asked for is not ended by that answer. */
+function isDoubtedAlike(now: TemplateRecord | null, known: TemplateRecord | null): boolean {
+  return DOUBTS.every((since) => (now?.[since] ?? null) === (known?.[since] ?? null));
 }

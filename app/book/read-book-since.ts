@@ -1,15 +1,16 @@
 import { isDoubted } from "../domain/doubted.ts";
 import { isAppError } from "../domain/errors.ts";
 import type { AppError } from "../domain/errors.ts";
-import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
+import type { TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
-import { commit, reasonOf } from "../runs/run.ts";
+import { commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitSecondSighting } from "./believe-absence.ts";
 import { nextListingMs, proofOf, provedFromMs } from "./known-listings.ts";
 import { forgetMissing } from "./mark-unlisted.ts";
-import { keepTemplate, readBook } from "./read-book.ts";
+import { keepReading } from "./keep-template.ts";
+import { readBook } from "./read-book.ts";
 
 export interface BookSince {
   /** What is known of the book, where it could not be read too. */
@@ -63,13 +64,16 @@ export async function lookAgain(
     row,
     failed,
   }: { ref: ConnectionRef; account: ReadableAccount; row: TemplateRecord } & Pick<BookSince, "failed">,
-): Promise<{ template: AddressTemplate } | { end: RunEnd } | "gone"> {
-  if (!failed && !isDoubted(row)) return { template: row.template };
+): Promise<{ row: TemplateRecord } | { end: RunEnd } | "gone"> {
+  if (!failed && !isDoubted(row)) return { row };
   const { templateId } = row;
   const found = await account.get(templateId);
   if (found.kind === "found") {
-    await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
-    return { template: found.value };
+    const kept = await commit(run, (tables) =>
+      keepReading(run.services, tables, { ref, template: found.value, known: row }),
+    );
+    if (!kept) throw superseded("the template was read or written meanwhile");
+    return { row: kept };
   }
   const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
   if (end) return { end };

@@ -1,21 +1,14 @@
 import { chunksByWeight, chunksOf } from "../domain/chunks.ts";
 import { isYoung } from "../domain/moment.ts";
 import { newTemplate } from "../domain/new-records.ts";
-import type {
-  AddressTemplate,
-  ConnectionRecord,
-  TemplatePatch,
-  TemplateRecord,
-  UnreadableRow,
-} from "../domain/records.ts";
+import type { AddressTemplate, ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import { stillEmptied } from "../domain/plan/emptied.ts";
 import { valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { dropIfOvertaken } from "./overtaken.ts";
-import { mayBeSeenAloneSince, noteAlone } from "./alone-readings.ts";
+import { mayBeSeenAloneSince } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
@@ -24,7 +17,7 @@ import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing, nextReading } from "./number-readings.ts";
 import type { Beginning } from "./number-readings.ts";
-import { requestWork } from "../runs/request-work.ts";
+import { requestLinked } from "./request-linked.ts";
 import { learnOfUnnamed } from "./unnamed-fields.ts";
 import { rowKey, sinceBefore } from "./same-rows.ts";
 
@@ -36,9 +29,15 @@ const MOST_COMPARED = 90;
 /** A transaction of the caller's: a run's, which is fenced, or a plain one. */
 export type Within = <T>(work: (tables: Tables) => Promise<T>) => Promise<T>;
 
-export interface Book extends Listing {
-  ref: ConnectionRef;
+/** Templates that pages of a listing showed, of one that may go on. */
+export interface Shown {
+  templates: AddressTemplate[];
+  /** Before the first of these pages was asked for. */
   began: Beginning;
+}
+
+export interface Book extends Listing, Shown {
+  ref: ConnectionRef;
 }
 
 /** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
@@ -148,7 +147,30 @@ async function refuseSuperseded(tables: Tables, { id, version }: ConnectionRef):
   if ((await tables.connections.count({ id, version })) === 0) throw superseded("the connection has changed");
 }
 
-async function keepChunk(services: Services, tables: Tables, { ref, templates, began }: Book): Promise<void> {
+/**
+ * What one page showed of templates, at most twenty, and what the carriers say there. It says nothing of what it lacks, and the book counts
+ * as read no more than before. In the caller's transaction.
+ */
+export async function keepShown(
+  services: Services,
+  tables: Tables,
+  { ref, templates, began }: Shown & { ref: ConnectionRef },
+): Promise<void> {
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const rows = await tables.templates.list({ ...key, templateId: { in: templates.map(({ id }) => id) } });
+  const known = new Map(rows.map((row) => [row.templateId, row]));
+  await keepChunk(services, tables, { ref, templates, began });
+  const read = templates
+    .filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading)
+    .map((template) => ({ template, emptied: stillEmptied(known.get(template.id) ?? null, template) }));
+  await applyPollResult(services, tables, { ref, read, listed: true });
+}
+
+async function keepChunk(
+  services: Services,
+  tables: Tables,
+  { ref, templates, began }: Shown & { ref: ConnectionRef },
+): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
   await refuseSuperseded(tables, ref);
   const moved: string[] = [];
@@ -184,62 +206,6 @@ function isAheadOfLists({ clock, settings }: Services, row: TemplateRecord, { st
   const sinceMs = startedMs - settings.listingsApartMs;
   // The stored time tells of another process that lives; its date may be another one, so it only ever adds to what this one counts.
   return mayBeSeenAloneSince(clock, row, sinceMs) || isYoung(clock, row.aloneAtMs, clock.monotonicMs() - sinceMs);
-}
-
-/** Somebody changed or deleted templates that stand for a location: its own run looks at it. */
-async function requestLinked(
-  services: Services,
-  tables: Tables,
-  { ref, templateIds }: { ref: ConnectionRef; templateIds: string[] },
-): Promise<void> {
-  if (templateIds.length === 0) return;
-  const { shop, id: connectionId } = ref;
-  for (const { locationId } of await tables.links.list({ shop, connectionId, templateId: { in: templateIds } }))
-    await requestWork(services, tables, { shop, kind: "location", key: locationId });
-}
-
-/** One template as just read, or answered to an update that `said` this. Gives its row, whose number no other reading has: a plan names the one it was made from. */
-export async function keepTemplate(
-  services: Services,
-  tables: Tables,
-  { ref, template, said }: { ref: ConnectionRef; template: AddressTemplate; said?: TemplatePatch },
-): Promise<TemplateRecord> {
-  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
-  const before = await tables.templates.find(key);
-  const emptied = stillEmptied(before, template, said);
-  const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
-  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs, emptied };
-  forgetAbsence(services.clock, key);
-  noteAlone(services.clock, key);
-  if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
-  await learnOfUnnamed(tables, { ref, before, template, emptied, said });
-  await forgetUnreadable(tables, { ref, templateId: template.id });
-  await applyPollResult(services, tables, { ref, read: [row], listed: false });
-  return row;
-}
-
-/** It can be read after all. */
-async function forgetUnreadable(
-  tables: Tables,
-  { ref, templateId }: { ref: ConnectionRef; templateId: string },
-): Promise<void> {
-  const connection = await tables.connections.find({ id: ref.id });
-  if (!connection?.bookUnreadable.some(({ id }) => id === templateId)) return;
-  const bookUnreadable = connection.bookUnreadable.filter(({ id }) => id !== templateId);
-  await tables.connections.update({ id: ref.id }, { bookUnreadable });
-}
-
-/**
- * The same for one that was asked for when `known` stood in the book; null when the book has moved since, and the answer is not kept: what
- * was asked for before a write of ours landed, and came after its answer, knows less.
- */
-export async function keepReading(
-  services: Services,
-  tables: Tables,
-  { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
-): Promise<TemplateRecord | null> {
-  const isDropped = await dropIfOvertaken(tables, { ref, templateId: template.id, known, template });
-  return isDropped ? null : keepTemplate(services, tables, { ref, template });
 }
 
 function same<T>(a: T, b: T): boolean {

@@ -11,9 +11,9 @@ import { isBeingRead, readOnce } from "../readings/read-once.ts";
 
 /**
  * `fresh`: read just now, or so lately that asking again is waste. `unreachable`: what is shown stays as old as it is. `under_way`: it is
- * still being read; who asks again, not by force, is told how it ended.
+ * still being read; who asks again, not by force, is told how it ended. `too_long`: the account holds more than is read.
  */
-export type Refreshed = "fresh" | "unreachable" | "not_connected" | "under_way";
+export type Refreshed = "fresh" | "unreachable" | "too_long" | "not_connected" | "under_way";
 
 /** A book read within this needs no other look because somebody opened a page, in milliseconds. */
 const FRESH_FOR_MS = 15_000;
@@ -67,7 +67,7 @@ async function readBookThere(services: Services, connection: ConnectionRecord): 
   } catch (error) {
     if (!isAppError(error)) throw error;
     log.warn({ shop, kind: error.kind, requestId: error.requestId }, "the address book could not be read");
-    return "unreachable";
+    return error.kind === "book_too_long" ? "too_long" : "unreachable";
   }
 }
 

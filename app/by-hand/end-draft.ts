@@ -1,10 +1,10 @@
-import type { AddressTemplate, DraftRecord, TemplatePatch } from "../domain/records.ts";
+import type { AddressTemplate, DraftRecord, TemplatePatch, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepAnswer, keepReading, keepTemplate } from "../book/keep-template.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
@@ -18,6 +18,8 @@ export interface DraftEnd {
   template?: AddressTemplate | null;
   /** What our update said, where the template is its answer. */
   said?: TemplatePatch;
+  /** The reading that the update was planned on, or, without one, that the template is of. */
+  known?: TemplateRecord;
   deleted?: string;
   /** The template that a create may have made. */
   alike?: string;
@@ -38,7 +40,8 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
     const alias = await aliasOf(tables, { draft, templateId });
     const locationId = await keepWhatChanged(run, tables, end);
-    await recordActivity(services, tables, {
+    // The run that ends it is nobody's press; the form was somebody's.
+    await recordActivity({ ...services, staffId: draft.staffId }, tables, {
       shop: item.shop,
       actor: "owner",
       kind: kind ?? `draft_${outcome.kind}`,
@@ -79,11 +82,13 @@ async function aliasOf(
 async function keepWhatChanged(
   run: Run,
   tables: Tables,
-  { draft, ref, template, said, deleted }: DraftEnd,
+  { draft, ref, template, said, known, deleted }: DraftEnd,
 ): Promise<string | null> {
   if (!ref) return null;
   const key = { shop: ref.shop, connectionId: ref.id };
-  if (template) await keepTemplate(run.services, tables, { ref, template, ...(said ? { said } : {}) });
+  if (template && !known) await keepTemplate(run.services, tables, { ref, template });
+  else if (template && said) await keepAnswer(run.services, tables, { ref, template, said, known: known! });
+  else if (template) await keepReading(run.services, tables, { ref, template, known: known! });
   const templateId = deleted ?? template?.id;
   const link = templateId === undefined ? null : await tables.links.find({ ...key, templateId });
   if (deleted !== undefined) {

@@ -33,8 +33,11 @@ async function resolveCreate(run: Run, work: Handwork, pendingWrite: PendingWrit
   const { templates, failed, incomplete } = await readBookSince(run, { ref, account, sinceMs });
   const found = await mayBeIt(run, { ref, templates, pendingWrite, payload });
   if (found && "end" in found) return found.end;
+  const isOurs = (name: string) => mayBeNamed(name, payload.alias_name ?? "");
   if (found) {
     const { row } = found;
+    // What this one made may be hidden, and the row all that there is for the other form, which would be made again.
+    if (found.isShared) await refuseHidden(run.services.store, { ref, pendingWrite, isOurs });
     const looked = await lookAgain(run, { ref, account, row, failed });
     if (looked === "gone") return resolveCreate(run, work, pendingWrite);
     if ("end" in looked) return looked.end;
@@ -45,7 +48,6 @@ async function resolveCreate(run: Run, work: Handwork, pendingWrite: PendingWrit
   }
   if (failed) throw failed;
   if (incomplete) return incomplete;
-  const isOurs = (name: string) => mayBeNamed(name, payload.alias_name ?? "");
   await refuseHidden(run.services.store, { ref, pendingWrite, isOurs });
   return null;
 }
@@ -65,7 +67,7 @@ interface Question {
 async function mayBeIt(
   run: Run,
   { ref, templates, pendingWrite, payload }: Question,
-): Promise<{ row: TemplateRecord } | { end: RunEnd } | null> {
+): Promise<{ row: TemplateRecord; isShared: boolean } | { end: RunEnd } | null> {
   const known = new Set(pendingWrite.alike);
   const fitting = templates
     .filter(({ templateId }) => !known.has(templateId))
@@ -75,10 +77,10 @@ async function mayBeIt(
   let shared: TemplateRecord | null = null;
   for (const { row } of fitting) {
     const claim = await claimOn(run.services, run.services.store, { ref, row, pendingWrite });
-    if (claim.kind === "free" && !claim.isShared) return { row };
+    if (claim.kind === "free" && !claim.isShared) return { row, isShared: false };
     if (claim.kind === "free") shared ??= row;
     if (claim.kind === "undecided")
       return { end: { kind: "waits", untilMs: claim.untilMs, reason: reasonOf(run, "quarantine") } };
   }
-  return shared && { row: shared };
+  return shared && { row: shared, isShared: true };
 }

@@ -1,5 +1,7 @@
 import type { AddressAttributes, AddressField, ProblemCode } from "../domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
+import { longestOf } from "../domain/address/form-fields.ts";
+import { asSeen } from "./as-seen.ts";
 import { tooLong, validateAddress } from "../domain/address/validate.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import type { AddressTemplate, DraftRecord, WorkItemReason, TemplateDraft, WaitReason } from "../domain/records.ts";
@@ -11,7 +13,7 @@ import { runNow } from "../runs/run-now.ts";
 import { submitDraft } from "./submit-draft.ts";
 
 export interface TemplateProblem {
-  field: AddressField | "alias_name";
+  field: AddressField | "alias_name" | "address_type";
   code: ProblemCode;
 }
 
@@ -47,7 +49,8 @@ export async function saveTemplate(
     base: AddressTemplate | null;
   },
 ): Promise<SaveTemplateOutcome | { kind: "not_found" }> {
-  const { shop, draftId, templateId, draft, base } = input;
+  const { shop, draftId, templateId } = input;
+  const { draft, base } = await asSeen(services, input);
   if ((templateId === null) !== (base === null)) return { kind: "not_found" };
   // Asked again how it came out, its template may be gone.
   const known = await services.store.drafts.find({ id: draftId, shop });
@@ -116,5 +119,9 @@ function problemsOf(draft: TemplateDraft, base: AddressTemplate | null): Templat
     ({ field, severity }) => severity === "error" && changed(field),
   );
   const nameless = withoutMarker(draft.alias_name) === "" ? [{ field: "alias_name", code: "missing" } as const] : [];
-  return [...nameless, ...found.map(({ field, code }) => ({ field, code }))];
+  const long = (["alias_name", "address_type"] as const)
+    .filter((field) => draft[field] !== base?.[field] && withoutMarker(draft[field]).length > longestOf(field))
+    .filter((field) => field !== "alias_name" || !base || withoutMarker(draft[field]) !== withoutMarker(base[field]))
+    .map((field) => ({ field, code: "too_long" }) as const);
+  return [...nameless, ...long, ...found.map(({ field, code }) => ({ field, code }))];
 }

@@ -48,6 +48,7 @@ export async function submitDraft(
       createdAtMs: services.clock.nowMs(),
       endedAtMs: null,
       outcome,
+      staffId: services.staffId ?? null,
     };
     if (!known && !(await tables.drafts.insert(record))) {
       throw new AppError({ kind: "internal", message: "a draft's id is taken", effect: "none" });

@@ -11,7 +11,7 @@ import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
 import { endDraft } from "./end-draft.ts";
 import type { DraftEnd } from "./end-draft.ts";
 import { isFresh, isLatest } from "../book/number-readings.ts";
-import { keepReading, keepTemplate } from "../book/read-book.ts";
+import { keepAnswer, keepReading } from "../book/keep-template.ts";
 import { sendsWhole } from "../book/unnamed-fields.ts";
 import type { Tables } from "../ports.ts";
 import { clearUpUpdates } from "../sync/clear-up-updates.ts";
@@ -63,7 +63,7 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
   const { draft, ref } = work;
   const { ours, theirs, send, conflicts, emptied } = changesByHand(work, row);
   const outcome = conflicts.length > 0 ? conflictIn(conflicts, theirs) : DONE;
-  if (send.length === 0) return endDraft(run, { draft, outcome, ref, template: before });
+  if (send.length === 0) return endDraft(run, { draft, outcome, ref, template: before, known: row });
   const mustBeWhole = (tables: Pick<Tables, "connections" | "pendingWrites">) =>
     sendsWhole(tables, { ref, butOf: run.item.id });
   const whole = emptied || (await mustBeWhole(run.services.store));
@@ -79,18 +79,18 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
   if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });
   if (written.kind === "refused") {
     // What is still emptied there concerns the location that it stands for.
-    const concerns = emptied ? { ref, template: before } : {};
+    const concerns = emptied ? { ref, template: before, known: row } : {};
     return endDraft(run, { draft, ...refusal(written), ...concerns });
   }
   const { value: template, requestId, pendingWriteId } = written;
   if (!emptied && emptiedBy(patch, before, template).length > 0) {
     const answered = await commit(run, async (tables) => {
       await tables.pendingWrites.delete({ id: pendingWriteId });
-      return keepTemplate(run.services, tables, { ref, template, said: patch });
+      return keepAnswer(run.services, tables, { ref, template, said: patch, known: row });
     });
     return sendByHand(run, work, answered);
   }
-  const end = { draft, outcome, pendingWriteId, ref, template, said: patch, requestId };
+  const end = { draft, outcome, pendingWriteId, ref, template, said: patch, known: row, requestId };
   if (conflicts.length > 0) return endDraft(run, end);
   const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
   return endDraft(run, { ...end, kind: "template_updated", fields });

@@ -1,11 +1,15 @@
-import type { ContactDetails, FieldProblem } from "../domain/address/address.ts";
+import type { ContactDetails, FieldProblem, OriginDetails } from "../domain/address/address.ts";
 import { chunksOf } from "../domain/chunks.ts";
 import { contactProblems, tidyContact } from "../domain/address/contact-details.ts";
+import { restored } from "../domain/address/long-text.ts";
+import type { AdoptionChoices } from "../domain/plan/adoption.ts";
+import { versionOf } from "../domain/plan/template-version.ts";
+import { newDetails } from "../domain/new-records.ts";
 import type { LinkRecord, LocationRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { keepContact } from "../shop/keep-contact.ts";
 import type { LinkRefusal } from "../origins/link-origin.ts";
-import { linkTemplate } from "../origins/link-origin.ts";
+import { detailsLinked, linkTemplate } from "../origins/link-origin.ts";
 import { requestWork } from "../runs/request-work.ts";
 import type { DetailsRefusal, StatedDetails } from "../origins/save-origin-details.ts";
 import { storeDetails } from "../origins/save-origin-details.ts";
@@ -17,6 +21,8 @@ export interface ReviewedRow extends StatedDetails {
   templateId: string | "create" | null;
   /** Which content of the proposed template the page showed; null where none is to be linked. */
   templateVersion: string | null;
+  /** Which value stays, where the template and the location differ and the owner chose; see `adoptedFields`. */
+  choices?: AdoptionChoices | undefined;
 }
 
 export type ReviewOutcome =
@@ -42,8 +48,8 @@ export async function confirmReview(
   input: { shop: string; contact: ContactDetails; contactRevision: number; rows: ReviewedRow[] },
 ): Promise<ReviewOutcome> {
   const { shop, rows } = input;
-  const contact = tidyContact(input.contact);
   const there = (await services.store.shops.find({ shop }))?.contact;
+  const contact = restored(tidyContact(input.contact), there);
   const problems = contactProblems(contact, there).filter(({ severity }) => severity === "error");
   if (problems.length > 0) return { kind: "contact_invalid", problems };
   const stored = await services.store.transaction(shop, (tables) =>
@@ -94,7 +100,8 @@ async function confirmRow(
   if (!location) return { refusal: { kind: "not_found" } };
   const confirmedAtMs = (await tables.details.find({ shop, locationId }))?.confirmedAtMs ?? null;
   const isNew = !(await linkOf(tables, { shop, locationId }));
-  const refusal = await storeDetails(services, tables, { shop, stated: row });
+  const stated = await withTemplate(tables, { location, row });
+  const refusal = await storeDetails(services, tables, { shop, stated });
   if (refusal) return { refusal };
   const link = await adopt(services, tables, { location, row });
   if ("refusal" in link) {
@@ -106,19 +113,44 @@ async function confirmRow(
   return { asked: { workItemId, since: generation - 1, generation, confirmed } };
 }
 
+/**
+ * What the owner said, with what stays of the chosen template: an address that lacks a contact may have it from there. The template is taken
+ * only as it was shown; else the link is refused below.
+ */
+async function withTemplate(
+  tables: Tables,
+  { location, row }: { location: LocationRecord; row: ReviewedRow },
+): Promise<StatedDetails> {
+  const { shop, locationId } = location;
+  const { templateId, templateVersion, choices, ...stated } = row;
+  if (templateId === null || templateId === "create") return stated;
+  const record = await tables.shops.find({ shop });
+  const connection = await tables.connections.find({ shop, current: true });
+  const known = connection && (await tables.templates.find({ shop, connectionId: connection.id, templateId }));
+  if (!record || !known || versionOf(known.template) !== templateVersion) return stated;
+  const before = ((await tables.details.find({ shop, locationId })) ?? newDetails({ shop, locationId })).contact;
+  const details: OriginDetails = {
+    contact: { ...before, ...stated.contact },
+    split: { values: stated.split, readFrom: stated.readFrom },
+  };
+  const { template } = known;
+  const linked = detailsLinked({ location, defaults: record.contact, details, template, choices }).details;
+  return { ...stated, contact: linked.contact, split: linked.split?.values ?? stated.split };
+}
+
 /** Which template it shall be, where the owner said so. */
 async function adopt(
   services: Services,
   tables: Tables,
-  { location, row }: { location: LocationRecord; row: Pick<ReviewedRow, "templateId" | "templateVersion"> },
+  { location, row }: { location: LocationRecord; row: ReviewedRow },
 ): Promise<{ linkId: string | null } | { refusal: LinkRefusal }> {
   const { shop, locationId } = location;
-  const { templateId, templateVersion } = row;
+  const { templateId, templateVersion, choices } = row;
   if (templateId === "create") await tables.details.update({ shop, locationId }, { adoption: "create" });
   if (templateId === null || templateId === "create") return { linkId: null };
   const refusal = await linkTemplate(services, tables, {
     location,
-    shown: { templateId, templateVersion },
+    shown: { templateId, templateVersion, choices },
     how: "adopted",
   });
   if (refusal) return { refusal };

@@ -1,11 +1,18 @@
-import type { ContactField, SplitField } from "../domain/address/form-fields.ts";
-import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
-import type { AddressField, ConfirmedSplit } from "../domain/address/address.ts";
+import type { ContactDetails, OriginDetails } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
 import { addressText } from "../domain/address/text.ts";
 import { newLink } from "../domain/new-records.ts";
+import { adoptedDetails, adoptedFields, ownSides, ownVersion } from "../domain/plan/adoption.ts";
+import type { AdoptionChoices } from "../domain/plan/adoption.ts";
 import { versionOf } from "../domain/plan/template-version.ts";
-import type { AddressTemplate, LinkRecord, LocationRecord, ShopRecord } from "../domain/records.ts";
+import type {
+  ActivityRecord,
+  AddressTemplate,
+  ConnectionRecord,
+  DetailsRecord,
+  LinkRecord,
+  LocationRecord,
+} from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { changeOrigin } from "./change-origin.ts";
 import { ensureDetails } from "./ensure-details.ts";
@@ -17,15 +24,18 @@ export type LinkRefusal =
   | { kind: "already_linked" }
   /** The template stands for another location, or for another shop's. */
   | { kind: "taken" }
-  /** The template is not as its owner saw it: the run would take what somebody said since for what the owner saw. */
+  /** The template, or what is written of the location, is not as the owner saw it: nobody chose between the values of now. */
   | { kind: "changed_since" }
   | NotFound;
 
-/** A template as its owner was shown it. */
+/** A template as its owner was shown it, and what of it the owner chose to keep. */
 export interface ShownTemplate {
   templateId: string;
   /** Which content of it was shown; see `versionOf`. */
   templateVersion: string | null;
+  /** What of the location's own was shown beside it; see `ownVersion`. Absent where the caller has made sure of that otherwise. */
+  ownVersion?: string | undefined;
+  choices?: AdoptionChoices | undefined;
 }
 
 /** Lets an existing template of the account stand for a location; the run then sends what differs. */
@@ -41,9 +51,9 @@ export function linkOrigin(
 }
 
 /**
- * The writing half, in the caller's transaction; null when it is linked. Linking is the owner's consent: it confirms the origin,
- * and what the location lacks is taken from the template, which had it. The consent is to the values that the owner saw: they are what
- * the run compares with.
+ * The writing half, in the caller's transaction; null when it is linked. Linking is the owner's consent: it confirms the origin, and what
+ * stays of the template is from then on what the location says. The consent is to the values that the owner saw: they are what the run
+ * compares with.
  */
 export async function linkTemplate(
   services: Services,
@@ -51,17 +61,13 @@ export async function linkTemplate(
   { location, shown, how }: { location: LocationRecord; shown: ShownTemplate; how: LinkRecord["how"] },
 ): Promise<LinkRefusal | null> {
   const { shop, locationId } = location;
-  const { templateId, templateVersion } = shown;
-  const record = await tables.shops.find({ shop });
-  const connection = await tables.connections.find({ shop, current: true });
-  const known = connection && (await tables.templates.find({ shop, connectionId: connection.id, templateId }));
-  if (!record || !connection || !known) return { kind: "not_found" };
-  if (await tables.links.find({ shop, connectionId: connection.id, locationId })) return { kind: "already_linked" };
-  if (versionOf(known.template) !== templateVersion) return { kind: "changed_since" };
+  const { templateId } = shown;
+  const found = await findShown(tables, { location, shown });
+  if ("kind" in found) return found;
+  const { connection, template } = found;
   const bare = newLink({ id: services.random.id(), connection, locationId, templateId, how });
-  const linked = await tables.links.insert({ ...bare, answered: known.template });
+  const linked = await tables.links.insert({ ...bare, answered: template });
   if (!linked) return { kind: "taken" };
-  await takeWhatIsLacking(services, tables, { location, record, template: known.template });
   await recordActivity(services, tables, {
     shop,
     actor: "owner",
@@ -70,43 +76,89 @@ export async function linkTemplate(
     locationId,
     locationName: location.name,
     templateId,
+    fields: await adopt(services, tables, { ...found, location }),
   });
   return null;
 }
 
-async function takeWhatIsLacking(
+interface FoundTemplate {
+  connection: ConnectionRecord;
+  template: AddressTemplate;
+  details: DetailsRecord;
+  /** What the location's details become. */
+  adopted: OriginDetails;
+}
+
+/** What is to be linked, if it can be, and is as its owner saw it. Writes nothing but empty details. */
+async function findShown(
+  tables: Tables,
+  { location, shown }: { location: LocationRecord; shown: ShownTemplate },
+): Promise<FoundTemplate | LinkRefusal> {
+  const { shop, locationId } = location;
+  const { templateId } = shown;
+  const record = await tables.shops.find({ shop });
+  const connection = await tables.connections.find({ shop, current: true });
+  const known = connection && (await tables.templates.find({ shop, connectionId: connection.id, templateId }));
+  if (!record || !connection || !known) return { kind: "not_found" };
+  if (await tables.links.find({ shop, connectionId: connection.id, locationId })) return { kind: "already_linked" };
+  const { template } = known;
+  if (versionOf(template) !== shown.templateVersion) return { kind: "changed_since" };
+  const details = await ensureDetails(tables, { shop, locationId });
+  const after = detailsLinked({ location, defaults: record.contact, details, template, choices: shown.choices });
+  if (shown.ownVersion !== undefined && shown.ownVersion !== after.ownVersion) return { kind: "changed_since" };
+  return { connection, template, details, adopted: after.details };
+}
+
+/** What the details of a location become if a template stands for it, and the version of what it says without. */
+export function detailsLinked({
+  location: { address, postal },
+  defaults,
+  details,
+  template,
+  choices,
+}: {
+  location: LocationRecord;
+  defaults: ContactDetails;
+  details: OriginDetails;
+  template: AddressTemplate;
+  choices: AdoptionChoices | undefined;
+}): { details: OriginDetails; ownVersion: string } {
+  const composed = composeOrigin({ address, postal, defaults, details });
+  const theirs = template.address;
+  const fields = adoptedFields({ own: ownSides(composed), theirs, choices });
+  const readFrom = addressText(address);
+  return {
+    details: adoptedDetails({ details, composed, readFrom, defaults, theirs, fields }),
+    ownVersion: ownVersion(composed),
+  };
+}
+
+/** Stores what stays of the template. Gives what changed in the location's details. */
+async function adopt(
   services: Services,
   tables: Tables,
-  { location, record, template }: { location: LocationRecord; record: ShopRecord; template: AddressTemplate },
-): Promise<void> {
-  const { shop, locationId, address } = location;
-  const nowMs = services.clock.nowMs();
-  const details = await ensureDetails(tables, { shop, locationId });
-  const composed = composeOrigin({ address, defaults: record.contact, details });
-  const lacking = new Set<AddressField>(
-    composed.problems.filter(({ code }) => code === "missing" || code === "unconfirmed").map(({ field }) => field),
-  );
-  const contact = { ...details.contact };
-  for (const field of CONTACT_FIELDS) if (lacking.has(field)) contact[field] = template.address[field];
-  const value = (field: SplitField) => (lacking.has(field) ? template.address[field] : composed.fields[field].value);
-  const split: ConfirmedSplit | null = SPLIT_FIELDS.some((field) => lacking.has(field) && !isContact(field))
-    ? {
-        values: Object.fromEntries(SPLIT_FIELDS.map((field) => [field, value(field)])) as ConfirmedSplit["values"],
-        readFrom: addressText(address),
-      }
-    : details.split;
+  { location, details, adopted }: Pick<FoundTemplate, "details" | "adopted"> & { location: LocationRecord },
+): Promise<ActivityRecord["fields"]> {
+  const { shop, locationId } = location;
   await tables.details.update(
     { shop, locationId },
     {
-      contact,
-      split,
+      ...adopted,
       inclusion: details.inclusion === "never" ? "always" : details.inclusion,
-      confirmedAtMs: details.confirmedAtMs ?? nowMs,
+      confirmedAtMs: details.confirmedAtMs ?? services.clock.nowMs(),
       revision: details.revision + 1,
     },
   );
+  return changesBetween(details, adopted);
 }
 
-function isContact(field: AddressField): field is ContactField {
-  return (CONTACT_FIELDS as readonly AddressField[]).includes(field);
+function changesBetween(before: OriginDetails, after: OriginDetails): ActivityRecord["fields"] {
+  const said = ({ contact, split }: OriginDetails): Record<string, string | null> => ({
+    ...contact,
+    ...(split && { ...split.values, reference: split.values.reference ?? contact.reference }),
+  });
+  const [from, to] = [said(before), said(after)];
+  return Object.keys(to)
+    .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
+    .filter((change) => change.from !== change.to);
 }

@@ -7,19 +7,21 @@ import { requestWork } from "../runs/request-work.ts";
 const CHUNK = 15;
 
 /**
- * Pauses or resumes a few origins; those of another shop, and those that are so already, are passed over. Says how many changed.
+ * Pauses or resumes a few origins; those of another shop, and those that are so already, are passed over. Says which changed.
  * What changed meanwhile is caught up on resuming. Many are a job (`jobs/start-job.ts`).
  */
 export async function pauseOrigin(
   services: Services,
   { shop, locationIds, paused }: { shop: string; locationIds: string[]; paused: boolean },
-): Promise<number> {
-  let changed = 0;
+): Promise<string[]> {
+  const changed: string[] = [];
   for (const some of chunksOf(locationIds, CHUNK))
-    changed += await services.store.transaction(shop, (tables) =>
-      setPaused(services, tables, { shop, locationIds: some, paused }),
+    changed.push(
+      ...(await services.store.transaction(shop, (tables) =>
+        setPaused(services, tables, { shop, locationIds: some, paused }),
+      )),
     );
-  if (changed > 0) services.wake();
+  if (changed.length > 0) services.wake();
   return changed;
 }
 
@@ -28,16 +30,16 @@ export async function setPaused(
   services: Pick<Services, "clock" | "random">,
   tables: Tables,
   { shop, locationIds, paused }: { shop: string; locationIds: string[]; paused: boolean },
-): Promise<number> {
+): Promise<string[]> {
   const wanted = { shop, locationId: { in: locationIds } };
   const detailsOf = new Map((await tables.details.list(wanted)).map((row) => [row.locationId, row]));
-  let count = 0;
+  const changed: string[] = [];
   for (const location of await tables.locations.list(wanted)) {
     const { locationId } = location;
     if ((detailsOf.get(locationId)?.paused ?? false) === paused) continue;
     await changeDetails(services, tables, { location, patch: { paused }, kind: paused ? "paused" : "resumed" });
     await requestWork(services, tables, { shop, kind: "location", key: locationId });
-    count += 1;
+    changed.push(locationId);
   }
-  return count;
+  return changed;
 }

@@ -8,7 +8,7 @@ import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { requestMoved } from "../verification/request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { dropIfOvertaken } from "../book/overtaken.ts";
-import { keepReading } from "../book/read-book.ts";
+import { keepReading } from "../book/keep-template.ts";
 import { readOnce } from "../readings/read-once.ts";
 import type { Refreshed } from "../book/refresh-address-book.ts";
 import { usableConnection } from "../book/refresh-address-book.ts";
@@ -91,6 +91,7 @@ async function readAndKeep(
   const { store, shipping } = services;
   const key = { shop: ref.shop, connectionId: ref.id, templateId };
   const known = await store.templates.find(key);
+  const askedAtMs = services.clock.monotonicMs();
   const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal });
   return store.transaction(ref.shop, async (tables) => {
     if (answer.kind === "found") {
@@ -100,7 +101,7 @@ async function readAndKeep(
       return true;
     }
     if (await dropIfOvertaken(tables, { ref, templateId, known, template: null })) return false;
-    const { believed } = await noteAbsent(services, tables, key);
+    const { believed } = await noteAbsent(services, tables, { ...key, askedAtMs });
     const link = await tables.links.find(key);
     // What stands for a location is its own run's to ask for, and to note as gone.
     if (link) await requestWork(services, tables, { shop: ref.shop, kind: "location", key: link.locationId });

@@ -1,3 +1,4 @@
+import { isStanding } from "../domain/address/long-text.ts";
 import type { Difference, LinkRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { changeOrigin } from "./change-origin.ts";
@@ -22,11 +23,11 @@ export function resolveDifference(
     change: async (tables, location) => {
       const connection = await tables.connections.find({ shop, current: true });
       const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
-      if (!link || choices.length === 0 || !choices.every((choice) => isSeen(link, choice)))
-        return { kind: "changed_since" } as const;
-      const fields = new Set(choices.map((choice) => choice.field));
+      const made = choices.flatMap((choice) => seen(link, choice));
+      if (!link || made.length === 0 || made.length < choices.length) return { kind: "changed_since" } as const;
+      const fields = new Set(made.map((choice) => choice.field));
       const kept = link.choices.filter((choice) => !fields.has(choice.field));
-      await tables.links.update({ id: link.id }, { choices: [...kept, ...choices] });
+      await tables.links.update({ id: link.id }, { choices: [...kept, ...made] });
       await recordActivity(services, tables, {
         shop,
         actor: "owner",
@@ -35,15 +36,18 @@ export function resolveDifference(
         locationId,
         locationName: location.name,
         templateId: link.templateId,
-        fields: choices.map((choice) => resolvedField(link, choice)),
+        fields: made.map((choice) => resolvedField(link, choice)),
       });
       return null;
     },
   });
 }
 
-function isSeen(link: LinkRecord, { field, theirs }: DifferenceChoice): boolean {
-  return link.differences.some((difference) => difference.field === field && difference.theirs === theirs);
+/** The choice with the whole of the service's value, which a form may have sent in short; none where it is not as the owner saw it. */
+function seen(link: LinkRecord | null, choice: DifferenceChoice): DifferenceChoice[] {
+  const { field, theirs } = choice;
+  const found = link?.differences.find((one) => one.field === field && isStanding(field, theirs, one.theirs));
+  return found ? [{ ...choice, theirs: found.theirs }] : [];
 }
 
 function resolvedField(link: LinkRecord, { field, choice, theirs }: DifferenceChoice) {

@@ -1,11 +1,12 @@
-import type { ContactField } from "../domain/address/form-fields.ts";
+import type { ContactField, SplitField } from "../domain/address/form-fields.ts";
 import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
-import type { ConfirmedSplit, ContactDetails, FieldProblem } from "../domain/address/address.ts";
+import type { ComposedOrigin, ConfirmedSplit, ContactDetails, FieldProblem } from "../domain/address/address.ts";
 import { SHOPIFYS_OWN } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
+import { restored } from "../domain/address/long-text.ts";
 import { tooLong } from "../domain/address/validate.ts";
 import { addressText } from "../domain/address/text.ts";
-import type { DetailsRecord } from "../domain/records.ts";
+import type { DetailsRecord, LocationRecord, ShopRecord } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { ensureDetails } from "./ensure-details.ts";
 import { keepContact } from "../shop/keep-contact.ts";
@@ -74,17 +75,27 @@ export async function storeDetails(
   const before = await ensureDetails(tables, { shop, locationId });
   if (before.revision !== revision) return { kind: "stale" };
   if (addressText(location.address) !== readFrom) return { kind: "moved" };
-  const said = tidied(stated.contact, CONTACT_FIELDS);
+  const shown = picked([...CONTACT_FIELDS], (field) => before.contact[field] ?? record.contact[field]);
+  // The reference is the place's, and the shop's as long as nobody gave the place one.
+  const there = { ...shown, ...before.split?.values };
+  const said = restored(tidied(stated.contact, CONTACT_FIELDS), shown);
   const forAll = only ? contactForAll(location.address).filter((field) => field in said) : [];
   // What is emptied gives way to the shop's, unless the shop's is what was shown.
   const emptied = (field: ContactField) => (before.contact[field] === null ? null : record.contact[field]);
   const shared = { ...record.contact, ...picked(forAll, (field) => said[field] ?? emptied(field)) };
   const contact = { ...before.contact, ...said, ...picked(forAll, () => null) };
-  const split: ConfirmedSplit = { values: tidied(stated.split, SPLIT_FIELDS) as ConfirmedSplit["values"], readFrom };
-  const composed = composeOrigin({ address: location.address, defaults: shared, details: { contact, split } });
+  const split: ConfirmedSplit = {
+    values: restored(tidied(stated.split, SPLIT_FIELDS), there) as ConfirmedSplit["values"],
+    readFrom,
+  };
+  const composed = composeOrigin({
+    address: location.address,
+    postal: location.postal,
+    defaults: shared,
+    details: { contact, split },
+  });
+  const long = tooLong({ ...said, ...split.values }, there);
   // What is Shopify's keeps the origin incomplete and does not stop a save.
-  const shown = picked([...CONTACT_FIELDS], (field) => before.contact[field] ?? record.contact[field]);
-  const long = tooLong({ ...split.values, ...said }, { ...before.split?.values, ...shown });
   const problems = [...long, ...composed.problems].filter(
     ({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field),
   );
@@ -105,7 +116,7 @@ export async function storeDetails(
     outcome: "done",
     locationId,
     locationName: location.name,
-    fields: changesOf({ before, contact, split }),
+    fields: changesOf({ before, shown: shownOf({ location, record, before }), contact, split }),
   });
   return null;
 }
@@ -123,12 +134,33 @@ function tidied<F extends string>(
   ) as Partial<Record<F, string | null>>;
 }
 
+/** What the form showed of the split: what a person said before, or what was read in the location's text. */
+function shownOf({
+  location,
+  record,
+  before,
+}: {
+  location: LocationRecord;
+  record: ShopRecord;
+  before: DetailsRecord;
+}): Record<SplitField, string | null> {
+  const { address, postal } = location;
+  const { fields } = composeOrigin({ address, postal, defaults: record.contact, details: before });
+  const own = ({ value, source }: ComposedOrigin["fields"][SplitField]) => (source === "shop" ? null : value || null);
+  return Object.fromEntries(SPLIT_FIELDS.map((field) => [field, own(fields[field])])) as Record<
+    SplitField,
+    string | null
+  >;
+}
+
 function changesOf({
   before,
+  shown,
   contact,
   split,
 }: {
   before: DetailsRecord;
+  shown: Record<SplitField, string | null>;
   contact: ContactDetails;
   split: ConfirmedSplit;
 }) {
@@ -139,7 +171,7 @@ function changesOf({
   }));
   const splits = SPLIT_FIELDS.map((field) => ({
     field: field as string,
-    from: before.split?.values[field] ?? null,
+    from: shown[field],
     to: split.values[field],
   }));
   return [...contacts, ...splits].filter(({ from, to }) => from !== to);

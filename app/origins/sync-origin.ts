@@ -42,6 +42,6 @@ async function doubtTemplate(
   const link = connection && (await tables.links.find({ ...own, connectionId: connection.id }));
   if (!link) return;
   const { shop, connectionId, templateId } = link;
-  const undisputed = { shop, connectionId, templateId, disputedSinceMs: null };
-  await tables.templates.update(undisputed, { disputedSinceMs: clock.nowMs() });
+  // Also where it is in doubt already: an answer that was asked for before this ends an earlier doubt only.
+  await tables.templates.update({ shop, connectionId, templateId }, { disputedSinceMs: clock.nowMs() });
 }

@@ -52,8 +52,9 @@ function isJustNow(atMs: number | null, nowMs: number): boolean {
 }
 
 /**
- * One that was requested again since begins anew. A run that holds the work item writes by itself when it is due again. One that is due
- * never came to its end since, or its job was cancelled: a charge would make it due again.
+ * Also where it was requested again since, for that is no news about a failure of the service; one that came to its end since is not
+ * charged. A run that holds the work item writes by itself when it is due again. One that is due never came to its end, too, or its job was
+ * cancelled: a charge would make it due again.
  */
 async function charge(
   services: Services,
@@ -62,15 +63,17 @@ async function charge(
 ): Promise<void> {
   const { targetId: workItemId, wanted: generation, kind: code, message, requestId, atMs } = suspect;
   const item = await tables.workItems.find({ id: workItemId });
-  if (item?.state !== "active" || item.generation !== generation || item.dueAtMs >= NEVER_MS) return;
+  if (item?.state !== "active" || item.dueAtMs >= NEVER_MS) return;
   const reason = { code, message, fields: null, requestId, atMs };
-  const after = afterOwnFailure(item, { reason, chance: services.random.next(), nowMs });
+  const isAskedAgain = item.generation > generation;
+  if (isAskedAgain && item.observedGeneration >= generation) return;
+  const after = afterOwnFailure(item, { reason, chance: services.random.next(), nowMs, isAskedAgain });
   const { failures, failingSinceMs, reason: met } = after;
   const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
   const pendingWrite = await tables.pendingWrites.find({ workItemId });
   const dueAtMs = Math.max(after.dueAtMs, pendingWrite?.quarantineUntilMs ?? 0);
   const patch = leased ? { failures, failingSinceMs, reason: met } : { ...after, dueAtMs };
-  await tables.workItems.update({ id: workItemId, generation, fence: item.fence }, patch);
+  await tables.workItems.update({ id: workItemId, generation: item.generation, fence: item.fence }, patch);
 }
 
 /**

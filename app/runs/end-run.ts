@@ -4,8 +4,9 @@ import type { FaultKind } from "../domain/errors.ts";
 import { closedReason, isClosedReason } from "../domain/closed-reason.ts";
 import type { WorkItemReason, WorkItem } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
+import { countDoneOver, isTimeAfterTime } from "./done-over.ts";
 import { requestWork } from "./request-work.ts";
-import { isItsOwn } from "./blame.ts";
+import { failsByItself, isItsOwn } from "./blame.ts";
 import { isOpen, noteFailure } from "./breaker-state.ts";
 import { refOf, waitsBehind } from "./circuit-breaker.ts";
 import { afterOwnFailure } from "./own-failure.ts";
@@ -21,16 +22,19 @@ const REDO_MS = 250;
 /** A change by hand whose end was unclear lets whoever waits for its template go first: it may fail so for ever. */
 const GIVES_WAY_MS = 2_000;
 
-type Ending = Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo" };
+type Ending = Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo"; error: AppError };
 
 /** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
 export async function endRun(run: Run, ending: Ending): Promise<void> {
   const { services, item } = run;
   const chance = services.random.next();
-  await commitFenced(run, async (tables) => {
+  // One that was interrupted, or waits, came to nothing either.
+  if (ending.kind !== "released" && ending.kind !== "waits")
+    countDoneOver(services.clock, item.id, ending.kind === "redo");
+  const failures = await commitFenced(run, async (tables) => {
     const nowMs = services.clock.nowMs();
     const current = await tables.workItems.find({ id: item.id });
-    if (!current) return;
+    if (!current) return null;
     const pendingWrite = await tables.pendingWrites.find({ workItemId: item.id });
     const givesWayMs = item.kind === "template" ? GIVES_WAY_MS : 0;
     const heldUntilMs = pendingWrite ? pendingWrite.quarantineUntilMs + givesWayMs : 0;
@@ -39,14 +43,18 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     const isOver = ending.kind === "waits" && (await ending.isOver?.(tables)) === true;
     const isWell = isOver || (behind !== null && !isOpen(behind));
     const hasOpened = ending.kind === "blocked" && isClosedReason(ending.reason) && (await opensSince(run, tables));
-    const after = afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened });
+    const asked = current.generation > item.generation;
+    const overAgain = ending.kind === "redo" && isTimeAfterTime(services.clock, item.id, { asked });
+    const after = afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened, overAgain });
     const dueAtMs =
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
     await tables.workItems.update({ id: item.id, fence: item.fence }, { ...after, dueAtMs, ...free });
     if (ending.kind === "done") await ending.alongside?.(tables);
     if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
+    return overAgain ? after.failures : null;
   });
+  if (ending.kind === "redo" && failures !== null) tellDoneOver(run, { error: ending.error, failures });
 }
 
 /**
@@ -76,9 +84,12 @@ interface End {
   isWell: boolean;
   /** The run met a closed connection, which is open now. */
   hasOpened: boolean;
+  /** The run is to be done over, as those before it were. */
+  overAgain: boolean;
 }
 
-function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: End): After {
+function afterRun(end: End): After {
+  const { run, current, ending, nowMs, chance, isWell, hasOpened, overAgain } = end;
   const generation = run.item.generation;
   const requestedAgain = current.generation > generation;
   const { observedGeneration, failures } = current;
@@ -108,19 +119,39 @@ function afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened }: En
     case "released":
       return { ...same, dueAtMs: nowMs };
     case "redo":
-      return { ...same, dueAtMs: nowMs + REDO_MS };
+      return overAgain ? afterFailure(end, reasonOf(run, "done_over")) : { ...same, dueAtMs: nowMs + REDO_MS };
     case "failed": {
-      if (requestedAgain) return { ...same, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
-      const { kind, requestId, serviceMessage } = ending.error;
-      const calls = Math.max(1, run.listCalls);
-      const said = { message: serviceMessage, requestId };
-      const reason = { ...reasonOf(run, kind, said), atMs: ending.metAtMs ?? nowMs };
-      return {
-        observedGeneration,
-        ...afterOwnFailure({ ...current, failures: run.item.failures }, { reason, chance, nowMs, calls }),
-      };
+      const { error, metAtMs = nowMs } = ending;
+      const { kind, requestId, serviceMessage: message } = error;
+      const reason = { ...reasonOf(run, kind, { message, requestId }), atMs: metAtMs };
+      // Shopify may have told of what mends the reading of it; what the service fails at goes on whatever is asked for.
+      if (requestedAgain && !error.traits.atService)
+        return { ...same, reason, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };
+      return afterFailure(end, reason);
     }
   }
+}
+
+/** After one more failure of the work item's own. What a person said during the run has forgotten those before. */
+function afterFailure({ run, current, chance, nowMs }: End, reason: WorkItemReason): After {
+  const { item } = run;
+  const { observedGeneration } = current;
+  const calls = Math.max(1, run.listCalls);
+  const before = { ...current, failures: Math.min(current.failures, item.failures) };
+  const isAskedAgain = current.generation > item.generation;
+  return { observedGeneration, ...afterOwnFailure(before, { reason, chance, nowMs, calls, isAskedAgain }) };
+}
+
+/** How many such failures are one for the operator: as many as the owner is told of. */
+const OPERATOR_TOLD_AT = 5;
+
+/** Why nothing gets through is in the database or in the app: its owner can only wait. */
+function tellDoneOver({ services, item }: Run, { error, failures }: { error: AppError; failures: number }): void {
+  const { shop, id: workItemId, kind, key } = item;
+  const said = { shop, workItemId, kind, key, failures, error };
+  if (failures === OPERATOR_TOLD_AT)
+    services.log.error({ alarm: "done_over", ...said }, "work is done over, time after time, and nothing gets through");
+  else services.log.warn(said, "work is done over again");
 }
 
 /** Whose failure it was, and what follows from that. */
@@ -136,11 +167,13 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
   const said = { message, requestId };
   if (error.kind === "internal") logDefect(run, error);
   if (error.kind === "cancelled") return { kind: "released" };
-  if (error.kind === "superseded") return { kind: "redo" };
+  if (error.kind === "superseded") return { kind: "redo", error };
   if (error.kind === "not_connected") return stopped(run, "not_connected", said);
   if (NO_ACCESS.includes(error.kind)) {
     // A frozen shop thaws, and one that left may be back, without a word; what stopped meanwhile is found by looking at everything.
-    return run.item.kind === "reconcile" ? { kind: "failed", error } : blocked(run, error.kind, said);
+    // What is known to fail by itself does so until it has come through: Shopify may let us in, and refuse this alone.
+    const isCounted = run.item.kind === "reconcile" || failsByItself(run.item);
+    return isCounted ? { kind: "failed", error } : blocked(run, error.kind, said);
   }
   if (!error.traits.connectionWide) return { kind: "failed", error };
   if (error.kind === "invalid_client") return stopped(run, error.kind, said);
@@ -154,7 +187,7 @@ export async function endOfFault(run: Run, thrown: unknown): Promise<Ending> {
     return endOfFault(run, met);
   }
   const opened = await noteFailure(run, over, error);
-  return opened ? waitsBehind(run, opened.connection, opened.untilMs) : { kind: "redo" };
+  return opened ? waitsBehind(run, opened.connection, opened.untilMs) : { kind: "redo", error };
 }
 
 /** What stopped it is said of the connection as it is now, if no gate had one. */

@@ -1,5 +1,5 @@
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
-import { mayBeMadeFrom } from "../domain/plan/create-fit.ts";
+import { fitOf } from "../domain/plan/create-fit.ts";
 import type { PendingWrite, WorkItemReason } from "../domain/records.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
 import { isKnownMade, sentWithin } from "./known-made.ts";
@@ -40,7 +40,7 @@ export async function heldTemplate(
   const made = [...own, ...(await formsOfOtherShops(run, environment))];
   const known = made.length > 0 ? await store.templates.find({ shop: item.shop, connectionId, templateId }) : null;
   const alike = made.filter(
-    ({ payload, alike }) => known && payload && !alike.includes(templateId) && mayBeMadeFrom(known.template, payload),
+    ({ payload, alike }) => known && payload && !alike.includes(templateId) && fitOf(known.template, payload) > 0,
   );
   if (alike.length > 0 && !(await isKnownMade(store, { environment, templateId }))) {
     const isLinked = (await store.links.count({ environment, templateId })) > 0;

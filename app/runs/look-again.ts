@@ -1,4 +1,4 @@
-import type { LinkRecord, WorkItem } from "../domain/records.ts";
+import type { WorkItem } from "../domain/records.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { Tables } from "../ports.ts";
 import { requestWork } from "./request-work.ts";
@@ -6,22 +6,30 @@ import type { Run } from "./run.ts";
 
 /**
  * A run that has lost its lease, or during which the date changed, keeps nothing of what the service told it, and whoever ran in its place
- * may have looked before that was so. Another look follows, as one does after the end of a process: the template it looked at, if it stands
- * for a location, is read anew, and so is the whole book after a run that read it, for it tells of every location.
+ * may have looked before that was so. Another look follows, as one does after the end of a process: the template it looked at is doubted, so
+ * that whatever comes to rest on it reads it first; if it stands for a location, it is read anew at once. So is the whole book after a run
+ * that read it, for it tells of every location.
  */
-export async function requestLookAgain({ services, item, listCalls }: Run): Promise<void> {
+export async function requestLookAgain({ services, item, listCalls, lookedAt }: Run): Promise<void> {
   const { store, clock, log } = services;
   const { shop, id, kind } = item;
   try {
     await store.transaction(shop, async (tables) => {
       if (kind === "reconcile" || listCalls > 0)
         await requestWork(services, tables, { shop, kind: "reconcile", key: "shop", unchanged: true });
-      const link = await linkOf(tables, item);
-      if (!link) return;
-      const { connectionId, templateId, locationId } = link;
-      const known = { shop, connectionId, templateId, disputedSinceMs: null };
-      await tables.templates.update(known, { disputedSinceMs: clock.nowMs() });
-      await requestWork(services, tables, { shop, kind: "location", key: locationId, unchanged: true });
+      const own = await templateOf(tables, item);
+      // What it asked for may stand for another location by now.
+      const asked = new Map(
+        [...lookedAt, ...(own ? [own] : [])].map((one) => [`${one.connectionId} ${one.templateId}`, one]),
+      );
+      for (const one of asked.values()) {
+        const template = { shop, connectionId: one.connectionId, templateId: one.templateId };
+        // Also where it is in doubt already: an answer that was asked for before this ends an earlier doubt only.
+        await tables.templates.update(template, { disputedSinceMs: clock.nowMs() });
+        const link = await tables.links.find(template);
+        if (link)
+          await requestWork(services, tables, { shop, kind: "location", key: link.locationId, unchanged: true });
+      }
     });
     services.wake();
   } catch (error) {
@@ -29,22 +37,23 @@ export async function requestLookAgain({ services, item, listCalls }: Run): Prom
   }
 }
 
-/** The link of the template that a work item's run looks at. */
-async function linkOf(
+/** The template that a work item's run looks at. */
+async function templateOf(
   tables: Pick<Tables, "connections" | "drafts" | "links">,
   { shop, kind, key }: WorkItem,
-): Promise<LinkRecord | null> {
+): Promise<{ connectionId: string; templateId: string } | null> {
   switch (kind) {
     case "location": {
       const connection = await tables.connections.find({ shop, current: true });
-      return connection && tables.links.find({ shop, connectionId: connection.id, locationId: key });
+      const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId: key }));
+      return link && { connectionId: link.connectionId, templateId: link.templateId };
     }
     case "verification":
-      return tables.links.find({ shop, ...idsOfVerification(key) });
+      return idsOfVerification(key);
     case "template": {
       const draft = await tables.drafts.find({ id: key, shop });
       if (!draft || draft.templateId === null) return null;
-      return tables.links.find({ shop, connectionId: draft.connectionId, templateId: draft.templateId });
+      return { connectionId: draft.connectionId, templateId: draft.templateId };
     }
     default:
       return null;

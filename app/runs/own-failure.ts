@@ -2,9 +2,21 @@ import { costRestMs, longestDelayMs, NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES
 import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 
 /** Kinds of work that no page shows with a button: parked, they would never be tried again. */
-const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact"];
+const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact", "told"];
+
+/** How long a work item rests at most that failed at something, and was asked for since that run began: what was said may mend it. */
+const ASKED_REST_MS = 60_000;
 
 export type AfterFailure = Pick<WorkItem, "failures" | "failingSinceMs" | "state" | "reason" | "dueAtMs">;
+
+interface Failure {
+  reason: WorkItemReason;
+  chance: number;
+  nowMs: number;
+  calls?: number;
+  /** Somebody has asked for it since what failed began. */
+  isAskedAgain?: boolean;
+}
 
 /**
  * A work item after one more failure of its own: it rests longer each time, and the longer the more calls that cost, and is parked in the end.
@@ -12,13 +24,18 @@ export type AfterFailure = Pick<WorkItem, "failures" | "failingSinceMs" | "state
  */
 export function afterOwnFailure(
   workItem: Pick<WorkItem, "kind" | "failures" | "failingSinceMs" | "reason">,
-  { reason, chance, nowMs, calls = 1 }: { reason: WorkItemReason; chance: number; nowMs: number; calls?: number },
+  { reason, chance, nowMs, calls = 1, isAskedAgain = false }: Failure,
 ): AfterFailure {
   const failures = workItem.failures + 1;
   const inAll = calls + (workItem.failures === 0 ? 0 : (workItem.reason?.calls ?? workItem.failures * calls));
-  const after = { failures, failingSinceMs: workItem.failingSinceMs ?? nowMs, reason: { ...reason, calls: inAll } };
+  const failingSinceMs = workItem.failingSinceMs ?? nowMs;
+  const after = { failures, failingSinceMs, reason: { ...reason, calls: inAll } };
   if (failures >= PARK_AFTER_FAILURES && !NEVER_PARKED.includes(workItem.kind))
     return { ...after, state: "parked", dueAtMs: NEVER_MS };
-  const costMs = Math.min(costRestMs(failures, { calls, inAll }), longestDelayMs(workItem.kind, failures));
-  return { ...after, state: "active", dueAtMs: nowMs + Math.max(ownBackoffMs(failures, chance), costMs) };
+  const costMs = Math.min(
+    costRestMs(failures, { calls, inAll, failingForMs: nowMs - failingSinceMs }),
+    longestDelayMs(workItem.kind, failures),
+  );
+  const restMs = Math.max(ownBackoffMs(failures, chance), costMs);
+  return { ...after, state: "active", dueAtMs: nowMs + (isAskedAgain ? Math.min(restMs, ASKED_REST_MS) : restMs) };
 }

@@ -38,6 +38,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     probe: null,
     answered: false,
     listCalls: 0,
+    lookedAt: [],
     suspected: false,
   };
   const release = holdLease(run, stop);

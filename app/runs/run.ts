@@ -27,6 +27,8 @@ export interface Run {
   answered: boolean;
   /** How many calls its readings of the whole address book took. */
   listCalls: number;
+  /** The templates that it asked for by themselves. */
+  lookedAt: { connectionId: string; templateId: string }[];
   /** What this run has met may be the connection's: nothing that was asked since was answered. */
   suspected: boolean;
 }
@@ -61,6 +63,7 @@ const PRIORITY_OF: Record<WorkItemKind, Priority> = {
   job: "sync",
   uninstall: "sync",
   redact: "sync",
+  told: "sync",
 };
 
 export function priorityOf(kind: WorkItemKind): Priority {

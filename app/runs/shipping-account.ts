@@ -38,8 +38,12 @@ export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
         throw error;
       }
     },
-    get: (templateId) => answered(account.get(templateId, callOptions(run))),
+    get(templateId) {
+      run.lookedAt.push({ connectionId: ref.id, templateId });
+      return answered(account.get(templateId, callOptions(run)));
+    },
     async verifyByCarriers(templateId, carriers) {
+      run.lookedAt.push({ connectionId: ref.id, templateId });
       try {
         return await answered(account.verifyByCarriers(templateId, carriers, callOptions(run)));
       } catch (error) {

@@ -30,7 +30,10 @@ export type OnceWritten<T> =
 
 const SENDABLE: readonly ConnectionState[] = ["active"];
 
-/** A machine that slept between the announcement and the bytes would send when the quarantine is long under way. */
+/**
+ * A machine that slept between the announcement and the bytes would send when the quarantine is long under way. The transport sends nothing
+ * after that time either, and calls it a timeout of the service's; where the announcement itself took so long, the service had no part in it.
+ */
 const SEND_WITHIN_MS = 5_000;
 
 /**
@@ -41,6 +44,9 @@ const ENDS_WITHIN_MS = 20_000;
 
 export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritten<T>> {
   const { services } = run;
+  const { templateId } = write.pendingWrite;
+  // It is read before it is written.
+  if (templateId !== null) run.lookedAt.push({ connectionId: write.ref.id, templateId });
   let pendingWriteId: string | null = null;
   let announced = momentOf(services.clock);
   const beforeSend = async () => {

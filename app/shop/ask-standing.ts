@@ -2,7 +2,6 @@ import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
 import {
   afterAnswer,
   confirms,
-  isShutReason,
   keptLongEnough,
   nextLookMs,
   OPEN,
@@ -11,12 +10,11 @@ import {
 } from "../domain/shop-access.ts";
 import type { AccessColumns, ShopStanding } from "../domain/shop-access.ts";
 import { atMostAgoMs, momentOf } from "../domain/moment.ts";
-import type { Tables } from "../ports.ts";
 import { knownForMs } from "../runs/own-count.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import { dateIsSure } from "../runs/date-is-sure.ts";
-import { openShop } from "./open-shop.ts";
+import { chargeHeldBack, openShop } from "./open-shop.ts";
 
 /** An owner who comes back needs longer than this to sign in; a refusal that is older, for the machine may have slept, is asked for again. */
 const REFUSAL_HOLDS_MS = 15_000;
@@ -57,8 +55,9 @@ export async function askStanding(run: Run): Promise<Asked | null> {
     const after = { ...afterAnswer(before, answer, nowMs), forgetDueAtMs: kept.forgetDueAtMs };
     await tables.shops.update({ shop }, after);
     const hasWaited = knownRefusalMs(run, after) >= REFUSALS_APART_MS;
-    if (answer.kind === "installed" && (shutReason(before) !== null || (await isHeldBack(tables, shop))))
-      await openShop(services, tables, { shop });
+    if (answer.kind === "installed" && shutReason(before) !== null) await openShop(services, tables, { shop });
+    // The look after a refusal may have met another fault, so that the shop was never shut.
+    else if (answer.kind === "installed") await chargeHeldBack(services, tables, { shop });
     return {
       answer,
       shop: { ...now, ...after },
@@ -91,12 +90,6 @@ export function lookAgainMs({ services: { clock }, item }: Run, shop: AccessColu
   const mark = shop.uninstallToldAtMs ?? shop.accessSinceMs ?? 0;
   const knownMs = knownForMs(clock, `${item.kind} of ${item.shop}`, mark);
   return nextLookMs(shop, { nowMs: clock.nowMs(), knownMs });
-}
-
-/** Whether something ended by a refusal of Shopify's, though the shop was never shut: the look after it may have met another fault. */
-async function isHeldBack(tables: Tables, shop: string): Promise<boolean> {
-  const held = await tables.workItems.list({ shop, state: "blocked" });
-  return held.some(({ reason }) => isShutReason(reason));
 }
 
 /** Whether nothing was said of the shop's access since. */

@@ -1,7 +1,8 @@
 import { locationIdOf } from "../domain/location-id.ts";
 import type { Services, Tables } from "../ports.ts";
-import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
+import { actOrPutOff } from "./act-on-told.ts";
+import type { Told } from "./act-on-told.ts";
 import { shopInBody } from "./webhook-shop.ts";
 
 export interface Webhook {
@@ -12,12 +13,10 @@ export interface Webhook {
   payload: unknown;
 }
 
-/** One change of a location is told by two webhooks or more: one run answers them. */
-const TOGETHER_MS = 500;
-
 /**
  * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
- * again. There is no customer data to give or erase. What is about the whole shop acts on the shop that the signed body names.
+ * again. Webhooks about the same that come too soon are put off together. There is no customer data to give or erase. What is about the
+ * whole shop acts on the shop that the signed body names.
  */
 export async function receiveWebhook(
   services: Services,
@@ -54,49 +53,38 @@ function spelled(topic: string): string {
 }
 
 async function act(services: Services, tables: Tables, { shop, topic, payload }: Webhook): Promise<void> {
+  const told = toldIn(topic, payload);
+  if (told) return actOrPutOff(services, tables, { shop, told });
   if (topic.startsWith("locations/")) {
-    const key = locationIn(payload);
-    const dueAtMs = services.clock.nowMs() + TOGETHER_MS;
-    // What fails by itself is tried at once, but once: Shopify may tell of one location every few seconds.
-    if (key) await requestWork(services, tables, { shop, kind: "location", key, dueAtMs, unchanged: true });
-    else services.log.warn({ shop, topic }, "a location webhook names no location");
+    services.log.warn({ shop, topic }, "a location webhook names no location");
     return;
+  }
+  if (topic !== "customers/data_request" && topic !== "customers/redact") return;
+  services.log.info({ shop, topic }, "no customer data is kept");
+  await recordActivity(services, tables, {
+    shop,
+    actor: "shopify",
+    kind: topic.replace("/", "_"),
+    outcome: "noted",
+  });
+}
+
+/** What a webhook is about; null where it asks for nothing. */
+function toldIn(topic: string, payload: unknown): Told | null {
+  if (topic.startsWith("locations/")) {
+    const locationId = locationIn(payload);
+    return locationId === null ? null : { what: "location", locationId };
   }
   switch (topic) {
     case "app/uninstalled":
       // A body that names no shop may be of another topic: whether the shop has left is asked, and nothing is believed.
-      if (shopInBody(topic, payload) === null) {
-        await requestWork(services, tables, { shop, kind: "uninstall", key: "shop" });
-        return;
-      }
-      // From now on nothing is sent, until Shopify was asked. What it refused before confirms nothing that is told only now.
-      await tables.shops.update(
-        { shop, uninstalledAtMs: null, uninstallToldAtMs: null },
-        { uninstallToldAtMs: services.clock.nowMs(), refusedAtMs: null },
-      );
-      await recordActivity(services, tables, { shop, actor: "shopify", kind: "uninstall_told", outcome: "noted" });
-      await requestWork(services, tables, { shop, kind: "uninstall", key: "shop" });
-      return;
+      return { what: shopInBody(topic, payload) === null ? "standing" : "uninstall" };
     case "shop/redact":
-      // The first word of its leaving, where the other was lost.
-      await tables.shops.update({ shop, redactToldAtMs: null, uninstallToldAtMs: null }, { refusedAtMs: null });
-      await tables.shops.update({ shop, redactToldAtMs: null }, { redactToldAtMs: services.clock.nowMs() });
-      await requestWork(services, tables, { shop, kind: "redact", key: "shop" });
-      return;
+      return { what: "redact" };
     case "app/scopes_update":
-      await recordActivity(services, tables, { shop, actor: "shopify", kind: "scopes_changed", outcome: "noted" });
-      await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
-      return;
-    case "customers/data_request":
-    case "customers/redact":
-      services.log.info({ shop, topic }, "no customer data is kept");
-      await recordActivity(services, tables, {
-        shop,
-        actor: "shopify",
-        kind: topic.replace("/", "_"),
-        outcome: "noted",
-      });
-      return;
+      return { what: "scopes" };
+    default:
+      return null;
   }
 }
 

@@ -3,6 +3,7 @@ import { commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { askAgainMs, askStanding, lookAgainMs } from "./ask-standing.ts";
 import { departShop } from "./depart-shop.ts";
+import { eraseRows } from "./erase-rows.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
@@ -74,6 +75,7 @@ async function eraseUnlessBack(run: Run, known: ShopRecord): Promise<RunEnd> {
 async function erase({ services, item }: Run, { uninstalledAtMs }: ShopRecord): Promise<RunEnd> {
   const { shop } = item;
   const connections = await services.store.connections.list({ shop });
+  await eraseRows(services.store, { shop, uninstalledAtMs });
   // A reinstall that came meanwhile has changed the row.
   if (!(await services.store.eraseShop(shop, { uninstalledAtMs }))) throw superseded("the shop is back");
   for (const { id } of connections) services.shipping.forget(id);

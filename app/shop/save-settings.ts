@@ -1,4 +1,6 @@
 import type { FieldProblem } from "../domain/address/address.ts";
+import { longestOf } from "../domain/address/form-fields.ts";
+import { isStanding, restored } from "../domain/address/long-text.ts";
 import { contactProblems, tidyContact } from "../domain/address/contact-details.ts";
 import type { ActivityRecord, ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
@@ -6,9 +8,12 @@ import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import type { ShopSettings } from "../views/settings.ts";
 
+/** What is wrong with a field of the form. */
+export type SettingsProblem = FieldProblem | { field: "aliasPattern"; code: "too_long"; severity: "error" };
+
 export type SaveSettingsOutcome =
   | { kind: "saved"; revision: number }
-  | { kind: "invalid"; problems: FieldProblem[] }
+  | { kind: "invalid"; problems: SettingsProblem[] }
   /** Somebody saved since the form was shown. */
   | { kind: "stale" }
   /** The shop, or the location whose template is to be the default. */
@@ -19,12 +24,17 @@ export async function saveSettings(
   services: Services,
   { shop, revision, settings }: { shop: string; revision: number; settings: ShopSettings },
 ): Promise<SaveSettingsOutcome> {
-  const contact = tidyContact(settings.contact);
-  const there = (await services.store.shops.find({ shop }))?.contact;
-  const problems = contactProblems(contact, there);
+  const there = await services.store.shops.find({ shop });
+  const contact = restored(tidyContact(settings.contact), there?.contact);
+  const { aliasPattern: said } = settings.policies;
+  const pattern = there?.policies.aliasPattern;
+  const aliasPattern = isStanding("aliasPattern", said, pattern) ? pattern! : said;
+  const problems: SettingsProblem[] = contactProblems(contact, there?.contact);
+  if (aliasPattern !== pattern && aliasPattern.length > longestOf("aliasPattern"))
+    problems.push({ field: "aliasPattern", code: "too_long", severity: "error" });
   if (problems.some((problem) => problem.severity === "error")) return { kind: "invalid", problems };
 
-  const after = { ...settings, contact };
+  const after = { ...settings, contact, policies: { ...settings.policies, aliasPattern } };
   const outcome = await services.store.transaction(shop, async (tables): Promise<SaveSettingsOutcome> => {
     const before = await tables.shops.find({ shop });
     if (!before) return { kind: "not_found" };

@@ -8,7 +8,7 @@ import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
 import { keepLink } from "./keep-link.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepReading } from "../book/keep-template.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import type { Step } from "./sync-step.ts";
 
@@ -28,6 +28,7 @@ export async function adoptTemplate(
 ): Promise<Step> {
   const { services, item } = run;
   const ref = refOf(facts.connection!);
+  const known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const found = await account.get(templateId);
   if (found.kind === "not_found") {
     const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
@@ -37,7 +38,7 @@ export async function adoptTemplate(
   }
   const template = found.value;
   if (markerIn(template.alias_name) !== markerOf(item.shop, facts.location.locationId)) {
-    await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
+    await commit(run, (tables) => keepReading(services, tables, { ref, template, known }));
     return { reading: null };
   }
   const shortened = isShortFormOf(template.alias_name, draft.alias_name);
@@ -46,6 +47,7 @@ export async function adoptTemplate(
     facts,
     how: "adopted",
     template,
+    known,
     sent: draft,
     base: shortened ? { ...base, alias_name: template.alias_name } : base,
     accepted: shortened ? [{ field: "alias_name", ours: draft.alias_name, theirs: template.alias_name }] : [],

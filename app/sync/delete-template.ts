@@ -4,12 +4,13 @@ import type { AddressTemplate } from "../domain/records.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
+import { wasPutOffSince } from "../runs/put-off.ts";
 import { writeOnce } from "../runs/write-once.ts";
 import { awaitSecondSighting, failLostWrite } from "../book/believe-absence.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepTemplate } from "../book/keep-template.ts";
 import { readLocationAnew } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -29,7 +30,9 @@ export async function deleteTemplate(
   { facts, templateId }: { facts: PlanFacts; templateId: string },
 ): Promise<Step> {
   let latest = facts;
+  let sinceMs = 0;
   const whenRead = async (template: AddressTemplate) => {
+    sinceMs = run.services.clock.nowMs();
     latest = await confirmDeletion(run, { facts, template });
   };
   const ref = refOf(facts.connection!);
@@ -43,7 +46,12 @@ export async function deleteTemplate(
       payload: null,
       alike: [],
     },
-    stillHolds: (tables) => planStillHolds(run, latest)(tables),
+    // What Shopify told a moment ago may be that the location is back, though it is not looked at yet.
+    stillHolds: async (tables) => {
+      const { shop, key: about } = run.item;
+      if (await wasPutOffSince(tables, { shop, about, sinceMs })) return false;
+      return planStillHolds(run, latest)(tables);
+    },
     send: (account, options) => account.delete(templateId, { ...options, whenRead }),
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
@@ -65,8 +73,11 @@ async function confirmDeletion(
 ): Promise<PlanFacts> {
   const { services, item } = run;
   const ref = refOf(facts.connection!);
-  await soonEnough(run, readLocationAnew(run, item.key));
+  // First, for it is news of the template, whatever Shopify says.
   await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
+  if (await soonEnough(run, readLocationAnew(run, item.key))) {
+    throw superseded("Shopify does not show the location any more, which is not believed yet");
+  }
   const latest = await readOwnFacts(run);
   const plan = latest && planOrigin(latest);
   if (plan?.step !== "delete" || plan.templateId !== template.id) {
@@ -75,7 +86,7 @@ async function confirmDeletion(
   return latest!;
 }
 
-async function soonEnough({ services, signal }: Run, reading: Promise<void>): Promise<void> {
+async function soonEnough<T>({ services, signal }: Run, reading: Promise<T>): Promise<T> {
   const { clock } = services;
   const patience = new AbortController();
   const late = clock.sleep(SHOPIFY_WITHIN_MS, AbortSignal.any([signal, patience.signal])).then(() => {
@@ -83,7 +94,7 @@ async function soonEnough({ services, signal }: Run, reading: Promise<void>): Pr
     throw new AppError({ kind: "shopify_unavailable", message, effect: "none" });
   });
   try {
-    await Promise.race([reading, late]);
+    return await Promise.race([reading, late]);
   } finally {
     late.catch(() => undefined);
     reading.catch(() => undefined);

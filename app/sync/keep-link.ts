@@ -1,6 +1,6 @@
 import { newLink } from "../domain/new-records.ts";
 import { compareLinked } from "../domain/plan/plan.ts";
-import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft } from "../domain/records.ts";
+import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { differs, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { Field } from "../domain/plan/three-way.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
@@ -9,7 +9,7 @@ import type { Run } from "../runs/run.ts";
 import type { Tables } from "../ports.ts";
 import { learnAliasLimit } from "../book/learn-alias-limit.ts";
 import { recordLeftOver } from "../book/record-left-over.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepReading, keepTemplate } from "../book/keep-template.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { linkAfter } from "./record-comparison.ts";
@@ -23,6 +23,8 @@ export interface LinkToKeep {
   how: LinkRecord["how"];
   /** As read or answered just now. */
   template: AddressTemplate;
+  /** What stood in the book when the template was asked for; absent where it is the answer to a create. */
+  known?: TemplateRecord | null;
   sent: TemplateDraft;
   /** What our write said, where this is its answer. */
   said?: TemplateDraft;
@@ -43,18 +45,23 @@ const DONE: Step = { end: { kind: "done" } };
  */
 export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
   const { services } = run;
-  const { facts, pendingWriteId, how, template, sent, said, base, accepted = [], activity } = input;
+  const { facts, pendingWriteId, how, template, known, sent, said, base, accepted = [], activity } = input;
   const { location, shop } = facts;
   const connection = facts.connection!;
   const nowMs = services.clock.nowMs();
   const { locationId } = location;
   const fresh = newLink({ id: services.random.id(), connection, locationId, templateId: template.id, how });
   const bare: LinkRecord = { ...fresh, sent, answered: base, accepted, syncedAtMs: nowMs, checkedAtMs: nowMs };
-  return commit<Step>(run, async (tables) => {
+  const step = await commit<Step | null>(run, async (tables) => {
     if (input.stillHolds && !(await input.stillHolds(tables)))
       throw superseded("a form was told of the template meanwhile");
+    const read = { ref: refOf(connection), template };
+    const row =
+      known === undefined
+        ? await keepTemplate(services, tables, read)
+        : await keepReading(services, tables, { ...read, known });
+    if (!row) return null;
     if (pendingWriteId !== undefined) await tables.pendingWrites.delete({ id: pendingWriteId });
-    const row = await keepTemplate(services, tables, { ref: refOf(connection), template });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     const { emptied } = row;
     const comparison = compareLinked({ connection, link: bare, draft: sent, theirs: template, emptied, nowMs });
@@ -78,6 +85,8 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
     });
     return emptied ? { reading: row.reading } : DONE;
   });
+  if (!step) throw superseded("the template was read or written meanwhile");
+  return step;
 }
 
 function whatIsSaid(draft: TemplateDraft): ActivityRecord["fields"] {

@@ -1,36 +1,48 @@
+import { addressText } from "../domain/address/text.ts";
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
+import type { PostalFacts } from "../domain/mexico/postal-codes.ts";
+import { postalCodeOf } from "../domain/mexico/read-location.ts";
 import type { LocationRecord, WorkItemReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
-import { commit } from "../runs/run.ts";
-import type { Run } from "../runs/run.ts";
+import { forgetAbsentLocation, noteAbsentLocation } from "../book/believe-absence.ts";
+import { commit, reasonOf } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
 import { forgetRefusal } from "../shop/forget-refusal.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 /**
  * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
- * whatever changed since has requested the work item again. One that left is read each time: it may be back, unheard. So is one whose work
- * item fails by itself, which may be at it for hours.
+ * whatever changed since has requested the work item again. One that left, or is not shown, is read each time: it may be back, unheard. So
+ * is one whose work item fails by itself, which may be at it for hours. Gives how the run ends where Shopify does not show the location and
+ * that is not believed yet; null otherwise.
  */
-export async function readLocation(run: Run, locationId: string): Promise<void> {
+export async function readLocation(run: Run, locationId: string): Promise<RunEnd | null> {
   const { services, item } = run;
   if (stoppedAtService(item.reason) && item.failures === 0) {
     const known = await services.store.locations.find({ shop: item.shop, locationId });
-    if (known?.isActive && known.deletedAtMs === null) return;
+    if (known?.isActive && known.deletedAtMs === null && known.absentSinceMs === null) return null;
   }
-  await readLocationAnew(run, locationId);
+  return readLocationAnew(run, locationId);
 }
 
 /** The same, whenever it was read before. */
-export async function readLocationAnew(run: Run, locationId: string): Promise<void> {
+export async function readLocationAnew(run: Run, locationId: string): Promise<RunEnd | null> {
   const { services, item } = run;
   const { shop } = item;
+  const askedAtMs = services.clock.monotonicMs();
   const found = await services.shopify.location(shop, locationId);
-  await commit(run, async (tables) => {
+  // At once: an answer that is not kept has shown it all the same.
+  if (found) forgetAbsentLocation(services.clock, { shop, locationId });
+  const listed = found ? await listedFor(services, [found]) : NOTHING_LISTED;
+  const untilMs = await commit(run, async (tables) => {
     await forgetRefusal(tables, { shop });
-    if (found) await keepLocation(services, tables, { shop, found });
-    else await departed(services, tables, { shop, locationId });
+    const before = await tables.locations.find({ shop, locationId });
+    if (!found) return departed(services, tables, { shop, before, askedAtMs });
+    await keepLocation(services, tables, { shop, found, before, listed });
+    return null;
   });
+  return untilMs === null ? null : { kind: "waits", untilMs, reason: reasonOf(run, "location_unconfirmed") };
 }
 
 /** What a run asked of the service, and waits to ask again. */
@@ -44,14 +56,54 @@ export function stoppedAtService(reason: WorkItemReason | null): boolean {
   );
 }
 
+/** What the list of postal codes says of locations, by code. */
+export type Listed = ReadonlyMap<string, PostalFacts>;
+
+const NOTHING_LISTED: Listed = new Map();
+
+/** What the list in use says of the codes of these locations. */
+export async function listedFor({ store }: Pick<Services, "store">, found: ShopifyLocation[]): Promise<Listed> {
+  const codes = found.flatMap(({ address }) => postalCodeOf(address) ?? []);
+  return codes.length === 0 ? NOTHING_LISTED : store.postalCodes.findAll(codes);
+}
+
+/**
+ * Keeps what Shopify told. An address that stays as it was keeps what the list of postal codes said when it came: importing another list
+ * must change nothing that is confirmed, linked or in an account.
+ */
 export async function keepLocation(
   services: Services,
   tables: Tables,
-  { shop, found }: { shop: string; found: ShopifyLocation },
+  {
+    shop,
+    found,
+    before,
+    listed,
+  }: { shop: string; found: ShopifyLocation; before: LocationRecord | null; listed: Listed },
 ): Promise<void> {
-  const record: LocationRecord = { ...found, shop, deletedAtMs: null, readAtMs: services.clock.nowMs() };
+  const isSame = before !== null && addressText(before.address) === addressText(found.address);
+  const postal = isSame ? before.postal : (listed.get(postalCodeOf(found.address) ?? "") ?? null);
+  const shown = { deletedAtMs: null, absentSinceMs: null, readAtMs: services.clock.nowMs() };
+  const record: LocationRecord = { ...found, shop, postal, ...shown };
   const known = await tables.locations.update({ shop, locationId: found.locationId }, record);
   if (known === 0) await tables.locations.insert(record);
+  if (before && before.isActive !== found.isActive) await recordSwitch(services, tables, record);
+}
+
+/** Whether a location ships is decided in Shopify, so its history says when that changed. */
+async function recordSwitch(
+  services: Services,
+  tables: Tables,
+  { shop, locationId, name, isActive }: LocationRecord,
+): Promise<void> {
+  await recordActivity(services, tables, {
+    shop,
+    actor: "shopify",
+    kind: isActive ? "location_activated" : "location_deactivated",
+    outcome: "noted",
+    locationId,
+    locationName: name,
+  });
 }
 
 const FACTS = ["name", "isActive", "isFulfillmentService", "fulfillsOnlineOrders", "address"] as const;
@@ -62,15 +114,20 @@ export function locationMoved(before: LocationRecord | undefined, found: Shopify
   return FACTS.some((fact) => JSON.stringify(before[fact]) !== JSON.stringify(found[fact]));
 }
 
-/** Shopify has it no more; a location never known needs no remembering. */
+/**
+ * Shopify does not show it. Gives when to ask again where that is not to be believed yet: what a rule does then cannot be undone. A location
+ * never known needs no remembering.
+ */
 async function departed(
   services: Services,
   tables: Tables,
-  { shop, locationId }: { shop: string; locationId: string },
-): Promise<void> {
+  { shop, before, askedAtMs }: { shop: string; before: LocationRecord | null; askedAtMs: number },
+): Promise<number | null> {
+  if (!before || before.deletedAtMs !== null) return null;
+  const { locationId } = before;
+  const { believed, untilMs } = await noteAbsentLocation(services, tables, { shop, locationId, askedAtMs });
+  if (!believed) return untilMs;
   const nowMs = services.clock.nowMs();
-  const before = await tables.locations.find({ shop, locationId });
-  if (!before || before.deletedAtMs !== null) return;
   await tables.locations.update({ shop, locationId }, { deletedAtMs: nowMs, readAtMs: nowMs });
   await recordActivity(services, tables, {
     shop,
@@ -80,4 +137,5 @@ async function departed(
     locationId,
     locationName: before.name,
   });
+  return null;
 }

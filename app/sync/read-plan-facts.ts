@@ -72,7 +72,12 @@ export async function readPlanFacts(
       policies: shop.policies,
       location,
       details: known,
-      composed: composeOnce({ address: location.address, defaults: shop.contact, details: known }),
+      composed: composeOnce({
+        address: location.address,
+        postal: location.postal,
+        defaults: shop.contact,
+        details: known,
+      }),
       connection,
       sendWhole: whole,
       link,

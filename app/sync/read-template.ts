@@ -1,6 +1,6 @@
 import { closedReason } from "../domain/closed-reason.ts";
 import type { TemplateRecord } from "../domain/records.ts";
-import { keepReading } from "../book/read-book.ts";
+import { keepReading } from "../book/keep-template.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";

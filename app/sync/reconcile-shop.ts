@@ -20,7 +20,7 @@ import { reopenConnection } from "../account/reopen-connection.ts";
 import { readBook } from "../book/read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import { keepLocation, locationMoved, stoppedAtService } from "./read-location.ts";
+import { keepLocation, listedFor, locationMoved, stoppedAtService } from "./read-location.ts";
 
 /** A closed connection that could not be asked for keeps everything waiting. */
 const ASK_AGAIN_MS = 15 * 60_000;
@@ -111,6 +111,7 @@ async function readLocations(run: Run): Promise<void> {
   const known = new Map((await services.store.locations.list({ shop })).map((row) => [row.locationId, row]));
   const found = await services.shopify.locations(shop);
   const moved = found.filter((location) => locationMoved(known.get(location.locationId), location));
+  const listed = await listedFor(services, moved);
   for (const chunk of chunksOf(moved, CHUNK)) {
     await commit(run, async (tables) => {
       for (const location of chunk) {
@@ -118,7 +119,7 @@ async function readLocations(run: Run): Promise<void> {
         // A run that read it since the list was asked for knows better.
         const now = await tables.locations.find({ shop, locationId });
         if (now?.readAtMs !== known.get(locationId)?.readAtMs) continue;
-        await keepLocation(services, tables, { shop, found: location });
+        await keepLocation(services, tables, { shop, found: location, before: now, listed });
         // A new one needs a run only where its owner has said something: see below.
         if (!known.has(locationId)) continue;
         await requestWork(services, tables, { shop, kind: "location", key: locationId });
@@ -136,6 +137,10 @@ async function readLocations(run: Run): Promise<void> {
   await commit(run, async (tables) => {
     const nowMs = services.clock.nowMs();
     await forgetRefusal(tables, { shop });
+    // Whatever shows a location ends the doubt whether it is gone, also where its own reading came in between.
+    const doubted = await tables.locations.list({ shop, absentSinceMs: { not: null }, deletedAtMs: null });
+    for (const { locationId } of doubted.filter((row) => there.has(row.locationId)))
+      await tables.locations.update({ shop, locationId }, { absentSinceMs: null });
     await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
   });
 }

@@ -65,7 +65,7 @@ export async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
     const templateIds = [row.templateId];
     // What is known by its words alone may be a form's by now; a marker no form's template has.
     const isNoForms = async (tables: Tables) => (await madeByForms(tables, { environment, templateIds })).size === 0;
-    return adoptMade(run, unclear, { template: looked.template, ...(marked ? {} : { stillHolds: isNoForms }) });
+    return adoptMade(run, unclear, { row: looked.row, ...(marked ? {} : { stillHolds: isNoForms }) });
   }
   if (failed) throw failed;
   if (incomplete) return { end: incomplete };
@@ -94,14 +94,16 @@ function oursOf(
 async function adoptMade(
   run: Run,
   { pendingWrite, facts }: Unclear,
-  { template, ...rest }: Pick<LinkToKeep, "template" | "stillHolds">,
+  { row, ...rest }: { row: TemplateRecord } & Pick<LinkToKeep, "stillHolds">,
 ): Promise<Step> {
+  const { template } = row;
   const sent = asShortened(pendingWrite.payload as TemplateDraft, template);
   const step = await keepLink(run, {
     facts,
     pendingWriteId: pendingWrite.id,
     how: "created",
     template,
+    known: row,
     sent,
     base: templateWith(template, valuesOfDraft(sent)),
     activity: { kind: "template_created", requestId: null },

@@ -2,12 +2,12 @@ import { closedReason } from "../domain/closed-reason.ts";
 import type { PendingWrite } from "../domain/records.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
-import { blocked, commit } from "../runs/run.ts";
+import { blocked, commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
 import { dropLink } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepReading } from "../book/keep-template.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { openGate } from "./sync-step.ts";
@@ -78,11 +78,13 @@ async function resolveChange(run: Run, { pendingWrite, facts, account }: Unclear
     await dropLink(run, facts, { kind: "template_deleted", pendingWriteId: pendingWrite.id, requestId });
     return { reading: null };
   }
-  const { reading } = await commit(run, async (tables) => {
+  const row = await commit(run, async (tables) => {
+    const kept = await keepReading(services, tables, { ref, template: found.value, known: facts.template });
+    if (!kept) return null;
     await tables.pendingWrites.delete({ id: pendingWrite.id });
-    const kept = await keepTemplate(services, tables, { ref, template: found.value });
     await settleUnclear(services, tables, { ref, link, row: kept, pendingWrite, policies: facts.shop.policies });
     return kept;
   });
-  return { reading };
+  if (!row) throw superseded("the template was read or written meanwhile");
+  return { reading: row.reading };
 }

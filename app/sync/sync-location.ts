@@ -14,7 +14,7 @@ import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { leaveLocation } from "./leave-location.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepTemplate } from "../book/keep-template.ts";
 import { readLocation } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -35,7 +35,8 @@ export async function syncLocation(run: Run): Promise<RunEnd> {
   const pendingWrite = await services.store.pendingWrites.find({ workItemId: item.id });
   const held = await quarantineHolds(run);
   if (held) return (await readDisputed(run, await readOwnFacts(run))) ?? held;
-  await readLocation(run, item.key);
+  const unconfirmed = await readLocation(run, item.key);
+  if (unconfirmed) return (await readDisputed(run, await readOwnFacts(run))) ?? unconfirmed;
   let reading: number | null = null;
   if (pendingWrite) {
     const resolved = await resolvePendingWrite(run, pendingWrite);
@@ -97,12 +98,18 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
   }
 }
 
-/** What cannot be read may be this location's template: nothing is made beside it. */
+/**
+ * What cannot be read may be this location's template: nothing is made beside it. One that is not found by itself may be gone, which a
+ * list tells that is newer than that; one is enough, for a service may go on to list what it does not find.
+ */
 async function readRow(
   run: Run,
   { facts, account, row }: { facts: PlanFacts; account: ReadableAccount; row: UnreadableRow },
 ): Promise<Step> {
   const found = row.id === null ? null : await account.get(row.id);
+  const { failingSinceMs } = run.item;
+  const isListedSince = failingSinceMs === null || (facts.connection!.bookReadAtMs ?? 0) > failingSinceMs;
+  if (found?.kind === "not_found" && !isListedSince) return { end: await awaitBook(run) };
   if (found?.kind !== "found") throw unreadableRow(row);
   const ref = refOf(facts.connection!);
   const { reading } = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));

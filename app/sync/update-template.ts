@@ -15,7 +15,7 @@ import { keepRefusal } from "./keep-refusal.ts";
 import { learnAliasLimit } from "../book/learn-alias-limit.ts";
 import { isFresh } from "../book/number-readings.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
-import { keepTemplate } from "../book/read-book.ts";
+import { keepAnswer } from "../book/keep-template.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { endWith, linkAfter, noteDifferences, unanswered } from "./record-comparison.ts";
@@ -42,7 +42,7 @@ export async function updateTemplate(run: Run, { facts, plan }: { facts: PlanFac
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
   if (written.kind === "not_found") return failLostWrite(run, { ...written, ref, templateId, operation: "update" });
-  return keepAnswer(run, { facts, plan, answer: written });
+  return endUpdate(run, { facts, plan, answer: written });
 }
 
 /** The owner's choices between values of which theirs is another by now: they say nothing of it, even should the old one come back. */
@@ -89,7 +89,7 @@ interface Answered {
   answer: Extract<OnceWritten<AddressTemplate>, { kind: "written" }>;
 }
 
-async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<Step> {
+async function endUpdate(run: Run, { facts, plan, answer }: Answered): Promise<Step> {
   const { services } = run;
   const { location, shop } = facts;
   const link = facts.link!;
@@ -113,7 +113,7 @@ async function keepAnswer(run: Run, { facts, plan, answer }: Answered): Promise<
   const after = emptied.length > 0 ? kept(acknowledged) : linkAfter(acknowledged, comparison);
   const { reading } = await commit(run, async (tables) => {
     await tables.pendingWrites.delete({ id: answer.pendingWriteId });
-    const row = await keepTemplate(services, tables, { ref, template: answer.value, said });
+    const row = await keepAnswer(services, tables, { ref, template: answer.value, said, known: facts.template! });
     await learnAliasLimit(tables, { ref, said: plan.patch.alias_name, answer: answer.value });
     const current = await tables.links.find({ id: link.id });
     if (!current) return row;

@@ -1,5 +1,6 @@
 import { canonicalAddress } from "../domain/address/compare.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
+import { isYoung } from "../domain/moment.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { asked, baselineOf, entriesFor, notAsked, saysNotOffered } from "../domain/verification/verification.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
@@ -7,9 +8,16 @@ import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
-import { keepReading } from "../book/read-book.ts";
+import { keepReading } from "../book/keep-template.ts";
 import { requestMoved } from "./request-moved.ts";
 import { recordActivity } from "../activity/record-activity.ts";
+
+/**
+ * An answer that shows another address than the template's own GET just before it may tell of somebody's change in between. Of a question
+ * that follows another one so soon it tells of none: where a service shows its answers otherwise for good, the carriers would be asked
+ * again and again, for the address would never be the one that they were asked about.
+ */
+const ANSWERED_OTHERWISE_MS = 3_600_000;
 
 /** One template that carriers are asked to verify, and its account. */
 export interface Followed {
@@ -34,7 +42,8 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
       await commit(run, async (tables) => {
         // The question is about the address that the template has at this moment, not the one it had when the verification was wanted.
         const questionKey = canonicalAddress(answer.value.address);
-        await markAsked(run, tables, { followed, carriers, questionKey, requestId: answer.requestId });
+        const readKey = known && canonicalAddress(known.template.address);
+        await markAsked(run, tables, { followed, carriers, questionKey, readKey, requestId: answer.requestId });
         // The location's own run may have written the template meanwhile, and has the newer reading.
         const read = { ref, template: answer.value };
         if (await keepReading(run.services, tables, { ...read, known })) await requestMoved(run.services, tables, read);
@@ -63,12 +72,15 @@ async function takeBaselines(tables: Tables, followed: Followed, carriers: strin
 async function markAsked(
   run: Run,
   tables: Tables,
-  given: { followed: Followed; carriers: string[]; questionKey: string; requestId: string },
+  given: { followed: Followed; carriers: string[]; questionKey: string; readKey: string | null; requestId: string },
 ): Promise<void> {
-  const { followed, carriers, questionKey, requestId } = given;
-  const nowMs = run.services.clock.nowMs();
+  const { followed, carriers, questionKey, readKey, requestId } = given;
+  const { clock } = run.services;
+  const nowMs = clock.nowMs();
   for (const record of await wantedOf(tables, followed, carriers)) {
-    await tables.verifications.update(keyOf(record), asked({ ...record, questionKey }, nowMs));
+    const wasJustAsked = record.askedAtMs !== null && isYoung(clock, record.askedAtMs, ANSWERED_OTHERWISE_MS);
+    const about = wasJustAsked && record.questionKey === readKey ? readKey : questionKey;
+    await tables.verifications.update(keyOf(record), asked({ ...record, questionKey: about }, nowMs));
     await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
   }
 }

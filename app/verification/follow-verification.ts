@@ -15,11 +15,12 @@ import type { Followed } from "./ask-for-verification.ts";
 import { isToBeWritten } from "./is-to-be-written.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
 import { awaitSecondSighting } from "../book/believe-absence.ts";
-import { bookFailure } from "../book/await-book.ts";
+import { readBookFailure } from "../book/await-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
-import { keepReading, readBook } from "../book/read-book.ts";
+import { keepReading } from "../book/keep-template.ts";
+import { readBook } from "../book/read-book.ts";
 
 /** How old the reading may be that gives a question its baseline. */
 const BASELINE_AGE_MS = 60_000;
@@ -143,7 +144,7 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
  */
 async function lookCheaply(run: Run, followed: Followed): Promise<boolean> {
   const { ref, account } = followed;
-  if (failsByItself(run.item) || (await bookFailure(run.services.store, ref.shop))) return look(run, followed);
+  if (failsByItself(run.item) || (await readBookFailure(run.services.store, ref.shop))) return look(run, followed);
   const key = { shop: ref.shop, connectionId: ref.id };
   const nowMs = run.services.clock.nowMs();
   const answered = { ...key, question: "asked" as const, askedAtMs: { lte: nowMs - LIST_BEHIND_MS } };

@@ -5,6 +5,7 @@ import { newVerification, wanting } from "../domain/verification/verification.ts
 import { verificationKey } from "../domain/verification/verification-key.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { makeRoom } from "../book/make-room.ts";
 
 /** A template as it was read, and what was emptied in it: the next write puts that back, and the carriers are asked about the whole. */
 type Asked = Pick<TemplateRecord, "template" | "emptied">;
@@ -53,7 +54,10 @@ export async function askCarriers(
   const addressKey = keyToAsk(row);
   const templateId = row.template.id;
   const key = { shop: ref.shop, connectionId: ref.id, templateId };
-  for (const carrier of new Set(carriers)) {
+  const wanted = new Set(carriers);
+  const others = known.filter(({ carrier }) => !wanted.has(carrier));
+  await makeRoom(tables, { known: others, adding: wanted.size });
+  for (const carrier of wanted) {
     const before = known.find((record) => record.carrier === carrier);
     if (before) await tables.verifications.update({ ...key, carrier }, wanting(before, addressKey, nowMs));
     else {

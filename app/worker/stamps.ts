@@ -34,7 +34,7 @@ const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> 
     bookReadAtMs: true,
     bookConfirmedAtMs: true,
   },
-  locations: { deletedAtMs: true, readAtMs: true },
+  locations: { deletedAtMs: true, readAtMs: true, absentSinceMs: true },
   details: { confirmedAtMs: true },
   links: { missingSinceMs: true, syncedAtMs: true, checkedAtMs: true },
   templates: { readAtMs: true, absentSinceMs: true, unlistedSinceMs: true, aloneAtMs: true, disputedSinceMs: true },

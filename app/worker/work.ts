@@ -1,3 +1,4 @@
+import { followTold } from "../shop/act-on-told.ts";
 import { confirmUninstall } from "../shop/confirm-uninstall.ts";
 import { followVerification } from "../verification/follow-verification.ts";
 import { reconcileShop } from "../sync/reconcile-shop.ts";
@@ -16,4 +17,5 @@ export const WORK: WorkByKind = {
   job: runJob,
   uninstall: confirmUninstall,
   redact: redactShop,
+  told: followTold,
 };

@@ -40,8 +40,29 @@ describe("saving an origin's details", () => {
     expect(await save(world, await asShown(world, locationId))).toEqual({ kind: "done", progress: { kind: "done" } });
     expect(world.calls).toEqual(["create"]);
     const view = (await readOrigin(world.services, { shop: SHOP, locationId }))!;
-    expect(view).toMatchObject({ confirmed: true, pending: false, state: "verifying" });
+    expect(view).toMatchObject({ confirmed: true, pending: false, state: "unverified" });
     expect(view.history.map(({ kind }) => kind)).toContain("origin_confirmed");
+  });
+
+  test("names in the history what was changed, and nothing that was read from Shopify's text", async () => {
+    const world = await createWorld();
+    const locationId = await newLocation(world);
+    const fieldsOf = async () =>
+      (await readOrigin(world.services, { shop: SHOP, locationId }))!.history
+        .filter(({ kind }) => kind === "origin_confirmed" || kind === "details_saved")
+        .map(({ fields }) => fields?.map(({ field }) => field) ?? []);
+    await save(world, await asShown(world, locationId));
+    expect(await fieldsOf()).toEqual([[]]);
+    const shown = await asShown(world, locationId);
+    await save(world, { ...shown, split: { ...shown.split, reference: "Puerta roja" } });
+    expect((await fieldsOf())[0]).toEqual(["reference"]);
+    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "205" }) }));
+    await world.requestWork("location", locationId);
+    world.services.wake();
+    await world.runFor(60_000);
+    const moved = await asShown(world, locationId);
+    await save(world, { ...moved, split: { ...moved.split, apartment_number: "3" } });
+    expect((await fieldsOf())[0]).toEqual(["apartment_number"]);
   });
 
   test("keeps what was said although it cannot be sent now, and sends it later", async () => {

@@ -157,7 +157,7 @@ describe("the service's own 403", () => {
       expect(await world.workItem("location", key)).toMatchObject({ state: "active", failures: 0 });
     const { connection } = (await readShell(world.services, { shop: SHOP }))!;
     expect(connection).toMatchObject({ health: "failing", fault: { kind: "forbidden", serviceMessage: DENIED } });
-    const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+    const home = (await readHome(world.services, { shop: SHOP }))!;
     expect(home).toMatchObject({ needs: [], troubles: [] });
     world.outcomeOf = () => PROMPT;
     await world.runFor(3 * MINUTE_MS);

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { versionOf } from "../../app/domain/plan/template-version.ts";
 import type { WorkItem } from "../../app/domain/records.ts";
+import { linkOrigin } from "../../app/origins/link-origin.ts";
+import { unlinkOrigin } from "../../app/origins/unlink-origin.ts";
+import { requestVerification } from "../../app/verification/request-verification.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { REPLY_LOST } from "../fakes/shipping/outcomes.ts";
@@ -18,7 +22,11 @@ async function inStep(): Promise<{ world: World; key: string; templateId: string
 }
 
 /** With the answer to the next GET, the work item is as another process has left it. */
-function passLease(world: World, left: (item: WorkItem) => Partial<WorkItem>): void {
+function passLease(
+  world: World,
+  left: (item: WorkItem) => Partial<WorkItem>,
+  kind: WorkItem["kind"] = "location",
+): void {
   const { shipping } = world.services;
   let met = false;
   const account: typeof shipping.account = (ref) => {
@@ -29,7 +37,7 @@ function passLease(world: World, left: (item: WorkItem) => Partial<WorkItem>): v
         const answer = await own.get(templateId, options);
         if (met) return answer;
         met = true;
-        const [item] = await world.store.workItems.list({ shop: SHOP, kind: "location" });
+        const [item] = await world.store.workItems.list({ shop: SHOP, kind });
         await world.store.workItems.update({ id: item!.id }, { fence: item!.fence + 1, ...left(item!) });
         return answer;
       },
@@ -48,6 +56,44 @@ test("what the service tells a run that has lost its lease is asked for again", 
   await world.requestWork("location", key);
   await world.runFor();
   expect(world.calls).toEqual(["get", "get"]);
+  expect((await world.store.links.find({ shop: SHOP, locationId: key }))!.differences).toMatchObject([
+    { field: "reference", theirs: "Timbre azul" },
+  ]);
+});
+
+test("so is what it tells who asks carriers, though nobody doubted the template until then", async () => {
+  const { world, key, templateId } = await inStep();
+  // Its own GET showed it long ago, so it is read before carriers are asked.
+  await world.runFor(120_000);
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  const done = { ...FREE, dueAtMs: Number.MAX_SAFE_INTEGER };
+  passLease(world, ({ generation }) => ({ ...done, observedGeneration: generation }), "verification");
+  await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+  world.services.wake();
+  await world.runFor(10_000);
+  expect((await world.store.links.find({ shop: SHOP, locationId: key }))!.differences).toMatchObject([
+    { field: "reference", theirs: "Timbre azul" },
+  ]);
+});
+
+test("what it tells of a template that stands for no location is asked for once one is linked to it", async () => {
+  const { world, key, templateId } = await inStep();
+  await world.runFor(120_000);
+  const done = { ...FREE, dueAtMs: Number.MAX_SAFE_INTEGER };
+  passLease(world, ({ generation }) => ({ ...done, observedGeneration: generation }), "verification");
+  await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+  // The owner unlinks it while the run that is to lose its lease is on its way.
+  await unlinkOrigin(world.services, { shop: SHOP, locationId: key });
+  world.account.byPerson.edit(templateId, "reference", "Timbre azul", world.clock.nowMs());
+  world.services.wake();
+  await world.runFor(10_000);
+  expect(await world.store.templates.find({ shop: SHOP, templateId })).toMatchObject({
+    disputedSinceMs: expect.any(Number),
+  });
+  const { template } = (await world.store.templates.find({ shop: SHOP, templateId }))!;
+  const shown = { templateId, templateVersion: versionOf(template) };
+  await world.clock.runWhile(linkOrigin(world.services, { shop: SHOP, locationId: key, ...shown }));
+  await world.runFor(10_000);
   expect((await world.store.links.find({ shop: SHOP, locationId: key }))!.differences).toMatchObject([
     { field: "reference", theirs: "Timbre azul" },
   ]);

@@ -88,6 +88,25 @@ describe("what is old goes", () => {
     expect(await store.workItems.count({})).toBe(2);
   });
 
+  test("verdicts that no work item follows go with their template, however many stay, and not before a week", async () => {
+    const world = await createWorld();
+    const { store } = world;
+    const old = { changedAtMs: ago(world, 8), question: null };
+    await store.templates.insert(records.templateRecord({ templateId: "there" }));
+    for (let number = 0; number < 450; number += 1) {
+      const carrier = `carrier${number}`;
+      await store.verifications.insert(records.verificationRecord({ ...old, templateId: "there", carrier }));
+      await store.verifications.insert(records.verificationRecord({ ...old, templateId: "gone", carrier }));
+    }
+    const fresh = { templateId: "lately-gone", changedAtMs: ago(world, 6), question: null };
+    await store.verifications.insert(records.verificationRecord(fresh));
+    expect(await store.workItems.count({ kind: "verification" })).toBe(0);
+    expect(await forget(world)).toBe(450);
+    const left = (await store.verifications.list({})).map(({ templateId }) => templateId);
+    expect([...new Set(left)].toSorted()).toEqual(["lately-gone", "there"]);
+    expect(left).toHaveLength(451);
+  });
+
   test("what is followed of a template that is there stays; with its connection gone it goes", async () => {
     const world = await createWorld();
     const { store } = world;
@@ -115,7 +134,7 @@ describe("the worker", () => {
     world.outcomeOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } });
     await furnish(world, 29, "one");
     const { worker } = world.boot();
-    await world.runFor(2 * DAY_MS);
+    await world.runFor(30 * HOUR_MS);
     expect((await world.store.shops.find({ shop: SHOP }))!.reconciledAtMs).toBeNull();
     expect(await counts(world)).toMatchObject({ receipts: 0, jobs: 0, jobItems: 0, drafts: 0, verifications: 0 });
     await world.clock.runWhile(worker.stop());

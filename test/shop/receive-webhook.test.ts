@@ -26,6 +26,7 @@ describe("a webhook", () => {
     ]) {
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("accepted");
       expect(await receiveWebhook(world.services, say(topic, topic))).toBe("duplicate");
+      await world.clock.runFor(5_000);
     }
     expect((await world.workItem("location", locationGid(1))).generation).toBe(6);
   });
@@ -130,6 +131,7 @@ describe("a webhook", () => {
   test("app/scopes_update is noted and everything is looked at", async () => {
     const world = await createWorld();
     await receiveWebhook(world.services, say("app/scopes_update", "w"));
+    await world.clock.runFor(120_000);
     await receiveWebhook(world.services, say("APP_SCOPES_UPDATE", "w2"));
     expect((await world.workItem("reconcile", "shop")).generation).toBe(2);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { decideRedaction } from "../../app/shop/decide-redaction.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { welcomeShop } from "../../app/shop/welcome-shop.ts";
 import { SHOP, shopRecord } from "../fakes/records.ts";
@@ -43,6 +44,16 @@ async function installed() {
   return { world, alarms, end: () => world.clock.runWhile(worker.stop()) };
 }
 
+/** The shop has left, as was confirmed, two days ago. */
+async function departed() {
+  const stage = await installed();
+  stage.world.shopify.uninstall(SHOP);
+  await told(stage.world);
+  await stage.world.runFor(2 * DAY_MS);
+  expect((await stage.world.store.shops.find({ shop: SHOP }))!.uninstalledAtMs).not.toBeNull();
+  return stage;
+}
+
 const isErased = async ({ store }: World) => (await store.shops.count({ shop: SHOP })) === 0;
 
 async function expectErased(world: World): Promise<void> {
@@ -78,6 +89,58 @@ describe("shop/redact of a shop that has left", () => {
     await world.runFor(30_000);
     expect(await isErased(world)).toBe(false);
     await world.runFor(90_000);
+    await expectErased(world);
+    await end();
+  });
+
+  test("nor by one that a run met before, where nobody told that it was uninstalled", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await say(world, "locations/update", { id: 1 });
+    await world.runFor(10 * 60_000);
+    expect((await world.store.shops.find({ shop: SHOP }))!.access).toBe("refused");
+    await redact(world);
+    await world.runFor(30_000);
+    expect(await isErased(world)).toBe(false);
+    await world.runFor(90_000);
+    await expectErased(world);
+    await end();
+  });
+
+  test.each(["Shopify does not answer", "the shop is frozen"])(
+    "while %s: waits, tells the operator every day, and erases it once Shopify says that it is gone",
+    { timeout: LONG_MS },
+    async (why) => {
+      const { world, alarms, end } = await departed();
+      const { shopify } = world;
+      const trouble = (on: boolean) => {
+        if (why === "the shop is frozen") shopify.freeze(SHOP, on);
+        else shopify.trouble = () => ({ delayMs: 0, fails: on });
+      };
+      trouble(true);
+      await redact(world);
+      await world.runFor(DAY_MS - HOUR_MS);
+      expect(alarms).toEqual([]);
+      await world.runFor(2 * DAY_MS + 6 * HOUR_MS);
+      expect(alarms.map(({ daysLeft }) => daysLeft)).toEqual([29, 28, 27]);
+      expect(await isErased(world)).toBe(false);
+      expect(await world.workItem("redact", "shop")).toMatchObject({ state: "active" });
+      trouble(false);
+      await world.runFor(4 * HOUR_MS + 60_000);
+      await expectErased(world);
+      await end();
+    },
+  );
+
+  test("while Shopify does not answer, a person may decide to erase it", async () => {
+    const { world, end } = await departed();
+    world.shopify.trouble = () => ({ delayMs: 0, fails: true });
+    await redact(world);
+    await world.runFor(60_000);
+    expect(await isErased(world)).toBe(false);
+    await decideRedaction(world.services, { shop: SHOP, decision: "erase" });
+    world.services.wake();
+    await world.runFor(60_000);
     await expectErased(world);
     await end();
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { markerIn, markerOf } from "../../app/domain/marker.ts";
 import type { LinkRecord } from "../../app/domain/records.ts";
-import { keepTemplate } from "../../app/book/read-book.ts";
+import { keepTemplate } from "../../app/book/keep-template.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { resolveDifference } from "../../app/origins/resolve-difference.ts";
 import { refOf } from "../../app/runs/circuit-breaker.ts";
@@ -357,6 +357,8 @@ describe("a location that leaves", () => {
     expect(world.account.templates.size).toBe(templates);
     expect(await world.store.links.count({ shop: SHOP })).toBe(links);
     world.shopify.remove(SHOP, key);
+    await run(world, key);
+    await world.clock.runFor(60_000);
     expect(await run(world, key)).toEqual({ kind: "done" });
     expect((await world.store.locations.find({ shop: SHOP, locationId: key }))!.deletedAtMs).not.toBeNull();
   });

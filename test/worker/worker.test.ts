@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { WORK_ITEM_KINDS } from "../../app/domain/backoff.ts";
 import { claimWorkItem } from "../../app/runs/claim.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { startWorker } from "../../app/worker/worker.ts";
@@ -90,7 +91,7 @@ describe("the worker", () => {
     };
     await world.runFor(HOUR_MS);
     // And those of one hourly sweep.
-    expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + 13);
+    expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + WORK_ITEM_KINDS.length + 6);
     await world.clock.runWhile(worker.stop());
   });
 

@@ -1,0 +1,83 @@
+import { newTemplate } from "../domain/new-records.ts";
+import { stillEmptied } from "../domain/plan/emptied.ts";
+import { saySame } from "../domain/plan/three-way.ts";
+import type { AddressTemplate, TemplatePatch, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { noteAlone } from "./alone-readings.ts";
+import { applyPollResult } from "./apply-poll-result.ts";
+import { forgetAbsence } from "./believe-absence.ts";
+import { listAgain } from "./list-again.ts";
+import { nextReading } from "./number-readings.ts";
+import { dropIfOvertaken } from "./overtaken.ts";
+import { requestLinked } from "./request-linked.ts";
+import { learnOfUnnamed } from "./unnamed-fields.ts";
+
+/** What one template says by itself: the answer to its own GET, or to a write. */
+
+/** One template as just read, or answered to an update that `said` this. Gives its row, whose number no other reading has: a plan names the one it was made from. */
+export async function keepTemplate(
+  services: Services,
+  tables: Tables,
+  { ref, template, said }: { ref: ConnectionRef; template: AddressTemplate; said?: TemplatePatch },
+): Promise<TemplateRecord> {
+  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  const before = await tables.templates.find(key);
+  const emptied = stillEmptied(before, template, said);
+  const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
+  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs, emptied };
+  forgetAbsence(services.clock, key);
+  noteAlone(services.clock, key);
+  if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
+  await learnOfUnnamed(tables, { ref, before, template, emptied, said });
+  await forgetUnreadable(tables, { ref, templateId: template.id });
+  await applyPollResult(services, tables, { ref, read: [row], listed: false });
+  return row;
+}
+
+/** It can be read after all. */
+async function forgetUnreadable(
+  tables: Tables,
+  { ref, templateId }: { ref: ConnectionRef; templateId: string },
+): Promise<void> {
+  const connection = await tables.connections.find({ id: ref.id });
+  if (!connection?.bookUnreadable.some(({ id }) => id === templateId)) return;
+  const bookUnreadable = connection.bookUnreadable.filter(({ id }) => id !== templateId);
+  await tables.connections.update({ id: ref.id }, { bookUnreadable });
+}
+
+/**
+ * The same for one that was asked for when `known` stood in the book; null when the book has moved since, and the answer is not kept: what
+ * was asked for before a write of ours landed, and came after its answer, knows less.
+ */
+export async function keepReading(
+  services: Services,
+  tables: Tables,
+  { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
+): Promise<TemplateRecord | null> {
+  const isDropped = await dropIfOvertaken(tables, { ref, templateId: template.id, known, template });
+  return isDropped ? null : keepTemplate(services, tables, { ref, template });
+}
+
+/**
+ * The answer to an update that was planned on `known` and `said` this. Where another reading has shown something else meanwhile, nobody
+ * knows which of the two is the newer one: the template is read once more.
+ */
+export async function keepAnswer(
+  services: Services,
+  tables: Tables,
+  {
+    ref,
+    template,
+    said,
+    known,
+  }: { ref: ConnectionRef; template: AddressTemplate; said: TemplatePatch; known: TemplateRecord },
+): Promise<TemplateRecord> {
+  const { templateId } = known;
+  const now = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  const isDisputed = now !== null && now.reading !== known.reading && !saySame(now.template, template);
+  const row = await keepTemplate(services, tables, { ref, template, said });
+  if (!isDisputed) return row;
+  await listAgain(services, tables, { ref, templateIds: [templateId] });
+  await requestLinked(services, tables, { ref, templateIds: [templateId] });
+  return row;
+}
