@@ -6,13 +6,21 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 const isLoopback = (text: string) => LOOPBACK.has(new URL(text).hostname);
 
-const serviceUrl = z.url().refine(
+const serviceUrl = z.url({ abort: true }).refine(
   (text) => {
     const { protocol } = new URL(text);
     return protocol === "https:" || (protocol === "http:" && isLoopback(text));
   },
   { error: "must be https (plain http only for a loopback host)" },
 );
+
+const pageUrl = z.url({ protocol: /^https$/, error: "must be an https address" });
+
+/** It stands within sentences, so it is one line without what a message's placeholders are written with. */
+const serviceName = z
+  .string()
+  .trim()
+  .regex(/^[^\p{C}{}<>]{1,40}$/u, { error: "must be one line of at most 40 characters, without { } < >" });
 
 const milliseconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
@@ -58,6 +66,12 @@ const variables = z.object({
   APP_KEYS: z.string().min(1),
   SHIPPING_TEST_URL: serviceUrl,
   SHIPPING_PRODUCTION_URL: serviceUrl,
+  SHIPPING_SERVICE_NAME: serviceName.optional(),
+  SHIPPING_SERVICE_CONNECTIONS_URL: pageUrl.optional(),
+  SHIPPING_SERVICE_HELP_URL: pageUrl.optional(),
+  SUPPORT_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
+  PRIVACY_URL: pageUrl.optional(),
+  TERMS_URL: pageUrl.optional(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   HSTS_SUBDOMAINS: yesOrNo,
   HOST: z.string().min(1).optional(),
@@ -66,6 +80,8 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   APP_BRIDGE_URL: z.url().default("https://cdn.shopify.com/shopifycloud/app-bridge.js"),
   FORMS_A_SECOND: z.coerce.number().positive().max(10_000).default(5),
+  PAGES_A_SECOND: z.coerce.number().positive().max(10_000).default(20),
+  STORED_MB_A_DAY: z.coerce.number().positive().max(1_000_000).default(100),
   BUDGET_GRACE_MS: milliseconds(2_000),
   QUARANTINE_LONGEST_MS: milliseconds(60_000),
   QUARANTINE_MARGIN_MS: milliseconds(30_000),

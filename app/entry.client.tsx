@@ -1,16 +1,31 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { loadLanguage, toLanguage } from "./i18n/i18n.ts";
+import { holdPages } from "./components/outage/hold-pages.ts";
+import { preloadPages } from "./components/outage/preload-pages.ts";
+import { loadLanguage, nameService, toLanguage } from "./i18n/i18n.ts";
 
 // The server rendered in this language; the same words must be here before React compares.
+nameService(document.documentElement.dataset.service ?? null);
 await loadLanguage(toLanguage(document.documentElement.lang));
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <Pages />
     </StrictMode>,
   );
 });
+
+let isHeld = false;
+
+function Pages() {
+  useEffect(() => {
+    if (isHeld) return;
+    isHeld = true;
+    holdPages(window.__remixRouter);
+    preloadPages();
+  }, []);
+  return <RemixBrowser />;
+}

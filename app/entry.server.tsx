@@ -1,12 +1,13 @@
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
+import type { AppLoadContext, EntryContext, HandleDataRequestFunction, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { gatherPieces } from "./http/document-pieces.server.ts";
-import { addLanguage, languageOfRequest } from "./i18n/i18n.ts";
+import { addLanguage, languageOfRequest, nameService } from "./i18n/i18n.ts";
 import english from "./i18n/locales/en.ts";
 import spanish from "./i18n/locales/es-MX.ts";
+import { keepPage } from "./http/too-many.ts";
 import { NonceContext } from "./http/nonce.ts";
 import { RequestLanguageContext } from "./i18n/request-language.ts";
 import { config, log } from "./services.server.ts";
@@ -15,6 +16,7 @@ import { addDocumentResponseHeaders } from "./shopify.server.ts";
 // The server's process takes everything it needs from this bundle, so that there is one of each.
 export { config, health, log, startApp } from "./services.server.ts";
 
+nameService(config.SHIPPING_SERVICE_NAME ?? null);
 addLanguage("en", english);
 addLanguage("es-MX", spanish);
 
@@ -57,6 +59,8 @@ export default function handleRequest(
     setTimeout(abort, streamTimeout + 1_000).unref();
   });
 }
+
+export const handleDataRequest: HandleDataRequestFunction = (answer) => keepPage(answer);
 
 /** What a loader or action threw and nobody expected. Aborted requests are no news, nor is an address that leads nowhere. */
 export const handleError: HandleErrorFunction = (error, { request }) => {

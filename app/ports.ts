@@ -1,5 +1,6 @@
 import type { DateOpinion, DateSource } from "./domain/dates.ts";
 import type { ServiceProblem } from "./domain/errors.ts";
+import type { PostalEdition, PostalFacts, PostalSource } from "./domain/mexico/postal-codes.ts";
 import type {
   ActivityRecord,
   AddressTemplate,
@@ -309,7 +310,9 @@ export type Condition<V> =
   | { lte: NonNullable<V> }
   | { lt: NonNullable<V> }
   | { gt: NonNullable<V> }
-  | { gte: NonNullable<V> };
+  | { gte: NonNullable<V> }
+  /** From one value on, before the other. */
+  | { gte: NonNullable<V>; lt: NonNullable<V> };
 
 export type Where<R> = { [K in keyof R]?: Condition<R[K]> };
 
@@ -418,7 +421,33 @@ export interface SharedWork {
   wasBegun(chore: string, withinMs: number): Promise<boolean>;
 }
 
+/** A whole list of postal codes that is to replace the one in use. */
+export interface PostalList {
+  source: PostalSource;
+  importedAtMs: number;
+  /** Each code once. */
+  codes: readonly PostalFacts[];
+  /** Told now and then how many codes are stored. */
+  onProgress?: (stored: number) => void;
+}
+
+/** The list of postal codes, which an operator imports. It is no shop's, and no list is as good as one that lacks a code. */
+export interface PostalCodes {
+  /** Null when the list in use does not have the code. */
+  find(code: string): Promise<PostalFacts | null>;
+  /** The same for many: those that the list has, by code. */
+  findAll(codes: readonly string[]): Promise<ReadonlyMap<string, PostalFacts>>;
+  /** The list in use; null when there is none. */
+  edition(): Promise<PostalEdition | null>;
+  /**
+   * Stores the list beside the one in use and then exchanges them at a stroke. Whatever stops it before that changes nothing that the
+   * other methods answer, and what it leaves is cleared by the next call. Of two at once, the one that began last wins; the other rejects.
+   */
+  replace(list: PostalList): Promise<PostalEdition>;
+}
+
 export interface Store extends Tables {
+  postalCodes: PostalCodes;
   /** Absent where only one process ever works on the database. */
   shared?: SharedWork;
   /**
@@ -447,6 +476,8 @@ export interface Settings {
   leaseMs: number;
   /** A template is believed gone after its own GET answered 404 twice, at least so far apart. */
   absenceBelievedAfterMs: number;
+  /** A location is believed gone after Shopify, asked for it by its id, did not show it twice, at least so far apart. */
+  locationAbsenceBelievedAfterMs: number;
   /**
    * Two listings prove something only if the second began at least so long after the end of the first, because lists may lag behind the
    * writes.
@@ -469,6 +500,8 @@ export interface ClaimedWorkItem {
 
 /** What every public function of a room receives first. */
 export interface Services {
+  /** Whose press is answered: Shopify's number of the person, as the session token says. None where nobody pressed. */
+  staffId?: string | null;
   store: Store;
   shipping: ShippingService;
   shopify: ShopifyAdmin;

@@ -27,6 +27,16 @@ export function loader({ request }: LoaderFunctionArgs) {
     apiKey: config.SHOPIFY_API_KEY,
     appBridgeUrl: config.APP_BRIDGE_URL,
     language: languageOfRequest(request),
+    service: {
+      name: config.SHIPPING_SERVICE_NAME ?? null,
+      connectionsUrl: config.SHIPPING_SERVICE_CONNECTIONS_URL ?? null,
+      helpUrl: config.SHIPPING_SERVICE_HELP_URL ?? null,
+    },
+    support: {
+      email: config.SUPPORT_EMAIL ?? null,
+      privacyUrl: config.PRIVACY_URL ?? null,
+      termsUrl: config.TERMS_URL ?? null,
+    },
   });
 }
 
@@ -37,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useNonce();
   return (
-    <html lang={useDocumentLanguage()}>
+    <html lang={useDocumentLanguage()} data-service={data?.service.name ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />

@@ -21,6 +21,8 @@ const BUILD = new URL("../build/server/index.js", import.meta.url);
 const STOP_MS = 15_000;
 
 requireNode();
+// A diagnostic report of Node's, if the operator asks for one, is sent to others to be looked at: it must not hold APP_KEYS.
+Object.assign(process.report, { excludeEnv: true });
 await run().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   if (process.env.LOG_LEVEL === "debug") console.error(error);

@@ -88,6 +88,7 @@ async function assemble(config: Config) {
       quarantineMs: CALL_TIMEOUT_MS + config.QUARANTINE_LONGEST_MS + config.QUARANTINE_MARGIN_MS,
       leaseMs: store.alone ? LEASE_MS : SHARED_LEASE_MS,
       absenceBelievedAfterMs: config.ABSENCE_BELIEVED_AFTER_MS,
+      locationAbsenceBelievedAfterMs: config.ABSENCE_BELIEVED_AFTER_MS,
       listingsApartMs: config.LISTINGS_APART_MS,
       interactiveWaitMs: INTERACTIVE_WAIT_MS,
       verificationWords: config.VERIFICATION_STATUS_TABLE ?? DEFAULT_VERIFICATION_WORDS,

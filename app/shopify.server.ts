@@ -1,7 +1,10 @@
 import { redirect } from "@remix-run/node";
-import { createFairShare, shareOf } from "./http/fair-share.ts";
+import { createShopShares } from "./http/shop-shares.ts";
+import type { Refused } from "./http/shop-shares.ts";
+import { LIMIT_HEADER } from "./http/too-many.ts";
 import { isAdminAddress } from "./http/admin-address.ts";
 import { config, log, services, shopifyApp } from "./services.server.ts";
+import type { Services } from "./ports.ts";
 import { openOnVisit } from "./shop/open-on-visit.ts";
 import { ensureWelcomed } from "./shop/welcome-shop.ts";
 
@@ -11,38 +14,61 @@ import { ensureWelcomed } from "./shop/welcome-shop.ts";
  */
 export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
 
-const share = createFairShare(services.clock, shareOf(config.FORMS_A_SECOND));
+const shares = createShopShares(services.clock, {
+  formsASecond: config.FORMS_A_SECOND,
+  pagesASecond: config.PAGES_A_SECOND,
+  storedADay: config.STORED_MB_A_DAY * 1_000_000,
+});
 
-const admin: typeof shopifyApp.authenticate.admin = async (request) => {
-  refuseForeign(request);
+/** The admin's context, with the services of whoever asks: what they have noted is noted as theirs. */
+const admin = async (request: Request) => {
+  await refuseForeign(request);
   const context = await shopifyApp.authenticate.admin(request);
   const { shop } = context.session;
-  if (request.method === "POST") refuseTooMany(request, { shop, cors: context.cors });
+  const asking: Asking = { request, shop, cors: context.cors };
+  refuse(asking, shares.take(shop, request));
   await openOnVisit(services, { shop, newSession: () => shopifyApp.newSession({ shop, request }) });
   await ensureWelcomed(services, { shop });
-  return context;
+  return {
+    session: context.session,
+    cors: context.cors,
+    services: asked(context.sessionToken?.sub ?? null),
+    /** Before rows are stored that the form's own length does not tell. @throws a 429 where the shop has stored its share. */
+    spend: (bytes: number) => refuse(asking, shares.store(shop, bytes)),
+  };
 };
 
-/** @throws a 429 for more forms than a shop's share. The extensions' code may read it, too. */
-function refuseTooMany(request: Request, { shop, cors }: { shop: string; cors: (answer: Response) => Response }): void {
-  const waitS = share.take(shop, request.signal);
-  if (waitS === null) return;
-  log.warn({ shop, path: new URL(request.url).pathname, limit: "forms" }, "refused");
-  throw cors(new Response(null, { status: 429, headers: { "Retry-After": String(waitS) } }));
+/** What an answer runs of the shop's work by itself may be another person's, so it is noted without a name. */
+function asked(staffId: string | null): Services {
+  return { ...services, staffId, runWorkItem: (_theirs, claimed) => services.runWorkItem(services, claimed) };
+}
+
+interface Asking {
+  request: Request;
+  shop: string;
+  cors: (answer: Response) => Response;
+}
+
+/** @throws a 429 for what is more than a shop's share. The extensions' code may read it, too. */
+function refuse({ request, shop, cors }: Asking, refused: Refused | null): void {
+  if (refused === null) return;
+  const { limit, waitS } = refused;
+  log.warn({ shop, path: new URL(request.url).pathname, limit }, "refused");
+  throw cors(new Response(null, { status: 429, headers: { "Retry-After": String(waitS), [LIMIT_HEADER]: limit } }));
 }
 
 /**
  * Refuses, before the package sees it, an address that no admin makes, and a session token of another issuer or for another shop than the
  * address names. Whatever else is wrong with a token the package refuses itself; here it is only told.
  */
-function refuseForeign(request: Request): void {
+async function refuseForeign(request: Request): Promise<void> {
   const address = new URL(request.url);
   const leave = (status: number) => {
     const isDocument = request.headers.get("Authorization") === null;
     return isDocument ? redirect("/auth/login") : new Response(null, { status });
   };
   if (!isAdminAddress(address, { appUrl: config.SHOPIFY_APP_URL })) throw leave(400);
-  const why = shopifyApp.tokenFault(request);
+  const why = await shopifyApp.tokenFault(request);
   if (why === null) return;
   // A tab that is opened again brings the token that it was opened with.
   if (why === "expired") log.info({ security: "session_token", why, path: address.pathname }, "refused");

@@ -39,6 +39,7 @@ describe("the environment", () => {
     ["https://api.example", true],
     ["ftp://api.example", false],
     ["http://localhost.evil.example", false],
+    ["api.example", false],
   ])("takes the service's address %s: %s", (address, taken) => {
     const read = () => readConfig({ ...complete, SHIPPING_PRODUCTION_URL: address });
     if (taken) expect(read().SHIPPING_PRODUCTION_URL).toBe(address);
@@ -55,6 +56,25 @@ describe("the environment", () => {
       expect(readConfig({ ...here, [name]: "1000" })).toMatchObject({ [name]: 1_000 });
     },
   );
+
+  test("takes the service's name and its pages where they are given", () => {
+    const named = {
+      SHIPPING_SERVICE_NAME: " Paquetería Norte ",
+      SHIPPING_SERVICE_HELP_URL: "https://ayuda.example/es",
+    };
+    expect(readConfig({ ...complete, ...named })).toMatchObject({
+      ...named,
+      SHIPPING_SERVICE_NAME: "Paquetería Norte",
+    });
+    expect(readConfig(complete).SHIPPING_SERVICE_NAME).toBeUndefined();
+    for (const name of ["a".repeat(41), "two\nlines", "{count}", "<b>Norte</b>"])
+      expect(() => readConfig({ ...complete, SHIPPING_SERVICE_NAME: name })).toThrow(
+        "SHIPPING_SERVICE_NAME: must be one",
+      );
+    for (const name of ["SHIPPING_SERVICE_CONNECTIONS_URL", "SHIPPING_SERVICE_HELP_URL"])
+      for (const address of ["http://ayuda.example", "javascript:alert(1)", "ayuda.example"])
+        expect(() => readConfig({ ...complete, [name]: address })).toThrow(name);
+  });
 
   test("holds the table of verification words to the three meanings", () => {
     const withTable = (text: string) => readConfig({ ...complete, VERIFICATION_STATUS_TABLE: text });

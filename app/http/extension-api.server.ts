@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { FAULTS, isAppError } from "../domain/errors.ts";
 import { locationIdOf } from "../domain/location-id.ts";
 import { isStorable } from "./request-input.ts";
+import type { Services } from "../ports.ts";
 import { log } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
@@ -22,10 +23,12 @@ const BODY_LIMIT = 32_768;
 /** Authenticates (also CORS preflights, which Remix sends to loaders), then answers with what `work` returns for the shop of the token. */
 export async function answerExtension(
   request: Request,
-  work: (shop: string) => Promise<ExtensionAnswer>,
+  work: (shop: string, services: Services) => Promise<ExtensionAnswer>,
 ): Promise<Response> {
-  const { session, cors } = await authenticate.admin(request);
-  const { status = 200, body } = await work(session.shop).catch((error: unknown) => answerFault(error, session.shop));
+  const { session, cors, services } = await authenticate.admin(request);
+  const { status = 200, body } = await work(session.shop, services).catch((error: unknown) =>
+    answerFault(error, session.shop),
+  );
   return cors(json(body, { status, headers: { "Cache-Control": "no-store" } }));
 }
 

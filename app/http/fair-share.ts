@@ -1,12 +1,13 @@
 import type { Clock } from "../ports.ts";
+import { createTokenBuckets } from "./token-buckets.ts";
 
 /**
- * How many forms of one shop are taken, so that no shop has the process for itself: so many at once (`burst`), so many a second after that,
- * and so many that are not answered yet. Only what people send is counted; webhooks, sync and reading are not.
+ * How many requests of one kind, such as forms, are taken of one shop, so that no shop has the process for itself: so many at once
+ * (`burst`), so many a second after that, and so many that are not answered yet. Only what people send is counted; webhooks and sync are not.
  */
 export interface FairShare {
   /**
-   * Takes a form, until its answer has left (`answered` aborts then). Null when it may go on, else after how many seconds another try may
+   * Takes one, until its answer has left (`answered` aborts then). Null when it may go on, else after how many seconds another try may
    * succeed.
    */
   take(shop: string, answered: AbortSignal): number | null;
@@ -25,36 +26,28 @@ export function shareOf(aSecond: number): Share {
 
 /** An answer of which nobody told the end is over by then, in milliseconds. */
 const FORGOTTEN_MS = 60_000;
-/** Shops that are remembered; one that is not has sent nothing lately. */
-const MOST_SHOPS = 10_000;
+/** When each request of a shop that is not answered yet began. */
+type Open = Set<{ sinceMs: number }>;
 
-interface Used {
-  /** Forms that may still be sent at once, at that time. */
-  left: number;
-  atMs: number;
-  /** When each that is not answered yet began. */
-  open: Set<{ sinceMs: number }>;
-}
-
-export function createFairShare(clock: Pick<Clock, "monotonicMs">, share: Share): FairShare {
-  /** Who sent last is last. */
-  const shops = new Map<string, Used>();
+export function createFairShare(clock: Pick<Clock, "monotonicMs">, { burst, aSecond, inFlight }: Share): FairShare {
+  const buckets = createTokenBuckets(clock, { most: burst, aSecond });
+  const shops = new Map<string, Open>();
   return {
     take(shop, answered) {
       const nowMs = clock.monotonicMs();
-      const used = shops.get(shop) ?? { left: share.burst, atMs: nowMs, open: new Set() };
-      shops.delete(shop);
-      shops.set(shop, used);
-      if (shops.size > MOST_SHOPS) shops.delete(shops.keys().next().value!);
-      used.left = Math.min(share.burst, used.left + ((nowMs - used.atMs) / 1_000) * share.aSecond);
-      used.atMs = nowMs;
-      for (const one of used.open) if (nowMs - one.sinceMs >= FORGOTTEN_MS) used.open.delete(one);
-      if (used.open.size >= share.inFlight) return 1;
-      if (used.left < 1) return Math.ceil((1 - used.left) / share.aSecond);
-      used.left -= 1;
+      const open: Open = shops.get(shop) ?? new Set();
+      for (const one of open) if (nowMs - one.sinceMs >= FORGOTTEN_MS) open.delete(one);
+      if (open.size >= inFlight) return 1;
+      const waitS = buckets.take(shop, 1);
+      if (waitS !== null) return waitS;
       const one = { sinceMs: nowMs };
-      used.open.add(one);
-      answered.addEventListener("abort", () => used.open.delete(one), { once: true });
+      open.add(one);
+      shops.set(shop, open);
+      const end = () => {
+        open.delete(one);
+        if (open.size === 0 && shops.get(shop) === open) shops.delete(shop);
+      };
+      answered.addEventListener("abort", end, { once: true });
       return null;
     },
   };

@@ -1,6 +1,7 @@
 import { createRequestHandler, writeReadableStreamToWritable } from "@remix-run/node";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import type { NextFunction, Request as ExpressRequest, Response as ExpressResponse } from "express";
+import { RELEASE_HEADER } from "../views/release.ts";
 import { bodyOf, LARGEST_BODY } from "./request-body.ts";
 import { refuseTooLong } from "./too-long.ts";
 
@@ -23,9 +24,12 @@ const SERVERS_OWN = new Set(["content-security-policy"]);
 export function createRemixHandler({ build, mode, appUrl, contextOf }: RemixHandlerOptions) {
   const handle = createRequestHandler(build, mode);
   const address = new URL(appUrl);
+  // While pages are made anew at each change, none is of a release.
+  const release = typeof build === "function" ? null : build.assets.version;
 
   return async (request: ExpressRequest, response: ExpressResponse, next: NextFunction): Promise<void> => {
     const leaving = new AbortController();
+    if (release !== null) response.set(RELEASE_HEADER, release);
     const body = bodyOf(request, () => leaving.abort());
     response.on("finish", body.discard);
     // Whoever worked for it stops, and whoever counts what is not answered yet (`fair-share.ts`) hears that it is.

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { letIn } from "../domain/address/long-text.ts";
+import { CONTACT_FIELDS, eachField } from "../domain/address/form-fields.ts";
 import { MOST_CARRIERS, carrierKey } from "../domain/verification/carriers.ts";
 
 /** What routes read from a request, and how they refuse: a clear status, never a stack trace. */
@@ -26,6 +28,12 @@ export function isStorable(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.values(value).every(isStorable);
 }
 
+/**
+ * What a person wrote in a field. More than the field takes comes in as its short form, which validation refuses beside the field: a 400
+ * would lose what was written.
+ */
+export const textOf = (field: string) => z.string().transform((text) => letIn(field, text));
+
 /** Carriers' names as people typed them, in the service's spelling, each once. What has not the form of a name is none. */
 export const carrierNames = z
   .array(z.string().max(100))
@@ -34,3 +42,8 @@ export const carrierNames = z
 
 /** The same, where at least one carrier is needed. */
 export const someCarrierNames = carrierNames.refine((carriers) => carriers.length > 0);
+
+/** Whose value stays in each contact field of a template that is linked; fields without an answer follow the rule. */
+export const adoptionChoices = z
+  .object(eachField(CONTACT_FIELDS, () => z.enum(["ours", "theirs"]).optional()))
+  .optional();

@@ -41,7 +41,7 @@ export function createServer({ build, vite, log, health, config }: ServeOptions)
     app.use(vite.middlewares);
   } else {
     app.use("/assets", express.static(`${CLIENT}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
-    app.use(express.static(CLIENT, { maxAge: "1h", index: false }));
+    app.use(express.static(CLIENT, { maxAge: "1h", index: false, setHeaders: sayCharset }));
   }
   app.use(accessLog(log));
   app.use(keptNowhere);
@@ -51,6 +51,11 @@ export function createServer({ build, vite, log, health, config }: ServeOptions)
   app.all("*", createRemixHandler({ build, mode, appUrl, contextOf }));
   app.use(lastResort(log));
   return app;
+}
+
+/** Of the icon, which is a text that Express takes for a picture. */
+function sayCharset(response: Response, path: string): void {
+  if (path.endsWith(".svg")) response.set("Content-Type", "image/svg+xml; charset=utf-8");
 }
 
 /** Pages and what they load are one shop's at one moment: no browser and no proxy keeps them. */

@@ -2,7 +2,7 @@ import type { FormField } from "../domain/address/form-fields.ts";
 import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
 import type { ConfirmedSplit } from "../domain/address/address.ts";
 import type { Services } from "../ports.ts";
-import { ownReference } from "./read-origin.ts";
+import { shownReference } from "./read-origin.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import { saveOriginDetails } from "../origins/save-origin-details.ts";
 import type { SaveOutcome } from "../origins/save-origin-details.ts";
@@ -34,7 +34,7 @@ export async function finishDetails(
   const split = Object.fromEntries(
     SPLIT_FIELDS.map((field) => [field, values[field] ?? composed.fields[field].value]),
   ) as ConfirmedSplit["values"];
-  split.reference = values.reference ?? ownReference({ composed, shop: known.shop });
+  split.reference = values.reference ?? shownReference({ composed, shop: known.shop });
   const contact = Object.fromEntries(
     FORM_CONTACT_FIELDS.filter((field) => field in values).map((field) => [field, values[field]!]),
   );

@@ -1,8 +1,10 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { ActivityRecord, LocationRecord } from "../domain/records.ts";
-import type { Services, Where } from "../ports.ts";
+import { dayBeginsMs, dayEndsMs } from "../domain/zone-days.ts";
+import type { Condition, Services, Where } from "../ports.ts";
 import { knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
+import { ACTIVITY_TOPICS } from "../views/activity.ts";
 import type { ActivityEntryView, ActivityQuery, ActivityView } from "../views/activity.ts";
 
 const PAGE_SIZE = 25;
@@ -10,16 +12,20 @@ const KEPT_DAYS = 90;
 
 /** Who did what, newest first, one page of what the filters leave. Null when the shop is unknown. */
 export async function readActivity(
-  { store }: Pick<Services, "store">,
+  { store, staffId = null }: Pick<Services, "store" | "staffId">,
   { shop, query }: { shop: string; query: ActivityQuery },
 ): Promise<ActivityView | null> {
-  if (!(await knownShop({ store }, { shop }))) return null;
-  const { actor, outcome, locationId } = query;
+  const known = await knownShop({ store }, { shop });
+  if (!known) return null;
+  const { actor, outcome, locationId, topic } = query;
+  const atMs = withinDays(query, known.shop.timeZone);
   const where: Where<ActivityRecord> = {
     shop,
     ...(actor ? { actor } : {}),
     ...(outcome ? { outcome } : {}),
     ...(locationId ? { locationId } : {}),
+    ...(topic ? { kind: { in: ACTIVITY_TOPICS[topic] } } : {}),
+    ...(atMs ? { atMs } : {}),
   };
   const [total, locations] = await Promise.all([store.activity.count(where), knownLocations(store, shop)]);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
@@ -31,7 +37,7 @@ export async function readActivity(
   });
   return {
     query: { ...query, page },
-    entries: await placed({ store }, { shop, rows, locations }),
+    entries: await placed({ store, staffId }, { shop, rows, locations }),
     total,
     pages,
     days: KEPT_DAYS,
@@ -39,9 +45,17 @@ export async function readActivity(
   };
 }
 
+function withinDays({ from, to }: ActivityQuery, timeZone: string): Condition<number> | null {
+  const beginsMs = from === null ? null : dayBeginsMs(from, timeZone);
+  const endsMs = to === null ? null : dayEndsMs(to, timeZone);
+  if (beginsMs !== null && endsMs !== null) return { gte: beginsMs, lt: endsMs };
+  if (beginsMs !== null) return { gte: beginsMs };
+  return endsMs === null ? null : { lt: endsMs };
+}
+
 /** What was noted of a template alone is shown with the location that template stands for. */
 async function placed(
-  { store }: Pick<Services, "store">,
+  { store, staffId }: Pick<Services, "store" | "staffId">,
   { shop, rows, locations }: { shop: string; rows: ActivityRecord[]; locations: LocationRecord[] },
 ): Promise<ActivityEntryView[]> {
   const templateIds = rows.flatMap((row) =>
@@ -53,6 +67,11 @@ async function placed(
   return rows.map(({ shop: _shop, locationId, ...entry }) => {
     const place = locationId ?? (entry.templateId && locationOf.get(entry.templateId)) ?? null;
     const locationName = entry.locationName ?? (place && names.get(place)) ?? null;
-    return { ...entry, locationName, legacyId: place && legacyIdOf(place) };
+    return {
+      ...entry,
+      locationName,
+      legacyId: place && legacyIdOf(place),
+      isYours: entry.staffId !== null && entry.staffId === staffId,
+    };
   });
 }

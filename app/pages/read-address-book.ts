@@ -1,4 +1,6 @@
 import { templateLines } from "../domain/address/lines.ts";
+import { bookFailure } from "../domain/book-failure.ts";
+import { keepsFailing } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { markerIn, withoutMarker } from "../domain/marker.ts";
 import { versionOf } from "../domain/plan/template-version.ts";
@@ -9,6 +11,8 @@ import type { ConnectionRecord, LinkRecord, LocationRecord, TemplateRecord } fro
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services, Store } from "../ports.ts";
+import type { FailureView } from "../views/failure.ts";
+import { failureOf } from "../views/failure-of.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
 import { knownLocations, knownTemplates } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
@@ -56,10 +60,18 @@ export async function readAddressBook(
     total: found.length,
     pages,
     unreadable: connection ? await unreadableRows(store, connection) : [],
+    failure: connection ? await failureOfBook(services, connection) : null,
     connection: summaryOfConnection(connection),
     bookReadAtMs: connection?.bookReadAtMs ?? null,
     nowMs: clock.nowMs(),
   };
+}
+
+async function failureOfBook({ store, clock }: Services, connection: ConnectionRecord): Promise<FailureView | null> {
+  const look = await store.workItems.find({ shop: connection.shop, kind: "reconcile", key: "shop" });
+  const failure = bookFailure(look, connection);
+  if (!look || !failure) return null;
+  return failure.code === "book_too_long" || keepsFailing(look, clock.nowMs()) ? failureOf(look) : null;
 }
 
 /** By alias. */

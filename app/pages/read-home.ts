@@ -1,10 +1,9 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
-import { isAwaited, isFinished, isVerdict } from "../domain/verification/carrier-standing.ts";
+import { isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
-import type { OriginState } from "../domain/origin-state.ts";
-import type { ShopRecord, WorkItem, WorkItemKind } from "../domain/records.ts";
+import type { WorkItem, WorkItemKind } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
 import { originStatuses } from "../readings/origin-status.ts";
@@ -15,8 +14,9 @@ import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import { shopHealth } from "./read-shell.ts";
 import { readTroubles } from "./read-troubles.ts";
 import type { ShopHealth } from "../views/shell.ts";
-import type { CarrierCount, GuideStep, HomeView, Need, NeedView } from "../views/home.ts";
-import { GUIDE_STEPS, NEEDS } from "../views/home.ts";
+import { readSetup } from "./read-setup.ts";
+import type { CarrierCount, HomeView, NeedView } from "../views/home.ts";
+import { NEEDS } from "../views/home.ts";
 
 /** How many names are shown of each need. */
 const NAMED = 3;
@@ -35,10 +35,7 @@ function heldForMs(health: ShopHealth): number {
 }
 
 /** Home, from the database: what needs the owner, what is ready, what is under way. Null when the shop is unknown. */
-export async function readHome(
-  services: Services,
-  { shop, orderAccess }: { shop: string; orderAccess: boolean },
-): Promise<HomeView | null> {
+export async function readHome(services: Services, { shop }: { shop: string }): Promise<HomeView | null> {
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
   const statuses = await originStatuses(
@@ -48,23 +45,23 @@ export async function readHome(
   // Whatever else there is to say of them; a location that left may have a template that cannot be deleted.
   const failing = known.origins.filter(({ item }) => item !== null && keepsFailing(item, known.nowMs));
   const health = shopHealth(known.shop, known.connection);
+  const reading = statuses.length === 0 && (await isFirstLook(services, shop));
   return {
     connection: { health, environment: known.connection?.environment ?? null },
     needs: needsOf(statuses, failing),
     troubles: await readTroubles(services, known, health),
     origins: {
+      canShip: statuses.filter(({ outlook }) => outlook.ships === "yes").length,
       ready: statuses.filter(({ state }) => state === "ready").length,
-      underWay: statuses.filter((one) => UNDER_WAY.includes(one.state) && needOf(one) === null).length,
+      yours: statuses.filter(({ outlook }) => outlook.attention === "yours").length,
+      underWay: statuses.filter(({ outlook }) => outlook.attention === "itself").length,
       total: statuses.length,
     },
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, statuses)),
     reconciledAtMs: known.shop.reconciledAtMs,
-    reading: statuses.length === 0 && (await isFirstLook(services, shop)),
+    reading,
     queue: await readQueue(services, { shop, untilMs: known.nowMs + heldForMs(health) }),
-    guide:
-      known.shop.guideDismissedAtMs === null
-        ? guideOf({ record: known.shop, statuses: statuses, connected: health !== "none", orderAccess })
-        : null,
+    setup: await readSetup(services, { known, statuses, health, reading }),
     onlyLocationId: onlyOriginOf(known.origins),
   };
 }
@@ -72,21 +69,13 @@ export async function readHome(
 function needsOf(statuses: OriginStatus[], failing: OriginRecords[]): NeedView[] {
   return NEEDS.flatMap((need) => {
     const found =
-      need === "parked" ? failing : statuses.filter((one) => needOf(one) === need).map(({ origin }) => origin);
+      need === "parked" ? failing : statuses.filter(({ state }) => state === need).map(({ origin }) => origin);
     if (found.length === 0) return [];
     const failure = need === "parked" ? failureOf(longestFailing(found.map(({ item }) => item!))) : null;
     const named = found.slice(0, NAMED).map(({ location }) => location);
     const origins = named.map(({ locationId, name }) => ({ legacyId: legacyIdOf(locationId), name }));
     return [{ need, count: found.length, failure, origins }];
   });
-}
-
-const UNDER_WAY: readonly OriginState[] = ["changing", "waiting", "verifying"];
-
-function needOf({ state, standings }: OriginStatus): Need | null {
-  if (state !== "verifying") return (NEEDS as readonly string[]).includes(state) ? (state as Need) : null;
-  const open = standings.filter((standing) => standing.chosen && !isFinished(standing));
-  return open.every(isAwaited) ? null : "unverified";
 }
 
 function countCarrier(carrier: string, statuses: OriginStatus[]): CarrierCount {
@@ -112,7 +101,7 @@ async function readQueue(
   { shop, untilMs }: { shop: string; untilMs: number },
 ): Promise<HomeView["queue"]> {
   const [due, resting] = await Promise.all([
-    services.store.workItems.list({ shop, state: "active", dueAtMs: { lte: untilMs } }),
+    services.store.workItems.list({ shop, kind: { not: "told" }, state: "active", dueAtMs: { lte: untilMs } }),
     services.store.workItems.list({ shop, kind: { in: CHANGES }, state: "active", dueAtMs: { gt: untilMs } }),
   ]);
   const waiting = due.filter(isDue).length;
@@ -132,25 +121,4 @@ async function isFirstLook({ store }: Services, shop: string): Promise<boolean> 
 
 function isDue({ generation, observedGeneration }: WorkItem): boolean {
   return generation > observedGeneration;
-}
-
-interface GuideFacts {
-  record: ShopRecord;
-  statuses: OriginStatus[];
-  connected: boolean;
-  orderAccess: boolean;
-}
-
-function guideOf({ record, statuses, connected, orderAccess }: GuideFacts): { step: GuideStep; done: boolean }[] {
-  const { contact, policies } = record;
-  const reviewed =
-    statuses.length > 0 && statuses.every(({ state }) => state !== "to_review" && state !== "incomplete");
-  const done: Record<GuideStep, boolean> = {
-    connect: connected,
-    contact: contact.name !== null && contact.email !== null && policies.carriers.length > 0,
-    review: reviewed,
-    sync: statuses.some(({ origin }) => origin.link?.syncedAtMs != null),
-    orders: orderAccess,
-  };
-  return GUIDE_STEPS.map((step) => ({ step, done: done[step] }));
 }

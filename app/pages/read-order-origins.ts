@@ -6,6 +6,10 @@ import { shopifyLines, templateLines } from "../domain/address/lines.ts";
 import { addressText } from "../domain/address/text.ts";
 import { requiredFields } from "../domain/address/validate.ts";
 import { closedReason } from "../domain/closed-reason.ts";
+import type { PostalFacts } from "../domain/mexico/postal-codes.ts";
+import { suggestionsFor } from "../domain/mexico/postal/suggestions.ts";
+import { postalCodeOf } from "../domain/mexico/read-location.ts";
+import { placeWords } from "../domain/verification/field-words.ts";
 import { carrierName, SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
@@ -23,7 +27,8 @@ export async function readOrderOrigins(
   { shop, locationIds }: { shop: string; locationIds: string[] },
 ): Promise<OrderOriginsView> {
   const known = await readOriginFacts(services, { shop, locationId: locationIds });
-  const origins = (known?.origins ?? []).map(viewOf);
+  const listed = await services.store.postalCodes.findAll((known?.origins ?? []).map(codeOf).filter(Boolean));
+  const origins = (known?.origins ?? []).map((origin) => viewOf(origin, listed.get(codeOf(origin)) ?? null));
   const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
   return {
     connection: known ? shopHealth(known.shop, known.connection) : "none",
@@ -38,7 +43,10 @@ export async function readOrderOrigins(
   };
 }
 
-function viewOf(origin: OriginRecords): OrderOriginView {
+const codeOf = ({ location }: OriginRecords): string => postalCodeOf(location.address) ?? "";
+
+/** @param listed what the list of postal codes in use says of the address's code. */
+function viewOf(origin: OriginRecords, listed: PostalFacts | null): OrderOriginView {
   const { location, composed, link, item } = origin;
   const standings = carrierStandings(origin);
   const exclusion = exclusionOf(origin);
@@ -55,17 +63,16 @@ function viewOf(origin: OriginRecords): OrderOriginView {
     state,
     exclusion,
     reason: item?.reason ? { code: item.reason.code, message: item.reason.message } : null,
-    carriers: standings.map(({ carrier, outcome, stale, question, status, meaning, chosen }) => ({
+    carriers: standings.map(({ carrier, outcome, stale, question, meaning, chosen }) => ({
       carrier,
       name: carrierName(carrier),
       outcome,
       stale,
       question,
-      status,
       meaning,
       chosen,
     })),
-    form: included ? formOf(origin) : null,
+    form: included ? formOf(origin, listed) : null,
     inShopify: included ? mendedInShopify(origin) : [],
     canSync: included && open,
     canVerify: included && link !== null && link.missingSinceMs === null && open,
@@ -75,7 +82,7 @@ function viewOf(origin: OriginRecords): OrderOriginView {
 }
 
 /** Only what is missing, doubtful or refused is asked for; the rest of the address is sure and stays as it is. */
-function formOf(origin: OriginRecords): OrderForm | null {
+function formOf(origin: OriginRecords, listed: PostalFacts | null): OrderForm | null {
   const { location, details, composed } = origin;
   const refused = refusedFields(origin);
   const fields = FORM_FIELDS.flatMap((field): OrderFormField[] => {
@@ -88,6 +95,7 @@ function formOf(origin: OriginRecords): OrderForm | null {
         problem,
         required: requiredFields(location.address.countryCode).includes(field),
         serviceMessages: refused[field] ?? [],
+        choices: suggestionsFor(field, { facts: listed, offers: composed.fields[field].offers ?? [] }),
       },
     ];
   });
@@ -109,5 +117,5 @@ function errorOf({ composed }: OriginRecords, field: AddressField) {
 
 function refusedFields({ item }: OriginRecords): Record<string, string[]> {
   const refused = item?.state === "blocked" && item.reason?.code === "refused_by_service";
-  return (refused && item.reason?.fields) || {};
+  return refused ? placeWords({ fields: item.reason?.fields ?? {}, message: item.reason?.message ?? null }).fields : {};
 }

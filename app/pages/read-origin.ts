@@ -1,4 +1,6 @@
 import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
+import { ownReference } from "../domain/plan/adoption.ts";
+import { fieldFates } from "../domain/plan/field-fates.ts";
 import type { ComposedOrigin } from "../domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import { shopifyLines } from "../domain/address/lines.ts";
@@ -6,9 +8,12 @@ import { addressText } from "../domain/address/text.ts";
 import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
 import { keepsFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
-import { carrierStandings, isAwaited } from "../domain/verification/carrier-standing.ts";
+import { carrierWords, placeWords } from "../domain/verification/field-words.ts";
+import type { CarrierWords } from "../domain/verification/field-words.ts";
+import { carrierStandings } from "../domain/verification/carrier-standing.ts";
 import { meaningOf } from "../domain/verification/verification.ts";
-import { canInclude, exclusionOf, isPending, isUnderWay, originState, readinessOf } from "../domain/origin-state.ts";
+import { canInclude, exclusionOf, isPending, isUnderWay, originState } from "../domain/origin-state.ts";
+import { outlookOf, readinessOf } from "../domain/readiness.ts";
 import type { ShopRecord, WorkItem, VerificationRecord } from "../domain/records.ts";
 import { waitsForOther } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
@@ -18,10 +23,10 @@ import { summaryOfConnection } from "../views/connection-summary.ts";
 import { contactForAll } from "../readings/only-origin.ts";
 import { previewSync } from "../sync/preview-sync.ts";
 import { proposeTemplates } from "../readings/propose-templates.ts";
-import type { OriginRecords } from "../readings/read-origin-facts.ts";
+import type { OriginRecords, ShopOrigins } from "../readings/read-origin-facts.ts";
 import { unreadableOf } from "../readings/unreadable-rows.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
-import { shownAlias } from "./read-origins.ts";
+import { shownAlias } from "./filter-origins.ts";
 import type { FailureView } from "../views/failure.ts";
 import type { FieldView, HistoryEntry, OriginForm, OriginView } from "../views/origin.ts";
 import type { TimelineEntry } from "../views/timeline.ts";
@@ -51,12 +56,14 @@ export async function readOrigin(
     ? await proposeTemplates(services, { connection: known.connection, origins: [origin] })
     : null;
   const refused = item?.state === "blocked" && item.reason?.code === "refused_by_service" ? item.reason : null;
+  const told = placeWords({ fields: refused?.fields ?? {}, message: refused?.message ?? null });
   return {
     locationId,
     legacyId: legacyIdOf(locationId),
     name: location.name,
     isDefault: known.shop.policies.defaultLocationId === locationId,
     state,
+    outlook: outlookOf(origin, state),
     exclusion,
     canInclude: exclusion !== null && canInclude(exclusion),
     inclusion: details?.inclusion ?? "policy",
@@ -64,12 +71,16 @@ export async function readOrigin(
     confirmed: details !== null && details.confirmedAtMs !== null,
     shopifyLines: [...shopifyLines(location.address), ...(location.address.phone ? [location.address.phone] : [])],
     locationReadAtMs: location.readAtMs,
-    fields: fieldViews(origin, refused?.fields ?? {}),
+    fields: fieldViews(origin, {
+      connection: known.connection,
+      refused: told.fields,
+      said: carrierWords(standings),
+    }),
     splitLapsed: origin.composed.splitLapsed,
     form: formOf(origin, { shop: known.shop, only }),
     readiness: readinessOf(origin),
     refusal: refused && {
-      message: wordsBeyondFields(refused.message, { fields: refused.fields ?? {}, shown: ADDRESS_FIELDS }),
+      message: wordsBeyondFields(told.message, { fields: told.fields, shown: ADDRESS_FIELDS }),
       requestId: refused.requestId,
       atMs: refused.atMs,
     },
@@ -92,7 +103,6 @@ export async function readOrigin(
     history: await historyOf(services, { shop, locationId }),
     pending: isPending(item) || state === "changing",
     held: isPending(item) && !isUnderWay(origin),
-    verifying: standings.some(isAwaited),
     syncedAtMs: link?.syncedAtMs ?? null,
     checkedAtMs: link?.checkedAtMs ?? null,
     connection: summaryOfConnection(known.connection),
@@ -114,10 +124,19 @@ async function verificationFailure({ store }: Services, { link, nowMs }: OriginR
   return item && keepsFailing(item, nowMs) ? failureOf(item) : null;
 }
 
-function fieldViews({ composed, link, template }: OriginRecords, refused: Record<string, string[]>): FieldView[] {
-  const there = template?.template.address ?? link?.answered?.address ?? null;
+function fieldViews(
+  origin: OriginRecords,
+  {
+    connection,
+    refused,
+    said,
+  }: Pick<ShopOrigins, "connection"> & { refused: Record<string, string[]>; said: CarrierWords[] },
+): FieldView[] {
+  const { composed, link, template } = origin;
+  const theirs = template?.template ?? link?.answered ?? null;
+  const fates = fieldFates({ ...origin, connection, theirs, emptied: template?.emptied ?? null });
   return ADDRESS_FIELDS.map((field) => {
-    const { value, source, confidence } = composed.fields[field];
+    const { value, source, confidence, offers = [] } = composed.fields[field];
     const problems = composed.problems.filter((problem) => problem.field === field);
     const problem = problems.find(({ severity }) => severity === "error") ?? problems[0] ?? null;
     return {
@@ -125,10 +144,13 @@ function fieldViews({ composed, link, template }: OriginRecords, refused: Record
       value,
       source,
       confidence,
+      offers,
       problem: problem?.code ?? null,
       severity: problem?.severity ?? null,
       serviceMessages: refused[field] ?? [],
-      there: there?.[field] ?? null,
+      carrierWords: said.filter((one) => one.field === field).map(({ field: _, ...words }) => words),
+      there: theirs?.address[field] ?? null,
+      fate: fates[field],
     };
   });
 }
@@ -153,15 +175,14 @@ function formOf(
     defaults: { ...shop.contact, phone: location.address.phone ?? shop.contact.phone },
     split: {
       ...(Object.fromEntries(SPLIT_FIELDS.map((field) => [field, read(field)])) as OriginForm["split"]),
-      reference: ownReference({ composed, shop }),
+      reference: shownReference({ composed, shop }),
     },
   };
 }
 
 /** Empty where the shop's own reference is all there is: it shows as what holds, not as what this location says. */
-export function ownReference({ composed, shop }: { composed: ComposedOrigin; shop: ShopRecord }): string {
-  const { value, source } = composed.fields.reference;
-  return source === "shop" && value === shop.contact.reference ? "" : (value ?? "");
+export function shownReference({ composed, shop }: { composed: ComposedOrigin; shop: ShopRecord }): string {
+  return ownReference(composed, shop.contact) ?? "";
 }
 
 /** What carriers said of one template, the newest first. */

@@ -1,19 +1,23 @@
 import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
-import type { ContactDetails } from "../domain/address/address.ts";
+import type { ComposedOrigin, ContactDetails } from "../domain/address/address.ts";
 import { SHOPIFYS_OWN } from "../domain/address/address.ts";
 import { shopifyLines } from "../domain/address/lines.ts";
 import { addressText } from "../domain/address/text.ts";
 import { requiredFields } from "../domain/address/validate.ts";
+import { ownSides } from "../domain/plan/adoption.ts";
+import type { PostalFacts } from "../domain/mexico/postal-codes.ts";
+import { postalCodeOf } from "../domain/mexico/read-location.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
+import { composeOnce } from "../readings/compose-once.ts";
 import { originStatuses } from "../readings/origin-status.ts";
 import { proposeTemplates } from "../readings/propose-templates.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import { readJob } from "../jobs/read-job.ts";
-import { ownReference } from "./read-origin.ts";
+import { shownReference } from "./read-origin.ts";
 import type { ProposalView } from "../views/origin.ts";
 import type { ReviewCell, ReviewRowView, ReviewView } from "../views/review.ts";
 
@@ -29,9 +33,17 @@ export async function readReview(services: Services, { shop }: { shop: string })
     .filter(({ state }) => state === "to_review" || state === "incomplete")
     .map(({ origin }) => origin);
   const shown = open.slice(0, ROWS_SHOWN);
+  const codeOf = ({ location }: OriginRecords) => postalCodeOf(location.address) ?? "";
+  const listed = await services.store.postalCodes.findAll(shown.map(codeOf).filter(Boolean));
   const proposals = await proposeTemplates(services, { connection: known.connection, origins: shown });
   return {
-    rows: shown.map((origin) => rowOf(origin, known.shop, proposals.get(origin.location.locationId) ?? [])),
+    rows: shown.map((origin) =>
+      rowOf(origin, {
+        shop: known.shop,
+        listed: listed.get(codeOf(origin)) ?? null,
+        proposals: proposals.get(origin.location.locationId) ?? [],
+      }),
+    ),
     more: open.length - shown.length,
     contact: known.shop.contact,
     contactRevision: known.shop.revision,
@@ -45,16 +57,43 @@ export async function readReview(services: Services, { shop }: { shop: string })
   };
 }
 
-function rowOf(origin: OriginRecords, shop: ShopRecord, proposals: ProposalView[]): ReviewRowView {
-  const { location, details, composed } = origin;
+/**
+ * The address as Review shows it: what the list of postal codes in use would settle is filled in for the owner to confirm, and nothing that is
+ * sure already is touched. What the list has instead of a value is offered beside it.
+ */
+function withSuggestions(
+  { location: { address }, details, composed }: OriginRecords,
+  { shop, listed }: { shop: ShopRecord; listed: PostalFacts | null },
+): ComposedOrigin {
+  if (listed === null) return composed;
+  const { fields: now } = composeOnce({ address, postal: listed, defaults: shop.contact, details });
+  const fields = SPLIT_FIELDS.map((field) => {
+    const [was, is] = [composed.fields[field], now[field]];
+    if (was.confidence !== "sure" && is.confidence === "sure" && is.value !== null)
+      return [field, { ...is, confidence: "unsure" }] as const;
+    return [field, was.value === is.value && is.offers ? { ...was, offers: is.offers } : was] as const;
+  });
+  return { ...composed, fields: { ...composed.fields, ...Object.fromEntries(fields) } };
+}
+
+function rowOf(
+  origin: OriginRecords,
+  { shop, listed, proposals }: { shop: ShopRecord; listed: PostalFacts | null; proposals: ProposalView[] },
+): ReviewRowView {
+  const { location, details } = origin;
+  const composed = withSuggestions(origin, { shop, listed });
   const cells = Object.fromEntries(
     SPLIT_FIELDS.map((field): [string, ReviewCell] => {
-      const { value, confidence } = composed.fields[field];
-      const shown = field === "reference" ? ownReference({ composed, shop }) : (value ?? "");
+      const { value, confidence, offers = [] } = composed.fields[field];
+      const shown = field === "reference" ? shownReference({ composed, shop }) : (value ?? "");
       const problem = composed.problems.find((each) => each.field === field && each.severity === "error");
-      return [field, { value: shown, confidence, problem: problem?.code ?? null }];
+      return [field, { value: shown, confidence, offers, problem: problem?.code ?? null }];
     }),
   ) as ReviewRowView["cells"];
+  const own = ownSides(composed);
+  const { source, confidence } = composed.fields.phone;
+  // Shopify's, where it can be dialled; the shop's own counts else.
+  const ownPhone = source === "shopify" && confidence === "sure" ? own.phone.value : null;
   return {
     locationId: location.locationId,
     legacyId: legacyIdOf(location.locationId),
@@ -63,16 +102,17 @@ function rowOf(origin: OriginRecords, shop: ShopRecord, proposals: ProposalView[
     revision: details?.revision ?? 0,
     readFrom: addressText(location.address),
     cells,
+    postalCode: composed.fields.postal_code.value,
+    state: composed.fields.area_level1.value,
+    postal: listed,
     required: [...requiredFields(location.address.countryCode)],
     inShopify: composed.problems
       .filter(({ field, severity }) => severity === "error" && SHOPIFYS_OWN.includes(field))
       .map(({ field, code }) => ({ field, problem: code })),
     ownContact: Object.fromEntries(
-      CONTACT_FIELDS.map((field) => [
-        field,
-        details?.contact[field] ?? (field === "phone" ? location.address.phone : null),
-      ]),
+      CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? (field === "phone" ? ownPhone : null)]),
     ) as ContactDetails,
+    typed: CONTACT_FIELDS.filter((field) => own[field].typed),
     proposals,
   };
 }

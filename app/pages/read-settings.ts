@@ -1,13 +1,10 @@
 import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
-import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services, Store } from "../ports.ts";
-import { connectionFault } from "../views/fault-view.ts";
-import { keptLinks } from "../account/kept-links.ts";
 import { knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { rememberReading } from "../readings/remember-reading.ts";
-import { maskClientId } from "../views/masked.ts";
-import type { ConnectionView, SettingsView } from "../views/settings.ts";
+import { connectionView } from "./connection-view.ts";
+import type { SettingsView } from "../views/settings.ts";
 
 /** Verifications looked through for carriers that this account knows. */
 const RECENT = 200;
@@ -24,11 +21,12 @@ export async function readSettings(services: Services, { shop }: { shop: string 
   return {
     revision,
     settings: { language, policies, contact },
-    connection: connection && (await viewOf(services, connection)),
+    connection: connection && (await connectionView(services, connection)),
     carriers: [...new Set([...SUGGESTED_CARRIERS, ...seen])],
     locations: locations
       .filter((one) => one.isActive && one.deletedAtMs === null && !one.isFulfillmentService)
       .map(({ locationId, name }) => ({ locationId, name })),
+    postalCodes: await store.postalCodes.edition(),
   };
 }
 
@@ -38,22 +36,4 @@ function carriersSeen(store: Store, shop: string): Promise<string[]> {
     const latest = await store.verifications.list({ shop }, { orderBy: { changedAtMs: "desc" }, limit: RECENT });
     return [...new Set(latest.map(({ carrier }) => carrier))];
   });
-}
-
-async function viewOf(services: Services, connection: ConnectionRecord): Promise<ConnectionView> {
-  const { environment, state, clientId, scope, redirectUri, tokenScope, tokenObtainedAtMs, tokenExpiresAtMs } =
-    connection;
-  const hasToken = connection.accessToken !== null && tokenObtainedAtMs !== null && tokenExpiresAtMs !== null;
-  return {
-    environment,
-    state,
-    unreadable: connection.clientSecret?.readable === false,
-    maskedClientId: maskClientId(clientId),
-    scope,
-    redirectUri,
-    token: hasToken ? { scope: tokenScope, obtainedAtMs: tokenObtainedAtMs, expiresAtMs: tokenExpiresAtMs } : null,
-    lastSuccessAtMs: connection.lastSuccessAtMs,
-    fault: connectionFault(connection),
-    linksKept: state === "unconfirmed" ? ((await keptLinks(services.store, connection))[0]?.links.length ?? 0) : 0,
-  };
 }

@@ -5,15 +5,18 @@ import type { Services, Store } from "../ports.ts";
 import { connectionFault } from "../views/fault-view.ts";
 import { knownDetails, knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
+import { readRevision } from "./read-revision.ts";
 import { rememberReading } from "../readings/remember-reading.ts";
 import type { ConnectionHealth, ShellView, ShopHealth, ShutView } from "../views/shell.ts";
 
 /** What every page shows around its content; from the database. Null when the shop is unknown or was uninstalled. */
 export async function readShell(
-  services: Pick<Services, "store" | "clock">,
+  services: Pick<Services, "store" | "clock" | "random">,
   { shop }: { shop: string },
 ): Promise<ShellView | null> {
   const { store, clock } = services;
+  // Before the rows are read: what is written meanwhile makes another one.
+  const revision = await readRevision(services, { shop });
   const known = await knownShop(services, { shop });
   if (!known || known.shop.uninstalledAtMs !== null) return null;
   const { shop: record, connection } = known;
@@ -30,6 +33,7 @@ export async function readShell(
       fault: connection && connectionFault(connection),
     },
     shopify: shutView(record),
+    revision,
   };
 }
 

@@ -1,5 +1,4 @@
 import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
-import { isAwaited } from "../domain/verification/carrier-standing.ts";
 import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import { putBack } from "../domain/plan/emptied.ts";
 import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
@@ -46,7 +45,6 @@ export async function readTemplate(
     readAtMs: known.readAtMs,
     unreadable: unreadableOf(connection, templateId),
     ...(await changesOf(services, { shop, connectionId: connection.id, templateId })),
-    verifying: standings.some(isAwaited),
     connection: summaryOfConnection(connection),
     nowMs: clock.nowMs(),
   };

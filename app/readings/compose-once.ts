@@ -10,7 +10,7 @@ const compose = rememberWork("composed", composeOrigin);
  * `composeOrigin`, remembered: reading an address is the dearest thing a list of a thousand locations does, and it depends on its words
  * alone.
  */
-export function composeOnce({ address, defaults, details }: Given): ComposedOrigin {
+export function composeOnce({ address, postal, defaults, details }: Given): ComposedOrigin {
   // Of a whole record only what is said of the address: when that was said changes nothing.
-  return compose({ address, defaults, details: details && { contact: details.contact, split: details.split } });
+  return compose({ address, postal, defaults, details: details && { contact: details.contact, split: details.split } });
 }

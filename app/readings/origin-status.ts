@@ -1,5 +1,7 @@
 import { carrierStandings } from "../domain/verification/carrier-standing.ts";
 import { originState } from "../domain/origin-state.ts";
+import { outlookOf } from "../domain/readiness.ts";
+import type { Outlook } from "../domain/readiness.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { OriginState } from "../domain/origin-state.ts";
 import type { Services } from "../ports.ts";
@@ -9,6 +11,7 @@ import type { OriginRecords } from "./read-origin-facts.ts";
 export interface OriginStatus {
   origin: OriginRecords;
   state: OriginState;
+  outlook: Outlook;
   standings: CarrierStanding[];
 }
 
@@ -22,7 +25,10 @@ const known = new WeakMap<OriginRecords, OriginStatus>();
  * The state and the carriers' standings of an origin, worked out once for as long as its facts are remembered. Shared, so only to be read.
  */
 function originStatus(origin: OriginRecords): OriginStatus {
-  const status = known.get(origin) ?? { origin, state: originState(origin), standings: carrierStandings(origin) };
+  const before = known.get(origin);
+  if (before) return before;
+  const state = originState(origin);
+  const status = { origin, state, outlook: outlookOf(origin, state), standings: carrierStandings(origin) };
   known.set(origin, status);
   return status;
 }

@@ -1,17 +1,13 @@
-import { ADDRESS_FIELDS } from "../domain/address/address.ts";
-import type { AddressAttributes } from "../domain/address/address.ts";
-import { markerOf, withoutMarker } from "../domain/marker.ts";
-import { draftFor } from "../domain/plan/plan.ts";
+import { markerOf } from "../domain/marker.ts";
 import { proposalsFor } from "../domain/plan/proposals.ts";
-import { versionOf } from "../domain/plan/template-version.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { indexInTurns, mapInTurns } from "../runs/in-turns.ts";
+import { knownDraft, previewOf } from "./link-preview.ts";
 import { knownLocations, knownTemplates } from "./known-rows.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import { rememberReading } from "./remember-reading.ts";
 import type { ProposalView } from "../views/origin.ts";
-import { templateLines } from "../domain/address/lines.ts";
 
 /** How many proposals are shown at most: more choices help nobody. */
 const PROPOSALS_SHOWN = 3;
@@ -48,26 +44,10 @@ export async function proposeTemplates(
   const index = await indexInTurns(clock, free);
   return new Map(
     await mapInTurns(clock, unlinked, (origin): [string, ProposalView[]] => {
-      const draft = draftFor({ ...origin, connection }, whatIsKnown(origin));
-      const found = proposalsFor({ location: origin.location, free: index, otherMarkers }, draft).slice(
-        0,
-        PROPOSALS_SHOWN,
-      );
-      return [
-        origin.location.locationId,
-        found.map(({ template, how, differences }) => ({
-          templateId: template.id,
-          version: versionOf(template),
-          alias: withoutMarker(template.alias_name),
-          address: templateLines(template.address).join(", "),
-          how,
-          differences: differences.filter(({ field }) => field !== "alias_name"),
-        })),
-      ];
+      const draft = knownDraft(origin, connection);
+      const found = proposalsFor({ location: origin.location, free: index, otherMarkers }, draft);
+      const shown = found.slice(0, PROPOSALS_SHOWN);
+      return [origin.location.locationId, shown.map((each) => ({ ...previewOf(origin, each), how: each.how }))];
     }),
   );
-}
-
-function whatIsKnown({ composed }: OriginRecords): AddressAttributes {
-  return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, composed.fields[field].value])) as AddressAttributes;
 }

@@ -48,7 +48,7 @@ export interface ShopOrigins {
 type Needs = Pick<Services, "store" | "clock"> & { settings: Pick<Settings, "verificationWords"> };
 
 /** Every table that says something of an origin. */
-const OF = [
+export const ORIGIN_TABLES = [
   "shops",
   "connections",
   "locations",
@@ -92,7 +92,7 @@ interface Rows {
 
 function readAll(services: Needs, { shop }: { shop: string }) {
   const { store } = services;
-  return rememberReading({ store, shop, of: OF, what: "origins" }, async () => {
+  return rememberReading({ store, shop, of: ORIGIN_TABLES, what: "origins" }, async () => {
     const known = await knownShop(services, { shop });
     if (!known) return null;
     const { connection } = known;
@@ -112,7 +112,7 @@ function readAll(services: Needs, { shop }: { shop: string }) {
 function readSome(services: Needs, { shop, ids }: { shop: string; ids: readonly string[] }) {
   const { store } = services;
   const which = ids.toSorted().join(" ");
-  return rememberReading({ store, shop, of: OF, what: "some origins", which }, async () => {
+  return rememberReading({ store, shop, of: ORIGIN_TABLES, what: "some origins", which }, async () => {
     const known = await readTogether({ store, shop, ids }, (all) => readFacts(services, { shop, where: { in: all } }));
     return known && { ...known, origins: known.origins.filter(({ location }) => ids.includes(location.locationId)) };
   });
@@ -159,7 +159,12 @@ async function putTogether({ clock, settings }: Needs, rows: Rows): Promise<Shop
     // Our last write's answer alone would hide what somebody said there since: no run compares the two for an origin that is put away.
     const seen = template?.template ?? link?.answered ?? null;
     const { policies } = shop;
-    const composed = composeOnce({ address: location.address, defaults: shop.contact, details });
+    const composed = composeOnce({
+      address: location.address,
+      postal: location.postal,
+      defaults: shop.contact,
+      details,
+    });
     const known = { location, policies, composed, connection, nowMs, unreadable: connection?.bookUnreadable ?? [] };
     const [theirs, emptied] = [template?.template ?? null, template?.emptied ?? null];
     const doubted = isLinkDoubted(link, template);

@@ -56,6 +56,8 @@ export interface BookView {
   total: number;
   pages: number;
   unreadable: UnreadableView[];
+  /** Why the whole book cannot be read: once that lasts, and at once where it is too long. */
+  failure: FailureView | null;
   connection: ConnectionSummary | null;
   /** When the whole account was last read. */
   bookReadAtMs: number | null;
@@ -75,7 +77,6 @@ export interface TemplateView {
   standings: CarrierStanding[];
   readAtMs: number;
   timeline: TimelineEntry[];
-  verifying: boolean;
   unreadable: Pick<UnreadableView, "what" | "requestId" | "sinceMs"> | null;
   /** What the change by hand that is under way fails of, or waits for; null when none is, or nothing is in its way. */
   change: FailureView | null;

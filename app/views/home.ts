@@ -1,11 +1,11 @@
 import type { OriginState } from "../domain/origin-state.ts";
 import type { Environment } from "../domain/records.ts";
 import type { FailureView } from "./failure.ts";
+import type { SetupView } from "./setup.ts";
 import type { ShopHealth } from "./shell.ts";
 
 /**
- * What only the owner can mend, in the order in which it hurts. `unverified`: a carrier has not accepted the address, and nobody waits for
- * its answer.
+ * What only the owner can mend, in the order in which it hurts.
  */
 export const NEEDS = [
   "conflict",
@@ -17,7 +17,7 @@ export const NEEDS = [
   "drift",
   "parked",
   "unverified",
-] as const satisfies readonly (OriginState | "unverified")[];
+] as const satisfies readonly OriginState[];
 
 export type Need = (typeof NEEDS)[number];
 
@@ -49,10 +49,6 @@ export interface TroubleView {
   origins: { legacyId: string; name: string }[];
 }
 
-export const GUIDE_STEPS = ["connect", "contact", "review", "sync", "orders"] as const;
-
-export type GuideStep = (typeof GUIDE_STEPS)[number];
-
 export interface CarrierCount {
   carrier: string;
   accepted: number;
@@ -67,8 +63,8 @@ export interface HomeView {
   connection: { health: ShopHealth; environment: Environment | null };
   needs: NeedView[];
   troubles: TroubleView[];
-  /** Among the locations that are origins. */
-  origins: { ready: number; underWay: number; total: number };
+  /** Among the locations that are origins: `canShip`, from which labels can be made as the account stands; `ready`, with nothing open. */
+  origins: { canShip: number; ready: number; yours: number; underWay: number; total: number };
   carriers: CarrierCount[];
   reconciledAtMs: number | null;
   /** The store's locations were never read yet and are being read now. */
@@ -84,7 +80,7 @@ export interface HomeView {
     pausedUntilMs: number | null;
   };
   /** Null when it was put away. */
-  guide: { step: GuideStep; done: boolean }[] | null;
+  setup: SetupView | null;
   /** The one location that is an origin, when there is only one. */
   onlyLocationId: string | null;
 }

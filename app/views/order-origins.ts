@@ -16,9 +16,7 @@ export interface OrderCarrierView {
   stale: boolean;
   /** What was asked and has no answer yet, beside what the carrier said before; `wanted` is not sent yet. */
   question: "wanted" | "asked" | null;
-  /** The service's own word, for quoting. */
-  status: string | null;
-  /** What that word means by the deployment's table. */
+  /** What the service's own word means by the deployment's table. */
   meaning: CarrierStanding["meaning"];
   /** Among the shop's carriers: only these decide whether the origin is ready. */
   chosen: boolean;
@@ -32,6 +30,8 @@ export interface OrderFormField {
   required: boolean;
   /** The service's own words about it, from its last refusal. */
   serviceMessages: string[];
+  /** What may be chosen instead of typing: what the list of postal codes has for the address's code. */
+  choices: string[];
 }
 
 export interface OrderForm {
@@ -75,4 +75,9 @@ export interface OrderOriginsView {
   nowMs: number;
   /** The shop's, in which the app shows every time; null while the shop is not known. */
   timeZone: string | null;
+}
+
+export interface OrderOriginsAnswer extends OrderOriginsView {
+  /** The shipping service's name; null where nobody named it, and absent from an app that is older than the extension. */
+  service?: string | null;
 }

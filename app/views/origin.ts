@@ -1,7 +1,17 @@
-import type { AddressField, Confidence, FieldSource, ProblemCode } from "../domain/address/address.ts";
+import type {
+  AddressAttributes,
+  AddressField,
+  Confidence,
+  FieldSource,
+  ProblemCode,
+} from "../domain/address/address.ts";
 import type { FormContactField, SplitField } from "../domain/address/form-fields.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
-import type { ExclusionReason, OriginState, ReadinessItem } from "../domain/origin-state.ts";
+import type { ExclusionReason, OriginState } from "../domain/origin-state.ts";
+import type { Outlook, ReadinessItem } from "../domain/readiness.ts";
+import type { CarrierWords } from "../domain/verification/field-words.ts";
+import type { AdoptedField } from "../domain/plan/adoption.ts";
+import type { FieldFate } from "../domain/plan/field-fates.ts";
 import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, WorkItemReason } from "../domain/records.ts";
 import type { UnreadableView } from "./address-book.ts";
 import type { FailureView } from "./failure.ts";
@@ -11,18 +21,24 @@ import type { TimelineEntry } from "./timeline.ts";
 
 /** What the page of one origin shows; everything from the database. */
 
-/** A field as it will be sent. */
+/** One field of the address: what holds here, what the account has, and what becomes of it. */
 export interface FieldView {
   field: AddressField;
+  /** The value that holds here, from Shopify, the owner or the shop. */
   value: string | null;
   source: FieldSource;
   confidence: Confidence;
+  /** What may be chosen instead, see `FieldReading`. */
+  offers: readonly string[];
   problem: ProblemCode | null;
   severity: "error" | "warning" | null;
   /** The service's own words about it, from its last refusal. */
   serviceMessages: string[];
-  /** The value the service last acknowledged; null when it has none. */
+  /** What carriers answered about it, see `CarrierWords`. */
+  carrierWords: Omit<CarrierWords, "field">[];
+  /** The template's value as last read; null when it has none, or where no template is known. */
   there: string | null;
+  fate: FieldFate;
 }
 
 export interface OriginForm {
@@ -45,17 +61,27 @@ export interface HistoryEntry extends Pick<
   requestId: string | null;
 }
 
-/** A template of the account that is likely this location already. */
-export interface ProposalView {
+/** What a person is shown of a template before it is linked to a location. */
+export interface LinkPreview {
   templateId: string;
   /** Which content of the template this shows; sent back when it is linked. */
   version: string;
+  /** Which values of the location's own stand beside it (`ownVersion`); sent back, too. */
+  ownVersion: string;
   /** Without our marker. */
   alias: string;
   address: string;
-  how: "marker" | "equal" | "likely";
-  /** What linking would change in it. */
+  /** The template's values. */
+  there: AddressAttributes;
+  /** What linking would change in its place and its name. */
   differences: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
+  /** Where its contact differs from ours, and whose value stays unless the owner chooses otherwise. */
+  contact: AdoptedField[];
+}
+
+/** A template of the account that is likely this location already. */
+export interface ProposalView extends LinkPreview {
+  how: "marker" | "equal" | "likely";
 }
 
 export interface OriginView {
@@ -76,6 +102,7 @@ export interface OriginView {
   splitLapsed: boolean;
   form: OriginForm;
   readiness: ReadinessItem[];
+  outlook: Outlook;
   /** The service's last refusal, in its own words. */
   refusal: { message: string | null; requestId: string | null; atMs: number } | null;
   /** Why the run stopped or waits. */
@@ -100,11 +127,10 @@ export interface OriginView {
   preview: Pick<SyncPreview, "action" | "reason"> | null;
   proposals: ProposalView[];
   history: HistoryEntry[];
-  /** Something waits to be sent or is being sent; the page asks again while it does. */
+  /** Something waits to be saved in the account, or is being saved. */
   pending: boolean;
   /** It waits, for a connection or for the service. */
   held: boolean;
-  verifying: boolean;
   syncedAtMs: number | null;
   checkedAtMs: number | null;
   connection: ConnectionSummary | null;

@@ -1,6 +1,7 @@
-import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
+import type { CarrierAnswer, CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { ClosedReason } from "../domain/closed-reason.ts";
 import type { OriginState } from "../domain/origin-state.ts";
+import type { Outlook } from "../domain/readiness.ts";
 import type { ConnectionState, Environment } from "../domain/records.ts";
 import type { JobView } from "./job.ts";
 
@@ -10,14 +11,27 @@ export const ORIGIN_TABS = ["all", "needs_you", "under_way", "ready", "not_inclu
 
 export type OriginTab = (typeof ORIGIN_TABS)[number];
 
-export const ORIGIN_SORTS = ["name", "state", "synced"] as const;
+export const ORIGIN_SORTS = ["name", "state", "carriers", "synced"] as const;
 
 export type OriginSort = (typeof ORIGIN_SORTS)[number];
+
+/**
+ * What is wrong with an origin, as its owner would look for it. `any`: one of the others. An origin may have several; one that is paused or
+ * not in use has none.
+ */
+export const ORIGIN_PROBLEMS = ["any", "details", "refused", "inconclusive", "changed", "unsaved"] as const;
+
+export type OriginProblem = (typeof ORIGIN_PROBLEMS)[number];
 
 export interface OriginsQuery {
   tab: OriginTab;
   /** One state only; within the tab. */
   state: OriginState | null;
+  /** What one of the shop's carriers has said of it. */
+  carrier: { carrier: string; answer: CarrierAnswer } | null;
+  problem: OriginProblem | null;
+  /** The locations of one order, by the numbers in their ids. */
+  locations: string[] | null;
   /** Matches name, address and template alias; accents and case are folded. */
   search: string;
   sort: OriginSort;
@@ -26,6 +40,19 @@ export interface OriginsQuery {
   page: number;
 }
 
+/** Everything, by name. */
+export const ALL_ORIGINS: OriginsQuery = {
+  tab: "all",
+  state: null,
+  carrier: null,
+  problem: null,
+  locations: null,
+  search: "",
+  sort: "name",
+  descending: false,
+  page: 1,
+};
+
 export interface OriginRowView {
   locationId: string;
   /** The number in `locationId`, as the app's addresses use it. */
@@ -33,9 +60,11 @@ export interface OriginRowView {
   name: string;
   /** Shopify's text of the address, in one line. */
   address: string;
-  aliasName: string | null;
   isDefault: boolean;
   state: OriginState;
+  outlook: Outlook;
+  /** It stands in another country than Mexico, so that it cannot be an origin. */
+  abroad: boolean;
   /** Fields without which nothing can be sent. */
   missing: number;
   standings: CarrierStanding[];

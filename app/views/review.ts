@@ -1,5 +1,6 @@
 import type { AddressField, Confidence, ContactDetails, ProblemCode } from "../domain/address/address.ts";
-import type { SplitField } from "../domain/address/form-fields.ts";
+import type { ContactField, SplitField } from "../domain/address/form-fields.ts";
+import type { PostalFacts } from "../domain/mexico/postal-codes.ts";
 import type { JobView } from "./job.ts";
 import type { ProposalView } from "./origin.ts";
 import type { ConnectionSummary } from "./origins.ts";
@@ -9,6 +10,8 @@ import type { ConnectionSummary } from "./origins.ts";
 export interface ReviewCell {
   value: string;
   confidence: Confidence;
+  /** What may be chosen instead, see `FieldReading`. */
+  offers: readonly string[];
   problem: ProblemCode | null;
 }
 
@@ -21,12 +24,19 @@ export interface ReviewRowView {
   readFrom: string;
   /** Each is edited in place. */
   cells: Record<SplitField, ReviewCell>;
+  /** As Shopify has it. */
+  postalCode: string | null;
+  /** The state in Shopify, and what the list of postal codes in use says of the code there; null where it says nothing. */
+  state: string | null;
+  postal: PostalFacts | null;
   /** Fields this address cannot be sent without. */
   required: AddressField[];
   /** What only Shopify's page of the location mends. */
   inShopify: { field: AddressField; problem: ProblemCode }[];
   /** Contact fields the location has of its own, from an earlier save or from Shopify's text. */
   ownContact: ContactDetails;
+  /** Those of its contact fields, with the reference, that its owner has said for this location. */
+  typed: ContactField[];
   /** Templates of the account that are likely this location. */
   proposals: ProposalView[];
 }

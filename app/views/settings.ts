@@ -1,4 +1,5 @@
 import type { ContactDetails } from "../domain/address/address.ts";
+import type { PostalEdition } from "../domain/mexico/postal-codes.ts";
 import type { ConnectionState, Environment, Language, Policies } from "../domain/records.ts";
 import type { FaultView } from "./shell.ts";
 
@@ -34,4 +35,6 @@ export interface SettingsView {
   carriers: string[];
   /** Active locations, for the choice of the default origin. */
   locations: { locationId: string; name: string }[];
+  /** The list of postal codes in use; null when there is none. */
+  postalCodes: PostalEdition | null;
 }

@@ -41,4 +41,6 @@ export interface ShellView {
   };
   /** Null while Shopify lets us in. */
   shopify: ShutView | null;
+  /** What the page was made of (`readRevision`). */
+  revision: string | null;
 }

@@ -261,7 +261,7 @@ describe("a row that may be what a location lacks", () => {
     await world.runFor(20 * 60_000);
     expect(world.calls).not.toContain("create");
     expect((await origin(key)).failure).toMatchObject({ code: "unreadable", requestId: expect.any(String) });
-    const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+    const home = (await readHome(world.services, { shop: SHOP }))!;
     expect(home.needs).toMatchObject([{ need: "parked", count: 1 }]);
     await world.clock.runWhile(
       linkOrigin(world.services, {
