@@ -12,6 +12,14 @@ import type { LanguageResources } from "./locales/namespaces.ts";
  * In a component: `const { t } = useTranslation("home")` (react-i18next), `t("queue", { calls: 3 })`, `t("faults:timeout")`.
  */
 
+/** The shipping service's name, of `SHIPPING_SERVICE_NAME`; null until `nameService`, and where nobody named it. */
+let serviceName: string | null = null;
+
+/** Before any language is added: names the shipping service in all messages. */
+export function nameService(name: string | null): void {
+  serviceName = name;
+}
+
 const instances = new Map<Language, { i18n: i18n; polaris: LanguageResources["polaris"] }>();
 
 export const DEFAULT_LANGUAGE: Language = "en";
@@ -27,10 +35,31 @@ export function addLanguage(language: Language, { messages, polaris }: LanguageR
     ns: Object.keys(messages),
     initAsync: false,
     returnNull: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: serviceWords(messages) },
     react: { useSuspense: false },
   });
   instances.set(language, { i18n: instance, polaris });
+}
+
+interface ServiceMessages {
+  unnamed: string;
+  account: string;
+  namedAccount: string;
+}
+
+/**
+ * What `{service}` and `{account}` stand for in every message, and `{Service}` and `{Account}` where a sentence begins. A name needs no
+ * article and the unnamed service brings its own, so a message holds none before `{service}`; `{account}` is the noun alone.
+ */
+function serviceWords(messages: LanguageResources["messages"]): Record<string, string> {
+  const { unnamed, account, namedAccount } = (messages.common as { service: ServiceMessages }).service;
+  const service = serviceName ?? unnamed;
+  const named = serviceName === null ? account : namedAccount.replace("{name}", () => service);
+  return { service, Service: capitalised(service), account: named, Account: capitalised(named) };
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Undefined until `addLanguage` or `loadLanguage` has loaded the language. */

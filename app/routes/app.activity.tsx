@@ -4,25 +4,40 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ActivityPage } from "../components/activity/activity-page.tsx";
 import { found } from "../http/request-input.ts";
-import { services } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
+import type { ActivityTopic } from "../views/activity.ts";
 import { readActivity } from "../pages/read-activity.ts";
-import { ACTIVITY_ACTORS, ACTIVITY_OUTCOMES } from "../views/activity.ts";
+import { ACTIVITY_ACTORS, ACTIVITY_OUTCOMES, ACTIVITY_TOPICS } from "../views/activity.ts";
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .nullable()
+  .catch(null);
 
 /** A parameter that cannot be read filters nothing. */
 const filters = z.object({
   actor: z.enum(ACTIVITY_ACTORS).nullable().catch(null),
   outcome: z.enum(ACTIVITY_OUTCOMES).nullable().catch(null),
+  topic: z
+    .enum(Object.keys(ACTIVITY_TOPICS) as [ActivityTopic, ...ActivityTopic[]])
+    .nullable()
+    .catch(null),
+  from: day,
+  to: day,
   location: z.string().max(100).nullable().catch(null),
   page: z.coerce.number().int().min(1).catch(1),
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const search = new URL(request.url).searchParams;
   const asked = {
     actor: search.get("actor"),
     outcome: search.get("outcome"),
+    topic: search.get("topic"),
+    from: search.get("from"),
+    to: search.get("to"),
     location: search.get("location"),
     page: search.get("page"),
   };

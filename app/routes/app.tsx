@@ -9,20 +9,20 @@ import { EMPTY_SHELL } from "../components/shell/shell-data.ts";
 import { useNonce } from "../http/nonce.ts";
 import { withNonce } from "../http/package-document.ts";
 import { found } from "../http/request-input.ts";
-import { config, services } from "../services.server.ts";
+import { config } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 import { readShell } from "../pages/read-shell.ts";
 import { refreshConnection } from "../pages/refresh-connection.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const view = found(await readShell(services, { shop: session.shop }));
   return json({ ...view, apiKey: config.SHOPIFY_API_KEY });
 }
 
 /** The connection banner's button, which is the shell's only command. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   return json({ refreshed: await refreshConnection(services, { shop: session.shop }) });
 }
 

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Groupable } from "../../app/components/activity/group-entries.ts";
-import { groupEntries } from "../../app/components/activity/group-entries.ts";
+import { endsOf, groupEntries } from "../../app/components/activity/group-entries.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -19,32 +19,61 @@ function entry(over: Partial<Groupable> = {}): Groupable {
   };
 }
 
+const asked = (carrier: string, over: Partial<Groupable> = {}) =>
+  entry({ carrier, kind: "verification_asked", actor: "sync", outcome: "waiting", detail: null, ...over });
 const carriersOf = (entries: Groupable[]) => groupEntries(entries).map((group) => group.map(({ carrier }) => carrier));
 
-test("what several carriers said of one address in turn is one line", () => {
-  const told = [entry({ carrier: "dhl" }), entry(), entry({ carrier: "estafeta", detail: "approved" })];
-  expect(carriersOf(told)).toEqual([["dhl", "fedex", "estafeta"]]);
+describe("one verification is one line", () => {
+  test("what was asked and what was answered, also where the answers differ", () => {
+    const told = [
+      entry({ carrier: "dhl", kind: "verification_refused", outcome: "failed" }),
+      entry({ carrier: "estafeta" }),
+      entry(),
+      asked("estafeta"),
+      asked("dhl"),
+      asked("fedex"),
+    ];
+    const [group, ...others] = groupEntries(told);
+    expect([group, others]).toEqual([told, []]);
+    expect(endsOf(group!).map(({ kind, entries }) => [kind, ...entries.map(({ carrier }) => carrier)])).toEqual([
+      ["verification_accepted", "fedex", "estafeta"],
+      ["verification_refused", "dhl"],
+    ]);
+  });
+
+  test("whatever other locations' lines stand between", () => {
+    const other = { templateId: "t2", legacyId: "2" };
+    const told = [entry(), entry(other), entry({ carrier: "dhl" }), asked("fedex", other), asked("fedex")];
+    expect(groupEntries(told)).toEqual([
+      [told[0], told[2], told[4]],
+      [told[1], told[3]],
+    ]);
+  });
+
+  test("what was wanted first is its beginning", () => {
+    const told = [entry(), asked("fedex"), asked("fedex", { kind: "verification_wanted" })];
+    expect(groupEntries(told)).toEqual([told]);
+  });
+});
+
+test("what was answered before it was asked again is the verification before", () => {
+  expect(carriersOf([entry(), asked("fedex"), entry(), asked("fedex")])).toEqual([
+    ["fedex", "fedex"],
+    ["fedex", "fedex"],
+  ]);
 });
 
 test.for<[string, Partial<Groupable>]>([
   ["another location", { legacyId: "2", templateId: "t2" }],
-  ["another outcome", { outcome: "failed" }],
-  ["another step", { kind: "verification_pending" }],
-  ["somebody else", { actor: "owner" }],
   ["a quarter of an hour later", { atMs: 15 * MINUTE_MS }],
-  ["the same carrier again", { carrier: "fedex" }],
   ["no carrier", { carrier: null }],
   ["fields of its own", { fields: [{ field: "street1", from: "a", to: "b" }] }],
+  ["something else", { kind: "template_updated" }],
 ])("%s is a line of its own", ([_what, over]) => {
   expect(groupEntries([entry(), entry({ carrier: "dhl", ...over })])).toHaveLength(2);
 });
 
-test("words that nobody knows are each quoted", () => {
-  const unknown = (carrier: string, detail: string) => entry({ carrier, detail, kind: "verification_unknown" });
-  expect(carriersOf([unknown("fedex", "en_orbita"), unknown("dhl", "en_vuelo")])).toEqual([["fedex"], ["dhl"]]);
-});
-
-test("what stands between two keeps them apart, and the order stays", () => {
+test("what else happened to the address stands between two verifications, and the order stays", () => {
   const update = entry({ kind: "template_updated", carrier: null });
   expect(carriersOf([entry(), update, entry({ carrier: "dhl" })])).toEqual([["fedex"], [null], ["dhl"]]);
 });

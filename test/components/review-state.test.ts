@@ -1,69 +1,30 @@
 import { describe, expect, test } from "vitest";
+import { NO_ADDRESS } from "../../app/domain/address/address.ts";
 import type { ContactDetails } from "../../app/domain/address/address.ts";
-import type { ReviewEdits } from "../../app/components/review/review-state.ts";
+import type { ReviewEdits, RowEdits } from "../../app/components/review/review-state.ts";
 import {
   NO_EDITS,
+  adoptionOf,
+  contactOf,
   editsOf,
   isDirty,
   missingContact,
-  readyRows,
+  sharedContact,
   templateChoiceOf,
   templateVersionOf,
+  valueOf,
 } from "../../app/components/review/review-state.ts";
+import { factsOf } from "../../app/components/review/row-facts.ts";
 import type { ProposalView } from "../../app/views/origin.ts";
-import type { ReviewRowView, ReviewView } from "../../app/views/review.ts";
-import { NO_CONTACT, NOW_MS } from "../fakes/records.ts";
+import type { ReviewView } from "../../app/views/review.ts";
+import { NO_CONTACT } from "../fakes/records.ts";
+import { cell, proposal, row, view } from "../fakes/review.ts";
 import { CONTACT } from "../fakes/world.ts";
 
-const cell = (value: string) => ({ value, confidence: "sure" as const, problem: null });
-const proposal = (how: ProposalView["how"]): ProposalView => ({
-  templateId: "t-1",
-  version: "v-1",
-  alias: "Bodega",
-  address: "",
-  how,
-  differences: [],
-});
-
-function row(over: Partial<ReviewRowView> = {}): ReviewRowView {
-  return {
-    locationId: "1",
-    legacyId: "1",
-    name: "Bodega",
-    shopifyLines: [],
-    revision: 0,
-    readFrom: "text",
-    cells: {
-      street1: cell("Av. Vallarta"),
-      street_number: cell("100"),
-      apartment_number: cell(""),
-      area_level3: cell("Americana"),
-      area_level2: cell("Guadalajara"),
-      reference: cell(""),
-    },
-    required: ["name", "street1", "area_level3", "area_level2", "phone", "email", "reference"],
-    inShopify: [],
-    ownContact: { ...NO_CONTACT, phone: "3336150000" },
-    proposals: [],
-    ...over,
-  };
-}
-
-function view(rows: ReviewRowView[], contact: ContactDetails = CONTACT): ReviewView {
-  const rest = {
-    more: 0,
-    contactRevision: 0,
-    job: null,
-    connection: null,
-    confirmed: 0,
-    reconciledAtMs: null,
-    nowMs: NOW_MS,
-    timeZone: "UTC",
-  };
-  return { rows, contact, ...rest };
-}
-
 const edits = (own: ReviewEdits["rows"][string]): ReviewEdits => ({ ...NO_EDITS, rows: { 1: own } });
+
+const readyRows = ({ rows, contact }: ReviewView, made: ReviewEdits) =>
+  rows.filter((one) => factsOf(one, made.rows[one.locationId], contactOf(contact, made.contact)).isReady);
 
 describe("what of a review can be confirmed", () => {
   test.each<[string, ReviewView, ReviewEdits, number]>([
@@ -102,6 +63,79 @@ describe("what of a review can be confirmed", () => {
   });
 });
 
+describe("a template that is chosen", () => {
+  const there = { ...NO_ADDRESS, ...CONTACT, name: "Pedro", email: "pedro@libreta.mx", reference: "Portón azul" };
+  const known = (over: Partial<ProposalView> = {}) => ({ ...proposal("equal"), there, ...over });
+  const chosen = row({ proposals: [known()], cells: { ...row().cells, area_level3: cell("") } });
+  const stays = (edits?: RowEdits, contact = CONTACT) =>
+    Object.fromEntries(adoptionOf(chosen, edits, contact).map((one) => [one.field, one.stays]));
+
+  test("brings the contact that the shop has not said, and what the location lacks of the place", () => {
+    const whole = row({ ...chosen, proposals: [known({ there: { ...there, area_level3: "Americana" } })] });
+    expect(readyRows(view([chosen], NO_CONTACT), NO_EDITS)).toHaveLength(0);
+    expect(readyRows(view([whole], NO_CONTACT), NO_EDITS)).toHaveLength(1);
+    expect(valueOf(whole, undefined, "area_level3")).toBe("Americana");
+    expect(valueOf(whole, { values: { area_level3: "" } }, "area_level3")).toBe("");
+    expect(readyRows(view([whole], NO_CONTACT), edits({ templateId: "create" }))).toHaveLength(0);
+  });
+
+  test("keeps its values before the shop's, and gives way to what is typed or chosen", () => {
+    expect(stays()).toMatchObject({ name: "theirs", email: "theirs", reference: "theirs" });
+    expect(stays({ choices: { email: "ours" } })).toMatchObject({ name: "theirs", email: "ours" });
+    expect(stays({ values: { reference: "Azul" } })).toMatchObject({ reference: "ours" });
+  });
+
+  test("shows its reference in the cell, until somebody types another or chooses the shop's", () => {
+    expect(valueOf(chosen, undefined, "reference")).toBe("Portón azul");
+    expect(valueOf(chosen, { values: { reference: "Azul" } }, "reference")).toBe("Azul");
+    expect(valueOf(chosen, { values: { reference: "Azul" }, choices: { reference: "theirs" } }, "reference")).toBe(
+      "Portón azul",
+    );
+    expect(valueOf(chosen, { templateId: "create" }, "reference")).toBe("");
+  });
+
+  test("replaced by the shop's reference, leaves the cell empty: the shop's goes on to hold", () => {
+    expect(valueOf(chosen, { choices: { reference: "ours" } }, "reference")).toBe("");
+    expect(stays({ choices: { reference: "ours" } })).toMatchObject({ reference: "ours" });
+  });
+});
+
+describe("what the chosen templates have alike", () => {
+  const rowWith = (locationId: string, over: Partial<typeof NO_ADDRESS>) =>
+    row({ locationId, proposals: [{ ...proposal("equal"), there: { ...NO_ADDRESS, ...over } }] });
+  const two = (one: Partial<typeof NO_ADDRESS>, other: Partial<typeof NO_ADDRESS>, contact = NO_CONTACT) =>
+    sharedContact(view([rowWith("1", one), rowWith("2", other)], contact), NO_EDITS).values;
+
+  test.each<[string, object, object, ContactDetails, object]>([
+    ["is offered once", { email: "a@b.mx" }, { email: "a@b.mx" }, NO_CONTACT, { email: "a@b.mx" }],
+    [
+      "is not where the shop says so already",
+      { email: "a@b.mx" },
+      { email: "a@b.mx" },
+      { ...NO_CONTACT, email: "a@b.mx" },
+      {},
+    ],
+    ["is not where they differ", { email: "a@b.mx" }, { email: "c@d.mx" }, NO_CONTACT, {}],
+    ["is not where one says it alone", { email: "a@b.mx" }, {}, NO_CONTACT, {}],
+    ["is not where it is not valid", { email: "a" }, { email: "a" }, NO_CONTACT, {}],
+    [
+      "is not of a reference, which tells where one door is",
+      { reference: "Azul" },
+      { reference: "Azul" },
+      NO_CONTACT,
+      {},
+    ],
+  ])("%s", (...[, one, other, contact, offered]) => {
+    expect(two(one, other, contact)).toEqual(offered);
+  });
+
+  test("counts only rows that are to be confirmed with their template", () => {
+    const rows = view([rowWith("1", { email: "a@b.mx" }), rowWith("2", { email: "a@b.mx" })], NO_CONTACT);
+    expect(sharedContact(rows, edits({ leftOut: true })).values).toEqual({});
+    expect(sharedContact(rows, edits({ templateId: "create" })).values).toEqual({});
+  });
+});
+
 describe("once some rows are confirmed", () => {
   const basis = { revision: 1, readFrom: "old" };
   const made: ReviewEdits = {
@@ -127,10 +161,17 @@ describe("once some rows are confirmed", () => {
   });
 
   test("what was confirmed is forgotten, and what the whole shop shares", () => {
-    expect(isDirty(made)).toBe(true);
+    const shown = [{ locationId: "confirmed" }];
+    expect(isDirty(made, shown)).toBe(true);
     const after = editsOf({ sent, refused: [] }, { ...made, rows: { confirmed: made.rows["confirmed"]! } });
     expect(after).toEqual(NO_EDITS);
-    expect(isDirty(after)).toBe(false);
+    expect(isDirty(after, shown)).toBe(false);
+  });
+
+  test("what was typed in a row that somebody else has confirmed meanwhile is not unsaved", () => {
+    const edits = { ...NO_EDITS, rows: { other: { values: { street1: "Otra" } } } };
+    expect(isDirty(edits, [{ locationId: "other" }])).toBe(true);
+    expect(isDirty(edits, [])).toBe(false);
   });
 
   test("a contact that was typed while they were sent is kept, and answers to what is shown since", () => {

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createFormat } from "../../app/components/hooks/use-format.ts";
-import { addLanguage, languageInstance, languageOfRequest } from "../../app/i18n/i18n.ts";
+import { addLanguage, languageInstance, languageOfRequest, nameService } from "../../app/i18n/i18n.ts";
 import englishWords from "../../app/i18n/locales/en.ts";
 import spanishWords from "../../app/i18n/locales/es-MX.ts";
 
@@ -68,4 +68,34 @@ describe("numbers and times", () => {
 test.each(["en", "es-MX"] as const)("in %s the question about the account names the client id", (language) => {
   const words = languageInstance(language)!.i18n.getFixedT(null, "settings");
   expect(words("connection.unconfirmed.text", { clientId: "abc…9f2c", count: 2 })).toContain("abc…9f2c");
+});
+
+describe("the shipping service", () => {
+  const named = (name: string | null) => {
+    nameService(name);
+    addLanguage("en", englishWords);
+    addLanguage("es-MX", spanishWords);
+    return (["en", "es-MX"] as const).map((language) => languageInstance(language)!.i18n.getFixedT(null, "common"));
+  };
+  afterEach(() => void named(null));
+
+  test.each([
+    [null, "Your shipping service said: “no”", "Tu servicio de envíos respondió: «no»"],
+    ["paquetería Norte", "Paquetería Norte said: “no”", "Paquetería Norte respondió: «no»"],
+    ["$& {x}", "$& {x} said: “no”", "$& {x} respondió: «no»"],
+  ])("is named %s where a sentence begins", (name, inEnglish, inSpanish) => {
+    expect(named(name).map((words) => words("serviceSaid", { words: "no" }))).toEqual([inEnglish, inSpanish]);
+  });
+
+  test.each([
+    [null, "No hay una cuenta de envíos conectada."],
+    ["Norte", "No hay una cuenta de Norte conectada."],
+  ])("and its account, named %s, stand within one", (name, inSpanish) => {
+    const [english, spanish] = named(name);
+    const service = name ?? "your shipping service";
+    expect(english!("faults:forbidden")).toContain(`ask ${service} what your account may do`);
+    expect(english!("faults:not_connected")).toContain(`No ${name === null ? "shipping" : name} account is connected`);
+    expect(spanish!("faults:not_connected")).toContain(inSpanish);
+    expect(spanish!("faults:transport")).toContain(`contactar a ${name ?? "tu servicio de envíos"}.`);
+  });
 });

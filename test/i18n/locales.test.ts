@@ -32,7 +32,10 @@ function readLanguage(language: string): Map<string, Messages> {
 const words = { en: readLanguage("en"), "es-MX": readLanguage("es-MX") };
 const namespaces = [...words.en.keys()];
 
-/** Names of the arguments of an ICU message, plurals' and selects' insides included. */
+/**
+ * Names of the arguments of an ICU message, plurals' and selects' insides included, but for the shipping service and the account: every
+ * message is given these, and one language may do without.
+ */
 function argumentsOf(message: string, language: string): string[] {
   const names = new Set<string>();
   const visit = (elements: ReturnType<IntlMessageFormat["getAst"]>): void => {
@@ -42,7 +45,7 @@ function argumentsOf(message: string, language: string): string[] {
     }
   };
   visit(new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).getAst());
-  return [...names].sort();
+  return [...names].filter((name) => !/^(service|account)$/i.test(name)).sort();
 }
 
 describe("the two languages", () => {
@@ -87,16 +90,28 @@ const place = (node: ts.Node) => {
   return `${relative(app, file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 };
 
+const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 /** What a key may be, as far as it stands in the source: a template's holes match anything. */
 function patternsOf(node: ts.Expression): RegExp[] {
-  const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   if (ts.isStringLiteralLike(node)) return [new RegExp(`^${quoted(node.text)}$`)];
   if (ts.isTemplateExpression(node)) {
-    const spans = node.templateSpans.map((span) => `.+${quoted(span.literal.text)}`).join("");
-    return [new RegExp(`^${quoted(node.head.text)}${spans}$`)];
+    return node.templateSpans
+      .reduce(
+        (heads, { expression, literal }) =>
+          heads.flatMap((head) => holeOf(expression).map((hole) => `${head}${hole ?? ".+"}${quoted(literal.text)}`)),
+        [quoted(node.head.text)],
+      )
+      .map((pattern) => new RegExp(`^${pattern}$`));
   }
   if (ts.isConditionalExpression(node)) return [...patternsOf(node.whenTrue), ...patternsOf(node.whenFalse)];
   return [];
+}
+
+/** What a template's hole may hold: each of a choice between two words, else null for anything. */
+function holeOf(node: ts.Expression): (string | null)[] {
+  if (!ts.isConditionalExpression(node)) return [ts.isStringLiteralLike(node) ? quoted(node.text) : null];
+  return [...holeOf(node.whenTrue), ...holeOf(node.whenFalse)];
 }
 
 /** The namespaces a file's bare keys are looked up in. */

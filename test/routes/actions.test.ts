@@ -6,13 +6,14 @@ import {
   CONTACT_FIELDS,
   eachField,
   FORM_CONTACT_FIELDS,
-  LONGEST_VALUE,
+  LONGEST_ADDRESS,
   SPLIT_FIELDS,
 } from "../../app/domain/address/form-fields.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { Services } from "../../app/ports.ts";
 import { act } from "./posting.ts";
 import type { Route } from "./posting.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
 
 /**
  * Bad input is refused before anything is read or written. What good input does is in a file for each family of routes beside this one;
@@ -45,11 +46,11 @@ const contact = eachField(CONTACT_FIELDS, (field) => `the ${field}`);
 const own = eachField(FORM_CONTACT_FIELDS, (field) => `the ${field}`);
 const attributes = eachField(ADDRESS_FIELDS, (field) => `the ${field}`);
 const draft = { alias_name: "Bodega", address_type: "from", default: false, address_attributes: attributes };
-const query = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
+const query = ALL_ORIGINS;
 const shown = { revision: 3, readFrom: "as shown" };
 const row = { locationId: "gid://shopify/Location/7", ...shown, templateId: null };
 const settings = { language: null, contact, policies: DEFAULT_POLICIES };
-const long = "x".repeat(LONGEST_VALUE + 1);
+const longAddress = "x".repeat(LONGEST_ADDRESS + 1);
 
 describe("bad input is refused, and nothing is asked of any service", () => {
   test.each<[keyof typeof ROUTES, string, unknown]>([
@@ -59,11 +60,6 @@ describe("bad input is refused, and nothing is asked of any service", () => {
       [route, "another intent", { intent: "drop" }],
     ]),
     ["settings", "half a contact", { intent: "save", revision: 3, settings: { ...settings, contact: { name: "" } } }],
-    [
-      "settings",
-      "an absurd contact",
-      { intent: "save", revision: 3, settings: { ...settings, contact: { ...contact, name: long } } },
-    ],
     ["book", "a word for a yes", { force: "yes" }],
     ["newTemplate", "a deletion", { intent: "delete", draftId: "d" }],
     [
@@ -73,17 +69,31 @@ describe("bad input is refused, and nothing is asked of any service", () => {
     ],
     ["origins", "another tab", { intent: "sync", locationIds: [], query: { ...query, tab: "none" } }],
     ["origin", "half a place", { intent: "save", ...shown, values: own }],
-    ["origin", "an absurd street", { intent: "save", ...shown, values: { ...place, street1: long } }],
     [
       "origin",
       "a choice for no field",
       { intent: "resolve", choices: [{ field: "id", choice: "ours", theirs: null }] },
     ],
+    [
+      "origin",
+      "the text of no address",
+      { intent: "save", ...shown, readFrom: longAddress, values: { ...place, ...own } },
+    ],
     ["origin", "a link without what was shown", { intent: "link", templateId: "t" }],
     ["origin", "no carrier", { intent: "verify", carriers: [" "] }],
     ["review", "half a row", { intent: "confirm", contact, contactRevision: 1, rows: [{ ...row, values: own }] }],
+    [
+      "review",
+      "the text of no address",
+      {
+        intent: "confirm",
+        contact,
+        contactRevision: 1,
+        rows: [{ ...row, readFrom: longAddress, values: place, templateVersion: null }],
+      },
+    ],
+    ["details", "the text of no address", { ...shown, readFrom: longAddress, values: {} }],
     ["details", "a field that the form has not", { ...shown, values: { postal_code: "06700" } }],
-    ["details", "an absurd street", { ...shown, values: { street1: long } }],
     ["verify", "no carrier", { carriers: [] }],
   ])("%s: %s", async (name, _what, body) => {
     const route = (await ROUTES[name]()) as unknown as Route;

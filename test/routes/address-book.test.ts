@@ -4,10 +4,10 @@ import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
 import { eachField } from "../../app/domain/address/form-fields.ts";
 import type { AddressTemplate, TemplateDraft } from "../../app/domain/records.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
-import { connectionRecord, SHOP, shopRecord } from "../fakes/records.ts";
+import { connectionRecord, linkRecord, locationRecord, SHOP, shopRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import type { CallOutcome, Operation } from "../fakes/shipping/network.ts";
-import { createWorld } from "../fakes/world.ts";
+import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 import { posting } from "./posting.ts";
 import type { Params } from "./posting.ts";
@@ -213,6 +213,17 @@ describe("a template's page is told why not", () => {
   });
 });
 
+test("a location's template is not changed here, where it would come back as somebody else's change", async () => {
+  const { world, base, templateId } = await known();
+  const location = shopifyLocation(1);
+  await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
+  await world.store.links.insert(linkRecord({ locationId: location.locationId, templateId }));
+  const body = { intent: "save", draftId: "d-1", draft: changed({ reference: "Puerta roja" }), base } as const;
+  expect(await postTo(world, body, { templateId })).toEqual(told("save", { kind: "linked" }));
+  expect(world.calls).toEqual([]);
+  expect(await draftOf(world)).toBeNull();
+});
+
 test.each<TemplateIntent["intent"]>(["save", "delete", "verify", "refresh"])(
   "another shop's template is not found: %s",
   async (i) => {
@@ -244,7 +255,7 @@ describe("a form's id", () => {
       draft: null,
       base: null,
     } as const;
-    const times = { createdAtMs: 0, endedAtMs: null, outcome: null };
+    const times = { createdAtMs: 0, endedAtMs: null, outcome: null, staffId: null };
     await world.store.drafts.insert({ id: OTHERS, shop: OTHER, ...theirs, ...times });
   }
 

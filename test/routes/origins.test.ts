@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OriginsIntent } from "../../app/components/origins/origins-intent.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
 import { locationGid, locationRecord, SHOP } from "../fakes/records.ts";
 import { workFor } from "../fakes/by-hand.ts";
@@ -14,7 +15,7 @@ const post = posting<OriginsIntent>(() => import("../../app/routes/app.origins._
 const postJob = posting<object>(() => import("../../app/routes/app.jobs.$jobId.tsx"));
 
 const OTHER = "two.myshopify.com";
-const query: OriginsQuery = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 };
+const query: OriginsQuery = ALL_ORIGINS;
 const [first, second, third] = [locationGid(1), locationGid(2), locationGid(3)];
 
 /** Three confirmed origins; with their templates where the worker had its time. */
@@ -74,14 +75,14 @@ const COMMANDS: Record<OriginsIntent["intent"], () => Promise<void>> = {
   async pause() {
     const world = await three();
     const answer = await post(world, { intent: "pause", locationIds: [first, third], query });
-    expect(answer).toEqual({ status: 200, said: { kind: "paused", count: 2 } });
+    expect(answer).toEqual({ status: 200, said: { kind: "paused", count: 2, changed: [first, third] } });
     expect(await pausedOf(world)).toEqual([first, third]);
   },
   async resume() {
     const world = await three();
     await post(world, { intent: "pause", locationIds: [first, third], query });
     const answer = await post(world, { intent: "resume", locationIds: [second, third], query });
-    expect(answer).toEqual({ status: 200, said: { kind: "resumed", count: 1 } });
+    expect(answer).toEqual({ status: 200, said: { kind: "resumed", count: 1, changed: [third] } });
     expect(await pausedOf(world)).toEqual([first]);
   },
 };

@@ -20,7 +20,13 @@ vi.mock("../../app/services.server.ts", () => ({
   log: { error: () => undefined },
 }));
 vi.mock("../../app/shopify.server.ts", () => ({
-  authenticate: { admin: async () => ({ session: { shop: asking.shop }, cors: (answer: Response) => answer }) },
+  authenticate: {
+    admin: async () => ({
+      session: { shop: asking.shop },
+      cors: (answer: Response) => answer,
+      services: asking.services,
+    }),
+  },
 }));
 
 export interface Route {

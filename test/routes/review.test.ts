@@ -70,9 +70,16 @@ const COMMANDS: Record<ReviewIntent["intent"], () => Promise<void>> = {
   async exclude() {
     const world = await twoNew();
     const answer = await post(world, { intent: "exclude", locationId: first });
-    expect(answer).toEqual({ status: 200, said: { kind: "excluded" } });
+    expect(answer).toEqual({ status: 200, said: { kind: "excluded", locationId: first } });
     expect(await row(world, first)).toMatchObject({ inclusion: "never" });
     expect(await row(world, second)).toBeNull();
+  },
+  async includeAgain() {
+    const world = await twoNew();
+    await post(world, { intent: "exclude", locationId: first });
+    const answer = await post(world, { intent: "includeAgain", locationId: first });
+    expect(answer).toEqual({ status: 200, said: { kind: "includedAgain" } });
+    expect(await row(world, first)).toMatchObject({ inclusion: "policy" });
   },
 };
 

@@ -331,6 +331,41 @@ test("no secret leaves: not in loader data, not in an answer, not in the log", a
   expect(log).toContain('"path":"/app/settings"');
 });
 
+test("the icon says its charset, and the log which shop's visit brought a session", async () => {
+  const icon = await get("/favicon.svg");
+  expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+  await get(await framed("/app"));
+  await expect
+    .poll(() => readFileSync(sandbox.app.logFile, "utf8"))
+    .toMatch(/"shop":"taller-copal.myshopify.com","msg":"a visit brought a session"/);
+});
+
+test("who of a shop pressed is noted by the number in their session token, and told as theirs to themselves alone", async () => {
+  type Settings = { revision: number; settings: object };
+  type Activity = { entries: { kind: string; staffId: string | null; isYours: boolean }[] };
+  const as = async (sub: string) => ({
+    Authorization: `Bearer ${(await control("session-token", { claims: { sub } })).token}`,
+    "Content-Type": "application/json",
+  });
+  const read = async <T>(path: string, sub: string) => (await (await get(path, await as(sub))).json()) as T;
+  const path = "/app/settings?_data=routes%2Fapp.settings";
+  const { revision, settings } = await read<Settings>(path, "101");
+  const body = JSON.stringify({ intent: "save", revision, settings: { ...settings, language: "en" } });
+  const saved = await fetch(new URL(path, sandbox.app.url), {
+    method: "POST",
+    headers: { "User-Agent": BROWSER, ...(await as("101")) },
+    body,
+  });
+  expect(await saved.json()).toMatchObject({ outcome: { kind: "saved" } });
+  const toldTo = async (sub: string) => {
+    const { entries } = await read<Activity>("/app/activity?_data=routes%2Fapp.activity", sub);
+    return entries.map(({ kind, staffId, isYours }) => [kind, staffId, isYours]);
+  };
+  expect(await toldTo("101")).toContainEqual(["settings_saved", "101", true]);
+  expect(await toldTo("102")).toContainEqual(["settings_saved", "101", false]);
+  expect(await toldTo("102")).toContainEqual(["installed", null, false]);
+});
+
 test("assets never change under their name; health is quick; a stop is clean", async () => {
   const html = await (await get("/auth/login")).text();
   const asset = /\/assets\/[\w.-]+\.js/.exec(html)![0];

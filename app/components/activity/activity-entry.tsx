@@ -1,14 +1,15 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ActivityEntryView } from "../../views/activity.ts";
 import { Age } from "../shell/age.tsx";
 import { useFormat } from "../hooks/use-format.ts";
+import { PLAIN_KINDS } from "./group-entries.ts";
 import { FieldChanges } from "./field-changes.tsx";
 import { useEntryWords } from "./use-entry-words.ts";
 
 export interface ActivityEntryProps {
-  /** Several entries where carriers were told the same. */
+  /** Several entries where they are of one verification. */
   group: ActivityEntryView[];
   locations: { locationId: string; name: string }[];
 }
@@ -17,7 +18,7 @@ export interface ActivityEntryProps {
 export function ActivityEntry({ group, locations }: ActivityEntryProps) {
   const { t } = useTranslation(["activity", "common"]);
   const entry = group[0]!;
-  const { atMs, actor, legacyId, locationName, outcome, requestId, fields } = entry;
+  const { atMs, legacyId, locationName, outcome, requestId, fields } = entry;
   const { title, detail } = useEntryWords()(group);
   return (
     <li className="origen-entry">
@@ -26,7 +27,10 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
           <Text as="h3" variant="headingSm">
             {title}
           </Text>
-          {outcome === "failed" && <Badge tone="critical">{t("activity:outcome.failed")}</Badge>}
+          {/* A carrier's no is an answer, and its title says so. */}
+          {outcome === "failed" && !PLAIN_KINDS.includes(entry.kind) && (
+            <Badge tone="critical">{t("activity:outcome.failed")}</Badge>
+          )}
         </InlineStack>
         <InlineStack gap="200">
           {locationName &&
@@ -36,7 +40,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
               <Text as="span">{locationName}</Text>
             ))}
           <Text as="span" tone="subdued">
-            {t(`activity:actor.${actor}`, { defaultValue: actor })} · <Age atMs={atMs} />
+            {who(entry, t)} · <Age atMs={atMs} />
           </Text>
         </InlineStack>
         {detail && (
@@ -56,27 +60,43 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
   );
 }
 
-/** The details that a line for several carriers leaves out, one by one. */
+/** Shopify tells an app the number of who pressed, and the name only apps with a right that this one does not ask for. */
+function who({ actor, staffId, isYours }: ActivityEntryView, t: TFunction): string {
+  if (isYours) return t("activity:actor.you");
+  const known = t(`activity:actor.${actor}`, { defaultValue: t("activity:actor.app") });
+  return staffId === null ? known : t("activity:actor.withNumber", { who: known, number: staffId });
+}
+
+/** The steps that one line for a whole verification leaves out, the first one first. */
 function Each({ group }: { group: ActivityEntryView[] }) {
   const { t } = useTranslation(["activity", "common"]);
   const format = useFormat();
+  const words = useEntryWords();
   return (
     <details>
-      <summary className="origen-diff-summary">{t("activity:count", { total: group.length })}</summary>
+      <summary className="origen-diff-summary">{t("activity:steps", { count: group.length })}</summary>
       <dl className="origen-diff">
-        {[...group].reverse().map(({ id, carrier, atMs, requestId }) => (
-          <div key={id}>
-            <dt>{carrierName(carrier!)}</dt>
-            <dd>
-              <Text as="p">{format.dateTime(atMs)}</Text>
-              {requestId && (
-                <Text as="p" tone="subdued" variant="bodySm" breakWord>
-                  {t("common:requestId", { id: requestId })}
-                </Text>
-              )}
-            </dd>
-          </div>
-        ))}
+        {[...group]
+          .reverse()
+          .map((entry) => ({ ...entry, ...words([entry]) }))
+          .map(({ id, title, detail, atMs, requestId }) => (
+            <div key={id}>
+              <dt>{format.dateTime(atMs)}</dt>
+              <dd>
+                <Text as="p">{title}</Text>
+                {detail && (
+                  <Text as="p" breakWord>
+                    {detail}
+                  </Text>
+                )}
+                {requestId && (
+                  <Text as="p" tone="subdued" variant="bodySm" breakWord>
+                    {t("common:requestId", { id: requestId })}
+                  </Text>
+                )}
+              </dd>
+            </div>
+          ))}
       </dl>
     </details>
   );

@@ -1,13 +1,16 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, InlineStack, Pagination, Select, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
-import type { ActivityView } from "../../views/activity.ts";
+import { ACTIVITY_TOPICS } from "../../views/activity.ts";
+import type { ActivityTopic, ActivityView } from "../../views/activity.ts";
+import { DateField } from "../list/date-field.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { useLocationOptions } from "../hooks/use-location-options.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import { groupEntries } from "./group-entries.ts";
 
 const ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
+const TOPICS = Object.keys(ACTIVITY_TOPICS) as ActivityTopic[];
 const OUTCOMES = ["done", "failed", "waiting", "noted"] as const;
 
 /** The activity log: who or what did what. The filter is in the URL's query, so that it can be kept and shared. */
@@ -15,7 +18,8 @@ export function ActivityPage({ view }: { view: ActivityView }) {
   const { t } = useTranslation("activity");
   const { entries, total, pages, query } = view;
   const loading = useNavigation().state === "loading";
-  const filtered = query.actor !== null || query.outcome !== null || query.locationId !== null;
+  const { page: _page, ...filters } = query;
+  const filtered = Object.values(filters).some((one) => one !== null);
   return (
     <AppPage title={t("title")} subtitle={t("subtitle", { days: view.days })}>
       <BlockStack gap="400">
@@ -73,6 +77,15 @@ function Filters({ view: { query, locations }, filtered }: { view: ActivityView;
           onChange={choose("location")}
         />
         <Select
+          label={t("filters.topic")}
+          options={[
+            { value: "", label: t("filters.anyTopic") },
+            ...TOPICS.map((topic) => ({ value: topic, label: t(`topic.${topic}`) })),
+          ]}
+          value={query.topic ?? ""}
+          onChange={choose("topic")}
+        />
+        <Select
           label={t("filters.actor")}
           options={[any, ...ACTORS.map((actor) => ({ value: actor, label: t(`actor.${actor}`) }))]}
           value={query.actor ?? ""}
@@ -84,6 +97,8 @@ function Filters({ view: { query, locations }, filtered }: { view: ActivityView;
           value={query.outcome ?? ""}
           onChange={choose("outcome")}
         />
+        <DateField label={t("filters.from")} day={query.from} onDay={choose("from")} />
+        <DateField label={t("filters.to")} day={query.to} onDay={choose("to")} />
       </div>
       {filtered && (
         <Box paddingBlockStart="300">

@@ -31,7 +31,8 @@ const WORDS = new Set([
 /** A diff: each field with its earlier and its new value. */
 export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
   const { t } = useTranslation(["activity", "common"]);
-  const name = (field: string) => t([`common:fields.${field}`, `activity:field.${field}`], { defaultValue: field });
+  const name = (field: string) =>
+    t([`common:fields.${field}`, `activity:field.${field}`], { defaultValue: t("activity:field.other") });
   const serviceWords = useServiceWords();
   const fieldValue = useFieldValue();
   const value = (field: string, text: string | null) => {
@@ -40,7 +41,7 @@ export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
     if (field === "carriers") return text.split(", ").map(carrierName).join(", ");
     if (field === "defaultLocationId") return locations.find((one) => one.locationId === text)?.name ?? text;
     if (field === "address_type") return fieldValue(field, text);
-    return WORDS.has(field) ? t(`activity:value.${text}`, { defaultValue: text }) : text;
+    return WORDS.has(field) ? t(`activity:value.${text}`, { defaultValue: t("activity:value.other") }) : text;
   };
   const diff = (
     <dl className="origen-diff">

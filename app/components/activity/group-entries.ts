@@ -11,25 +11,46 @@ export type Groupable = Pick<
 /** Entries further apart than this are not shown together. */
 const TOGETHER_MS = 10 * 60_000;
 
-/** Groups neighbouring entries that say the same of several carriers. Every other entry is a group of its own. The order stays. */
+/** What a question begins with, the earliest last. Anything older about that carrier is of the verification before. */
+const BEGINS: readonly string[] = ["verification_asked", "verification_wanted"];
+
+/**
+ * Groups what was asked and answered about one address in one verification, whatever other addresses' entries stand between. Every other
+ * entry is a group of its own. Entries come newest first; a group stands where its newest one does.
+ */
 export function groupEntries<E extends Groupable>(entries: readonly E[]): E[][] {
   const groups: E[][] = [];
+  const lastOf = new Map<string, E[]>();
   for (const entry of entries) {
-    const last = groups.at(-1);
-    if (last && belongs(entry, last)) last.push(entry);
-    else groups.push([entry]);
+    const place = entry.templateId ?? entry.legacyId ?? "";
+    const last = lastOf.get(place);
+    if (last && belongs(entry, last)) {
+      last.push(entry);
+      continue;
+    }
+    const group = [entry];
+    groups.push(group);
+    lastOf.set(place, group);
   }
   return groups;
 }
 
 function belongs(entry: Groupable, group: readonly Groupable[]): boolean {
-  const [first] = group;
-  const { carrier, fields } = entry;
-  if (!first?.carrier || !carrier || fields.length > 0 || first.fields.length > 0) return false;
-  if (group.some((other) => other.carrier === carrier)) return false;
-  return Math.abs(first.atMs - entry.atMs) <= TOGETHER_MS && said(first) === said(entry);
+  const [newest] = group;
+  if (!newest || !isOfVerification(newest) || !isOfVerification(entry)) return false;
+  if (Math.abs(newest.atMs - entry.atMs) > TOGETHER_MS) return false;
+  const begun = group.findLast(({ carrier, kind }) => carrier === entry.carrier && BEGINS.includes(kind));
+  return !begun || BEGINS.indexOf(entry.kind) > BEGINS.indexOf(begun.kind);
 }
 
-function said({ actor, kind, outcome, detail, templateId, legacyId }: Groupable): string {
-  return JSON.stringify([actor, kind, outcome, PLAIN_KINDS.includes(kind) ? null : detail, templateId, legacyId]);
+function isOfVerification({ kind, carrier, fields }: Groupable): boolean {
+  return kind.startsWith("verification_") && carrier !== null && fields.length === 0;
+}
+
+/** How each carrier's part of a group ended so far, carriers with the same end together, in the order in which they were asked. */
+export function endsOf<E extends Groupable>(group: readonly E[]): { kind: string; entries: E[] }[] {
+  const newest = new Map<string | null, E>();
+  for (const entry of group) if (!newest.has(entry.carrier)) newest.set(entry.carrier, entry);
+  const ends = Map.groupBy([...newest.values()].reverse(), ({ kind }) => kind);
+  return [...ends].map(([kind, entries]) => ({ kind, entries }));
 }

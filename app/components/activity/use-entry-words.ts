@@ -3,7 +3,8 @@ import { carrierName } from "../../domain/verification/carriers.ts";
 import type { ActivityRecord } from "../../domain/records.ts";
 import { wordsBeyondFields } from "../../views/refusal-words.ts";
 import { useFormat } from "../hooks/use-format.ts";
-import { PLAIN_KINDS } from "./group-entries.ts";
+import type { Groupable } from "./group-entries.ts";
+import { endsOf, PLAIN_KINDS } from "./group-entries.ts";
 
 type Entry = Pick<ActivityRecord, "kind" | "carrier" | "actor" | "detail" | "fields">;
 
@@ -13,18 +14,24 @@ export interface EntryWords {
   detail: string | null;
 }
 
-/** An entry of the log as text; one line for several carriers' entries that say the same. */
-export function useEntryWords(): (group: readonly Entry[]) => EntryWords {
+/** An entry of the log as text; one line for all of a verification, with how each carrier's part ended so far. */
+export function useEntryWords(): (group: readonly (Entry & Groupable)[]) => EntryWords {
   const { t } = useTranslation(["activity", "common", "origins"]);
   const format = useFormat();
   return (group) => {
     const entry = group[0]!;
     const { kind, actor, detail } = entry;
-    // The newest entry comes first, but carriers read better in the order they were asked.
-    const carriers = group.flatMap(({ carrier }) => (carrier ? carrierName(carrier) : [])).reverse();
-    const title = [t(`activity:kind.${kind}`, { defaultValue: kind }), format.list(carriers)]
-      .filter(Boolean)
-      .join(" · ");
+    const titled = (known: string, entries: readonly Pick<Entry, "carrier">[]) =>
+      [
+        t(`activity:kind.${known}`, { defaultValue: t("activity:kind.other") }),
+        format.list(entries.flatMap(({ carrier }) => (carrier ? carrierName(carrier) : []))),
+      ]
+        .filter(Boolean)
+        .join(" · ");
+    const ends = endsOf(group);
+    const title = ends.map((end) => titled(end.kind, end.entries)).join("; ");
+    // What was said at each step stands beside it.
+    if (group.length > 1) return { title, detail: null };
     if (detail === null || PLAIN_KINDS.includes(kind) || isToldByFields(entry)) return { title, detail: null };
     if (kind.startsWith("job_")) return { title, detail: t("activity:detail.job", { count: Number(detail) }) };
     if (kind.endsWith("_skipped"))

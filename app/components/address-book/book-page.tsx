@@ -1,13 +1,14 @@
-import { useFetcher } from "@remix-run/react";
-import { BlockStack, Card, InlineStack, Spinner } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { Banner, BlockStack, Card, InlineStack, Spinner } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAction } from "../hooks/use-action.ts";
 import type { Refreshed } from "../../book/refresh-address-book.ts";
 import type { BookView } from "../../views/address-book.ts";
 import { AsOf } from "../list/as-of.tsx";
 import { ListFilters } from "../list/list-filters.tsx";
 import { useListQuery } from "../list/use-list-query.ts";
 import { AppPage } from "../shell/app-page.tsx";
+import { FailureNote } from "../shell/failure-note.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
 import { BookTable } from "./book-table.tsx";
 import { UnreadableRows } from "./unreadable-banner.tsx";
@@ -17,11 +18,14 @@ const TABS = ["all", "linked", "orphan", "by_hand"] as const;
 
 /** Every template of the shipping account, with its owner and its carriers' answers. */
 export function BookPage({ view }: { view: BookView }) {
-  const { t } = useTranslation("addressBook");
-  const { query, rows, counts } = view;
+  const { t } = useTranslation(["addressBook", "faults", "home"]);
+  const { query, rows, counts, failure } = view;
   const change = useListQuery();
   const { refresh, refreshing, refreshed } = useBookRefresh();
   const connected = view.connection?.state === "active";
+  // The banner says it already.
+  const isTold = failure !== null || (refreshed !== "unreachable" && refreshed !== "too_long");
+  const before = isTold ? null : t(refreshed === "too_long" ? "faults:book_too_long" : "unreachable");
   return (
     <AppPage
       title={t("title")}
@@ -33,6 +37,11 @@ export function BookPage({ view }: { view: BookView }) {
       }
     >
       <BlockStack gap="400">
+        {failure && (
+          <Banner tone="warning" title={t("home:troubles.book")}>
+            <FailureNote failure={failure} />
+          </Banner>
+        )}
         <UnreadableRows rows={view.unreadable} />
         <Card padding="0">
           {counts.all > 0 && (
@@ -53,12 +62,7 @@ export function BookPage({ view }: { view: BookView }) {
         </Card>
         <InlineStack align="center" gap="200">
           {refreshing && <Spinner size="small" accessibilityLabel={t("refreshing")} />}
-          <AsOf
-            atMs={view.bookReadAtMs}
-            words={t("asOf")}
-            never={t("neverRead")}
-            {...(refreshed === "unreachable" ? { before: t("unreachable") } : {})}
-          />
+          <AsOf atMs={view.bookReadAtMs} words={t("asOf")} never={t("neverRead")} {...(before ? { before } : {})} />
         </InlineStack>
       </BlockStack>
     </AppPage>
@@ -93,7 +97,12 @@ const LOOK_AGAIN_MS = 2_000;
 
 /** The page shows the stored book at once, and has the account read again in the background. */
 function useBookRefresh(): { refresh(force: boolean): void; refreshing: boolean; refreshed: Refreshed | null } {
-  const fetcher = useFetcher<{ refreshed: Refreshed }>({ key: "address-book-refresh" });
+  // What no person pressed for goes on quietly.
+  const [isPressed, setPressed] = useState(false);
+  const fetcher = useAction<{ refreshed: Refreshed }>({
+    key: "address-book-refresh",
+    told: isPressed ? "above" : "nowhere",
+  });
   const asked = useRef(false);
   const { submit, state } = fetcher;
   const refreshed = fetcher.data?.refreshed ?? null;
@@ -111,8 +120,10 @@ function useBookRefresh(): { refresh(force: boolean): void; refreshing: boolean;
     return () => clearTimeout(timer);
   }, [isUnderWay, state, submit]);
   return {
-    refresh: (force) =>
-      submit({ force }, { method: "post", action: "/app/address-book?index", encType: "application/json" }),
+    refresh(force) {
+      setPressed(true);
+      submit({ force }, { method: "post", action: "/app/address-book?index", encType: "application/json" });
+    },
     refreshing: state !== "idle" || isUnderWay,
     refreshed,
   };

@@ -3,6 +3,7 @@ import { BlockStack, Box, Button, InlineStack } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { AppPage } from "../shell/app-page.tsx";
+import { NotTakenNote } from "../shell/not-taken.tsx";
 import { SaveTrouble } from "./save-trouble.tsx";
 import { TemplateFormCard } from "./template-form.tsx";
 import { useTemplateForm } from "./use-template-form.ts";
@@ -29,14 +30,17 @@ export function NewTemplatePage({ draftId }: { draftId: string }) {
     >
       <BlockStack gap="400">
         <SaveTrouble answer={answer} />
-        <TemplateFormCard form={form} />
+        <TemplateFormCard form={form} carriers={[]} />
         {/* A phone's page has no margin of its own. */}
         <Box paddingInline={{ xs: "400", sm: "0" }} paddingBlockEnd="400">
-          <InlineStack align="end">
-            <Button variant="primary" loading={form.busy} onClick={form.save}>
-              {t("new.save")}
-            </Button>
-          </InlineStack>
+          <BlockStack gap="300">
+            <NotTakenNote why={form.notTaken} />
+            <InlineStack align="end">
+              <Button variant="primary" loading={form.busy} onClick={form.save}>
+                {t("new.save")}
+              </Button>
+            </InlineStack>
+          </BlockStack>
         </Box>
       </BlockStack>
     </AppPage>

@@ -19,7 +19,7 @@ export function KindBadges({ addressType, isDefault }: Pick<BookRowView, "addres
   const { t } = useTranslation("addressBook");
   return (
     <InlineStack gap="100">
-      <Badge>{t(`type.${addressType}`, { defaultValue: addressType })}</Badge>
+      <Badge>{t(`type.${addressType}`, { defaultValue: t("type.other") })}</Badge>
       {isDefault && <Badge tone="info">{t("default")}</Badge>}
     </InlineStack>
   );

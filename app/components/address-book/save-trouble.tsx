@@ -29,6 +29,7 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
   }
   switch (outcome.kind) {
     case "conflict":
+    case "linked":
     case "gone":
     case "anothers":
     case "account_changed":

@@ -1,6 +1,12 @@
-import { BlockStack, Card, Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Card, Checkbox, FormLayout, Select, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
+import type { AddressField } from "../../domain/address/address.ts";
+import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
 import { CONTACT_ROWS, SHORT_FIELDS, TEMPLATE_PLACE_ROWS } from "../../domain/address/form-fields.ts";
+import { SuggestedField } from "../postal/suggested-field.tsx";
+import { suggestionsFor } from "../../domain/mexico/postal/suggestions.ts";
+import { LabelCard } from "../label/label-card.tsx";
+import { useWarningWords } from "../label/use-warning-words.ts";
 import { BarForm } from "../shell/bar-form.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
 import { useFieldValue } from "../hooks/use-field-value.ts";
@@ -11,8 +17,14 @@ import type { TemplateField, TemplateForm } from "./use-template-form.ts";
 /** The address types known to the app; a template's other type is kept and shown. */
 const TYPES = ["from", "to"];
 
-/** All of a template's fields. */
-export function TemplateFormCard({ form }: { form: TemplateForm }) {
+export interface TemplateFormCardProps {
+  form: TemplateForm;
+  /** The carriers that the template is shown to, or none yet. */
+  carriers: readonly string[];
+}
+
+/** All of a template's fields, and what a label shows of them. */
+export function TemplateFormCard({ form, carriers }: TemplateFormCardProps) {
   const { t } = useTranslation(["addressBook", "common"]);
   const { answer, draft } = form;
   const failed = answer?.intent === "save" && (answer.outcome.kind === "invalid" || answer.outcome.kind === "refused");
@@ -40,6 +52,7 @@ export function TemplateFormCard({ form }: { form: TemplateForm }) {
         </Card>
         <Section title={t("place")} rows={TEMPLATE_PLACE_ROWS} form={form} />
         <Section title={t("contact")} rows={CONTACT_ROWS} form={form} />
+        <LabelCard address={draft.values} warnings={form.warnings} carriers={carriers} onShorten={form.fill} />
       </BlockStack>
     </BarForm>
   );
@@ -85,7 +98,8 @@ function Field(props: FieldProps) {
 
 function Line({ name, form }: FieldProps) {
   const field = useField({ name, form });
-  return <TextField {...field} autoComplete="off" type={inputTypeOf(name)} />;
+  const suggestions = suggestionsFor(name, { facts: form.facts });
+  return <SuggestedField {...field} suggestions={suggestions} autoComplete="off" type={inputTypeOf(name)} />;
 }
 
 function Type({ form }: Pick<FieldProps, "form">) {
@@ -102,17 +116,27 @@ function Country({ name, form }: FieldProps) {
   return <Select {...field} options={useCountryOptions(field.value)} />;
 }
 
+const isOfAddress = (name: TemplateField): name is AddressField => (ADDRESS_FIELDS as readonly string[]).includes(name);
+
 /** `said` turns a value into text. */
 function useField({ name, form, said = (value) => value }: FieldProps & { said?: (value: string) => string }) {
   const { t } = useTranslation(["addressBook", "common"]);
   const error = form.errorOf(name);
   const there = form.there(name);
+  const written = form.draft.values[name];
+  const says = form.codeSays(name);
+  const warned = useWarningWords(form.warnings);
+  const help = [
+    ...(isOfAddress(name) ? warned(name) : []),
+    says !== null && t("common:postalCodeSays", { code: form.facts!.code, says, written }),
+    there !== null && t("there", { value: said(there) || t("common:empty") }),
+  ].filter(Boolean);
   return {
     label: t(`common:fields.${name}`),
     name,
-    value: form.draft.values[name],
+    value: written,
     onChange: (value: string) => form.change(name, value),
-    ...(there === null ? {} : { helpText: t("there", { value: said(there) || t("common:empty") }) }),
+    ...(help.length === 0 ? {} : { helpText: help.join(" ") }),
     ...(error ? { error } : {}),
   };
 }

@@ -9,6 +9,6 @@ export type TemplateIntent =
   | { intent: "refresh" };
 
 export type TemplateAnswer =
-  | { intent: "save"; outcome: SaveTemplateOutcome; nextDraftId: string }
+  | { intent: "save"; outcome: SaveTemplateOutcome | { kind: "linked" }; nextDraftId: string }
   | { intent: "delete"; outcome: DraftEnding; nextDraftId: string }
   | { intent: "verify" | "refresh"; outcome: { kind: "quiet" } };

@@ -1,18 +1,19 @@
 import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Layout, Text } from "@shopify/polaris";
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isWaitReason } from "../../domain/reason-places.ts";
 import type { TemplateView } from "../../views/address-book.ts";
 import type { FailureView } from "../../views/failure.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";
+import { useAction } from "../hooks/use-action.ts";
 import { useClosedWords } from "../hooks/use-closed-words.ts";
-import { usePoll } from "../hooks/use-poll.ts";
 import { VerificationCard } from "../origin/verification-card.tsx";
 import { Age } from "../shell/age.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
+import { NotTakenNote } from "../shell/not-taken.tsx";
+import { LinkedCard } from "./linked-card.tsx";
 import { KindBadges } from "./ownership.tsx";
 import { SaveTrouble } from "./save-trouble.tsx";
 import { TemplateFormCard } from "./template-form.tsx";
@@ -34,7 +35,6 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
   useLeaveWhenGone(
     form.answer?.intent === "delete" && (form.answer.outcome.kind === "done" || form.answer.outcome.kind === "gone"),
   );
-  usePoll(view.verifying || view.underWay);
   // The answer to the button and the page's data tell of the same change, so only one of them shows it.
   const answered = form.answer?.intent === "save" && WAITING.includes(form.answer.outcome.kind);
   return (
@@ -47,6 +47,7 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
+            <NotTakenNote why={form.notTaken} />
             {!(answered && view.change) && <SaveTrouble answer={form.answer} />}
             {view.change && <ChangeBanner change={view.change} />}
             {view.underWay && !view.change && !answered && <Banner tone="info">{t("trouble.underWay")}</Banner>}
@@ -65,15 +66,6 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
                 })}
               </Banner>
             )}
-            {view.location && (
-              <Banner
-                tone="warning"
-                title={t("ruled.title", { name: view.location.name })}
-                action={{ content: t("ruled.open"), url: `/app/origins/${view.location.legacyId}` }}
-              >
-                {t("ruled.text")}
-              </Banner>
-            )}
             {view.ownership === "elsewhere" && (
               <Banner tone="warning" title={t("elsewhere.title")}>
                 {t("elsewhere.text")}
@@ -84,7 +76,11 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
                 {t("orphan.text")}
               </Banner>
             )}
-            <TemplateFormCard form={form} />
+            {view.location ? (
+              <LinkedCard view={view} location={view.location} />
+            ) : (
+              <TemplateFormCard form={form} carriers={view.standings.map(({ carrier }) => carrier)} />
+            )}
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
@@ -141,8 +137,8 @@ function ChangeBanner({ change }: { change: FailureView }) {
 }
 
 function useTemplateCommands(action: string): { verify(carriers: string[]): void; verifying: boolean } {
-  const verifying = useFetcher();
-  const refreshing = useFetcher();
+  const verifying = useAction();
+  const refreshing = useAction({ told: "nowhere" });
   const asked = useRef(false);
   const { submit } = refreshing;
   useEffect(() => {

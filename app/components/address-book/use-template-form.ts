@@ -1,9 +1,16 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
+import { saidByCode } from "../../domain/mexico/postal/said-by-code.ts";
+import type { AddressWarning } from "../../domain/label/warnings.ts";
+import { warningsOf } from "../../domain/label/warnings.ts";
+import { placeWords } from "../../domain/verification/field-words.ts";
+import type { PostalFacts } from "../../domain/mexico/postal-codes.ts";
 import type { AddressTemplate, OwnField, TemplateDraft } from "../../domain/records.ts";
+import type { NotTaken } from "../../views/not-taken.ts";
+import { useAction } from "../hooks/use-action.ts";
+import { usePostalFacts } from "../hooks/use-postal-facts.ts";
 import { useServiceWords } from "../hooks/use-service-words.ts";
 import { useTouched } from "../origin/use-touched.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -11,6 +18,7 @@ import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
 import { useToast } from "../hooks/use-toast.ts";
 import type { TemplateAnswer, TemplateIntent } from "./template-intent.ts";
+import { useFill } from "./use-fill.ts";
 
 export type TemplateField = AddressField | Exclude<OwnField, "default">;
 export type TemplateValues = Record<TemplateField, string> & { default: boolean };
@@ -19,10 +27,20 @@ export interface TemplateForm {
   draft: Draft<TemplateValues>;
   busy: boolean;
   answer: TemplateAnswer | undefined;
+  /** Why the last form was not taken; null when it was. */
+  notTaken: NotTaken | null;
   errorOf(field: TemplateField): string | undefined;
   /** The account's value where the person has typed another one; null where both are the same, and for a new template. */
   there(field: TemplateField): string | null;
+  /** What the list says of the postal code in the form. */
+  facts: PostalFacts | null;
+  /** What the postal code says where something else was written; null where they agree. */
+  codeSays(field: TemplateField): string | null;
+  /** Of what the form holds now. */
+  warnings: readonly AddressWarning[];
   change(field: TemplateField, value: string): void;
+  /** Several fields at once. */
+  fill(values: Partial<Record<AddressField, string>>): void;
   save(): void;
   remove(): void;
   discard(): void;
@@ -59,11 +77,11 @@ export function useTemplateForm(input: {
   const { action, base, alias } = input;
   const { t } = useTranslation(["addressBook", "common", "problems"]);
   const serviceWords = useServiceWords();
-  const fetcher = useFetcher<TemplateAnswer>();
+  const { submit, data, state, notTaken } = useAction<TemplateAnswer>({ told: "beside" });
+  const answer = useMemo(() => data && withPlacedWords(data), [data]);
   const saved = useMemo(() => valuesOf(base, alias), [base, alias]);
   const draft = useDraft<TemplateValues>(saved);
   const [draftId, setDraftId] = useState(input.draftId);
-  const { submit, data: answer, state } = fetcher;
   const touched = useTouched<TemplateField>(answer);
   // The values that filled the form. If the template was read again meanwhile, its new values must not count as seen by the person.
   const seen = useRef(base);
@@ -78,6 +96,10 @@ export function useTemplateForm(input: {
   };
   const sendRef = useRef(send);
   sendRef.current = send;
+
+  const facts = usePostalFacts(draft.values.country_code === "MX" ? draft.values.postal_code : "");
+  const said = saidByCode(draft.values, facts);
+  useFill({ facts, area: draft.values, isTyped: touched.has("postal_code"), fill: draft.set });
 
   useTell(answer);
   const { markSaved } = draft;
@@ -100,11 +122,17 @@ export function useTemplateForm(input: {
     if (answer.outcome.kind === "done" || answer.outcome.kind === "gone") markSaved();
   }, [answer, state, markSaved, base]);
 
+  const fill = (values: Partial<Record<TemplateField, string>>) => {
+    for (const field of Object.keys(values)) touched.add(field as TemplateField);
+    draft.set(values as Partial<TemplateValues>);
+  };
   const outcome = answer?.intent === "save" ? answer.outcome : null;
   return {
     draft,
     busy: state !== "idle" || outcome?.kind === "under_way",
     answer,
+    // A look at a save under way asks again by itself.
+    notTaken: outcome?.kind === "under_way" ? null : notTaken,
     errorOf(field) {
       if (touched.has(field)) return undefined;
       const problem = outcome?.kind === "invalid" ? outcome.problems.find((one) => one.field === field) : undefined;
@@ -113,10 +141,11 @@ export function useTemplateForm(input: {
       return words && words.length > 0 ? words.map(serviceWords).join(" ") : undefined;
     },
     there: (field) => (base && draft.values[field] !== saved[field] ? saved[field] : null),
-    change(field, value) {
-      touched.add(field);
-      draft.set({ [field]: value } as Partial<TemplateValues>);
-    },
+    facts,
+    codeSays: (field) => (field === "area_level1" || field === "area_level2" ? (said.differs[field] ?? null) : null),
+    warnings: warningsOf(draft.values),
+    change: (field, value) => fill({ [field]: value }),
+    fill,
     save: () => send({ intent: "save", draftId, draft: draftOf(draft.values), base: seen.current }),
     remove: () => send({ intent: "delete", draftId }),
     discard() {
@@ -124,6 +153,12 @@ export function useTemplateForm(input: {
       draft.discard();
     },
   };
+}
+
+/** A refusal with its words beside the fields that they speak of. */
+function withPlacedWords(answer: TemplateAnswer): TemplateAnswer {
+  if (answer.intent !== "save" || answer.outcome.kind !== "refused") return answer;
+  return { ...answer, outcome: { ...answer.outcome, ...placeWords(answer.outcome) } };
 }
 
 function draftOf(values: TemplateValues): TemplateDraft {

@@ -1,14 +1,16 @@
 import { BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { HomeView, NeedView } from "../../views/home.ts";
+import { NothingYet } from "./nothing-yet.tsx";
 import { Mark, NeedRow } from "./need-row.tsx";
 import { TroubleRow } from "./troubles.tsx";
 
-/** What only the owner can mend, the worst first; never empty. `guided`: the guide above already has the button that connects. */
+/** What only the owner can mend, the worst first; never empty. `guided`: the first steps above say what the connection needs. */
 export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean }) {
   const { t } = useTranslation("home");
   const { needs, troubles, origins } = view;
-  const connection = connectionNeed(view);
+  const connection = guided ? null : connectionNeed(view);
   const nothing = !connection && needs.length + troubles.length === 0;
   return (
     <Card>
@@ -19,11 +21,7 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
         {nothing ? (
           <InlineStack gap="200" wrap={false} blockAlign="center">
             <Mark grave={null} />
-            <Text as="p">
-              {origins.total === 0 && (view.reading ? t("needs.reading") : t("needs.nothingYet"))}
-              {origins.total > 0 &&
-                (origins.underWay > 0 ? t("needs.nothingWaiting", { count: origins.underWay }) : t("needs.nothing"))}
-            </Text>
+            {origins.total === 0 && !view.reading ? <NothingYet /> : <Text as="p">{nothingWords(view, t)}</Text>}
           </InlineStack>
         ) : (
           <ul className="origen-list">
@@ -32,7 +30,7 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
                 grave={connection !== "failing"}
                 text={t(`needs.${connection}`)}
                 way={
-                  connection === "shut" || (connection === "connect" && guided)
+                  connection === "shut"
                     ? null
                     : { action: t(`needs.${connection}Action`), url: "/app/settings#connection" }
                 }
@@ -51,6 +49,11 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
   );
 }
 
+function nothingWords({ reading, origins }: HomeView, t: TFunction<"home">): string {
+  if (reading && origins.total === 0) return t("needs.reading");
+  return origins.underWay > 0 ? t("needs.nothingWaiting", { count: origins.underWay }) : t("needs.nothing");
+}
+
 const GRAVE: readonly string[] = ["conflict", "missing_there", "refused_by_service", "refused_by_carrier"];
 
 function OriginNeed({ need: { need, count, failure, origins } }: { need: NeedView }) {
@@ -60,11 +63,7 @@ function OriginNeed({ need: { need, count, failure, origins } }: { need: NeedVie
   const more = count - origins.length;
   const alone = count === 1 && first;
   const url =
-    need === "to_review"
-      ? "/app/review"
-      : alone
-        ? `/app/origins/${first.legacyId}`
-        : `/app/origins?state=${need === "unverified" ? "verifying" : need}`;
+    need === "to_review" ? "/app/review" : alone ? `/app/origins/${first.legacyId}` : `/app/origins?state=${need}`;
   const action =
     need === "to_review" ? t("needs.review") : alone ? t("needs.open", { name: first.name }) : t("needs.see");
   return (

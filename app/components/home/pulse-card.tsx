@@ -1,7 +1,8 @@
-import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useAction } from "../hooks/use-action.ts";
 import type { RefreshOutcome } from "../../pages/refresh-connection.ts";
 import type { HomeView } from "../../views/home.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -77,7 +78,7 @@ const OUTCOMES = { mended: "done", under_way: "under_way", still_failing: "faile
 function LookNow() {
   const { t } = useTranslation("home");
   const announce = useAnnounce();
-  const fetcher = useFetcher<{ refreshed: RefreshOutcome }>();
+  const fetcher = useAction<{ refreshed: RefreshOutcome }>();
   const outcome = fetcher.state === "idle" ? fetcher.data?.refreshed : undefined;
   const words = outcome === undefined || outcome === "not_connected" ? null : t(`pulse.${OUTCOMES[outcome]}`);
   useEffect(() => {

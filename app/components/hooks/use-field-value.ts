@@ -6,6 +6,8 @@ export function useFieldValue(): (field: string, text: string | null) => string 
   return (field, text) => {
     if (field === "default") return t(`common:${text === "true" ? "yes" : "no"}`);
     if (!text) return t("common:empty");
-    return field === "address_type" ? t(`addressBook:type.${text}`, { defaultValue: text }) : text;
+    return field === "address_type"
+      ? t(`addressBook:type.${text}`, { defaultValue: t("addressBook:type.other") })
+      : text;
   };
 }

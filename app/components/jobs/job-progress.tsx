@@ -38,6 +38,7 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
         />
         <Text as="p" tone="subdued">
           {t("job.counts", {
+            kind: job.kind,
             done: job.done,
             total: job.total,
             failed: job.failed,

@@ -1,5 +1,7 @@
-import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useAction } from "../hooks/use-action.ts";
+import { useLoad } from "../hooks/use-load.ts";
 import type { JobView } from "../../views/job.ts";
 
 /** The time between two polls of a running job, in milliseconds. */
@@ -10,8 +12,8 @@ const isUnderWay = (job: JobView) => job.state === "running" || job.waiting > 0;
 
 /** Polls a job until it has ended, then lets the page read its data again. */
 export function useJob(initial: JobView | null): { job: JobView | null; cancel(): void; cancelling: boolean } {
-  const looking = useFetcher<JobView>();
-  const cancelling = useFetcher();
+  const looking = useLoad<JobView>();
+  const cancelling = useAction();
   const { revalidate } = useRevalidator();
   const newer = initial && isUnderWay(initial) && looking.data?.id === initial.id ? looking.data : null;
   const job = newer ?? initial;

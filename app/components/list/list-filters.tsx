@@ -1,4 +1,5 @@
-import { BlockStack, Box, Button, InlineGrid, InlineStack, Select } from "@shopify/polaris";
+import { BlockStack, Box, Button, InlineStack, Select } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SearchField } from "./search-field.tsx";
 
@@ -9,11 +10,29 @@ export interface ListFiltersProps {
   search: string;
   searchLabel: string;
   onSearch(text: string): void;
+  /** Beside the tabs. */
+  menu?: ReactNode;
+  /** Further filters, each a choice, below the search. */
+  choices?: ReactNode;
+  /** Takes the choices back. */
+  chosen?: ReactNode;
+  /** For a small screen, where no heading can be pressed. */
   sort?: { value: string; options: { label: string; value: string }[]; onChange(value: string): void };
 }
 
 /** Filter, search and order of a list. It uses buttons, because Polaris's tabs measure themselves and shift the page when it opens. */
-export function ListFilters({ tabs, tab, onTab, search, searchLabel, onSearch, sort }: ListFiltersProps) {
+export function ListFilters({
+  tabs,
+  tab,
+  onTab,
+  search,
+  searchLabel,
+  onSearch,
+  menu,
+  choices,
+  chosen,
+  sort,
+}: ListFiltersProps) {
   const { t } = useTranslation("origins");
   return (
     <Box padding="300">
@@ -31,20 +50,27 @@ export function ListFilters({ tabs, tab, onTab, search, searchLabel, onSearch, s
                 {t("list.tab", { label, count })}
               </Button>
             ))}
+            {menu}
           </InlineStack>
         </div>
-        <InlineGrid columns={sort ? { xs: 1, sm: ["twoThirds", "oneThird"] } : 1} gap="200">
-          <SearchField label={searchLabel} search={search} onSearch={onSearch} />
-          {sort && (
-            <Select
-              label={t("list.sort")}
-              labelInline
-              options={sort.options}
-              value={sort.value}
-              onChange={sort.onChange}
-            />
-          )}
-        </InlineGrid>
+        <SearchField label={searchLabel} search={search} onSearch={onSearch} />
+        {(choices || sort) && (
+          <div role="group" aria-label={t("filters.heading")} className="origen-choices">
+            {choices}
+            {sort && (
+              <div className="origen-narrow">
+                <Select
+                  label={t("list.sort")}
+                  labelHidden
+                  options={sort.options}
+                  value={sort.value}
+                  onChange={sort.onChange}
+                />
+              </div>
+            )}
+          </div>
+        )}
+        {chosen}
       </BlockStack>
     </Box>
   );

@@ -1,11 +1,21 @@
-import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text, TextField } from "@shopify/polaris";
+import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
+import type { AddressField } from "../../domain/address/address.ts";
 import type { FormField } from "../../domain/address/form-fields.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { CONTACT_ROWS, PLACE_ROWS, SHORT_FIELDS } from "../../domain/address/form-fields.ts";
+import { saidByCode } from "../../domain/mexico/postal/said-by-code.ts";
+import type { PostalFacts } from "../../domain/mexico/postal-codes.ts";
+import { SuggestedField } from "../postal/suggested-field.tsx";
+import { suggestionsFor } from "../../domain/mexico/postal/suggestions.ts";
+import { usePostalFacts } from "../hooks/use-postal-facts.ts";
 import { BarForm } from "../shell/bar-form.tsx";
+import { NotTakenNote } from "../shell/not-taken.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
 import { useServiceWords } from "../hooks/use-service-words.ts";
+import { useWarningWords } from "../label/use-warning-words.ts";
+import type { AddressWarning } from "../../domain/label/warnings.ts";
+import { carrierName } from "../../domain/verification/carriers.ts";
 import type { DetailsForm } from "./use-details-form.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
@@ -15,16 +25,19 @@ export const DETAILS_ID = "details";
 export interface DetailsFormProps {
   view: OriginView;
   form: DetailsForm;
+  /** Of what the form holds now. */
+  warnings: readonly AddressWarning[];
   actions: OriginActions;
   onSave(): void;
 }
 
 /** The form for what the location lacks and the service needs. An empty contact field shows the shop's value. */
-export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProps) {
+export function DetailsFormCard({ view, form, warnings, actions, onSave }: DetailsFormProps) {
   const { t } = useTranslation("origin");
-  const { answer, busy } = actions;
+  const { answer, busy, notSaved } = actions;
+  const facts = usePostalFacts(valueOf(view, "country_code") === "MX" ? valueOf(view, "postal_code") : "");
   const rows = (all: readonly (readonly FormField[])[]) =>
-    all.map((row) => <Row key={row.join()} {...{ row, view, form }} />);
+    all.map((row) => <Row key={row.join()} {...{ row, view, form, warnings, facts }} />);
   return (
     <BarForm
       id="origin-save-bar"
@@ -37,6 +50,7 @@ export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProp
     >
       <Card>
         <BlockStack gap="400">
+          <NotTakenNote why={notSaved} />
           <Text as="h2" variant="headingMd">
             {t("form.place")}
           </Text>
@@ -56,14 +70,26 @@ export function DetailsFormCard({ view, form, actions, onSave }: DetailsFormProp
 }
 
 /** Fields side by side where there is room; a single field takes the full width. */
-function Row({ row, view, form }: { row: readonly FormField[]; view: OriginView; form: DetailsForm }) {
-  const fields = row.map((name) => <Field key={name} name={name} view={view} form={form} />);
+function Row({ row, ...rest }: { row: readonly FormField[] } & Omit<FieldProps, "name">) {
+  const fields = row.map((name) => <Field key={name} name={name} {...rest} />);
   if (fields.length === 1) return <>{fields}</>;
   const condensed = row.every((name) => SHORT_FIELDS.includes(name));
   return <FormLayout.Group condensed={condensed}>{fields}</FormLayout.Group>;
 }
 
-function Field({ name, view, form }: { name: FormField; view: OriginView; form: DetailsForm }) {
+interface FieldProps {
+  name: FormField;
+  view: OriginView;
+  form: DetailsForm;
+  warnings: readonly AddressWarning[];
+  /** What the list says of the location's postal code. */
+  facts: PostalFacts | null;
+}
+
+const valueOf = (view: OriginView, field: AddressField): string =>
+  view.fields.find((one) => one.field === field)?.value ?? "";
+
+function Field({ name, view, form, warnings, facts }: FieldProps) {
   const { t } = useTranslation(["origin", "common", "problems"]);
   const shown = view.fields.find((one) => one.field === name);
   const unsure = shown?.confidence === "unsure" && form.draft.values[name] === (shown.value ?? "");
@@ -72,13 +98,26 @@ function Field({ name, view, form }: { name: FormField; view: OriginView; form: 
   const advice = shown?.severity === "warning";
   const words = problem && t(problem === "missing" && advice ? "form.ifAny" : `problems:${problem}`);
   const service = form.serviceWordsOf(name).map(useServiceWords());
-  const errors = [advice ? null : words, ...service].filter(Boolean);
+  const carriers = (refused: boolean) =>
+    form
+      .carrierWordsOf(name)
+      .filter((said) => said.refused === refused)
+      .map((said) => t("form.carrierSaid", { carrier: carrierName(said.carrier), words: said.words }));
+  const errors = [advice ? null : words, ...service, ...carriers(true)].filter(Boolean);
   const empty = form.draft.values[name] === "";
   const unsaid =
     fallback && !(view.form.forShop && !empty) && t(empty ? "form.used" : "form.ifEmpty", { value: fallback });
-  const help = [unsure && t("form.guess"), advice && words, unsaid].filter(Boolean);
+  const written = form.draft.values[name];
+  const area = { area_level1: valueOf(view, "area_level1"), area_level2: form.draft.values.area_level2 };
+  const says = name === "area_level2" ? saidByCode(area, facts).differs[name] : undefined;
+  const otherwise = says !== undefined && t("common:postalCodeSays", { code: facts!.code, says, written });
+  const warned = useWarningWords(warnings)(name);
+  // Both would say that the number is missing.
+  const told = advice && problem === "missing" ? [words] : [advice && words, ...warned];
+  const help = [otherwise, unsure && t("form.guess"), ...told, ...carriers(false), unsaid].filter(Boolean);
   return (
-    <TextField
+    <SuggestedField
+      suggestions={suggestionsFor(name, { facts, offers: shown?.offers ?? [] })}
       label={<Label text={t(`common:fields.${name}`)} guessed={unsure} />}
       name={name}
       autoComplete="off"

@@ -1,6 +1,7 @@
 import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { Difference } from "../../domain/records.ts";
+import { HelpTip } from "../help/help-tip.tsx";
 import { Age } from "../shell/age.tsx";
 import { useFieldValue } from "../hooks/use-field-value.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
@@ -15,9 +16,12 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
   return (
     <Card>
       <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {t("differences.title")}
-        </Text>
+        <InlineStack gap="100" blockAlign="center">
+          <Text as="h2" variant="headingMd">
+            {t("differences.title")}
+          </Text>
+          <HelpTip term="difference" />
+        </InlineStack>
         <Banner tone={conflict ? "critical" : "warning"}>
           {t(conflict ? "differences.conflict" : "differences.drift")}
         </Banner>

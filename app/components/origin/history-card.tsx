@@ -51,7 +51,7 @@ function Entry({ group }: { group: HistoryEntry[] }) {
     <BlockStack gap="050">
       <Text as="p">{title}</Text>
       <Text as="p" tone="subdued" variant="bodySm">
-        {t(`actor.${actor}`, { defaultValue: actor })} · <Age atMs={atMs} />
+        {t(`actor.${actor}`, { defaultValue: t("actor.app") })} · <Age atMs={atMs} />
       </Text>
       {detail && (
         <Text as="p" variant="bodySm" breakWord>

@@ -1,24 +1,82 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineStack, Spinner, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BookRowView, BookView } from "../../views/address-book.ts";
+import type { BookView } from "../../views/address-book.ts";
+import { useLoad } from "../hooks/use-load.ts";
+import type { LinkPreview } from "../../views/origin.ts";
+import { AdoptionChoices } from "./adoption-choices.tsx";
+import type { LinkIntent } from "./use-link-choices.ts";
+import { linkIntent, useLinkChoices } from "./use-link-choices.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 const TYPING_MS = 250;
 
-/** Searches the address book for a template to link to this location. Only templates without a link can be chosen. */
-export function LinkDialog({
-  open,
-  onClose,
-  onLink,
-}: {
+export interface LinkDialogProps {
   open: boolean;
+  legacyId: string;
   onClose(): void;
-  onLink(row: BookRowView): void;
-}) {
+  onLink(asked: LinkIntent): void;
+}
+
+/**
+ * Searches the address book for a template to link to this location, and shows what linking would keep and change before it is done. Only
+ * templates without a link can be chosen.
+ */
+export function LinkDialog({ open, legacyId, onClose, onLink }: LinkDialogProps) {
   const { t } = useTranslation("origin");
-  const book = useFetcher<{ view: BookView }>();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data, load } = useLoad<{ preview: LinkPreview }>();
+  const preview = data && data.preview.templateId === chosen ? data.preview : null;
+  const { contact, choose: chooseSide } = useLinkChoices(preview);
+  function choose(templateId: string | null) {
+    setChosen(templateId);
+    if (templateId !== null) load(`/app/origins/${legacyId}/link/${encodeURIComponent(templateId)}`);
+  }
+  function close() {
+    setChosen(null);
+    onClose();
+  }
+  function press() {
+    if (preview) onLink(linkIntent(preview, contact));
+    close();
+  }
+  const action = { label: t("link.link"), onAction: press, disabled: preview === null };
+  return (
+    <Dialog open={open} onClose={close} title={t("link.title")} {...(chosen === null ? {} : { action })}>
+      {chosen === null ? (
+        <Choose open={open} onChoose={choose} />
+      ) : (
+        <BlockStack gap="400">
+          <InlineStack>
+            <Button onClick={() => choose(null)}>{t("link.back")}</Button>
+          </InlineStack>
+          {preview ? (
+            <BlockStack gap="200">
+              <Text as="h2" variant="headingSm" breakWord>
+                {preview.alias}
+              </Text>
+              <Text as="p" tone="subdued" breakWord>
+                {preview.address}
+              </Text>
+              <AdoptionChoices
+                alias={preview.alias}
+                differences={preview.differences}
+                contact={contact}
+                onChoose={chooseSide}
+              />
+            </BlockStack>
+          ) : (
+            <Spinner accessibilityLabel={t("link.loading")} size="small" />
+          )}
+        </BlockStack>
+      )}
+    </Dialog>
+  );
+}
+
+function Choose({ open, onChoose }: { open: boolean; onChoose(templateId: string): void }) {
+  const { t } = useTranslation("origin");
+  const book = useLoad<{ view: BookView }>();
   const [search, setSearch] = useState("");
   const { load } = book;
   useEffect(() => {
@@ -28,49 +86,44 @@ export function LinkDialog({
   }, [open, search, load]);
   const rows = (book.data?.view.rows ?? []).filter(isFree);
   return (
-    <Dialog open={open} onClose={onClose} title={t("link.title")}>
-      <BlockStack gap="400">
-        <Text as="p">{t("link.text")}</Text>
-        <TextField
-          label={t("link.search")}
-          type="search"
-          autoComplete="off"
-          value={search}
-          onChange={setSearch}
-          clearButton
-          onClearButtonClick={() => setSearch("")}
-        />
-        {!book.data && <Spinner accessibilityLabel={t("link.searching")} size="small" />}
-        {book.data && rows.length === 0 && <Text as="p">{t("link.none")}</Text>}
-        <ul className="origen-plain-list" aria-label={t("link.found")}>
-          {rows.map((row) => (
-            <li key={row.templateId}>
-              <InlineStack align="space-between" gap="300" wrap={false} blockAlign="center">
-                <BlockStack gap="050">
-                  <Text as="span" fontWeight="medium" breakWord>
-                    {row.alias}
-                  </Text>
-                  <Text as="span" tone="subdued" breakWord>
-                    {row.address}
-                  </Text>
-                </BlockStack>
-                <div className="origen-whole">
-                  <Button
-                    accessibilityLabel={t("link.chooseNamed", { alias: row.alias })}
-                    onClick={() => {
-                      onLink(row);
-                      onClose();
-                    }}
-                  >
-                    {t("link.choose")}
-                  </Button>
-                </div>
-              </InlineStack>
-            </li>
-          ))}
-        </ul>
-      </BlockStack>
-    </Dialog>
+    <BlockStack gap="400">
+      <Text as="p">{t("link.text")}</Text>
+      <TextField
+        label={t("link.search")}
+        type="search"
+        autoComplete="off"
+        value={search}
+        onChange={setSearch}
+        clearButton
+        onClearButtonClick={() => setSearch("")}
+      />
+      {!book.data && <Spinner accessibilityLabel={t("link.searching")} size="small" />}
+      {book.data && rows.length === 0 && <Text as="p">{t("link.none")}</Text>}
+      <ul className="origen-plain-list" aria-label={t("link.found")}>
+        {rows.map((row) => (
+          <li key={row.templateId}>
+            <InlineStack align="space-between" gap="300" wrap={false} blockAlign="center">
+              <BlockStack gap="050">
+                <Text as="span" fontWeight="medium" breakWord>
+                  {row.alias}
+                </Text>
+                <Text as="span" tone="subdued" breakWord>
+                  {row.address}
+                </Text>
+              </BlockStack>
+              <div className="origen-whole">
+                <Button
+                  accessibilityLabel={t("link.chooseNamed", { alias: row.alias })}
+                  onClick={() => onChoose(row.templateId)}
+                >
+                  {t("link.choose")}
+                </Button>
+              </div>
+            </InlineStack>
+          </li>
+        ))}
+      </ul>
+    </BlockStack>
   );
 }
 

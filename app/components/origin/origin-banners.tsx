@@ -6,12 +6,23 @@ import { isWaitReason, REASON_PLACES } from "../../domain/reason-places.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
+import { locationInShopify } from "../shell/in-shopify.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
+export interface OriginBannersProps {
+  view: OriginView;
+  actions: OriginActions;
+  /** Saves the form as it is shown, which confirms the address. */
+  onSave(): void;
+}
+
+/** Why a location is no origin, where its page in the admin changes that. */
+const IN_SHOPIFY: readonly string[] = ["inactive", "not_online"];
+
 /** What needs a person here, each with its button. */
-export function OriginBanners({ view, actions }: { view: OriginView; actions: OriginActions }) {
+export function OriginBanners({ view, actions, onSave }: OriginBannersProps) {
   const { t } = useTranslation(["origin", "common", "addressBook", ...WAITING_WORDS]);
   const { exclusion, canInclude, refusal, answer } = { ...view, answer: actions.answer };
   const format = useFormat();
@@ -23,6 +34,7 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
     onAction: () => actions.send({ intent }),
     loading: actions.busy === intent,
   });
+  const inShopify = { content: t("address.editInShopify"), ...locationInShopify(view.legacyId) };
   return (
     <>
       {answer && (answer.kind === "stale" || answer.kind === "moved" || answer.kind === "changed_since") && (
@@ -38,6 +50,7 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
           tone="info"
           title={t(`excluded.${exclusion}.title`)}
           {...(canInclude ? { action: { content: t("excluded.include"), ...send("include") } } : {})}
+          {...(IN_SHOPIFY.includes(exclusion) ? { [canInclude ? "secondaryAction" : "action"]: inShopify } : {})}
         >
           {t(`excluded.${exclusion}.text`)}
         </Banner>
@@ -83,12 +96,20 @@ export function OriginBanners({ view, actions }: { view: OriginView; actions: Or
         </Banner>
       )}
       {view.state === "refused_by_carrier" && (
-        <Banner tone="warning" title={t("carrierRefusal.title", { carriers: format.list(refusing) })}>
+        <Banner
+          tone="warning"
+          title={t("carrierRefusal.title", { carriers: format.list(refusing) })}
+          action={inShopify}
+        >
           {t("carrierRefusal.text")}
         </Banner>
       )}
       {view.splitLapsed && view.state === "incomplete" && (
-        <Banner tone="warning" title={t("lapsed.title")}>
+        <Banner
+          tone="warning"
+          title={t("lapsed.title")}
+          action={{ content: t("lapsed.confirm"), onAction: onSave, loading: actions.busy === "save" }}
+        >
           {t("lapsed.text")}
         </Banner>
       )}

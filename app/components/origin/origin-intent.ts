@@ -1,4 +1,5 @@
 import type { FormContactField, SplitField } from "../../domain/address/form-fields.ts";
+import type { AdoptionChoices } from "../../domain/plan/adoption.ts";
 import type { FieldProblem } from "../../domain/address/address.ts";
 import type { DifferenceChoice } from "../../origins/resolve-difference.ts";
 import type { RunProgress } from "../../runs/run-now.ts";
@@ -10,7 +11,13 @@ export type StatedValues = Record<SplitField, string> & Partial<Record<FormConta
 export type OriginIntent =
   | { intent: "save"; revision: number; readFrom: string; values: StatedValues }
   | { intent: "sync" | "include" | "unlink" | "makeAgain" | "createAnyway" | "pause" | "resume" | "refresh" }
-  | { intent: "link"; templateId: string; templateVersion: string }
+  | {
+      intent: "link";
+      templateId: string;
+      templateVersion: string;
+      ownVersion?: string | undefined;
+      choices?: AdoptionChoices | undefined;
+    }
   | { intent: "delete"; draftId: string }
   | { intent: "resolve"; choices: DifferenceChoice[] }
   | { intent: "verify"; carriers: string[] };

@@ -2,7 +2,7 @@ import { BlockStack } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginView } from "../../views/origin.ts";
-import { StateBadge } from "../origins/state-badge.tsx";
+import { StateBadge, useStateWords } from "../origins/state-badge.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { AddressCard } from "./address-card.tsx";
@@ -12,12 +12,15 @@ import { DifferencesCard } from "./differences-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { OriginBanners } from "./origin-banners.tsx";
+import { LabelCard } from "../label/label-card.tsx";
+import { typedOrigin } from "../label/typed-origin.ts";
+import { warningsOf } from "../../domain/label/warnings.ts";
+import { UnlinkDialog } from "./unlink-dialog.tsx";
 import { PreviewCard } from "./preview-card.tsx";
 import { ReadinessCard } from "./readiness-card.tsx";
 import { useDetailsForm } from "./use-details-form.ts";
 import { useOriginActions } from "./use-origin-actions.ts";
 import { useClosedWords } from "../hooks/use-closed-words.ts";
-import { usePoll } from "../hooks/use-poll.ts";
 import { VerificationCard } from "./verification-card.tsx";
 import "../origins/origins.css";
 
@@ -35,9 +38,8 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const actions = useOriginActions(view.legacyId, "origin");
   const form = useDetailsForm(view, actions);
   const closed = useClosedWords(view.connection);
-  const [dialog, setDialog] = useState<"link" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"link" | "unlink" | "delete" | null>(null);
   useRefresh(view);
-  usePoll(view.pending || view.verifying);
   useAnnounceState(view);
 
   const save = () => actions.send({ intent: "save", ...form.stated() });
@@ -47,40 +49,48 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const there = template !== null && view.missingSinceMs === null;
   const preview = !template && exclusion === null && <PreviewCard view={view} actions={actions} onConfirm={save} />;
   const close = () => setDialog(null);
+  const typed = typedOrigin(view, form.draft.values);
+  const warnings = warningsOf(typed);
   return (
     <AppPage
       title={view.name}
       {...(home ? {} : { backAction: { content: t("origins:title"), url: "/app/origins" } })}
-      titleMetadata={<StateBadge state={view.state} />}
-      {...(active && view.confirmed
-        ? {
-            primaryAction: {
-              content: t("sync"),
-              onAction: () => actions.send({ intent: "sync" }),
-              loading: actions.busy === "sync",
-            },
-          }
-        : {})}
+      titleMetadata={<StateBadge known={view} />}
       secondaryActions={[
         ...(active && view.confirmed
-          ? [{ content: t("pause"), onAction: () => actions.send({ intent: "pause" }) }]
+          ? [
+              {
+                content: t("sync"),
+                helpText: t("final.sync"),
+                onAction: () => actions.send({ intent: "sync" }),
+                loading: actions.busy === "sync",
+              },
+              { content: t("pause"), onAction: () => actions.send({ intent: "pause" }) },
+            ]
           : []),
         ...(template || (exclusion && !view.canInclude)
           ? []
           : [{ content: t("linkExisting"), onAction: () => setDialog("link") }]),
-        ...(there ? [{ content: t("unlink"), onAction: () => actions.send({ intent: "unlink" }) }] : []),
+        ...(there ? [{ content: t("unlink"), onAction: () => setDialog("unlink") }] : []),
         ...(there ? [{ content: t("delete.open"), destructive: true, onAction: () => setDialog("delete") }] : []),
       ]}
     >
       <div className="origen-origin">
-        {exclusion === null && <ReadinessCard view={view} />}
+        {exclusion === null && (
+          <ReadinessCard
+            view={view}
+            {...(closed === null && there && actions.busy === null
+              ? { onAskAgain: (carrier: string) => actions.send({ intent: "verify", carriers: [carrier] }) }
+              : {})}
+          />
+        )}
         <div className="origen-main">
           <BlockStack gap="400">
-            <OriginBanners view={view} actions={actions} />
+            <OriginBanners view={view} actions={actions} onSave={save} />
             {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
             {view.proposals.length > 0 && preview}
             <AddressCard view={view} />
-            {used && <DetailsFormCard view={view} form={form} actions={actions} onSave={save} />}
+            {used && <DetailsFormCard view={view} form={form} warnings={warnings} actions={actions} onSave={save} />}
             {view.proposals.length === 0 && preview}
           </BlockStack>
         </div>
@@ -91,18 +101,32 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
               timeline={view.timeline}
               failure={view.verificationFailure}
               otherCarriers={view.otherCarriers}
-              disabledReason={closed ?? (there ? null : t("verification.notYet"))}
+              disabledReason={
+                closed ??
+                (exclusion === "abroad" ? t("excluded.abroad.title") : there ? null : t("verification.notYet"))
+              }
               busy={actions.busy === "verify"}
               onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
+            />
+          )}
+          {used && (
+            <LabelCard
+              address={typed}
+              warnings={warnings}
+              carriers={view.standings.map(({ carrier }) => carrier)}
+              onShorten={form.fill}
             />
           )}
           <HistoryCard entries={view.history} />
         </BlockStack>
       </div>
-      <LinkDialog
-        open={dialog === "link"}
+      <LinkDialog open={dialog === "link"} onClose={close} legacyId={view.legacyId} onLink={actions.send} />
+      <UnlinkDialog
+        open={dialog === "unlink"}
         onClose={close}
-        onLink={({ templateId, version }) => actions.send({ intent: "link", templateId, templateVersion: version })}
+        locationName={view.name}
+        alias={template?.aliasName ?? view.name}
+        onUnlink={() => actions.send({ intent: "unlink" })}
       />
       <DeleteDialog
         open={dialog === "delete"}
@@ -129,13 +153,13 @@ function useRefresh({ legacyId, template }: OriginView): void {
 
 /** Announces to screen readers a change of state that no button on this page caused. */
 function useAnnounceState({ state, standings }: OriginView): void {
-  const { t } = useTranslation("origins");
+  const words = useStateWords()({ state, standings });
   const announce = useAnnounce();
   const known = JSON.stringify([state, ...standings.map(({ carrier, outcome }) => [carrier, outcome])]);
   const before = useRef(known);
   useEffect(() => {
     if (before.current === known) return;
     before.current = known;
-    announce(t(`state.${state}`));
-  }, [known, state, announce, t]);
+    announce(words);
+  }, [known, words, announce]);
 }

@@ -1,7 +1,9 @@
-import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { OriginView, ProposalView } from "../../views/origin.ts";
-import { useFieldValue } from "../hooks/use-field-value.ts";
+import { AdoptionChoices } from "./adoption-choices.tsx";
+import type { LinkIntent } from "./use-link-choices.ts";
+import { linkIntent, useLinkChoices } from "./use-link-choices.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
 export interface PreviewCardProps {
@@ -32,10 +34,7 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
             key={proposal.templateId}
             proposal={proposal}
             busy={actions.busy !== null}
-            onLink={() => {
-              const { templateId, version } = proposal;
-              actions.send({ intent: "link", templateId, templateVersion: version });
-            }}
+            onLink={(asked) => actions.send(asked)}
           />
         ))}
         {(!confirmed || proposals.length > 0) && (
@@ -54,8 +53,17 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
   );
 }
 
-function Proposal({ proposal, busy, onLink }: { proposal: ProposalView; busy: boolean; onLink(): void }) {
+function Proposal({
+  proposal,
+  busy,
+  onLink,
+}: {
+  proposal: ProposalView;
+  busy: boolean;
+  onLink(asked: LinkIntent): void;
+}) {
   const { t } = useTranslation("origin");
+  const { contact, choose } = useLinkChoices(proposal);
   return (
     <BlockStack gap="150" inlineAlign="start">
       <Text as="h3" variant="headingSm">
@@ -64,38 +72,15 @@ function Proposal({ proposal, busy, onLink }: { proposal: ProposalView; busy: bo
       <Text as="p" tone="subdued" breakWord>
         {proposal.address}
       </Text>
-      <ProposalDifferences proposal={proposal} />
+      <AdoptionChoices alias={proposal.alias} differences={proposal.differences} contact={contact} onChoose={choose} />
       <Button
         variant="primary"
         disabled={busy}
-        onClick={onLink}
+        onClick={() => onLink(linkIntent(proposal, contact))}
         accessibilityLabel={t("preview.linkNamed", { alias: proposal.alias })}
       >
         {t("preview.link")}
       </Button>
-    </BlockStack>
-  );
-}
-
-/** The fields of the template that linking would change. */
-export function ProposalDifferences({ proposal }: { proposal: ProposalView }) {
-  const { t } = useTranslation(["origin", "common"]);
-  const value = useFieldValue();
-  if (proposal.differences.length === 0) return <Text as="p">{t("preview.same")}</Text>;
-  return (
-    <BlockStack gap="100">
-      <Text as="p">{t("preview.changes")}</Text>
-      <List>
-        {proposal.differences.map(({ field, ours, theirs }) => (
-          <List.Item key={field}>
-            {t("preview.change", {
-              field: t(`common:fields.${field}`),
-              from: value(field, theirs),
-              to: value(field, ours),
-            })}
-          </List.Item>
-        ))}
-      </List>
     </BlockStack>
   );
 }

@@ -1,69 +1,96 @@
-import { BlockStack, Card, Icon, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, Icon, InlineStack, Link, Text } from "@shopify/polaris";
 import { AlertCircleIcon, CheckCircleIcon, ClockIcon } from "@shopify/polaris-icons";
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { FORM_FIELDS } from "../../domain/address/form-fields.ts";
 import { carrierName } from "../../domain/verification/carriers.ts";
-import type { ReadinessItem } from "../../domain/origin-state.ts";
+import type { ReadinessItem, Turn } from "../../domain/readiness.ts";
+import { countSteps, turnOf } from "../../domain/readiness.ts";
+import { isInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { OriginView } from "../../views/origin.ts";
+import { locationInShopify } from "../shell/in-shopify.ts";
 import { useStandingWords } from "../origins/carrier-badges.tsx";
 
-type Readiness = Pick<OriginView, "readiness" | "connection" | "paused">;
+type Readiness = Pick<OriginView, "readiness" | "outlook" | "connection" | "paused" | "legacyId">;
 
-/** What is missing before a label can leave from here, with what is done below it. */
-export function ReadinessCard({ view }: { view: Readiness }) {
+export interface ReadinessCardProps {
+  view: Readiness;
+  /** Asks one carrier again; absent while no carrier can be asked. */
+  onAskAgain?: (carrier: string) => void;
+}
+
+const TURNS: readonly Turn[] = ["yours", "itself", "later", "met"];
+
+/** Three separate things: whether labels can be made from here, what is the owner's to do, and what happens by itself. */
+export function ReadinessCard({ view, onAskAgain }: ReadinessCardProps) {
   const { t } = useTranslation("origin");
-  const items = view.readiness;
-  const yours = items.filter((item) => !item.met && !isLater(item));
-  const later = items.filter(isLater);
+  const { readiness: items, outlook } = view;
+  const steps = countSteps(items);
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {headingOf({ yours, later }, t)}
+          {t(`readiness.ships.${outlook.ships}`)}
         </Text>
-        <ul className="origen-plain-list">
-          {[...yours, ...later, ...items.filter(({ met }) => met)].map((item) => (
-            <li key={keyOf(item)}>
-              <Line item={item} view={view} />
-            </li>
-          ))}
-        </ul>
+        {TURNS.map((turn) => {
+          const found = items.filter((item) => turnOf(item) === turn);
+          if (found.length === 0) return null;
+          return (
+            <BlockStack key={turn} gap="100">
+              <Text as="h3" variant="headingSm">
+                {turn === "yours" ? t("readiness.turn.yours", { count: steps }) : t(`readiness.turn.${turn}`)}
+              </Text>
+              <ul className="origen-plain-list">
+                {found.map((item) => (
+                  <li key={keyOf(item)}>
+                    <Line item={item} view={view} {...(onAskAgain ? { onAskAgain } : {})} />
+                  </li>
+                ))}
+              </ul>
+            </BlockStack>
+          );
+        })}
       </BlockStack>
     </Card>
   );
 }
 
-type Open = Record<"yours" | "later", ReadinessItem[]>;
+const LOOKS = {
+  met: { source: CheckCircleIcon, tone: "success" },
+  yours: { source: AlertCircleIcon, tone: "caution" },
+  itself: { source: ClockIcon, tone: "subdued" },
+  later: { source: ClockIcon, tone: "subdued" },
+} as const;
 
-function headingOf({ yours, later }: Open, t: TFunction<"origin">): string {
-  if (yours.length > 0 && yours.every((item) => "fails" in item)) return t("readiness.failing");
-  if (yours.length > 0) return t("readiness.left", { count: yours.length });
-  return t(later.length > 0 ? "readiness.underWay" : "readiness.done");
-}
-
-/** What the app and the carriers do after the owner has done the rest. */
-function isLater(item: ReadinessItem): boolean {
-  return !item.met && "follows" in item;
-}
-
-function Line({ item, view }: { item: ReadinessItem; view: Readiness }) {
+function Line({ item, view, onAskAgain }: { item: ReadinessItem } & ReadinessCardProps) {
   const { t } = useTranslation("origin");
   const words = useItemWords(view)(item);
-  const later = isLater(item);
+  const turn = turnOf(item);
+  const asks = item.code === "carrier" && turn === "yours" && isInconclusive(item) && onAskAgain;
   return (
     <InlineStack gap="200" wrap={false} blockAlign="start">
       <span>
-        <Icon
-          source={item.met ? CheckCircleIcon : later ? ClockIcon : AlertCircleIcon}
-          tone={item.met ? "success" : later ? "subdued" : "caution"}
-          accessibilityLabel={t(item.met ? "readiness.met" : later ? "readiness.later" : "readiness.open")}
-        />
+        <Icon {...LOOKS[turn]} accessibilityLabel={t(`readiness.${turn === "yours" ? "open" : turn}`)} />
       </span>
       <Text as="span" tone={item.met ? "subdued" : "base"}>
         {words}
       </Text>
+      {asks && (
+        <Button
+          variant="plain"
+          onClick={() => asks(item.carrier)}
+          accessibilityLabel={t("verification.againNamed", { carrier: carrierName(item.carrier) })}
+        >
+          {t("verification.again")}
+        </Button>
+      )}
+      {isMendedInShopify(item) && <Link {...locationInShopify(view.legacyId)}>{t("address.editInShopify")}</Link>}
     </InlineStack>
   );
+}
+
+/** A field that no form of ours has. */
+function isMendedInShopify(item: ReadinessItem): boolean {
+  return item.code === "field" && !FORM_FIELDS.some((field) => field === item.field);
 }
 
 function useItemWords({ connection, paused }: Readiness): (item: ReadinessItem) => string {
@@ -82,12 +109,12 @@ function useItemWords({ connection, paused }: Readiness): (item: ReadinessItem) 
         words: standingWords(item),
       });
     }
-    if (item.code === "connection" && (connection?.state === "unconfirmed" || connection?.state === "invalid"))
-      return t(`readiness.connection.${connection.state}`);
+    if (item.code === "connection" && !item.met && connection?.closed && connection.closed !== "not_connected")
+      return t(`readiness.connection.${connection.closed}`);
     if (item.code === "included" && !item.met) return t(`readiness.included.${paused ? "paused" : "open"}`);
     if (item.code === "saved_there" && "gone" in item) return t("readiness.saved_there.gone");
     if (item.code === "saved_there" && "fails" in item) return t("readiness.saved_there.fails");
-    if (item.code === "saved_there" && !item.met && !isLater(item)) return t("readiness.saved_there.stuck");
+    if (item.code === "saved_there" && turnOf(item) === "yours") return t("readiness.saved_there.stuck");
     return t(`readiness.${item.code}.${item.met ? "met" : "open"}`);
   };
 }

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { FormField } from "../../domain/address/form-fields.ts";
-import { FORM_CONTACT_FIELDS } from "../../domain/address/form-fields.ts";
+import { FORM_CONTACT_FIELDS, FORM_FIELDS } from "../../domain/address/form-fields.ts";
 import type { ProblemCode } from "../../domain/address/address.ts";
-import type { OriginView } from "../../views/origin.ts";
+import type { FieldView, OriginView } from "../../views/origin.ts";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
 import type { StatedValues } from "./origin-intent.ts";
@@ -17,7 +17,11 @@ export interface DetailsForm {
   problemOf(field: FormField): ProblemCode | null;
   /** The service's words about a field, as long as the field holds the value that the service refused. */
   serviceWordsOf(field: FormField): string[];
+  /** What carriers answered about a field, as long as the field holds the value that they answered about. */
+  carrierWordsOf(field: FormField): FieldView["carrierWords"];
   change(field: FormField, value: string): void;
+  /** Several fields at once. */
+  fill(values: Partial<FormValues>): void;
   discard(): void;
   /** What a save sends. */
   stated(): { revision: number; readFrom: string; values: StatedValues };
@@ -47,6 +51,8 @@ export function useDetailsForm(
     if (saidDone) markSaved();
   }, [saidDone, markSaved]);
 
+  const shown = (field: FormField) => view.fields.find((one) => one.field === field);
+  const isChanged = (field: FormField) => touched.has(field) || draft.values[field] !== saved[field];
   const refused = answer?.intent === "save" && answer.kind === "invalid" ? answer.problems : [];
   return {
     draft,
@@ -59,19 +65,25 @@ export function useDetailsForm(
     problemOf(field) {
       if (touched.has(field)) return null;
       const fresh = refused.find((problem) => problem.field === field && problem.severity === "error");
-      const known = view.fields.find((one) => one.field === field);
+      const known = shown(field);
       if (fresh) return fresh.code;
       return known?.problem && known.problem !== "unconfirmed" && draft.values[field] === saved[field]
         ? known.problem
         : null;
     },
     serviceWordsOf(field) {
-      const words = view.fields.find((one) => one.field === field)?.serviceMessages ?? [];
-      return touched.has(field) || draft.values[field] !== saved[field] ? [] : words;
+      return isChanged(field) ? [] : (shown(field)?.serviceMessages ?? []);
+    },
+    carrierWordsOf(field) {
+      return isChanged(field) ? [] : (shown(field)?.carrierWords ?? []);
     },
     change(field, value) {
       touched.add(field);
       draft.set({ [field]: value });
+    },
+    fill(values) {
+      for (const field of FORM_FIELDS) if (field in values) touched.add(field);
+      draft.set(values);
     },
     discard() {
       touched.clear();

@@ -1,6 +1,7 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { NotTaken } from "../../views/not-taken.ts";
+import { useAction } from "../hooks/use-action.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useToast } from "../hooks/use-toast.ts";
 import type { OriginAnswer, OriginIntent } from "./origin-intent.ts";
@@ -10,29 +11,38 @@ export interface OriginActions {
   /** The intent under way, if any. */
   busy: OriginIntent["intent"] | null;
   answer: OriginAnswer | undefined;
+  /** Why the details were not saved; null when they were. */
+  notSaved: NotTaken | null;
 }
 
 /** The commands of one origin's page. They name their route, because this page can also be Home. */
 export function useOriginActions(legacyId: string, key: string): OriginActions {
-  const fetcher = useFetcher<OriginAnswer>({ key: `${key}-${legacyId}` });
-  const sent = useRef<OriginIntent["intent"] | null>(null);
-  useNews(fetcher.data);
+  const [sent, setSent] = useState<OriginIntent["intent"] | null>(null);
+  // The form of the details tells by itself; nobody pressed for a refresh.
+  const told = sent === "save" ? "beside" : sent === "refresh" ? "nowhere" : "above";
+  const fetcher = useAction<OriginAnswer>({ key: `${key}-${legacyId}`, told });
+  const send = (intent: OriginIntent) => {
+    setSent(intent.intent);
+    fetcher.submit(JSON.stringify(intent), {
+      method: "post",
+      action: `/app/origins/${legacyId}`,
+      encType: "application/json",
+    });
+  };
+  useNews(fetcher.data, send);
   return {
-    send(intent) {
-      sent.current = intent.intent;
-      fetcher.submit(JSON.stringify(intent), {
-        method: "post",
-        action: `/app/origins/${legacyId}`,
-        encType: "application/json",
-      });
-    },
-    busy: fetcher.state === "idle" ? null : sent.current,
+    send,
+    busy: fetcher.state === "idle" ? null : sent,
     answer: fetcher.data,
+    notSaved: sent === "save" ? fetcher.notTaken : null,
   };
 }
 
+/** What takes back which command. */
+const UNDOES: Partial<Record<OriginIntent["intent"], "pause" | "resume">> = { pause: "resume", resume: "pause" };
+
 /** Tells each answer once: as a toast, and to screen readers. The form itself shows the problems of its fields. */
-function useNews(answer: OriginAnswer | undefined): void {
+function useNews(answer: OriginAnswer | undefined, send: OriginActions["send"]): void {
   const { t } = useTranslation("origin");
   const toast = useToast();
   const announce = useAnnounce();
@@ -43,7 +53,8 @@ function useNews(answer: OriginAnswer | undefined): void {
     if (answer.kind === "quiet" || answer.kind === "invalid") return;
     const words =
       answer.kind === "done" ? t(`answer.done.${answer.intent}.${answer.progress.kind}`) : t(`answer.${answer.kind}`);
-    toast(words);
+    const undo = answer.kind === "done" ? UNDOES[answer.intent] : undefined;
+    toast(words, undo ? () => send({ intent: undo }) : null);
     announce(words);
-  }, [answer, t, toast, announce]);
+  }, [answer, t, toast, announce, send]);
 }

@@ -2,11 +2,13 @@ import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
+import { isInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
 import type { FailureView } from "../../views/failure.ts";
 import type { TimelineEntry } from "../../views/timeline.ts";
 import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
 import { Age } from "../shell/age.tsx";
+import { HelpTip } from "../help/help-tip.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { useFormat } from "../hooks/use-format.ts";
 import { VerifyDialog } from "./verify-dialog.tsx";
@@ -40,9 +42,12 @@ export function VerificationCard({
   return (
     <Card>
       <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {t("verification.title")}
-        </Text>
+        <InlineStack gap="100" blockAlign="center">
+          <Text as="h2" variant="headingMd">
+            {t("verification.title")}
+          </Text>
+          <HelpTip term="verification" />
+        </InlineStack>
         {failure && (
           <Banner tone="warning" title={t("verification.fails")}>
             <FailureNote failure={failure} />
@@ -78,6 +83,11 @@ export function VerificationCard({
             onVerify={onVerify}
           />
         </InlineStack>
+        {disabledReason === null && (
+          <Text as="p" tone="subdued" variant="bodySm">
+            {t("final.verify")}
+          </Text>
+        )}
         {timeline.length > 0 && <Timeline entries={timeline} />}
       </BlockStack>
     </Card>
@@ -131,10 +141,10 @@ function Carrier({ standing, onAgain }: CarrierProps) {
         </Text>
       )}
       <AskedAgain standing={standing} />
-      {outcome === "no_answer" && (
+      {isInconclusive(standing) && (
         <InlineStack gap="200" blockAlign="center">
           <Text as="span" tone="subdued" variant="bodySm">
-            {t("verification.noAnswer")}
+            {t(outcome === "no_answer" ? "verification.noAnswer" : "verification.inconclusive")}
           </Text>
           {onAgain && (
             <Button
@@ -168,6 +178,11 @@ function AskedAgain({ standing: { outcome, question, askedAtMs } }: { standing: 
   );
 }
 
+/** In the history a word of the service's that says neither yes nor no is quoted, for whoever asks its support. */
+function timelineWords(words: string, entry: TimelineEntry): string {
+  return isInconclusive(entry) && entry.status ? `${words} («${entry.status}»)` : words;
+}
+
 function Timeline({ entries }: { entries: TimelineEntry[] }) {
   const { t } = useTranslation("origin");
   const words = useStandingWords();
@@ -191,7 +206,7 @@ function Timeline({ entries }: { entries: TimelineEntry[] }) {
               {t("verification.entry", {
                 when: format.dateTime(entry.atMs),
                 carrier: carrierName(entry.carrier),
-                words: words({ ...entry, stale: false }),
+                words: timelineWords(words({ ...entry, stale: false }), entry),
               })}
             </List.Item>
           ))}

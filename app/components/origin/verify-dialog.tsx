@@ -1,4 +1,4 @@
-import { BlockStack, ChoiceList, TextField } from "@shopify/polaris";
+import { BlockStack, ChoiceList, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierKey, carrierName } from "../../domain/verification/carriers.ts";
@@ -49,6 +49,7 @@ export function VerifyDialog({ open, onClose, known, chosen, others, onVerify }:
           value={typed}
           onChange={setTyped}
         />
+        <Text as="p">{t("final.verify")}</Text>
       </BlockStack>
     </Dialog>
   );

@@ -20,17 +20,13 @@ type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status"
   Partial<CarrierStanding>;
 
 /**
- * A carrier's answer as text; a status that nobody knows is quoted. What stands in the account is told by its meaning, as the account's.
+ * A carrier's answer as text; a status that nobody knows is no raw word, but an answer that decides nothing. What stands in the account is told by its meaning, as the account's.
  * It says that the carrier was asked again where the earlier answer is, or may be, for another address.
  */
 export function useStandingWords(): (standing: Standing) => string {
   const { t } = useTranslation("origins");
-  return ({ outcome, stale, status, meaning, question }) => {
-    const quoted = { status: status || "…" };
-    const said =
-      outcome === "seen"
-        ? t("carrier.seen", { words: t(`carrier.${meaning}`, quoted) })
-        : t(`carrier.${outcome}`, quoted);
+  return ({ outcome, stale, meaning, question }) => {
+    const said = outcome === "seen" ? t("carrier.seen", { words: t(`carrier.${meaning}`) }) : t(`carrier.${outcome}`);
     const words = stale ? t("carrier.stale", { words: said }) : said;
     return question && (stale || outcome === "seen") ? t("carrier.askedSince", { words }) : words;
   };

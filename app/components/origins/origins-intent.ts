@@ -12,5 +12,5 @@ export type OriginsAnswer =
   | { kind: "started"; count: number }
   | { kind: "busy" }
   | { kind: "nothing" }
-  | { kind: "paused"; count: number }
-  | { kind: "resumed"; count: number };
+  /** `changed`: those that were not so before, which an undo puts back. */
+  | { kind: "paused" | "resumed"; count: number; changed: string[] };

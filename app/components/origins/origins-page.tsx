@@ -1,22 +1,26 @@
-import { BlockStack, Box, Card, Tag } from "@shopify/polaris";
+import { BlockStack, Card } from "@shopify/polaris";
 import { useTranslation } from "react-i18next";
 import type { OriginsView } from "../../views/origins.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { AsOf } from "../list/as-of.tsx";
 import { ListFilters } from "../list/list-filters.tsx";
+import { SavedViews } from "../list/saved-views.tsx";
 import { useListQuery } from "../list/use-list-query.ts";
 import { AppPage } from "../shell/app-page.tsx";
+import { ChosenFilters, OriginFilters } from "./origin-filters.tsx";
 import { OriginsList } from "./origins-list.tsx";
 import "./origins.css";
 
 const TABS = ["all", "needs_you", "under_way", "ready", "not_included"] as const;
-const SORTS = ["name", "state", "synced"] as const;
+const SORTS = ["name", "state", "carriers", "synced"] as const;
 
 /** Every location of the store with what it still needs, and bulk actions. */
 export function OriginsPage({ view }: { view: OriginsView }) {
   const { t } = useTranslation("origins");
   const { query, counts } = view;
   const change = useListQuery();
+  // Where the store chose no carrier, nobody verified what has nothing open.
+  const wordFor = (name: string) => (name === "ready" && view.carriers.length === 0 ? "saved" : name);
   return (
     <AppPage
       title={t("title")}
@@ -30,12 +34,13 @@ export function OriginsPage({ view }: { view: OriginsView }) {
         <Card padding="0">
           {counts.all > 0 && (
             <ListFilters
-              tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), count: counts[id] }))}
+              tabs={TABS.map((id) => ({ id, label: t(`tab.${wordFor(id)}`), count: counts[id] }))}
               tab={query.tab}
               onTab={(id) => change({ tab: id === "all" ? null : id, state: null })}
               search={query.search}
               searchLabel={t("list.search")}
               onSearch={(text) => change({ q: text })}
+              menu={<SavedViews list="origins" />}
               sort={{
                 value: `${query.sort}${query.descending ? "-" : ""}`,
                 options: SORTS.flatMap((sort) => [
@@ -44,14 +49,9 @@ export function OriginsPage({ view }: { view: OriginsView }) {
                 ]),
                 onChange: (sort) => change({ sort: sort === "name" ? null : sort }),
               }}
+              choices={<OriginFilters view={view} change={change} />}
+              chosen={<ChosenFilters view={view} change={change} />}
             />
-          )}
-          {query.state && (
-            <Box paddingInline="300" paddingBlockEnd="300">
-              <Tag onRemove={() => change({ state: null })}>
-                {t("list.onlyState", { state: t(`state.${query.state}`) })}
-              </Tag>
-            </Box>
           )}
           <OriginsList view={view} change={change} />
         </Card>

@@ -1,19 +1,23 @@
 import type { useIndexResourceState } from "@shopify/polaris";
-import { Badge, BlockStack, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, IndexTable, Link, Text } from "@shopify/polaris";
 import type { IndexTableProps } from "@shopify/polaris";
 import { memo, useDeferredValue, useMemo } from "react";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { OriginRowView } from "../../views/origins.ts";
+import type { OriginRowView, OriginSort, OriginsQuery } from "../../views/origins.ts";
+import type { ChangeQuery } from "../list/use-list-query.ts";
+import { Why } from "../list/why.tsx";
 import { Age } from "../shell/age.tsx";
 import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
-import { CarrierBadges } from "./carrier-badges.tsx";
+import { CarriersCell } from "./carriers-cell.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 export interface OriginsTableProps {
   rows: OriginRowView[];
   /** How many rows the filter matches. If that is more than shown, all pages can be selected. */
   total: number;
+  query: OriginsQuery;
+  change: ChangeQuery;
   selection: ReturnType<typeof useIndexResourceState>;
   bulkActions: { content: string; onAction(): void; disabled: boolean }[];
   /** Null when one page is enough. */
@@ -23,14 +27,17 @@ export interface OriginsTableProps {
 /** Actions beyond this number go into the menu of further ones, which Polaris shows only if there are any. */
 const PROMOTED = 2;
 
-/** One row for each location. On a small screen the cells of a row stand below each other, so that nothing scrolls sideways. */
-export function OriginsTable({ rows, total, selection, bulkActions, pagination }: OriginsTableProps) {
+/** What each column is sorted by. */
+const COLUMNS: (OriginSort | null)[] = ["name", null, "state", "carriers", "synced"];
+
+/** One line for each location. On a small screen it has two, so that nothing scrolls sideways. */
+export function OriginsTable({ rows, total, query, change, selection, bulkActions, pagination }: OriginsTableProps) {
   const { t } = useTranslation("origins");
   const more = total > rows.length;
   const shown = useRowsInTurn(rows);
   const selected = useTicked(selection.selectedResources);
   return (
-    <div className="origen-table origen-table-selectable" onMouseDown={markNoText}>
+    <div className="origen-table origen-table-selectable origen-lines" onMouseDown={markNoText}>
       <IndexTable
         resourceName={{ singular: t("list.one"), plural: t("list.many") }}
         itemCount={rows.length}
@@ -42,11 +49,19 @@ export function OriginsTable({ rows, total, selection, bulkActions, pagination }
         {...(more ? { paginatedSelectAllActionText: t("list.selectAll", { count: total }) } : {})}
         headings={[
           { title: t("list.heading.origin") },
-          { title: t("list.heading.template") },
+          { title: t("list.heading.address") },
           { title: t("list.heading.state") },
           { title: t("list.heading.carriers") },
           { title: t("list.heading.synced") },
         ]}
+        sortable={COLUMNS.map((sort) => sort !== null)}
+        defaultSortDirection="ascending"
+        sortDirection={query.descending ? "descending" : "ascending"}
+        sortColumnIndex={COLUMNS.indexOf(query.sort)}
+        onSort={(column, direction) => {
+          const sort = `${COLUMNS[column]}${direction === "descending" ? "-" : ""}`;
+          change({ sort: sort === "name" ? null : sort });
+        }}
         {...(pagination ? { pagination } : {})}
       >
         {shown.map((row, index) => (
@@ -94,21 +109,24 @@ const OriginRow = memo(function OriginRow({ row, position, selected }: OriginRow
 
 /** Memoised apart from its row, because the selection changes nothing in these cells. */
 const Cells = memo(function Cells({ row }: { row: OriginRowView }) {
-  const { t } = useTranslation("origins");
   return (
     <>
-      <IndexTable.Cell className="origen-wrap">
-        <NameAndAddress row={row} />
-      </IndexTable.Cell>
-      <IndexTable.Cell className="origen-wrap origen-wide">{row.aliasName ?? t("list.noTemplate")}</IndexTable.Cell>
       <IndexTable.Cell>
-        <StateAndRest row={row} />
+        <Name row={row} />
+      </IndexTable.Cell>
+      <IndexTable.Cell className="origen-wide origen-cut">
+        <span className="origen-subdued" title={row.address}>
+          {row.address}
+        </span>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <State row={row} />
       </IndexTable.Cell>
       {row.state === "not_included" ? (
         <IndexTable.Cell className="origen-wide">—</IndexTable.Cell>
       ) : (
-        <IndexTable.Cell className="origen-wrap">
-          <CarrierBadges standings={row.standings} />
+        <IndexTable.Cell>
+          <CarriersCell standings={row.standings} />
         </IndexTable.Cell>
       )}
       <IndexTable.Cell className="origen-wide">
@@ -118,36 +136,30 @@ const Cells = memo(function Cells({ row }: { row: OriginRowView }) {
   );
 });
 
-function NameAndAddress({ row }: { row: OriginRowView }) {
+function Name({ row }: { row: OriginRowView }) {
   const { t } = useTranslation("origins");
   return (
-    <BlockStack gap="050">
-      <InlineStack gap="150" wrap>
-        <Link dataPrimaryLink removeUnderline url={`/app/origins/${row.legacyId}`}>
-          <Text as="span" fontWeight="semibold">
-            {row.name}
-          </Text>
-        </Link>
-        {row.isDefault && <Badge>{t("list.default")}</Badge>}
-      </InlineStack>
-      <Text as="span" tone="subdued" breakWord>
-        {row.address}
-      </Text>
-    </BlockStack>
+    <span className="origen-name">
+      <Link dataPrimaryLink removeUnderline url={`/app/origins/${row.legacyId}`}>
+        <Text as="span" fontWeight="semibold">
+          {row.name}
+        </Text>
+      </Link>
+      {row.isDefault && <Badge>{t("list.default")}</Badge>}
+    </span>
   );
 }
 
-function StateAndRest({ row }: { row: OriginRowView }) {
+function State({ row }: { row: OriginRowView }) {
   const { t } = useTranslation("origins");
-  const shown = row.missing > 0 && (row.state === "to_review" || row.state === "incomplete");
+  const lacks = row.missing > 0 && (row.state === "to_review" || row.state === "incomplete");
+  const why = [
+    ...(lacks ? [t("list.missing", { count: row.missing })] : []),
+    ...(row.abroad ? [t("list.abroad")] : []),
+  ];
   return (
-    <BlockStack gap="050" inlineAlign="start">
-      <StateBadge state={row.state} />
-      {shown && (
-        <Text as="span" tone="subdued" variant="bodySm">
-          {t("list.missing", { count: row.missing })}
-        </Text>
-      )}
-    </BlockStack>
+    <Why lines={why}>
+      <StateBadge known={row} />
+    </Why>
   );
 }

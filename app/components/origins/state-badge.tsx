@@ -15,13 +15,25 @@ const LOOKS: Record<OriginState, Pick<BadgeProps, "tone" | "progress">> = {
   refused_by_carrier: { tone: "critical" },
   drift: { tone: "warning" },
   parked: { tone: "warning" },
+  unverified: { tone: "attention", progress: "partiallyComplete" },
   waiting: { tone: "info", progress: "incomplete" },
   verifying: { tone: "info", progress: "partiallyComplete" },
   ready: { tone: "success", progress: "complete" },
 };
 
-/** The state of an origin as a word; the colour only repeats it. */
-export function StateBadge({ state }: { state: OriginState }) {
+export interface KnownState {
+  state: OriginState;
+  /** What the shop's carriers said: where it chose none, an origin without anything open is saved, and nobody verified it. */
+  standings: readonly { chosen: boolean }[];
+}
+
+export function useStateWords(): (known: KnownState) => string {
   const { t } = useTranslation("origins");
-  return <Badge {...LOOKS[state]}>{t(`state.${state}`)}</Badge>;
+  return ({ state, standings }) =>
+    t(state === "ready" && !standings.some(({ chosen }) => chosen) ? "state.saved" : `state.${state}`);
+}
+
+/** The state of an origin as a word; the colour only repeats it. */
+export function StateBadge({ known }: { known: KnownState }) {
+  return <Badge {...LOOKS[known.state]}>{useStateWords()(known)}</Badge>;
 }

@@ -1,48 +1,96 @@
+import { Button } from "@shopify/polaris";
 import type { SplitField } from "../../domain/address/form-fields.ts";
-import { SHORT_FIELDS } from "../../domain/address/form-fields.ts";
 import { useId } from "react";
+import type { CellNote } from "./use-cell-notes.ts";
+import { SuggestedField } from "../postal/suggested-field.tsx";
+import { isSuggested } from "../../domain/mexico/postal/suggestions.ts";
 
-export interface ReviewCellProps {
+export interface ReviewInputProps {
   field: SplitField;
   /** The label of the field, and the full label of this cell for screen readers. */
   label: string;
   name: string;
   value: string;
-  /** The note below the field: what is wrong, or that a guess is to be checked. */
-  note: { kind: "missing" | "guess"; text: string } | null;
+  /** Stands below the field. What is asked for and nobody has touched is only marked. */
+  note: CellNote | null;
   placeholder: string | null;
+  /** What may be chosen instead of typing. */
+  suggestions: readonly string[];
   onChange(value: string): void;
 }
 
-function widthOf(field: SplitField): string | undefined {
-  if (field === "street1") return "review-wide";
-  return SHORT_FIELDS.includes(field) ? "review-short" : undefined;
+export interface ReviewCellProps extends ReviewInputProps {
+  /** Copies the value into the rows that lack it; null where none does. */
+  copy: { label: string; name: string; onCopy(): void } | null;
 }
 
-/** One field of one location, edited in place, with its note below. A plain input, because sixty rows must stay fast. */
-export function ReviewCell({ field, label, name, value, note, placeholder, onChange }: ReviewCellProps) {
-  const id = useId();
+/** One field of one location, edited in place, with its note below. */
+export function ReviewCell({ copy, ...props }: ReviewCellProps) {
+  const { field, label, note } = props;
+  const isOpen = note !== null && note.kind !== "guess";
   return (
-    <td className={widthOf(field)}>
+    <div className={`review-cell review-cell-${field}`} {...(isOpen ? { "data-open": "" } : {})}>
       <span className="review-label" aria-hidden="true">
         {label}
       </span>
+      <ReviewInput {...props} />
+      {copy && (
+        <Button variant="tertiary" size="slim" onClick={copy.onCopy} accessibilityLabel={copy.name}>
+          {copy.label}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The cell's field alone. */
+export function ReviewInput(props: ReviewInputProps) {
+  return isSuggested(props.field) ? <Suggested {...props} /> : <Plain {...props} />;
+}
+
+/** A plain input, because sixty rows must stay fast. */
+function Plain({ name, value, note, placeholder, onChange }: ReviewInputProps) {
+  const id = useId();
+  return (
+    <>
       <input
         className={note?.kind === "guess" ? "review-input review-guess" : "review-input"}
         aria-label={name}
         aria-invalid={note?.kind === "missing" ? true : undefined}
-        aria-describedby={note ? id : undefined}
+        aria-required={note?.kind === "needed" ? true : undefined}
+        aria-describedby={note && note.kind !== "needed" ? id : undefined}
         autoComplete="off"
         value={value}
         title={value || undefined}
         placeholder={placeholder ?? undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-      {note && (
+      {note && note.kind !== "needed" && (
         <span id={id} className={`review-note review-note-${note.kind}`}>
           {note.text}
         </span>
       )}
-    </td>
+    </>
+  );
+}
+
+/** What it suggests came with the page, so that sixty rows ask for nothing. */
+function Suggested({ field, name, value, note, suggestions, onChange }: ReviewInputProps) {
+  const guess = note?.kind === "guess";
+  return (
+    <div className={guess ? "review-suggested review-guess" : "review-suggested"}>
+      <SuggestedField
+        name={field}
+        label={name}
+        labelHidden
+        autoComplete="off"
+        value={value}
+        suggestions={suggestions}
+        onChange={onChange}
+        {...(note?.kind === "missing" ? { error: note.text } : {})}
+        requiredIndicator={note?.kind === "needed"}
+        {...(guess ? { helpText: <span className="review-note-guess">{note.text}</span> } : {})}
+      />
+    </div>
   );
 }

@@ -1,149 +1,157 @@
-import { Banner, BlockStack, Button, Checkbox, Link, Select, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Checkbox, Link, Text } from "@shopify/polaris";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { SplitField } from "../../domain/address/form-fields.ts";
-import { SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
+import type { AddressField, ContactDetails } from "../../domain/address/address.ts";
+import type { RepeatedField } from "../../domain/address/form-fields.ts";
 import type { ReviewRowView } from "../../views/review.ts";
-import { ProposalDifferences } from "../origin/preview-card.tsx";
-import { ReviewCell } from "./review-cell.tsx";
+import { ReviewCells } from "./review-cells.tsx";
+import { ReviewProposals } from "./review-proposals.tsx";
+import type { RowFacts } from "./row-facts.ts";
 import type { RowEdits } from "./review-state.ts";
-import { missingIn, templateChoiceOf, valueOf, versionShown } from "./review-state.ts";
+import { withBasis } from "./review-state.ts";
 
 export interface ReviewRowProps {
   row: ReviewRowView;
   edits: RowEdits | undefined;
+  facts: RowFacts;
+  /** What stands below the line: what is open in the row, all of it, or nothing. */
+  shows: "asked" | "whole" | null;
   /** The shop's reference, used where the row has none. Passed alone, because typing in the contact must not render every row again. */
   reference: string | null;
+  /** The shop's contact, where it is compared with a template's; null elsewhere, for the same reason. */
+  contact: ContactDetails | null;
+  /** Somebody pressed Confirm: what the row lacks is an error from then on. */
+  isAsked: boolean;
   /** Why the last confirmation left this row out; a key of `refused.*`. */
   refusal: string | null;
+  /** How many of the rows shown lack a field; null in a row that is closed, for the same reason. */
+  lacking: Record<RepeatedField, number> | null;
+  onToggle(locationId: string): void;
   onEdit(locationId: string, edits: RowEdits): void;
+  onCopy(locationId: string, field: RepeatedField): void;
   onExclude(locationId: string): void;
 }
 
-/** One location: its fields in a line, and below it what needs more words. Memoised by its own data. */
-export const ReviewRow = memo(function ReviewRow({
-  row,
-  edits,
-  reference,
-  refusal,
-  onEdit,
-  onExclude,
-}: ReviewRowProps) {
-  const { t } = useTranslation(["review", "common", "problems"]);
-  const missing = missingIn(row, edits);
-  const edit = (patch: RowEdits) =>
-    onEdit(row.locationId, { basis: { revision: row.revision, readFrom: row.readFrom }, ...edits, ...patch });
-  const more = row.inShopify.length > 0 || row.proposals.length > 0 || refusal !== null;
-  const problemOf = (field: SplitField) => {
-    if (missing.includes(field)) return "missing" as const;
-    const { problem, value } = row.cells[field];
-    return problem !== "missing" && problem !== "unconfirmed" && valueOf(row, edits, field) === value ? problem : null;
-  };
-  const noteOf = (field: SplitField) => {
-    const problem = problemOf(field);
-    if (problem) return { kind: "missing", text: t(`problems:${problem}`) } as const;
-    const guess = row.cells[field].confidence === "unsure" && edits?.values?.[field] === undefined;
-    return guess ? ({ kind: "guess", text: t("pleaseCheck") } as const) : null;
-  };
+/** One location: a line that says how it will stand, and its cells where it is opened. Memoised by its own data. */
+export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
+  const { row, edits, facts, shows, onToggle, onEdit } = props;
+  const { t } = useTranslation("review");
+  const cellsId = `review-${row.legacyId}`;
+  const isWhole = shows === "whole";
   return (
-    <tbody>
-      <tr>
-        <td className="review-place">
-          <Checkbox
-            label={row.name}
-            checked={!edits?.leftOut}
-            onChange={(checked) => edit({ leftOut: !checked })}
-            helpText={row.shopifyLines.join(", ")}
-          />
-          <div className="review-actions">
-            <Link
-              removeUnderline
-              url={`/app/origins/${row.legacyId}`}
-              accessibilityLabel={t("openNamed", { location: row.name })}
-            >
-              {t("open")}
-            </Link>
-            <Button
-              variant="plain"
-              onClick={() => onExclude(row.locationId)}
-              accessibilityLabel={t("excludeNamed", { location: row.name })}
-            >
-              {t("exclude")}
-            </Button>
-          </div>
-        </td>
-        {SPLIT_FIELDS.map((field) => {
-          const label = t(`common:fields.${field}`);
-          return (
-            <ReviewCell
-              key={field}
-              field={field}
-              label={label}
-              name={t("cell", { field: label, location: row.name })}
-              value={valueOf(row, edits, field)}
-              note={noteOf(field)}
-              placeholder={field === "reference" ? reference : null}
-              onChange={(value) => edit({ values: { ...edits?.values, [field]: value } })}
-            />
-          );
-        })}
-      </tr>
-      {more && (
-        <tr className="review-more">
-          <td colSpan={SPLIT_FIELDS.length + 1}>
-            <BlockStack gap="200">
-              {refusal && <Banner tone="critical">{t(`refused.${refusal}`)}</Banner>}
-              {row.inShopify.map(({ field, problem }) => (
-                <Text as="p" tone="critical" key={field}>
-                  {problem === "missing"
-                    ? t("inShopifyMissing", { field: t(`common:fields.${field}`) })
-                    : t("inShopify", { field: t(`common:fields.${field}`), problem: t(`problems:${problem}`) })}
-                </Text>
-              ))}
-              {row.proposals.length > 0 && (
-                <Proposals
-                  row={row}
-                  edits={edits}
-                  onChoose={(templateId) => edit({ templateId, templateVersion: versionShown(row, templateId) })}
-                />
-              )}
-            </BlockStack>
-          </td>
-        </tr>
+    <li className="review-row" data-place={row.locationId}>
+      <div className="review-line">
+        <Checkbox
+          label={
+            <Text as="span" fontWeight="medium">
+              {row.name}
+            </Text>
+          }
+          checked={!edits?.leftOut}
+          onChange={(checked) => onEdit(row.locationId, withBasis(row, edits, { leftOut: !checked }))}
+        />
+        <div className="review-what">
+          <span className="review-address">{facts.address}</span>
+          <Outlook {...facts} />
+        </div>
+        <Button
+          variant="tertiary"
+          size="slim"
+          disclosure={isWhole ? "up" : "down"}
+          ariaExpanded={isWhole}
+          {...(shows ? { ariaControls: cellsId } : {})}
+          accessibilityLabel={t(isWhole ? "closeNamed" : "editNamed", { location: row.name })}
+          onClick={() => onToggle(row.locationId)}
+        >
+          {t(isWhole ? "close" : "edit")}
+        </Button>
+      </div>
+      {shows && (
+        <div id={cellsId} className="review-opened">
+          <Opened {...props} />
+        </div>
       )}
-    </tbody>
+    </li>
   );
 });
 
-function Proposals({
+/** What becomes of the row, or what is open in it, in a few words. */
+function Outlook({ opens, guesses, link }: RowFacts) {
+  const { t } = useTranslation(["review", "common"]);
+  const fields = (names: readonly string[]) => names.map((field) => t(`common:fields.${field}`)).join(", ");
+  if (opens.length > 0) {
+    const faulty = opens.flatMap((one) => (one.at === "field" ? [one] : []));
+    const [lacking, wrong] = [true, false].map((isMissing) =>
+      faulty.filter(({ problem }) => (problem === "missing") === isMissing).map(({ field }) => field),
+    ) as [AddressField[], AddressField[]];
+    const words = [
+      lacking.length > 0 && t("outlook.lacks", { fields: fields(lacking) }),
+      wrong.length > 0 && t("outlook.mend", { fields: fields(wrong) }),
+      faulty.length < opens.length && t("outlook.choose"),
+    ];
+    return <span className="review-outlook review-outlook-open">{words.filter(Boolean).join(" · ")}</span>;
+  }
+  if (guesses.length > 0)
+    return (
+      <span className="review-outlook review-outlook-guess">{t("outlook.check", { fields: fields(guesses) })}</span>
+    );
+  return (
+    <span className="review-outlook">
+      {link === null ? t("outlook.new") : t("outlook.link", { alias: link.alias, count: link.changes })}
+    </span>
+  );
+}
+
+function Opened({
   row,
   edits,
-  onChoose,
-}: {
-  row: ReviewRowView;
-  edits: RowEdits | undefined;
-  onChoose(templateId: string): void;
-}) {
+  facts,
+  shows,
+  reference,
+  contact,
+  isAsked,
+  refusal,
+  lacking,
+  onEdit,
+  onCopy,
+  onExclude,
+}: ReviewRowProps) {
   const { t } = useTranslation("review");
-  const choice = templateChoiceOf(row, edits)!;
-  const chosen = row.proposals.find(({ templateId }) => templateId === choice);
+  const isWhole = shows === "whole";
+  const asksForTemplate = edits?.templateId !== undefined || facts.opens.some(({ at }) => at === "template");
   return (
     <BlockStack gap="200">
-      <Select
-        label={t("proposal.label", { location: row.name })}
-        value={choice}
-        onChange={onChoose}
-        options={[
-          ...(choice === "undecided" ? [{ label: t("proposal.choose"), value: "undecided" }] : []),
-          ...row.proposals.map(({ templateId, alias, address }) => ({
-            label: t("proposal.link", { alias, address }),
-            value: templateId,
-          })),
-          { label: t("proposal.create"), value: "create" },
-        ]}
-        {...(choice === "undecided" ? { error: t("proposal.undecided") } : {})}
+      {refusal && <Banner tone="critical">{t(`refused.${refusal}`)}</Banner>}
+      {row.proposals.length > 0 && (isWhole || asksForTemplate) && (
+        <ReviewProposals
+          {...{ row, edits, isAsked }}
+          contact={contact ?? row.ownContact}
+          edit={(patch) => onEdit(row.locationId, withBasis(row, edits, patch))}
+        />
+      )}
+      <ReviewCells
+        {...{ row, edits, reference, isAsked, lacking, isWhole }}
+        onEdit={(own) => onEdit(row.locationId, own)}
+        onCopy={(field) => onCopy(row.locationId, field)}
       />
-      {chosen && <ProposalDifferences proposal={chosen} />}
+      {isWhole && (
+        <div className="review-actions">
+          <Link
+            removeUnderline
+            url={`/app/origins/${row.legacyId}`}
+            accessibilityLabel={t("openNamed", { location: row.name })}
+          >
+            {t("open")}
+          </Link>
+          <Button
+            variant="plain"
+            onClick={() => onExclude(row.locationId)}
+            accessibilityLabel={t("excludeNamed", { location: row.name })}
+          >
+            {t("exclude")}
+          </Button>
+        </div>
+      )}
     </BlockStack>
   );
 }

@@ -1,5 +1,7 @@
-import { Banner, BlockStack, Button, ButtonGroup, Card, Text } from "@shopify/polaris";
+import { useRouteLoaderData } from "@remix-run/react";
+import { Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
 import { useCallback, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConnectionView } from "../../views/settings.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -14,6 +16,7 @@ import { useSettingsAction } from "./use-settings-action.ts";
 export function ConnectionSection({ connection }: { connection: ConnectionView | null }) {
   const { t } = useTranslation("settings");
   const [changing, setChanging] = useState<"secret" | "account" | null>(null);
+  const [isNew, setNew] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const tell = useTell();
   const connected = useCallback(() => {
@@ -23,15 +26,18 @@ export function ConnectionSection({ connection }: { connection: ConnectionView |
   const cancel = () => setChanging(null);
   // Connecting and disconnecting remove the form or the buttons before these could announce anything, and the focus with them.
   useChange(connection?.state, ({ from, to }) => {
+    setNew(to === "active" && !isOpen(from));
     if (to === "disconnected") tell(t("connection.disconnected"));
     else if (changing === null && !isOpen(from) && isOpen(to)) tell(t("connection.connected"));
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+    // What stands there now is shorter than the form was, and may have gone out of sight above.
+    box.current?.scrollIntoView({ block: "nearest" });
   });
 
   return (
     <div ref={box} tabIndex={-1}>
       {connection && connection.state !== "disconnected" && connection.state !== "aside" ? (
-        <Connected {...{ connection, changing, setChanging, connected, cancel }} />
+        <Connected {...{ connection, changing, setChanging, connected, cancel }} next={isNew && <NextStep />} />
       ) : (
         <Card>
           <CredentialsForm rotating={null} onConnected={connected} onCancel={null} />
@@ -61,9 +67,10 @@ interface ConnectedProps {
   setChanging(what: "secret" | "account"): void;
   connected(): void;
   cancel(): void;
+  next: ReactNode;
 }
 
-function Connected({ connection, changing, setChanging, connected, cancel }: ConnectedProps) {
+function Connected({ connection, changing, setChanging, connected, cancel, next }: ConnectedProps) {
   const { t } = useTranslation("settings");
   const refused = (connection.state === "invalid" || connection.unreadable) && changing === null;
   return (
@@ -73,6 +80,7 @@ function Connected({ connection, changing, setChanging, connected, cancel }: Con
           <AccountQuestion clientId={connection.maskedClientId} count={connection.linksKept} />
         )}
         <ConnectionStatus connection={connection} />
+        {next}
         {(changing === "secret" || refused) && (
           <BlockStack gap="300">
             <Text as="h3" variant="headingSm">
@@ -100,6 +108,22 @@ function Connected({ connection, changing, setChanging, connected, cancel }: Con
         {changing === null && <Changes refused={refused} onChange={setChanging} />}
       </BlockStack>
     </Card>
+  );
+}
+
+/** Leads on from the account that was just connected: to Review where several locations wait for it, else to Home, which knows what is next. */
+function NextStep() {
+  const { t } = useTranslation("settings");
+  const toReview = (useRouteLoaderData("routes/app") as { toReview?: number } | undefined)?.toReview ?? 0;
+  return (
+    <InlineStack gap="300" blockAlign="center">
+      <Button variant="primary" url={toReview > 1 ? "/app/review" : "/app"}>
+        {t("connection.next")}
+      </Button>
+      <Text as="p" tone="subdued">
+        {toReview > 0 ? t("connection.nextReview", { count: toReview }) : t("connection.nextHome")}
+      </Text>
+    </InlineStack>
   );
 }
 
@@ -133,7 +157,8 @@ function Changes({ refused, onChange }: { refused: boolean; onChange: (what: "se
   );
 }
 
-function AccountQuestion({ clientId, count }: { clientId: string; count: number }) {
+/** Whether a new client id opens the account of before. */
+export function AccountQuestion({ clientId, count }: { clientId: string; count: number }) {
   const { t } = useTranslation("settings");
   const { send, busy } = useSettingsAction();
   return (

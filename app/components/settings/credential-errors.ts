@@ -1,10 +1,12 @@
 import type { TFunction } from "i18next";
 import type { ConnectOutcome } from "../../account/connect-account.ts";
 import type { TestOutcome } from "../../account/test-credentials.ts";
+import { LONGEST_CREDENTIAL } from "../../domain/address/form-fields.ts";
+import type { CredentialField } from "../../domain/address/form-fields.ts";
 import type { Format } from "../hooks/use-format.ts";
 
 export interface CredentialErrors {
-  fields: { clientId?: string; clientSecret?: string };
+  fields: Partial<Record<CredentialField, string>>;
   banner: { title: string; text: string | null } | null;
   openAdvanced: boolean;
 }
@@ -30,6 +32,14 @@ export function credentialErrors({ outcome, t, format }: CredentialAnswer): Cred
         banner: null,
         openAdvanced: false,
       };
+    case "too_long": {
+      const words = t("connection.errors.tooLong", { most: LONGEST_CREDENTIAL });
+      return {
+        fields: Object.fromEntries(outcome.fields.map((field) => [field, words])),
+        banner: null,
+        openAdvanced: outcome.fields.some((field) => field === "scope" || field === "redirectUri"),
+      };
+    }
     case "invalid_client": {
       const { retryAtMs, otherEnvironment: environment, serviceMessage } = outcome;
       const secret =
@@ -41,7 +51,8 @@ export function credentialErrors({ outcome, t, format }: CredentialAnswer): Cred
       return {
         fields: { clientSecret: secret },
         banner: retryAtMs === null ? { title: t("connection.errors.notAccepted"), text } : null,
-        openAdvanced: false,
+        // The hint names the environment, which is chosen there.
+        openAdvanced: retryAtMs === null,
       };
     }
     case "refused": {

@@ -16,11 +16,14 @@ import type { Environment } from "../../domain/records.ts";
 import type { FaultView } from "../../views/shell.ts";
 import type { ConnectionView } from "../../views/settings.ts";
 import { FaultBanner } from "../shell/fault-banner.tsx";
+import { useUnsaved } from "../outage/unsaved.ts";
+import { NotTakenNote } from "../shell/not-taken.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { credentialErrors } from "./credential-errors.ts";
 import { Folded } from "./folded.tsx";
+import { ServiceLinks } from "./service-links.tsx";
 import { useSettingsAction } from "./use-settings-action.ts";
 
 export interface CredentialsFormProps {
@@ -42,7 +45,8 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
   const [clientSecret, setClientSecret] = useState("");
   const [scope, setScope] = useState(rotating?.scope ?? "");
   const [redirectUri, setRedirectUri] = useState(rotating?.redirectUri ?? "");
-  const { send, busy, reply } = useSettingsAction();
+  const { send, busy, reply, notTaken } = useSettingsAction({ told: "beside" });
+  useUnsaved(clientId !== "" || clientSecret !== "" || (rotating === null && (scope !== "" || redirectUri !== "")));
   const outcome = reply?.intent === "connect" || reply?.intent === "test" ? reply.outcome : undefined;
   const errors = credentialErrors({ outcome, t, format });
   useFocusFirstError(form, outcome && Object.keys(errors.fields).length > 0 ? outcome : null);
@@ -71,7 +75,6 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
       }}
     >
       <BlockStack gap="400">
-        {rotating === null && <EnvironmentChoice value={environment} onChange={setEnvironment} />}
         {rotating === null && (
           <TextField
             label={t("connection.clientId")}
@@ -96,12 +99,14 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
         <Folded
           key={String(errors.openAdvanced)}
           label={t("connection.advanced")}
-          open={scope !== "" || redirectUri !== "" || errors.openAdvanced}
+          open={environment === "test" || scope !== "" || redirectUri !== "" || errors.openAdvanced}
         >
+          {rotating === null && <EnvironmentChoice value={environment} onChange={setEnvironment} />}
           <TextField
             label={t("connection.scope")}
             value={scope}
             onChange={setScope}
+            error={errors.fields.scope}
             helpText={t("connection.scopeHelp")}
             autoComplete="off"
           />
@@ -109,6 +114,7 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
             label={t("connection.redirectUri")}
             value={redirectUri}
             onChange={setRedirectUri}
+            error={errors.fields.redirectUri}
             helpText={t("connection.redirectUriHelp")}
             autoComplete="off"
           />
@@ -135,6 +141,7 @@ export function CredentialsForm({ rotating, onConnected, onCancel }: Credentials
             title={outcome.scope ? t("connection.worksScope", { scope: outcome.scope }) : t("connection.works")}
           />
         )}
+        <NotTakenNote why={notTaken} />
         <ButtonGroup>
           <Button
             variant="primary"
@@ -196,6 +203,7 @@ function Where() {
           {t("connection.whereTitle")}
         </Text>
         <Text as="p">{t("connection.where")}</Text>
+        <ServiceLinks />
       </BlockStack>
     </Box>
   );

@@ -4,6 +4,7 @@ import type { SettingsView } from "../../views/settings.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { OrderAccess } from "./order-access.tsx";
+import { PostalCodesLine } from "./postal-codes-line.tsx";
 import { ShopForm } from "./shop-form.tsx";
 
 export function SettingsPage({ view }: { view: SettingsView }) {
@@ -22,6 +23,7 @@ export function SettingsPage({ view }: { view: SettingsView }) {
             <OrderAccess />
           </Layout.AnnotatedSection>
         </Layout>
+        <PostalCodesLine edition={view.postalCodes} />
       </BlockStack>
     </AppPage>
   );

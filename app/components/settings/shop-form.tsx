@@ -3,10 +3,12 @@ import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldProblem } from "../../domain/address/address.ts";
+import { longestOf } from "../../domain/address/form-fields.ts";
 import type { Policies } from "../../domain/records.ts";
 import type { SettingsView, ShopSettings } from "../../views/settings.ts";
 import { StaleBanner } from "../shell/stale-banner.tsx";
 import { SaveBar, useDraft } from "../shell/save-bar.tsx";
+import { NotTakenNote } from "../shell/not-taken.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
 import { useToast } from "../hooks/use-toast.ts";
@@ -25,11 +27,15 @@ export function ShopForm({ view }: { view: SettingsView }) {
   const form = useRef<HTMLDivElement>(null);
   const { settings, revision } = view;
   const draft = useDraft<ShopFormValues>(flat(settings));
-  const { send, busy, reply } = useSettingsAction();
+  const { send, busy, reply, notTaken } = useSettingsAction({ told: "beside" });
   const outcome = reply?.intent === "save" ? reply.outcome : undefined;
   const { values, set, markSaved } = draft;
-  const patternError = values.aliasPattern.trim() === "" ? t("policies.aliasPatternMissing") : undefined;
-  const problems: FieldProblem[] = outcome?.kind === "invalid" ? outcome.problems : [];
+  const refused = outcome?.kind === "invalid" ? outcome.problems : [];
+  const problems = refused.filter((problem): problem is FieldProblem => problem.field !== "aliasPattern");
+  const isMissing = values.aliasPattern.trim() === "";
+  const isLong = refused.some(({ field }) => field === "aliasPattern");
+  const tooLong = isLong ? t("policies.aliasPatternTooLong", { most: longestOf("aliasPattern") }) : undefined;
+  const patternError = isMissing ? t("policies.aliasPatternMissing") : tooLong;
   useFocusFirstError(form, outcome?.kind === "invalid" ? outcome : null);
 
   useEffect(() => {
@@ -42,7 +48,7 @@ export function ShopForm({ view }: { view: SettingsView }) {
   }, [announce, outcome, markSaved, t, toast]);
 
   const save = () => {
-    if (patternError) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (isMissing) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     send({ intent: "save", revision, settings: nested(values) });
   };
 
@@ -52,6 +58,11 @@ export function ShopForm({ view }: { view: SettingsView }) {
       {outcome?.kind === "stale" && draft.dirty && (
         <Box paddingBlockEnd="400">
           <StaleBanner onReload={draft.discard} />
+        </Box>
+      )}
+      {notTaken !== null && (
+        <Box paddingBlockEnd="400">
+          <NotTakenNote why={notTaken} />
         </Box>
       )}
       <Layout>

@@ -1,11 +1,12 @@
-import { useFetcher } from "@remix-run/react";
 import { useCallback } from "react";
+import type { ActionOptions } from "../hooks/use-action.ts";
+import { useAction } from "../hooks/use-action.ts";
 import type { SettingsReply, SettingsRequest } from "./settings-actions.ts";
 
 /** One request to the settings' action at a time, and its answer. */
-export function useSettingsAction() {
-  const fetcher = useFetcher<SettingsReply>();
-  const { submit } = fetcher;
+export function useSettingsAction(options: ActionOptions = {}) {
+  const fetcher = useAction<SettingsReply>(options);
+  const { submit, notTaken } = fetcher;
   const send = useCallback(
     (request: SettingsRequest) =>
       submit(request as unknown as Parameters<typeof submit>[0], {
@@ -16,5 +17,5 @@ export function useSettingsAction() {
     [submit],
   );
   const busy = fetcher.state !== "idle";
-  return { send, busy, reply: busy ? undefined : (fetcher.data as SettingsReply | undefined) };
+  return { send, busy, notTaken, reply: busy ? undefined : (fetcher.data as SettingsReply | undefined) };
 }

@@ -1,8 +1,10 @@
-import { useFetcher, useLocation } from "@remix-run/react";
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useAction } from "../hooks/use-action.ts";
 import type { RefreshOutcome } from "../../pages/refresh-connection.ts";
+import type { HomeView } from "../../views/home.ts";
 import type { ShellView } from "../../views/shell.ts";
 import { useAnnounce } from "./announcer.tsx";
 import { FailureNote } from "./failure-note.tsx";
@@ -38,16 +40,16 @@ interface SettingsBannerProps {
 
 function SettingsBanner({ health, serviceMessage }: SettingsBannerProps) {
   const { t } = useTranslation(["shell", "common"]);
-  const inSettings = useLocation().pathname === "/app/settings";
-  // The settings page asks the question itself and shows the form.
-  if (inSettings && health === "unconfirmed") return null;
+  const isMendedHere = useIsMendedHere();
+  // The page asks the question itself and shows the form.
+  if (isMendedHere && health === "unconfirmed") return null;
   const action = { content: t(`connection.${health}.action`), url: "/app/settings#connection" };
   return (
     <PageTop>
       <Banner
         tone={health === "unconfirmed" ? "warning" : "critical"}
         title={t(`connection.${health}.title`)}
-        {...(inSettings ? {} : { action })}
+        {...(isMendedHere ? {} : { action })}
       >
         <BlockStack gap="100">
           <Text as="p">{t(`connection.${health}.text`)}</Text>
@@ -62,11 +64,18 @@ function SettingsBanner({ health, serviceMessage }: SettingsBannerProps) {
   );
 }
 
+/** Settings has the form of the connection, and Home has it while the first steps are open. */
+function useIsMendedHere(): boolean {
+  const { pathname } = useLocation();
+  const home = useRouteLoaderData("routes/app._index") as { home?: HomeView } | undefined;
+  return pathname === "/app/settings" || (pathname === "/app" && home?.home?.setup?.step === "connect");
+}
+
 function FailingBanner({ connection }: { connection: ShellView["connection"] }) {
   const { t } = useTranslation(["shell", "faults"]);
   const format = useFormat();
   const announce = useAnnounce();
-  const fetcher = useFetcher<{ refreshed: RefreshOutcome }>();
+  const fetcher = useAction<{ refreshed: RefreshOutcome }>();
   const trying = fetcher.state !== "idle";
   const outcome = trying ? null : (fetcher.data?.refreshed ?? null);
   const tried = outcome !== null && outcome !== "mended";

@@ -2,6 +2,7 @@ import { Modal } from "@shopify/app-bridge-react";
 import { Box } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useUnsaved } from "../outage/unsaved.ts";
 import { useReturnFocus } from "../hooks/use-return-focus.ts";
 
 export interface DialogProps {
@@ -23,6 +24,7 @@ export function Dialog(props: DialogProps) {
 function OpenDialog({ onClose, title, action, small = false, children }: DialogProps) {
   const { t } = useTranslation("common");
   useReturnFocus();
+  useUnsaved(true);
   return (
     <Modal open onHide={onClose} {...(small ? { variant: "small" as const } : {})}>
       <Box padding="400">{children}</Box>

@@ -3,7 +3,8 @@ import { BlockStack, Box, Button, Text } from "@shopify/polaris";
 export interface NothingHereProps {
   heading: string;
   text: string;
-  action?: { content: string; url: string };
+  /** `_top` for a page of the admin. */
+  action?: { content: string; url: string; target?: "_top" };
 }
 
 /** Why a page or a list is empty, and where to go from here. Polaris's `EmptyState` leaves room for a picture, and we have none. */
@@ -18,7 +19,7 @@ export function NothingHere({ heading, text, action }: NothingHereProps) {
           {text}
         </Text>
         {action && (
-          <Button variant="primary" url={action.url}>
+          <Button variant="primary" url={action.url} {...(action.target ? { target: action.target } : {})}>
             {action.content}
           </Button>
         )}

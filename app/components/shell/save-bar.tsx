@@ -2,6 +2,7 @@ import { useBlocker } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ComponentType, ReactNode, RefAttributes } from "react";
 import { useTranslation } from "react-i18next";
+import { useUnsaved } from "../outage/unsaved.ts";
 
 /**
  * What a form holds over what is saved. Input survives a failed save because only `markSaved` or `discard` lets it go, and a page that
@@ -57,6 +58,7 @@ export function SaveBar({ dirty, saving, onSave, onDiscard, id = "save-bar" }: S
     return () => void element?.hide?.();
   }, []);
   useAskBeforeLeaving(dirty && !saving);
+  useUnsaved(dirty);
 
   return (
     <Bar id={id} ref={bar}>
@@ -75,10 +77,16 @@ const Bar = "ui-save-bar" as unknown as ComponentType<
   { id: string; children: ReactNode } & RefAttributes<UISaveBarElement>
 >;
 
+/** Another query is another page, which a form need not outlive; a place within the page is not. */
+export function isLeaving(
+  from: Pick<Location, "pathname" | "search">,
+  to: Pick<Location, "pathname" | "search">,
+): boolean {
+  return from.pathname !== to.pathname || from.search !== to.search;
+}
+
 function useAskBeforeLeaving(dirty: boolean): void {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && isLeaving(currentLocation, nextLocation));
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     const asked = window.shopify?.saveBar.leaveConfirmation() ?? Promise.resolve();

@@ -11,4 +11,5 @@ export const EMPTY_SHELL: ShellData = {
   apiKey: "",
   connection: { health: "ready", environment: null, lastSuccessAtMs: null, fault: null },
   shopify: null,
+  revision: null,
 };

@@ -6,10 +6,13 @@ import { useTranslation } from "react-i18next";
 import type { Language } from "../../domain/records.ts";
 import { DEFAULT_LANGUAGE, languageInstance } from "../../i18n/i18n.ts";
 import { Announcer } from "./announcer.tsx";
+import { OutageBanner } from "../outage/outage-banner.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ShutBanner } from "./shut-banner.tsx";
 import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
+import { NotTakenAbove } from "./not-taken.tsx";
+import { useFollow } from "../hooks/use-follow.ts";
 import { useScrollOnNavigation } from "../hooks/use-scroll-on-navigation.ts";
 
 /** What surrounds every page in the admin: messages, Polaris, Shopify's navigation menu, the connection's banner. */
@@ -17,6 +20,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   const { timeZone, nowMs, apiKey, toReview, connection, shopify } = data;
   const language = useLanguage(data);
   useScrollOnNavigation();
+  useFollow(data.revision);
   const polaris = languageInstance(language)?.polaris ?? {};
   return (
     <ShellProvider language={language} timeZone={timeZone} nowMs={nowMs}>
@@ -25,8 +29,11 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <Announcer>
           <Navigation toReview={toReview} />
           <main>
-            {shopify ? <ShutBanner shopify={shopify} /> : <ConnectionBanner connection={connection} />}
-            {children}
+            <NotTakenAbove>
+              <OutageBanner />
+              {shopify ? <ShutBanner shopify={shopify} /> : <ConnectionBanner connection={connection} />}
+              {children}
+            </NotTakenAbove>
           </main>
         </Announcer>
       </AppProvider>
@@ -53,6 +60,7 @@ function Navigation({ toReview }: { toReview: number }) {
       <Link to="/app/address-book">{t("nav.addressBook")}</Link>
       <Link to="/app/activity">{t("nav.activity")}</Link>
       <Link to="/app/settings">{t("nav.settings")}</Link>
+      <Link to="/app/help">{t("nav.help")}</Link>
     </ui-nav-menu>
   );
 }

@@ -9,7 +9,6 @@ import {
   refusal,
 } from "../../http/extension-api.server.ts";
 import type { ExtensionAnswer } from "../../http/extension-api.server.ts";
-import { services } from "../../services.server.ts";
 import type { SaveOutcome } from "../../origins/save-origin-details.ts";
 import { perform } from "./perform.ts";
 import { finishedForm } from "./schema.ts";
@@ -18,7 +17,7 @@ export const loader = postOnly;
 
 /** `{revision, readFrom, values}`, from the short form. Problems are returned by field. */
 export function action({ request, params }: ActionFunctionArgs) {
-  return answerExtension(request, async (shop) => {
+  return answerExtension(request, async (shop, services) => {
     const locationId = locationIdIn(params);
     const asked = await readBody(request, finishedForm);
     if (!asked) return badRequest("revision, readFrom and values as the form had them");

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { FORM_FIELDS, LONGEST_VALUE } from "../../domain/address/form-fields.ts";
+import { eachField, FORM_FIELDS, LONGEST_ADDRESS } from "../../domain/address/form-fields.ts";
+import { textOf } from "../../http/request-input.ts";
 
 /** The few fields of the order page's form. */
 export const finishedForm = z.object({
   revision: z.int().min(0),
-  readFrom: z.string(),
-  values: z.partialRecord(z.enum(FORM_FIELDS), z.string().max(LONGEST_VALUE)),
+  readFrom: z.string().max(LONGEST_ADDRESS),
+  values: z.strictObject(eachField(FORM_FIELDS, (field) => textOf(field).optional())),
 });
 
 export type FinishedForm = z.infer<typeof finishedForm>;

@@ -7,7 +7,6 @@ import {
   postOnly,
   readBody,
 } from "../../http/extension-api.server.ts";
-import { services } from "../../services.server.ts";
 import { perform } from "./perform.ts";
 import { verifyForm } from "./schema.ts";
 
@@ -15,7 +14,7 @@ export const loader = postOnly;
 
 /** `{carriers}`: asks them to verify the origin's template. Ten presses are one request. */
 export function action({ request, params }: ActionFunctionArgs) {
-  return answerExtension(request, async (shop) => {
+  return answerExtension(request, async (shop, services) => {
     const locationId = locationIdIn(params);
     const asked = await readBody(request, verifyForm);
     if (!asked) return badRequest("carriers: one to fifty names");

@@ -3,7 +3,8 @@ import type { Services } from "../../ports.ts";
 import { refreshTemplate } from "../../origins/refresh-origin.ts";
 import { removeTemplate } from "../../origins/remove-template.ts";
 import { draftIdOf } from "../../by-hand/draft-id.ts";
-import { isKnown, saveTemplate } from "../../by-hand/save-template.ts";
+import { isKnown } from "../../by-hand/save-template.ts";
+import { changeByHand } from "../../origins/change-by-hand.ts";
 import { verifyTemplate } from "../../verification/verify-template.ts";
 
 /** The commands of a template's page, one call each; null when the shop's account has no such template. */
@@ -17,7 +18,7 @@ export async function perform(
     case "save": {
       const { draft, base } = asked;
       const draftId = await draftIdOf(services, { shop, draftId: asked.draftId });
-      const outcome = await saveTemplate(services, { ...one, draftId, draft, base });
+      const outcome = await changeByHand(services, { ...one, draftId, draft, base });
       return outcome.kind === "not_found" ? null : { intent: "save", outcome, nextDraftId };
     }
     case "delete": {

@@ -5,20 +5,19 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 import type { TemplateAnswer } from "../../components/address-book/template-intent.ts";
 import { TemplatePage } from "../../components/address-book/template-page.tsx";
 import { found, readIntent } from "../../http/request-input.ts";
-import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { readTemplate } from "../../pages/read-template.ts";
 import { perform } from "./perform.ts";
 import { templateIntent } from "./schema.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const view = found(await readTemplate(services, { shop: session.shop, templateId: found(params.templateId) }));
   return json({ view, draftId: services.random.id() });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const asked = await readIntent(request, templateIntent);
   return json(found(await perform(services, { shop: session.shop, templateId: found(params.templateId), asked })));
 }

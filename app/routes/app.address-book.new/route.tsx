@@ -3,18 +3,17 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { NewTemplatePage } from "../../components/address-book/new-template-page.tsx";
 import { found, readIntent } from "../../http/request-input.ts";
-import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { perform } from "./perform.ts";
 import { newTemplateIntent } from "./schema.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await authenticate.admin(request);
+  const { services } = await authenticate.admin(request);
   return json({ draftId: services.random.id() });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const asked = await readIntent(request, newTemplateIntent);
   return json(found(await perform(services, { shop: session.shop, asked })));
 }

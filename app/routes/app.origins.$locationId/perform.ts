@@ -5,6 +5,7 @@ import { deleteOriginTemplate } from "../../origins/delete-origin-template.ts";
 import { draftIdOf } from "../../by-hand/draft-id.ts";
 import { includeOrigin } from "../../origins/include-origin.ts";
 import { isLocation } from "../../origins/is-location.ts";
+import type { ShownTemplate } from "../../origins/link-origin.ts";
 import { linkOrigin } from "../../origins/link-origin.ts";
 import { makeAgain } from "../../origins/make-again.ts";
 import { pauseOrigin } from "../../origins/pause-origin.ts";
@@ -36,7 +37,7 @@ export async function perform(
     case "include":
       return includeOrigin(services, one);
     case "link":
-      return linkOrigin(services, { ...one, templateId: asked.templateId, templateVersion: asked.templateVersion });
+      return linkOrigin(services, { ...one, ...shownTemplate(asked) });
     case "unlink":
       return (await unlinkOrigin(services, one)) === "unlinked" ? DONE : { kind: "not_found" };
     case "delete":
@@ -64,6 +65,10 @@ export async function perform(
       await refreshOrigin(services, one);
       return { kind: "quiet" };
   }
+}
+
+function shownTemplate({ intent: _, ...shown }: Extract<OriginIntent, { intent: "link" }>): ShownTemplate {
+  return shown;
 }
 
 /** The progress of a deletion, in the form in which the page shows any run. */

@@ -4,21 +4,20 @@ import { useLoaderData } from "@remix-run/react";
 import { OriginPage } from "../../components/origin/origin-page.tsx";
 import { locationIdOf } from "../../domain/location-id.ts";
 import { found, readIntent } from "../../http/request-input.ts";
-import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { readOrigin } from "../../pages/read-origin.ts";
 import { perform } from "./perform.ts";
 import { originIntent } from "./schema.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const locationId = found(locationIdOf(params.locationId));
   const view = found(await readOrigin(services, { shop: session.shop, locationId }));
   return json({ view, draftId: services.random.id() });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const locationId = found(locationIdOf(params.locationId));
   const asked = await readIntent(request, originIntent);
   const answer = await perform(services, { shop: session.shop, locationId, asked });

@@ -2,6 +2,7 @@ import type { ReviewAnswer, ReviewIntent } from "../../components/review/review-
 import type { ReviewedRow } from "../../jobs/confirm-review.ts";
 import { confirmReview } from "../../jobs/confirm-review.ts";
 import { excludeOrigin } from "../../origins/exclude-origin.ts";
+import { takeBackExclusion } from "../../origins/take-back-exclusion.ts";
 import type { Services } from "../../ports.ts";
 
 /** The commands of Review, one call each; null when the shop has no such location. */
@@ -15,8 +16,13 @@ export async function perform(
       return confirmReview(services, { shop, contact, contactRevision, rows: asked.rows.map(reviewedRow) });
     }
     case "exclude": {
-      const ended = await excludeOrigin(services, { shop, locationId: asked.locationId });
-      return ended === "excluded" ? { kind: ended } : null;
+      const { locationId } = asked;
+      const ended = await excludeOrigin(services, { shop, locationId });
+      return ended === "excluded" ? { kind: ended, locationId } : null;
+    }
+    case "includeAgain": {
+      const ended = await takeBackExclusion(services, { shop, locationId: asked.locationId });
+      return ended.kind === "done" ? { kind: "includedAgain" } : null;
     }
   }
 }

@@ -3,19 +3,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ReviewPage } from "../../components/review/review-page.tsx";
 import { found, readIntent } from "../../http/request-input.ts";
-import { services } from "../../services.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { readReview } from "../../pages/read-review.ts";
 import { perform } from "./perform.ts";
 import { reviewIntent } from "./schema.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   return json({ view: found(await readReview(services, { shop: session.shop })) });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { session } = await authenticate.admin(request);
+  const { session, services } = await authenticate.admin(request);
   const asked = await readIntent(request, reviewIntent);
   return json(found(await perform(services, { shop: session.shop, asked })));
 }

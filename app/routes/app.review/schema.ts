@@ -1,22 +1,23 @@
 import { z } from "zod";
 import type { ReviewIntent } from "../../components/review/review-intent.ts";
-import { CONTACT_FIELDS, eachField, LONGEST_VALUE, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
+import { CONTACT_FIELDS, eachField, LONGEST_ADDRESS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
+import { adoptionChoices, textOf } from "../../http/request-input.ts";
 
-const text = z.string().max(LONGEST_VALUE);
 const id = z.string().min(1).max(200);
 
-const contact = z.object(eachField(CONTACT_FIELDS, () => text.nullable()));
-const values = z.object(eachField(SPLIT_FIELDS, () => text));
+const contact = z.object(eachField(CONTACT_FIELDS, (field) => textOf(field).nullable()));
+const values = z.object(eachField(SPLIT_FIELDS, textOf));
 const row = z.object({
   locationId: id,
   revision: z.number().int(),
-  readFrom: text,
+  readFrom: z.string().max(LONGEST_ADDRESS),
   values,
   templateId: id.nullable(),
   templateVersion: z.string().max(100).nullable(),
+  choices: adoptionChoices,
 });
 
 export const reviewIntent: z.ZodType<ReviewIntent> = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("confirm"), contact, contactRevision: z.number().int(), rows: z.array(row).max(500) }),
-  z.object({ intent: z.literal("exclude"), locationId: id }),
+  z.object({ intent: z.enum(["exclude", "includeAgain"]), locationId: id }),
 ]);

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import type { SettingsRequest } from "../../components/settings/settings-actions.ts";
-import { CONTACT_FIELDS, eachField, LONGEST_VALUE } from "../../domain/address/form-fields.ts";
-import { carrierNames } from "../../http/request-input.ts";
+import { CONTACT_FIELDS, CREDENTIAL_FIELDS, eachField } from "../../domain/address/form-fields.ts";
+import { carrierNames, textOf } from "../../http/request-input.ts";
 
-const optionalText = z.string().max(10_000).nullable();
 const credentials = {
   environment: z.enum(["test", "production"]),
-  clientId: optionalText,
-  clientSecret: optionalText,
-  scope: optionalText,
-  redirectUri: optionalText,
+  ...eachField(CREDENTIAL_FIELDS, (field) => textOf(field).nullable()),
 };
 const departedRule = z.enum(["keep", "unlink", "delete"]);
 
@@ -24,7 +20,7 @@ export const settingsIntent: z.ZodType<SettingsRequest> = z.discriminatedUnion("
     revision: z.number().int(),
     settings: z.object({
       language: z.enum(["en", "es-MX"]).nullable(),
-      contact: z.object(eachField(CONTACT_FIELDS, () => z.string().max(LONGEST_VALUE).nullable())),
+      contact: z.object(eachField(CONTACT_FIELDS, (field) => textOf(field).nullable())),
       policies: z.object({
         syncOn: z.boolean(),
         locations: z.enum(["online", "all_active", "by_hand"]),
@@ -33,7 +29,7 @@ export const settingsIntent: z.ZodType<SettingsRequest> = z.discriminatedUnion("
         onDeactivate: departedRule,
         onDelete: departedRule,
         defaultLocationId: z.string().max(100).nullable(),
-        aliasPattern: z.string().trim().min(1).max(500),
+        aliasPattern: z.string().trim().min(1).pipe(textOf("aliasPattern")),
       }),
     }),
   }),

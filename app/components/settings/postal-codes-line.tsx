@@ -1,0 +1,22 @@
+import { Text } from "@shopify/polaris";
+import { useTranslation } from "react-i18next";
+import type { PostalEdition } from "../../domain/mexico/postal-codes.ts";
+import { useFormat } from "../hooks/use-format.ts";
+
+/** Whose list of postal codes is in use, as some of them ask to be named; or what one would add. */
+export function PostalCodesLine({ edition }: { edition: PostalEdition | null }) {
+  const { t } = useTranslation("settings");
+  const { date } = useFormat();
+  return (
+    <Text as="p" tone="subdued" variant="bodySm">
+      {edition === null
+        ? t("postalCodes.none")
+        : t("postalCodes.inUse", {
+            source: t(`postalCodes.source.${edition.source}`),
+            date: date(edition.importedAtMs),
+            codes: edition.codes,
+            settlements: edition.settlements,
+          })}
+    </Text>
+  );
+}

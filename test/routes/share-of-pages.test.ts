@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSandbox } from "../sandbox/start.ts";
+import type { Sandbox } from "../sandbox/start.ts";
+import { createVisitor } from "../sandbox/play/visitor.ts";
+import type { Document, Visitor } from "../sandbox/play/visitor.ts";
+import { STORE } from "../e2e/job-stage.ts";
+
+/** The built app as a process: a shop that opens pages without end is told to wait, and is still served what has another share. */
+
+/** Twelve readings at once, and one more in a second: a document is two or three. */
+const PAGES_A_SECOND = "1";
+/** Some twenty short forms at once. */
+const STORED_MB_A_DAY = "0.04";
+
+let sandbox: Sandbox;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ shops: 1, appEnv: { PAGES_A_SECOND, STORED_MB_A_DAY } });
+  visitor = createVisitor({ adminUrl: sandbox.adminUrl, store: STORE });
+});
+afterAll(() => sandbox?.stop());
+
+test("a page beyond the share says so, with when to come again, and forms go on", async () => {
+  const seen: Document[] = [];
+  while (seen.length < 40 && seen.at(-1)?.status !== 429) seen.push(await visitor.open("/app/settings"));
+  const [first, last] = [seen[0]!, seen.at(-1)!];
+  expect([first.status, last.status]).toEqual([200, 429]);
+  expect(last.html).toMatch(/Too many requests at once|Demasiadas solicitudes a la vez/);
+  expect(Number(last.headers.get("Retry-After"))).toBeGreaterThan(0);
+  await expect(visitor.load("/app/settings", "routes/app.settings")).rejects.toThrow(/429.*tooManyForS/);
+  expect(await visitor.submit("/app/settings", "routes/app.settings", { intent: "disconnect" })).toMatchObject({
+    intent: "disconnect",
+  });
+});
+
+test("a form beyond what a shop may store in a day says so, and its page stays", async () => {
+  const disconnect = () => visitor.submit("/app/settings", "routes/app.settings", { intent: "disconnect" });
+  let refusal = "";
+  for (let count = 0; refusal === "" && count < 40; count += 1)
+    await disconnect().catch((thrown: unknown) => (refusal = String(thrown)));
+  expect(refusal).toMatch(/429.*"isStored":true/);
+});
