@@ -7,7 +7,7 @@ import { takeOver } from "./change-notices.ts";
 import { readOrder } from "./order.ts";
 import type { Place } from "./order.ts";
 import { OriginCard, originAt, Said, useDoing } from "./origin-card.tsx";
-import { Page } from "./page.tsx";
+import { isHeldUp, noticeOf, Page } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
 import type { FirstReading, Origins } from "./use-origins.ts";
 
@@ -25,6 +25,8 @@ function Action({ reading }: FirstReading) {
   const first = places?.find((place) => originAt(place, origins)?.form) ?? places?.[0];
   const place = places?.find((one) => keyOf(one) === chosen) ?? first;
   const origin = place && originAt(place, origins);
+  // The list in the app shows as many as any order ships from.
+  const ids = (places ?? []).flatMap(({ locationId }) => (locationId ? [locationId.replace(/^.*\//, "")] : []));
   const body = places && place && (
     <s-stack gap="base">
       {places.length > 1 && (
@@ -36,7 +38,8 @@ function Action({ reading }: FirstReading) {
           ))}
         </s-select>
       )}
-      <OriginCard place={place} origins={origins} />
+      {ids.length > 1 && <s-link href={`app:app/origins?locations=${ids.join(",")}`}>{t("link.origins")}</s-link>}
+      <OriginCard place={place} origins={origins} said={isHeldUp(origins) ? noticeOf(origins)?.words : undefined} />
     </s-stack>
   );
   if (view && origin) {

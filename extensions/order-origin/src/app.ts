@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../../../app/domain/address/address.ts";
-import type { OrderOriginsView } from "../../../app/views/order-origins.ts";
-import { host } from "./host.ts";
+import type { OrderOriginsAnswer, OrderOriginsView } from "../../../app/views/order-origins.ts";
+import { host, nameService } from "./host.ts";
 
 /** The app's API: requests and answers. Shopify resolves these paths against the app's own URL and adds the session token. */
 
@@ -9,8 +9,10 @@ export type Failure = "unreachable" | "session" | "notFound" | "stale" | "moved"
 
 export type Reply<T> = { value: T } | { failure: Failure; problems?: FieldProblem[] };
 
-export function readOrigins(locationIds: string[]): Promise<Reply<OrderOriginsView>> {
-  return ask(`/api/origins?locations=${locationIds.join(",")}`);
+export async function readOrigins(locationIds: string[]): Promise<Reply<OrderOriginsView>> {
+  const reply = await ask<OrderOriginsAnswer>(`/api/origins?locations=${locationIds.join(",")}`);
+  if ("value" in reply) nameService(reply.value.service ?? null);
+  return reply;
 }
 
 export type Action = "sync" | "verify" | "details";

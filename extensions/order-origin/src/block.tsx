@@ -6,9 +6,9 @@ import { host, t } from "./host.ts";
 import { handOver } from "./change-notices.ts";
 import { readOrder } from "./order.ts";
 import type { Place } from "./order.ts";
-import { hasRoom, isAsking, OriginCard, originAt, PlaceName, Said, useDoing } from "./origin-card.tsx";
+import { hasRoom, isAsking, OriginCard, originAt, PlaceName, Said, stateWords, useDoing } from "./origin-card.tsx";
 import type { Doing } from "./origin-card.tsx";
-import { Mend, Nothing, noticeOf } from "./page.tsx";
+import { isHeldUp, Mend, Nothing, noticeOf } from "./page.tsx";
 import type { Notice } from "./page.tsx";
 import { useOrigins } from "./use-origins.ts";
 import type { FirstReading, Origins } from "./use-origins.ts";
@@ -26,9 +26,12 @@ export default async function block(): Promise<void> {
 function Block(first: FirstReading) {
   const origins = useOrigins(first);
   const { view } = origins;
-  const summary = view?.origins.map(({ name, state }) => `${name}: ${t(`state.${state}`)}`).join(" · ");
+  const states = view?.origins.map((origin) => `${origin.name}: ${stateWords(origin)}`).join(" · ");
   return (
-    <s-admin-block heading={t("title")} collapsedSummary={summary ?? ""}>
+    <s-admin-block
+      heading={t("title")}
+      collapsedSummary={(isHeldUp(origins) ? noticeOf(origins)?.words : states) ?? ""}
+    >
       <Places origins={origins} />
     </s-admin-block>
   );
@@ -45,6 +48,8 @@ function Places({ origins }: { origins: Origins }) {
   if (places.length === 0) return notice && <Nothing notice={notice} waited={waited} />;
   const late = waited && places.length > 1;
   const brief = late && !whole;
+  // The connection's fault is every origin's, so it stands at the top; what the app did not answer stands with the buttons that ask again.
+  const told = isHeldUp(origins) ? 0 : places.length - 1;
   return (
     <s-stack gap={brief ? "small-200" : "base"}>
       {brief && <Brief places={places} origins={origins} notice={notice} />}
@@ -52,7 +57,7 @@ function Places({ origins }: { origins: Origins }) {
         places.map((place, index) => (
           <s-stack key={place.locationId ?? place.name} gap="base">
             {index > 0 && <s-divider />}
-            <Card place={place} origins={origins} notice={index === places.length - 1 ? notice : null} />
+            <Card place={place} origins={origins} notice={index === told ? notice : null} />
           </s-stack>
         ))}
       {late && (
@@ -68,7 +73,7 @@ function Places({ origins }: { origins: Origins }) {
 interface CardProps {
   place: Place;
   origins: Origins;
-  /** A message for the whole block, shown in its last card. */
+  /** A message for the whole block, shown in one of its cards. */
   notice: Notice | null;
 }
 
@@ -142,6 +147,7 @@ function Brief({ places, origins, notice }: BriefProps) {
   const listed = places.length > ROWS ? places.slice(0, ROWS - 1) : places;
   return (
     <>
+      <Said words={notice?.words} />
       {listed.map((place) => (
         <PlaceName key={place.locationId ?? place.name} place={place} origins={origins} />
       ))}
@@ -154,7 +160,6 @@ function Brief({ places, origins, notice }: BriefProps) {
       <Cells>
         <Fill taken={places.length < ROWS ? 0 : ROWS - 1} />
       </Cells>
-      <Said words={notice?.words} />
     </>
   );
 }

@@ -11,17 +11,14 @@ const TONES = {
   no_answer: "caution",
 } as const;
 
-/** Each carrier's answer about this address; a status that nobody knows is quoted, and what the account says is told by its meaning. */
+/** Each carrier's answer about this address; a status that nobody knows decides nothing, and what the account says is told by its meaning. */
 export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
   if (carriers.length === 0) return <s-text color="subdued">{t("noCarriers")}</s-text>;
   return (
     <Cells>
-      {carriers.map(({ carrier, name, outcome, stale, question, status, meaning }) => {
-        const quoted = { status: status || "…" };
+      {carriers.map(({ carrier, name, outcome, stale, question, meaning }) => {
         const said =
-          outcome === "seen"
-            ? t("carrier.seen", { words: t(`carrier.${meaning}`, quoted) })
-            : t(`carrier.${outcome}`, quoted);
+          outcome === "seen" ? t("carrier.seen", { words: t(`carrier.${meaning}`) }) : t(`carrier.${outcome}`);
         const held = stale ? t("carrier.stale", { words: said }) : said;
         const words = question && (stale || outcome === "seen") ? t("carrier.askedSince", { words: held }) : held;
         const tone = stale ? "caution" : TONES[outcome as keyof typeof TONES] || "neutral";

@@ -22,18 +22,46 @@ export function DetailsForm({ form, answers, onInput, disabled }: FormProps) {
     <s-stack gap="base">
       <s-text>{t(form.fields.length > 0 ? "form.intro" : "form.confirm")}</s-text>
       {form.fields.map((field) => (
-        <s-text-field
-          key={field.field}
-          name={field.field}
-          label={t(`field.${field.field}`)}
-          value={answers.values[field.field] ?? field.value}
-          required={field.required}
-          disabled={disabled}
-          details={field.problem === "unconfirmed" ? t("fieldProblem.unconfirmed") : ""}
-          error={errorOf(field, answers)}
-          onInput={(event) => onInput(field.field, event.currentTarget.value)}
-        />
+        <Field key={field.field} field={field} answers={answers} onInput={onInput} disabled={disabled} />
       ))}
+    </s-stack>
+  );
+}
+
+/** A text field, and what may be chosen instead of typing where the postal code tells it: an order's page has no combobox. */
+function Field({ field, answers, onInput, disabled }: Omit<FormProps, "form"> & { field: OrderFormField }) {
+  const { field: name, choices } = field;
+  const value = answers.values[name] ?? field.value;
+  const input = (
+    <s-text-field
+      name={name}
+      label={t(`field.${name}`)}
+      value={value}
+      required={field.required}
+      disabled={disabled}
+      details={field.problem === "unconfirmed" ? t("fieldProblem.unconfirmed") : ""}
+      error={errorOf(field, answers)}
+      onInput={(event) => onInput(name, event.currentTarget.value)}
+    />
+  );
+  if (choices.length === 0) return input;
+  return (
+    <s-stack gap="small-200">
+      {input}
+      <s-select
+        name={`${name}_choice`}
+        label={t(`choices.${name}`)}
+        value={choices.includes(value) ? value : ""}
+        disabled={disabled}
+        onChange={({ currentTarget: { value: chosen } }) => chosen !== "" && onInput(name, chosen)}
+      >
+        <s-option value="">{t("choices.choose")}</s-option>
+        {choices.map((choice) => (
+          <s-option key={choice} value={choice}>
+            {choice}
+          </s-option>
+        ))}
+      </s-select>
     </s-stack>
   );
 }

@@ -18,9 +18,26 @@ export const host = {
   fetch: (input: string, init?: RequestInit): Promise<Response> => globalThis.fetch(input, init),
 };
 
-/** A text of i18n/locales/, in the admin's language. */
+/** The shipping service's name; null until the app has answered, and where nobody named it. */
+let serviceName: string | null = null;
+
+/** From here on every text names the shipping service so. */
+export function nameService(name: string | null): void {
+  serviceName = name;
+}
+
+/** A text of locales/, in the admin's language; each may hold `service` and `account`, and with a capital where a sentence begins. */
 export function t(key: string, values?: Record<string, string | number>): string {
-  return host.shopify.i18n.translate(key, values);
+  const { i18n } = host.shopify;
+  const service = serviceName ?? i18n.translate("service");
+  const account =
+    serviceName === null ? i18n.translate("account") : i18n.translate("namedAccount", { name: serviceName });
+  const named = { service, Service: capitalised(service), account, Account: capitalised(account) };
+  return i18n.translate(key, { ...named, ...values });
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A time as the app shows it: in the shop's time zone, wherever the browser is. */

@@ -6,6 +6,7 @@ import { BadgeSkeleton, Skeleton, Cells, Fill } from "./skeletons.tsx";
 import { Carriers } from "./carriers.tsx";
 import { t, time } from "./host.ts";
 import type { Place } from "./order.ts";
+import { isHeldUp } from "./page.tsx";
 import type { Origins } from "./use-origins.ts";
 
 /** The parts of one origin that block and action share: its name, its state, and the answer to the last press. */
@@ -16,6 +17,7 @@ const TONES: Partial<Record<OrderOriginView["state"], Tone>> = {
   ready: "success",
   changing: "info",
   verifying: "info",
+  unverified: "caution",
   waiting: "info",
   to_review: "warning",
   incomplete: "warning",
@@ -31,7 +33,7 @@ const TONES: Partial<Record<OrderOriginView["state"], Tone>> = {
 const CHOICES = ["adoption_choice", "template_taken"];
 
 /** States for which the carriers' answers say the rest. */
-const SAYS_ENOUGH: OrderOriginView["state"][] = ["ready", "verifying", "refused_by_carrier"];
+const SAYS_ENOUGH: OrderOriginView["state"][] = ["ready", "verifying", "unverified", "refused_by_carrier"];
 
 /** States that pass by themselves; they are explained only where nothing else would be shown. */
 const PASSING: OrderOriginView["state"][] = ["changing", "waiting"];
@@ -40,7 +42,10 @@ interface CardProps {
   place: Place;
   origins: Origins;
   failure?: Failure | null;
-  /** Shown in place of the time of the last check, as long as it applies. */
+  /**
+   * Shown in place of the time of the last check, as long as it applies. What the connection's fault holds up is said at the top instead,
+   * in the address's row, which takes the other one.
+   */
   said?: string;
 }
 
@@ -55,13 +60,26 @@ export function OriginCard({ place, origins, failure, said }: CardProps) {
   const carriers = origin !== null && mayBeVerified(origin);
   const elsewhere = origin !== null && origin.inShopify.length > 0;
   const taken = lines.length + (elsewhere ? 1 : 0);
+  const heldUp = isHeldUp(origins);
+  const address = (
+    <s-text type="address" color="subdued">
+      {origin ? origin.address.join(", ") : place.address}
+    </s-text>
+  );
+  const status = (
+    <Said
+      failure={failure}
+      words={said ?? (origin && !heldUp && PASSING.includes(origin.state) ? t(`note.${origin.state}`) : null)}
+      checkedAtMs={origin?.checkedAtMs}
+      timeZone={origins.view?.timeZone}
+    />
+  );
+  const [first, last] = heldUp && said !== undefined ? [status, address] : [address, status];
   const awaited = asking || (origin !== null && origin.moving && taken === 0);
   return (
     <s-stack gap="small-200">
       <PlaceName place={place} origins={origins} />
-      <s-text type="address" color="subdued">
-        {origin ? origin.address.join(", ") : place.address}
-      </s-text>
+      {first}
       {lines.map((line) => (
         <s-text key={line}>{line}</s-text>
       ))}
@@ -72,12 +90,7 @@ export function OriginCard({ place, origins, failure, said }: CardProps) {
           <Fill taken={taken} awaited={awaited} />
         </Cells>
       )}
-      <Said
-        failure={failure}
-        words={said ?? (origin && PASSING.includes(origin.state) ? t(`note.${origin.state}`) : null)}
-        checkedAtMs={origin?.checkedAtMs}
-        timeZone={origins.view?.timeZone}
-      />
+      {last}
     </s-stack>
   );
 }
@@ -89,10 +102,15 @@ export function PlaceName({ place, origins }: { place: Place; origins: Origins }
   return (
     <Cells awaited={asking}>
       {origin ? <OriginLink origin={origin} /> : <s-text type="strong">{place.name}</s-text>}
-      {origin && <s-badge tone={TONES[origin.state] || "neutral"}>{t(`state.${origin.state}`)}</s-badge>}
+      {origin && <s-badge tone={TONES[origin.state] || "neutral"}>{stateWords(origin)}</s-badge>}
       {!origin && (asking ? <BadgeSkeleton /> : <Skeleton />)}
     </Cells>
   );
+}
+
+/** Where the shop chose no carrier, an origin without anything open is saved, and nobody verified it. */
+export function stateWords({ state, carriers }: OrderOriginView): string {
+  return t(state === "ready" && !carriers.some(({ chosen }) => chosen) ? "saved" : `state.${state}`);
 }
 
 /** The origin's name as a link to its page in the app. */
@@ -171,7 +189,10 @@ function linesOf(place: Place, origins: Origins): string[] {
     ...(doubtful.length > 0 ? [t("doubtful", { fields: names(doubtful) })] : []),
     ...(inShopify.length > 0 ? [t("inShopify", { fields: names(inShopify) })] : []),
     ...(state === "refused_by_service" && reason?.message ? [t("serviceSaid", { words: reason.message })] : []),
-    ...([...SAYS_ENOUGH, ...PASSING].includes(state) || missing.length + doubtful.length + inShopify.length > 0
+    ...([...SAYS_ENOUGH, ...PASSING].includes(state) ||
+    // Its words name a button, which is not there now.
+    (state === "parked" && isHeldUp(origins)) ||
+    missing.length + doubtful.length + inShopify.length > 0
       ? []
       : [t(`note.${reason && CHOICES.includes(reason.code) ? reason.code : state}`)]),
     ...kept,

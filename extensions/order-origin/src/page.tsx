@@ -31,6 +31,11 @@ export function noticeOf({ view, problem, retry }: Origins): Notice | null {
   };
 }
 
+/** Whether the connection holds up every origin: then nothing of one may be said to go on by itself, and no press helps. */
+export function isHeldUp({ view, problem }: Origins): boolean {
+  return !problem && !!view && view.connection !== "ready";
+}
+
 /** The button that mends the problem. */
 export function Mend({ notice: { link, retry } }: { notice: Notice }) {
   return (
@@ -45,13 +50,21 @@ function mends({ link, retry }: Notice): boolean {
   return Boolean(link ?? retry);
 }
 
-/** A message without an origin to stand in. */
-function Line({ notice }: { notice: Notice }) {
+interface LineProps {
+  notice: Notice;
+  /** Whether an origin says it already. */
+  told?: boolean;
+}
+
+/** A message, and the button that mends it. */
+function Line({ notice, told }: LineProps) {
   return (
     <s-stack gap="small-200">
-      <s-box accessibilityRole="status">
-        <s-text>{notice.words}</s-text>
-      </s-box>
+      {!told && (
+        <s-box accessibilityRole="status">
+          <s-text>{notice.words}</s-text>
+        </s-box>
+      )}
       {mends(notice) && (
         <s-stack direction="inline" gap="small">
           <Mend notice={notice} />
@@ -68,7 +81,7 @@ export function Page({ origins, children }: { origins: Origins; children: Compon
   return (
     <s-stack gap="base">
       {children}
-      {notice && <Line notice={notice} />}
+      {notice && <Line notice={notice} told={Boolean(children) && isHeldUp(origins)} />}
     </s-stack>
   );
 }

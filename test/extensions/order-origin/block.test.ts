@@ -1,7 +1,19 @@
 // @vitest-environment jsdom
 import { createStorage } from "@shopify/ui-extensions-tester/admin";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { button, buttons, carrierView, gid, orderReply, originsView, originView, part, play, shows } from "./stage.ts";
+import {
+  button,
+  buttons,
+  carrierView,
+  gid,
+  orderReply,
+  originsView,
+  originView,
+  part,
+  play,
+  shows,
+  words,
+} from "./stage.ts";
 import type { Scene } from "./stage.ts";
 
 /**
@@ -25,7 +37,7 @@ describe("the block", () => {
     expect(page.querySelectorAll("s-box").length).toBeGreaterThan(2);
     expect(calls).toEqual([]);
     answer(orderReply([part(1)]));
-    await shows("Ready");
+    await shows("Verified");
   });
 
   test("shows what Shopify knows and skeletons for the rest, then the origin with its carriers and when it was checked", async () => {
@@ -39,10 +51,36 @@ describe("the block", () => {
     await shows("FedEx: Accepted");
     await shows("Checked");
     expect(page.querySelector("[accessibilitylabel=Loading]")).toBeNull();
-    expect(page.querySelector("s-badge")?.textContent).toBe("Ready");
+    expect(page.querySelector("s-badge")?.textContent).toBe("Verified");
     expect(page.querySelector("s-link")?.getAttribute("href")).toBe("app:app/origins/1");
     expect(button("Verify").disabled).toBe(false);
   });
+
+  test.each(["invalid", "unreadable", "unconfirmed", "failing", "shut"] as const)(
+    "says once and at the top that the connection is at fault (%s), and of no origin that it goes on by itself",
+    async (connection) => {
+      const over = { state: "waiting", moving: true, canSync: false, canVerify: false } as const;
+      const { page } = await play(
+        "block",
+        scene({
+          order: () => orderReply([part(1), part(2)]),
+          origins: () =>
+            originsView([originView(1, over), originView(2, { ...over, state: "parked" })], { connection }),
+        }),
+      );
+      const { connection: said, note } = words("en.default") as unknown as Record<string, Record<string, string>>;
+      const fault = said!
+        [connection]!.replace("{{Service}}", "Your shipping service")
+        .replace("{{service}}", "your shipping service");
+      await shows(fault);
+      const text = page.textContent;
+      expect(text.split(fault)).toHaveLength(2);
+      expect(text.indexOf(fault)).toBeLessThan(text.indexOf("Tonalá 1"));
+      expect(text).not.toContain(note!.waiting);
+      expect(text).not.toContain(note!.parked);
+      expect(page.querySelector("s-admin-block")!.getAttribute("collapsedsummary")).toBe(fault);
+    },
+  );
 
   test("shows times in the shop's zone, wherever the browser is", async () => {
     await play("block", scene({ origins: () => originsView([originView(1)], { timeZone: "Asia/Tokyo" }) }));
@@ -58,7 +96,7 @@ describe("the block", () => {
       "block",
       scene({ order: () => order, origins: () => originsView([originView(1), originView(2)]) }),
     );
-    await shows("Bodega 2Ready");
+    await shows("Bodega 2Verified");
     expect(calls.map(({ path }) => path)).toEqual([`/api/origins?locations=${gid(1)},${gid(2)}`]);
   });
 
@@ -83,12 +121,12 @@ describe("the block", () => {
     [
       "the location is snapshotted",
       { order: () => orderReply([part(1, { kept: "Durango 9" })]) },
-      "keeps the address the location had when work on it began: Durango 9",
+      "keeps the address the location had when fulfillment began: Durango 9",
     ],
     [
       "nothing is connected",
       { origins: () => originsView([originView(1)], { connection: "none" }) },
-      "No shipping account is connected",
+      "Your shipping account is not connected yet.",
     ],
     [
       "the credentials are refused",
@@ -133,7 +171,7 @@ describe("the block", () => {
     await play("block", scene({ origins }));
     await shows("does not know this location");
     known = true;
-    await shows("Ready", 4_000);
+    await shows("Verified", 4_000);
   });
 
   test("looks again when the action, or another order's page, changed one of its origins", async () => {
@@ -144,7 +182,7 @@ describe("the block", () => {
     state = "ready";
     await storage.set(`changed ${gid(2)}`, Date.now() + 1);
     await storage.set(`changed ${gid(1)}`, Date.now() + 1);
-    await shows("Ready", 5_000);
+    await shows("Verified", 5_000);
     expect(calls).toHaveLength(2);
   });
 
@@ -174,7 +212,7 @@ describe("the block", () => {
     await shows("could not be reached");
     down = false;
     button("Try again").click();
-    await shows("Ready");
+    await shows("Verified");
   });
 
   test("offers no retry for what repeating cannot change", async () => {
@@ -233,33 +271,44 @@ describe("the block", () => {
       return originsView([originView(1)]);
     };
     await play("block", scene({ origins }));
-    await shows("Ready");
+    await shows("Verified");
     button("Sync now").click();
     await shows("Origen could not be reached");
     await shows("Bodega 1");
   });
 
-  test("says in the page's language what stands in the account, and quotes what nobody knows", async () => {
+  test("says in the page's language what stands in the account, and calls what nobody knows inconclusive", async () => {
     const carriers = [
-      carrierView({ outcome: "seen", status: "aprobado", meaning: "accepted" }),
-      carrierView({ carrier: "dhl", name: "DHL", outcome: "seen", status: "en_limbo", meaning: "unknown" }),
-      carrierView({ carrier: "ups", name: "UPS", outcome: "unknown", status: "HTTP 422", meaning: "unknown" }),
+      carrierView({ outcome: "seen", meaning: "accepted" }),
+      carrierView({ carrier: "dhl", name: "DHL", outcome: "seen", meaning: "unknown" }),
+      carrierView({ carrier: "ups", name: "UPS", outcome: "unknown", meaning: "unknown" }),
     ];
     await play("block", scene({ origins: () => originsView([originView(1, { carriers })]) }));
     await shows("FedEx: Accepted, according to the account");
-    await shows("DHL: Answered “en_limbo”, according to the account");
-    await shows("UPS: Answered “HTTP 422”");
+    await shows("DHL: Inconclusive answer, according to the account");
+    await shows("UPS: Inconclusive answer");
   });
 
-  test("quotes a word that nobody knows and a refusal of the service", async () => {
-    const carriers = [carrierView({ outcome: "unknown", status: "en_limbo", meaning: "unknown" })];
+  test.each([
+    [{ service: "paquetería Norte" }, "Paquetería Norte said: “no”"],
+    [{ service: null }, "Your shipping service said: “no”"],
+    // From an app that is older than the extension.
+    [{}, "Your shipping service said: “no”"],
+  ])("names the service as the app's answer does: %o", async (named, said) => {
+    const over = { state: "refused_by_service", reason: { code: "refused_by_service", message: "no" } } as const;
+    await play("block", scene({ origins: () => ({ ...originsView([originView(1, over)]), ...named }) }));
+    await shows(said);
+  });
+
+  test("quotes a refusal of the service, and no word that nobody knows", async () => {
+    const carriers = [carrierView({ outcome: "unknown", meaning: "unknown" })];
     const reason = { code: "refused_by_service", message: "street1 is too long" };
     await play(
       "block",
       scene({ origins: () => originsView([originView(1, { carriers, reason, state: "refused_by_service" })]) }),
     );
-    await shows("FedEx: Answered “en_limbo”");
-    await shows("The shipping service said: “street1 is too long”");
+    await shows("FedEx: Inconclusive answer");
+    await shows("Your shipping service said: “street1 is too long”");
   });
 
   test("names what is missing and opens the action to finish it", async () => {
@@ -267,8 +316,15 @@ describe("the block", () => {
       revision: 0,
       readFrom: "",
       fields: [
-        { field: "area_level3", value: "", problem: "missing", required: true, serviceMessages: [] },
-        { field: "street_number", value: "12", problem: "unconfirmed", required: false, serviceMessages: [] },
+        { field: "area_level3", value: "", problem: "missing", required: true, serviceMessages: [], choices: [] },
+        {
+          field: "street_number",
+          value: "12",
+          problem: "unconfirmed",
+          required: false,
+          serviceMessages: [],
+          choices: [],
+        },
       ],
     } as const;
     const origins = () =>

@@ -42,7 +42,6 @@ export function carrierView(over: Partial<OrderCarrierView> = {}): OrderCarrierV
     outcome: "accepted",
     stale: false,
     question: null,
-    status: "accepted",
     meaning: "accepted",
     chosen: true,
     ...over,
