@@ -13,6 +13,7 @@ export const SETTINGS: Settings = {
   quarantineMs: 100_000,
   leaseMs: 60_000,
   absenceBelievedAfterMs: 60_000,
+  locationAbsenceBelievedAfterMs: 60_000,
   listingsApartMs: 30_000,
   interactiveWaitMs: 4_000,
   verificationWords: DEFAULT_VERIFICATION_WORDS,

@@ -5,6 +5,7 @@ import { failedOnce, type Calls } from "../../app/adapters/store/transactions/fa
 import { ofOneShop } from "../../app/adapters/store/transactions/one-shop.ts";
 import { AppError } from "../../app/domain/errors.ts";
 import type { ListOptions, Store, Table, Tables } from "../../app/ports.ts";
+import { createMemoryPostalCodes } from "./memory-postal-codes.ts";
 import { MemoryTable, type RowChange, type Undo } from "./memory-table.ts";
 
 /** A store in memory that passes the same battery as Prisma's; fast enough for a simulation. */
@@ -80,6 +81,7 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
       new MemoryTable(TABLE_SPECS[name] as unknown as TableSpec, committed ? hear(name) : undefined),
     ]),
   ) as MemoryTables;
+  const postalCodes = createMemoryPostalCodes();
   const forgotten: string[] = [];
   const forget = (shop: string) => {
     forgotten.push(shop);
@@ -197,6 +199,7 @@ export function createMemoryDatabase({ committed, forgot }: MemoryDatabaseOption
     return {
       ...tablesOf(whenIdle),
       transaction,
+      postalCodes: postalCodes.open(() => dead),
       eraseShop: (shop, only = {}) =>
         whenIdle(() => {
           const there = tables.shops.count({ ...only, shop }) > 0;

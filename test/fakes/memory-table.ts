@@ -1,6 +1,7 @@
 import { checkPatch, checkRecord, checkWhere, misuse } from "../../app/adapters/store/conformance.ts";
 import { withoutNul } from "../../app/adapters/store/row.ts";
 import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
+import { compare, meetsAll } from "./memory-conditions.ts";
 import { isSecret } from "../../app/domain/secret.ts";
 import type { ListOptions } from "../../app/ports.ts";
 
@@ -194,32 +195,6 @@ function keyOf(fields: readonly string[], row: Fields): string {
   let key = "";
   for (const field of fields) key += `${row[field]}\u0000`;
   return key;
-}
-
-function meetsAll(row: Fields, conditions: readonly [field: string, condition: unknown][]): boolean {
-  for (const [field, condition] of conditions) if (!matches(row[field], condition)) return false;
-  return true;
-}
-
-function matches(value: unknown, condition: unknown): boolean {
-  if (condition === null || typeof condition !== "object") return value === condition;
-  const operator = Object.keys(condition)[0]!;
-  const wanted = (condition as Fields)[operator];
-  if (operator === "in") return (wanted as unknown[]).includes(value);
-  if (operator === "not") return value !== wanted;
-  if (value === null) return false;
-  const difference = compare(value, wanted);
-  if (operator === "lt") return difference < 0;
-  if (operator === "lte") return difference <= 0;
-  return operator === "gt" ? difference > 0 : difference >= 0;
-}
-
-/** Null first, then by value; strings by code unit, as SQLite compares them. */
-function compare(a: unknown, b: unknown): number {
-  if (a === b) return 0;
-  if (a === null) return -1;
-  if (b === null) return 1;
-  return (a as string | number) < (b as string | number) ? -1 : 1;
 }
 
 /** A text, or a condition on one. */

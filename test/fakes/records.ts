@@ -81,7 +81,9 @@ export const locationRecord = (over: Partial<LocationRecord> = {}): LocationReco
     zip: "03100",
     phone: "+525555555555",
   },
+  postal: null,
   deletedAtMs: null,
+  absentSinceMs: null,
   readAtMs: NOW_MS,
   ...over,
 });
@@ -226,6 +228,7 @@ export const draftRecord = (over: Partial<DraftRecord> = {}): DraftRecord => ({
   createdAtMs: NOW_MS,
   endedAtMs: null,
   outcome: null,
+  staffId: null,
   ...over,
 });
 
@@ -234,6 +237,7 @@ export const activityRecord = (over: Partial<ActivityRecord> = {}): ActivityReco
   shop: SHOP,
   atMs: NOW_MS,
   actor: "sync",
+  staffId: null,
   kind: "template_created",
   locationId: null,
   locationName: null,

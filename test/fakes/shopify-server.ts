@@ -37,6 +37,8 @@ export interface ShopifyServerOptions {
   newId: () => string;
   livesSeconds: number;
   outcomeOf: (call: ShopifyCall) => ShopifyOutcome;
+  /** Whether answers lack the location now, though it is there. */
+  isUnseen?: (shop: string, locationId: string) => boolean;
   /** Called with every answer as it comes back; `outcome` is `true` where nothing disturbed the call. */
   answered?: (call: ShopifyCall, answer: ShopifyAnswer, outcome: ShopifyOutcome) => void;
 }
@@ -60,8 +62,10 @@ const INVALID_GRANT = { error: "invalid_grant", error_description: "The refresh 
 const NOT_PAID = { errors: "Unavailable Shop" };
 
 export function createShopifyServer(options: ShopifyServerOptions): ShopifyServer {
-  const { state, clock, newId, livesSeconds, outcomeOf } = options;
+  const { state, clock, newId, livesSeconds, outcomeOf, isUnseen = () => false } = options;
   const tokens = createOfflineTokens({ clock, newId, livesSeconds });
+
+  const seen = (shop: string) => state.all(shop).filter(({ locationId }) => !isUnseen(shop, locationId));
 
   /** Shopify reads its state when it looks, not when its answer arrives. */
   const look = (call: ShopifyCall, asked: Asked): ShopifyAnswer => {
@@ -73,19 +77,19 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
     }
     if (!tokens.admits(shop, asked.accessToken)) return said(401, UNAUTHORIZED);
     if (state.isFrozen(shop)) return said(402, NOT_PAID);
-    if (operation !== "OrigenLocation") return said(200, { data: dataOf(state, call, asked.page) });
-    const location = call.locationId === null ? null : state.known(shop, call.locationId);
+    if (operation !== "OrigenLocation") return said(200, { data: dataOf(seen(shop), call, asked.page) });
+    const location = seen(shop).find(({ locationId }) => locationId === call.locationId) ?? null;
     return { ...said(200, { data: { location: location && wireOf(location) } }), location };
   };
 
   const fetch: Fetch = async (url, init) => {
     const { call, asked } = read(url, init, clock.nowMs());
     const outcome = outcomeOf(call);
-    const seen = look(call, asked);
+    const looked = look(call, asked);
     if (outcome.answer === "silence") return new Promise(() => undefined);
     await clock.sleep(outcome.delayMs);
     if (outcome.answer === "reset") throw new TypeError("fetch failed");
-    const answer = outcome.answer === "true" ? seen : outcome.answer;
+    const answer = outcome.answer === "true" ? looked : outcome.answer;
     options.answered?.(call, answer, outcome);
     return responseOf(answer, clock.nowMs());
   };
@@ -133,10 +137,10 @@ function read(url: string, { headers, body }: RequestInit, lookedAtMs: number): 
   };
 }
 
-function dataOf(state: FakeShopify, { shop, operation }: ShopifyCall, page: Page): object {
+function dataOf(locations: ShopifyLocation[], { operation }: ShopifyCall, page: Page): object {
   switch (operation) {
     case "OrigenLocations":
-      return { locations: pageOf(state.all(shop), page) };
+      return { locations: pageOf(locations, page) };
     case "OrigenShop":
       return { shop: { ianaTimezone: "America/Mexico_City", contactEmail: "" } };
     case "OrigenGrantedScopes":
@@ -166,10 +170,21 @@ function said(status: number, body: object): ShopifyAnswer {
   return { status, body: JSON.stringify(body) };
 }
 
-/** As much of a `Response` as the adapter reads. */
+/** As much of a `Response` as the adapter and the contract read. */
 function responseOf({ status, body }: ShopifyAnswer, nowMs: number): Response {
   const headers = new Map([["date", new Date(nowMs).toUTCString()]]);
-  return { status, ok: status < 300, headers, text: async () => body } as unknown as Response;
+  const stream = streamOf(Buffer.from(body));
+  return { status, ok: status < 300, headers, body: stream, text: async () => body } as unknown as Response;
+}
+
+/** A true stream waits for turns of the loop, which a virtual clock does not have. */
+function streamOf(value: Uint8Array): Pick<ReadableStream<Uint8Array>, "getReader"> {
+  const left = [value];
+  const read = async () => {
+    const chunk = left.shift();
+    return chunk ? { done: false, value: chunk } : { done: true, value: undefined };
+  };
+  return { getReader: () => ({ read }) } as unknown as Pick<ReadableStream<Uint8Array>, "getReader">;
 }
 
 /** The app's true adapter over it. */

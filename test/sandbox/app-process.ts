@@ -1,11 +1,10 @@
 // The app itself, as a process of its own: built, migrated, started, killed.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { copyFileSync, createWriteStream, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -26,8 +25,11 @@ export interface AppProcessOptions {
 export interface AppProcess {
   url: string;
   logFile: string;
-  /** Starts the process and resolves when it answers. @throws with the log's end when it does not. */
-  start(): Promise<void>;
+  /**
+   * Starts the process and resolves when it answers. `over`: its environment, on top; `project`: the release to run, this one by default.
+   * @throws with the log's end when it does not.
+   */
+  start(over?: Record<string, string>, project?: string): Promise<void>;
   /** Asks it to stop and waits; kills it after 15 s. */
   stop(): Promise<void>;
   /** Ends it at once, as a power cut does. */
@@ -43,7 +45,7 @@ export function allOf(apps: readonly AppProcess[]): AppProcess {
   return {
     url: apps[0]!.url,
     logFile: apps[0]!.logFile,
-    start: () => each((app) => app.start()),
+    start: (over, project) => each((app) => app.start(over, project)),
     stop: () => each((app) => app.stop()),
     kill: () => each((app) => app.kill()),
     running: () => apps.every((app) => app.running()),
@@ -71,11 +73,11 @@ export function createAppProcess({ port, env, dataDir, logName = "app.log" }: Ap
     logFile,
     running: () => child !== null && child.exitCode === null && child.signalCode === null,
     pid: () => child?.pid ?? null,
-    async start() {
+    async start(over = {}, project = PROJECT) {
       const preload = new URL("preload.ts", import.meta.url).href;
-      const started = spawn(process.execPath, ["--import", preload, join(PROJECT, "app/server.ts")], {
-        cwd: PROJECT,
-        env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1" },
+      const started = spawn(process.execPath, ["--import", preload, join(project, "app/server.ts")], {
+        cwd: project,
+        env: { ...process.env, ...env, ...over, PORT: String(port), HOST: "127.0.0.1" },
         stdio: ["ignore", "pipe", "pipe", "ipc"],
       });
       child = started;
@@ -108,7 +110,7 @@ async function untilReady(child: ChildProcess, healthUrl: string, logFile: strin
  * Where a run of the tests keeps what each of its sandboxes would make alike (`run-setup.ts`); null outside of one. A file there is
  * written under another name and then renamed, because tests run side by side.
  */
-const OF_RUN = process.env.TEST_RUN_DIR ?? null;
+export const OF_RUN = process.env.TEST_RUN_DIR ?? null;
 
 /** Builds the app unless its sources are as they were at the last build; a run of the tests looks once. */
 export async function buildApp(): Promise<void> {
@@ -154,13 +156,36 @@ async function run(what: string, args: string[], env: Record<string, string>): P
   if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
 }
 
-/** A port nobody listens on just now. */
+/** Below those that a system hands out by itself: of them, one that is free now may be a connection's a moment later. */
+const PORTS = { first: 15_000, last: 32_000 };
+const claimed = new Set<number>();
+
+/** A port on which nobody listens, and which no other sandbox of the run gets. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last);
+    if (claim(port) && (await isFree(port))) return port;
+  }
+}
+
+/** False where somebody in this process, or in this run of the tests, has it already. */
+function claim(port: number): boolean {
+  if (claimed.has(port)) return false;
+  claimed.add(port);
+  if (!OF_RUN) return true;
+  try {
+    writeFileSync(join(OF_RUN, `port-${port}`), "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  server.once("error", () => resolve(false));
+  server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  return promise;
 }

@@ -2,8 +2,10 @@ import { sandboxClient } from "./shipping/options.ts";
 import type { Sandbox } from "./start.ts";
 
 /** What a person needs to go on by hand: the address, and each store's credentials of the shipping service. */
-export function credentialLines({ adminUrl, stores, shipping }: Sandbox): string[] {
-  const lines = [`Open ${adminUrl}`, ""];
+export function credentialLines({ adminUrl, admin, stores, shipping }: Sandbox): string[] {
+  const { handle: app } = admin.state.config;
+  const [first] = stores;
+  const lines = [`Open ${adminUrl}/store/${first?.handle}/apps/${app}`, "", `All stores: ${adminUrl}`, ""];
   stores.forEach((store, index) => {
     lines.push(`  ${store.name}  ${adminUrl}/store/${store.handle}`);
     if (!shipping) return;

@@ -2,6 +2,7 @@
 import { parseDemoOptions, USAGE } from "./demo-options.ts";
 import type { DemoOptions } from "./demo-options.ts";
 import { credentialLines } from "./demo-text.ts";
+import { DEMO_POSTAL_CODES } from "./data/postal-codes.ts";
 import { playTheJob } from "./play/play.ts";
 import { untilSignal } from "./signals.ts";
 import { startEmbedded } from "../../scripts/postgres-server.ts";
@@ -29,6 +30,10 @@ async function demo(args: string[]): Promise<number> {
       shops: options.shops,
       ...(options.locations && { locations: options.locations }),
       ...(options.shippingUrl && { shippingUrl: options.shippingUrl }),
+      postalCodes: DEMO_POSTAL_CODES,
+      hasPlayBar: true,
+      // Only the job itself has a carrier refuse something, so that what Home shows has one story.
+      shipping: { verification: { refusedShare: 0, otherShare: 0 } },
       onProgress: (line) => console.log(`${line} …`),
     });
   } catch (error) {
@@ -39,13 +44,16 @@ async function demo(args: string[]): Promise<number> {
   try {
     const played =
       !sandbox.shipping ||
-      (await Promise.race([playTheJob(sandbox, { say: (line) => console.log(line) }), stopped.then(() => true)]));
-    if (!played) return 1;
-    if (options.once) return 0;
+      (await Promise.race([
+        playTheJob(sandbox, { say: (line) => console.log(line), hasRefusal: true }),
+        stopped.then(() => true),
+      ]));
+    if (options.once) return played ? 0 : 1;
+    if (!played) console.log("\nThe job did not come to its end. Everything stays open for you to look.");
     console.log(`\n${credentialLines(sandbox).join("\n")}\n`);
     await stopped;
     console.log("Stopping …");
-    return 0;
+    return played ? 0 : 1;
   } finally {
     await sandbox.stop();
     await database?.stop();

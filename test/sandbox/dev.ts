@@ -15,6 +15,7 @@ const sandbox = await startSandbox({
   shops: Number(values.shops),
   dataDir: join(PROJECT, ".data", "dev"),
   mode: "development",
+  hasPlayBar: true,
   onProgress: (line) => console.log(line),
 });
 console.log(`\n${credentialLines(sandbox).join("\n")}\n`);

@@ -46,6 +46,8 @@ function pass(request: IncomingMessage, response: ServerResponse, port: number, 
     path: request.url,
     headers: request.rawHeaders as unknown as Record<string, string>,
     setHost: false,
+    // A connection of its own: one that was kept may close just as a request goes out over it, and a form would get the proxy's 502.
+    agent: false,
   });
   upstream.on("response", (answer) => {
     response.sendDate = false;

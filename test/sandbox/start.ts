@@ -4,8 +4,18 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectToml, startAdmin } from "./admin/server.ts";
 import type { RunningAdmin, StoreInput } from "./admin/server.ts";
+import type { PostalFacts } from "../../app/domain/mexico/postal-codes.ts";
 import type { LocationInput } from "./admin/locations.ts";
-import { buildApp, allOf, createAppProcess, freePort, generateClient, migrate, PROJECT } from "./app-process.ts";
+import {
+  buildApp,
+  allOf,
+  createAppProcess,
+  freePort,
+  generateClient,
+  migrate,
+  OF_RUN,
+  PROJECT,
+} from "./app-process.ts";
 import type { AppProcess } from "./app-process.ts";
 import { storesOf } from "./data/stores.ts";
 import { startProxy } from "./proxy.ts";
@@ -21,7 +31,7 @@ const BELIEVES_QUICKLY = { ABSENCE_BELIEVED_AFTER_MS: "3000", LISTINGS_APART_MS:
 export interface SandboxOptions {
   /** The admin's port; proxy, app and shipping service take the next ones. 0, the default: free ones. */
   port?: number;
-  /** Where the app's database and log go; what an earlier sandbox left there is removed. */
+  /** Where the app's database and log go, by default a folder that `stop` removes; what an earlier sandbox left there is removed. */
   dataDir?: string;
   /** The app's database instead of a file in `dataDir`. */
   databaseUrl?: string;
@@ -37,12 +47,16 @@ export interface SandboxOptions {
   tomlText?: string;
   /** The app's environment, on top of the sandbox's. */
   appEnv?: Record<string, string>;
+  /** A list of postal codes that an operator has imported; none is the default. */
+  postalCodes?: readonly PostalFacts[];
   shipping?: ShippingServiceOptions;
   /** A running service, for both environments, instead of the stand-in. */
   shippingUrl?: string;
   /** `development` runs the app on Vite with hot reload, `production` its build. */
   mode?: "production" | "development";
   locale?: string;
+  /** Whether the admin has the bar with which a visitor plays; it needs the stand-in of the service. */
+  hasPlayBar?: boolean;
   /** Told what is being waited for. */
   onProgress?: (line: string) => void;
 }
@@ -66,7 +80,9 @@ export interface Sandbox {
 /** Everything runs and the app answers when this resolves. @throws with the reason, and nothing left running, when something does not start. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, mode = "production", onProgress = () => undefined } = options;
-  const dataDir = options.dataDir ?? join(PROJECT, ".data", `sandbox-${process.pid}-${randomBytes(3).toString("hex")}`);
+  const dataDir =
+    options.dataDir ??
+    join(OF_RUN ?? join(PROJECT, ".data"), `sandbox-${process.pid}-${randomBytes(3).toString("hex")}`);
   const databaseUrl = options.databaseUrl ?? `file:${join(dataDir, "origen.db")}`;
   clear(dataDir);
   onProgress(mode === "development" ? "Generating the database's client" : "Building the app");
@@ -94,6 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       stores,
       appUrl: "",
       ...(options.locale && { locale: options.locale }),
+      hasPlayBar: options.hasPlayBar === true && shipping !== null,
       ...(shipping && { shipping }),
     });
     stops.push(() => admin.stop());
@@ -111,6 +128,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       LOG_LEVEL: "info",
       // Tests are many people at once.
       FORMS_A_SECOND: "200",
+      PAGES_A_SECOND: "1000",
+      STORED_MB_A_DAY: "100000",
       DATABASE_URL: databaseUrl,
       APP_KEYS: `sandbox:${randomBytes(32).toString("base64")}`,
       SHOPIFY_API_KEY: apiKey,
@@ -124,6 +143,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...(shipping && BELIEVES_QUICKLY),
       ...options.appEnv,
     };
+    if (options.postalCodes) await importPostalCodes(env, options.postalCodes);
     for (const [index, each] of ports.entries())
       apps.push(
         createAppProcess({ port: each, dataDir, env, logName: index === 0 ? "app.log" : `app-${index + 1}.log` }),
@@ -138,6 +158,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await stop();
     throw error;
   }
+}
+
+/** As an operator's import leaves it. */
+async function importPostalCodes(
+  { DATABASE_URL: url, APP_KEYS }: { DATABASE_URL: string; APP_KEYS: string },
+  codes: readonly PostalFacts[],
+): Promise<void> {
+  // Loaded here, because the database's client is generated only now.
+  const [{ createStore }, { parseKeys }] = await Promise.all([
+    import("../../app/adapters/store/store.ts"),
+    import("../../app/adapters/store/encryption.ts"),
+  ]);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const store = await createStore({ url, keys: parseKeys(APP_KEYS), log, exclusive: false });
+  await store.postalCodes.replace({ source: "by_hand", importedAtMs: Date.now(), codes }).finally(() => store.close());
 }
 
 async function appPorts(port: number, processes: number): Promise<number[]> {

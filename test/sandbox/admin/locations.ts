@@ -56,7 +56,7 @@ export class Locations {
   }
 
   create(shop: ShopState, input: LocationInput): LocationOutcome {
-    const problem = nameProblem(shop, input.name ?? "", null);
+    const problem = this.nameProblem(shop, input.name ?? "", null);
     if (problem) return { ok: false, problem };
     const location = this.seed(shop, input);
     this.webhooks.deliver(shop, "locations/create", locationPayload(location));
@@ -65,8 +65,8 @@ export class Locations {
 
   change(shop: ShopState, id: number, input: LocationInput): LocationOutcome {
     const location = shop.locations.get(id);
-    if (!location) return { ok: false, problem: "There is no such location." };
-    const problem = input.name === undefined ? null : nameProblem(shop, input.name, id);
+    if (!location) return { ok: false, problem: this.state.words.problems.unknown };
+    const problem = input.name === undefined ? null : this.nameProblem(shop, input.name, id);
     if (problem) return { ok: false, problem };
     const { address, ...rest } = input;
     Object.assign(location, rest, { updatedAtMs: Date.now() });
@@ -77,7 +77,7 @@ export class Locations {
 
   setActive(shop: ShopState, id: number, isActive: boolean): LocationOutcome {
     const location = shop.locations.get(id);
-    if (!location) return { ok: false, problem: "There is no such location." };
+    if (!location) return { ok: false, problem: this.state.words.problems.unknown };
     if (location.isActive === isActive) return { ok: true, location };
     location.isActive = isActive;
     location.updatedAtMs = Date.now();
@@ -90,14 +90,20 @@ export class Locations {
   /** Deletes; unless forced only a deactivated location can go, as in Shopify's admin. */
   delete(shop: ShopState, id: number, options: { force?: boolean } = {}): LocationOutcome {
     const location = shop.locations.get(id);
-    if (!location) return { ok: false, problem: "There is no such location." };
-    if (location.isActive && !options.force)
-      return { ok: false, problem: "Deactivate the location before you delete it." };
+    if (!location) return { ok: false, problem: this.state.words.problems.unknown };
+    if (location.isActive && !options.force) return { ok: false, problem: this.state.words.problems.active };
     if (location.isActive) this.setActive(shop, id, false);
     keepInOrders(shop, location);
     shop.locations.delete(id);
     this.webhooks.deliver(shop, "locations/delete", { id });
     return { ok: true, location };
+  }
+
+  private nameProblem(shop: ShopState, name: string, ownId: number | null): string | null {
+    const { problems } = this.state.words;
+    if (name.trim() === "") return problems.nameless;
+    const taken = [...shop.locations.values()].some((other) => other.id !== ownId && other.name === name);
+    return taken ? problems.nameTaken : null;
   }
 }
 
@@ -117,12 +123,6 @@ export function uninstall(shop: ShopState, webhooks: Webhooks): void {
 
 export function install(shop: ShopState): void {
   shop.installation = { id: randomUUID(), grantedOptionalScopes: new Set() };
-}
-
-function nameProblem(shop: ShopState, name: string, ownId: number | null): string | null {
-  if (name.trim() === "") return "Enter a name.";
-  const taken = [...shop.locations.values()].some((other) => other.id !== ownId && other.name === name);
-  return taken ? "Another location has this name." : null;
 }
 
 function withProvince(address: LocationAddress): LocationAddress {

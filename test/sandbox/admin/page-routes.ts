@@ -8,9 +8,11 @@ import { framePage, installPage } from "./pages/app-frame.ts";
 import { homePage, storesPage, uninstallPage } from "./pages/home.ts";
 import { locationInput, locationPage, locationsPage } from "./pages/locations.ts";
 import { orderPage, ordersPage } from "./pages/orders.ts";
+import { playRoutes } from "./play-routes.ts";
 import type { Admin } from "./admin.ts";
 import { shopByHandle } from "./state.ts";
 import type { ShopState } from "./state.ts";
+import type { Words } from "./words.ts";
 
 const asset = (name: string): string => readFileSync(new URL(`assets/${name}`, import.meta.url), "utf8");
 
@@ -19,10 +21,16 @@ export function pageRoutes(admin: Admin): express.Router {
   const router = express.Router();
   router.use(express.text({ type: "application/x-www-form-urlencoded" }));
   assetRoutes(router);
+  router.use((request, _response, next) => {
+    const asked = admin.settings.followsVisitor && request.acceptsLanguages("es", "en");
+    if (asked) admin.settings.locale = asked;
+    next();
+  });
   router.get("/", (_request, response) => void response.send(storesPage(admin.state)));
   router.post("/locale", (request, response) => {
     const form = new URLSearchParams(String(request.body));
     admin.settings.locale = form.get("locale") === "en" ? "en" : "es";
+    admin.settings.followsVisitor = false;
     const back = form.get("back") ?? "/";
     response.redirect(303, back.startsWith("/store/") ? back : "/");
   });
@@ -35,13 +43,19 @@ export function pageRoutes(admin: Admin): express.Router {
   router.get("/store/:handle", (_request, response) => void response.send(homePage(admin.state, shopOf(response))));
   locationRoutes(router, admin);
   orderRoutes(router, admin);
+  playRoutes(router, admin);
   appRoutes(router, admin);
   return router;
 }
 
 function assetRoutes(router: express.Router): void {
   router.get("/assets/admin.css", (_request, response) => void response.type("css").send(asset("admin.css")));
-  const scripts = { "menu.js": plainScript(asset("menu.ts")), "app-frame.js": hostScript() };
+  const scripts = {
+    "menu.js": plainScript(asset("menu.ts")),
+    "play-bar.js": plainScript(asset("play-bar.ts")),
+    "side-by-side.js": plainScript(asset("side-by-side.ts")),
+    "app-frame.js": hostScript(),
+  };
   for (const [name, script] of Object.entries(scripts)) {
     router.get(`/assets/${name}`, (_request, response) => void response.type("js").send(script));
   }
@@ -67,7 +81,7 @@ function locationRoutes(router: express.Router, { state, locations }: Admin): vo
   router.post(`${base}/new`, (request, response) => {
     const shop = shopOf(response);
     const outcome = locations.create(shop, locationInput(new URLSearchParams(String(request.body))));
-    if (outcome.ok) return void response.redirect(303, list(shop, `${outcome.location.name} was added.`));
+    if (outcome.ok) return void response.redirect(303, list(shop, state.words.done.added(outcome.location.name)));
     response.status(422).send(locationPage({ state, shop, location: null, problem: outcome.problem }));
   });
   router.get(`${base}/:id`, (request, response, next) => {
@@ -78,14 +92,14 @@ function locationRoutes(router: express.Router, { state, locations }: Admin): vo
   });
   const act = (
     path: string,
-    done: string,
+    done: keyof Words["done"],
     run: (shop: ShopState, id: number, form: URLSearchParams) => LocationOutcome,
   ): void => {
     router.post(`${base}/:id${path}`, (request, response) => {
       const shop = shopOf(response);
       const id = Number(request.params.id);
       const outcome = run(shop, id, new URLSearchParams(String(request.body)));
-      if (outcome.ok) return void response.redirect(303, list(shop, `${outcome.location.name} was ${done}.`));
+      if (outcome.ok) return void response.redirect(303, list(shop, state.words.done[done](outcome.location.name)));
       const location = shop.locations.get(id) ?? null;
       response.status(422).send(locationPage({ state, shop, location, problem: outcome.problem }));
     });

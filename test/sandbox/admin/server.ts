@@ -21,6 +21,7 @@ import { plainPage } from "./pages/layout.ts";
 import { html } from "./pages/html.ts";
 import type { AdminState, OrderRecord, ShopState } from "./state.ts";
 import { Webhooks } from "./webhooks.ts";
+import { wordsOf } from "./words.ts";
 
 export interface StoreInput {
   handle: string;
@@ -40,6 +41,8 @@ export interface AdminOptions {
   appUrl: string;
   /** Language the admin gives the app's frame at first. */
   locale?: string;
+  /** Whether pages have the bar with which a visitor plays; then they speak the visitor's language, unless `locale` names one. */
+  hasPlayBar?: boolean;
   /** Where /sandbox/shipping/ leads. */
   shipping?: ShippingControl;
 }
@@ -59,9 +62,9 @@ export async function startAdmin(options: AdminOptions): Promise<RunningAdmin> {
   application.use((request, response) => {
     response.status(404).send(
       plainPage(
-        "There is no page here",
+        admin.state.words.notFound,
         html`<p>${request.path}</p>
-          <p><a href="/">Stores</a></p>`,
+          <p><a href="/">${admin.state.words.stores}</a></p>`,
       ),
     );
   });
@@ -82,14 +85,23 @@ export async function startAdmin(options: AdminOptions): Promise<RunningAdmin> {
 }
 
 function createAdmin(options: AdminOptions): Admin {
+  const settings = {
+    appUrl: options.appUrl,
+    locale: options.locale ?? "es",
+    followsVisitor: options.hasPlayBar === true && options.locale === undefined,
+    onAnswer: () => undefined,
+  };
   const state: AdminState = {
     config: parseAppConfig(options.tomlText, isWebhookTopic),
     credentials: options.credentials,
     shops: new Map(),
     protectedDataApproved: true,
     nextLocationId: 71_000_000_001,
+    hasPlayBar: options.hasPlayBar ?? false,
+    get words() {
+      return wordsOf(settings.locale);
+    },
   };
-  const settings = { appUrl: options.appUrl, locale: options.locale ?? "es", onAnswer: () => undefined };
   const webhooks = new Webhooks(state, () => settings.appUrl);
   const locations = new Locations(state, webhooks);
   for (const store of options.stores) addStore(state, locations, store);

@@ -1,5 +1,6 @@
 // What a Shopify that consists of a few stores remembers. All in memory: a sandbox begins anew each time.
 import type { AppConfig } from "./app-config.ts";
+import type { Words } from "./words.ts";
 
 export interface LocationAddress {
   address1: string | null;
@@ -68,6 +69,10 @@ export interface AdminState {
   /** Shopify's approval of the app to read protected customer data, which reading Order needs. */
   protectedDataApproved: boolean;
   nextLocationId: number;
+  /** What the admin says, in the language of the moment. */
+  readonly words: Words;
+  /** Whether each page has the bar with which a visitor plays. */
+  hasPlayBar: boolean;
 }
 
 export function shopByHandle(state: AdminState, handle: string): ShopState | undefined {

@@ -26,12 +26,18 @@ export interface Job {
   adminUrl: string;
   /** How long a step waits for its result. */
   patienceMs: number;
+  /** A carrier refuses the address that a location moves to. */
+  hasRefusal: boolean;
 }
 
 const ORIGIN_ROUTE = "routes/app.origins.$locationId";
 
 /** @throws when there is no stand-in to play with, or no store. */
-export function prepareJob({ admin, adminUrl, shipping, stores }: Sandbox, patienceMs: number): Job {
+export function prepareJob(
+  { admin, adminUrl, shipping, stores }: Sandbox,
+  patienceMs: number,
+  hasRefusal = false,
+): Job {
   const [store] = stores;
   const shop = store && admin.state.shops.get(`${store.handle}.myshopify.com`);
   if (!shop || !shipping) throw new Error("The play needs a store and the stand-in");
@@ -46,6 +52,7 @@ export function prepareJob({ admin, adminUrl, shipping, stores }: Sandbox, patie
     service: shipping,
     adminUrl,
     patienceMs,
+    hasRefusal,
     credentials: { clientId, clientSecret },
     origins: () =>
       [...shop.locations.values()]

@@ -10,14 +10,21 @@ export interface PlayOptions {
   say: (line: string) => void;
   /** How long a step waits for something to come about; a carrier's answer gets twice that. By default more in a large store. */
   patienceMs?: number;
+  /** Whether a carrier refuses the address that a location moves to, so that Home has a story to tell. */
+  hasRefusal?: boolean;
 }
 
 /** Plays the whole job once and reports each step. Returns whether all went well; after a failure the later steps are skipped. */
-export async function playTheJob(sandbox: Sandbox, { say, patienceMs }: PlayOptions): Promise<boolean> {
+export async function playTheJob(
+  sandbox: Sandbox,
+  { say, hasRefusal = false, ...options }: PlayOptions,
+): Promise<boolean> {
   const locations = sandbox.stores[0]?.locations.length ?? 0;
-  const job = prepareJob(sandbox, patienceMs ?? PATIENCE_MS + locations * PATIENCE_A_LOCATION_MS);
+  const patienceMs = options.patienceMs ?? PATIENCE_MS + locations * PATIENCE_A_LOCATION_MS;
+  const job = prepareJob(sandbox, patienceMs, hasRefusal);
+  const steps = STEPS.filter(({ onlyWithRefusal }) => hasRefusal || !onlyWithRefusal);
   say(`\nThe job, played in ${job.shop.name}:`);
-  for (const [index, { title, run }] of STEPS.entries()) {
+  for (const [index, { title, run }] of steps.entries()) {
     const startedAtMs = performance.now();
     try {
       const outcome = await run(job);

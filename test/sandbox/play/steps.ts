@@ -1,4 +1,5 @@
 // The job, with a function for each step. Each does what a person does and returns a line with its result. A step that fails throws.
+import common from "../../../app/i18n/locales/en/common.json" with { type: "json" };
 import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
 import type { OriginsView } from "../../../app/views/origins.ts";
 import type { SettingsView } from "../../../app/views/settings.ts";
@@ -10,11 +11,13 @@ import { until } from "./until.ts";
 export interface Step {
   title: string;
   run(job: Job): Promise<string>;
+  onlyWithRefusal?: true;
 }
 
 const SETTINGS_ROUTE = "routes/app.settings";
 const ORIGINS_ROUTE = "routes/app.origins._index";
 const ASKED: string[] = ["fedex", "dhl"];
+const REFUSES = "dhl";
 
 export const STEPS: Step[] = [
   { title: "Open the app in the admin", run: open },
@@ -24,6 +27,7 @@ export const STEPS: Step[] = [
   { title: "Map each location to a template", run: mapLocations },
   { title: "Verify with carriers", run: verify },
   { title: "Change a location in Shopify", run: changeLocation },
+  { title: "A carrier refuses the new address", run: beRefused, onlyWithRefusal: true },
   { title: "Read the service's report", run: readReport },
 ];
 
@@ -71,11 +75,15 @@ async function shareContact({ visitor }: Job): Promise<string> {
 
 async function mapLocations(job: Job): Promise<string> {
   const names: string[] = [];
+  const left: string[] = [];
   for (const location of job.origins()) {
     const zip = location.address.zip ?? MISSING_ZIP[location.name];
-    if (!zip) continue;
-    if (!location.address.zip) await editInShopify(job, location, { zip });
-    await save(job, location);
+    if (zip && !location.address.zip) await editInShopify(job, location, { zip });
+    const lacks = zip ? await save(job, location) : ["postal_code" as const];
+    if (lacks.length > 0) {
+      left.push(`${location.name} lacks: ${lacks.map((field) => FIELDS[field] ?? field).join(", ")}`);
+      continue;
+    }
     await until({
       what: `The template of ${location.name}`,
       read: () => job.templateOf(location),
@@ -84,12 +92,19 @@ async function mapLocations(job: Job): Promise<string> {
     });
     names.push(location.name);
   }
-  if (names.length === 0) throw new Error("No location of the store can be mapped");
-  return `${names.length} templates: ${names.join(", ")}`;
+  const made = `${names.length} templates${names.length > 0 ? `: ${names.join(", ")}` : ""}`;
+  return [
+    made,
+    ...left,
+    ...(left.length > 0 ? ["Write it in the app, or in Shopify's page of the location."] : []),
+  ].join("\n     ");
 }
 
-/** Waits until the app has read the location as it is now, then saves the form as the page shows it. */
-async function save(job: Job, location: LocationRecord): Promise<void> {
+/** As the app calls an address's fields. From the file itself, since plain Node cannot load what gathers the files for the bundler. */
+const FIELDS: Record<string, string> = common.fields;
+
+/** Waits until the app has read the location as it is now, then saves the form as the page shows it. Answers what it lacks. */
+async function save(job: Job, location: LocationRecord): Promise<string[]> {
   const view = await until({
     what: `${location.name} as Shopify has it`,
     read: () => job.originOf(location),
@@ -103,11 +118,16 @@ async function save(job: Job, location: LocationRecord): Promise<void> {
     readFrom,
     values: filledForm(location, view.form),
   });
+  if (answer.kind === "invalid") return answer.problems.map(({ field }) => field);
   if (answer.kind !== "done") throw new Error(`${location.name} was not saved: ${JSON.stringify(answer)}`);
+  return [];
 }
 
+const NOTHING_MAPPED = "left out: no location is mapped to a template yet";
+
 async function verify(job: Job): Promise<string> {
-  const location = firstMapped(job);
+  const location = await firstMapped(job);
+  if (!location) return NOTHING_MAPPED;
   const answer = await job.ask(location, { intent: "verify", carriers: ASKED });
   if (answer.kind !== "done") throw new Error(`The verification was not asked for: ${JSON.stringify(answer)}`);
   const { standings } = await until({
@@ -124,9 +144,12 @@ async function verify(job: Job): Promise<string> {
 const SETTLED = ["accepted", "refused", "unknown", "not_offered"];
 
 async function changeLocation(job: Job): Promise<string> {
-  const location = firstMapped(job);
+  const location = await firstMapped(job);
+  if (!location) return NOTHING_MAPPED;
   const before = (await job.templateOf(location))?.id;
   const street = "Avenida Álvaro Obregón";
+  // What follows by itself is asked about by itself: the next step waits for this carrier's answer.
+  if (job.hasRefusal) job.service.configure({ verification: { verdicts: { [REFUSES]: "rejected" } } });
   await editInShopify(job, location, { street, number: "127" });
   const template = await until({
     what: "The changed template",
@@ -151,10 +174,23 @@ async function readReport({ service }: Job): Promise<string> {
   return lines.join("\n     ");
 }
 
-function firstMapped(job: Job): LocationRecord {
-  const location = job.origins().find((one) => one.address.zip !== null);
-  if (!location) throw new Error("No location was mapped");
-  return location;
+/** The story that Home tells when the play is over: the address is saved, and one carrier says no to it. */
+async function beRefused(job: Job): Promise<string> {
+  const location = await firstMapped(job);
+  if (!location) return NOTHING_MAPPED;
+  await until({
+    what: `The refusal of ${REFUSES}`,
+    read: async () => (await job.originOf(location)).standings,
+    holds: (standings) => standings.some(({ carrier, outcome }) => carrier === REFUSES && outcome === "refused"),
+    withinMs: 2 * job.patienceMs,
+  });
+  job.service.configure({ verification: { verdicts: {} } });
+  return `${location.name}: ${REFUSES} refused, and Home says so`;
+}
+
+async function firstMapped(job: Job): Promise<LocationRecord | null> {
+  for (const location of job.origins()) if (await job.templateOf(location)) return location;
+  return null;
 }
 
 /** The admin's own form of a location: it shows every field, so every field is sent. */

@@ -36,7 +36,7 @@ describe.skipIf(!executablePath)("the App Bridge, in Chromium, on another site t
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    sandbox = await startFixture();
+    sandbox = await startFixture({ locale: "en" });
     page = await browser.newPage();
     problems = [];
     page.on("pageerror", (error) => problems.push(error.message));
@@ -68,7 +68,7 @@ describe.skipIf(!executablePath)("the App Bridge, in Chromium, on another site t
       });
       return { config: { ...window.shopify.config }, environment: { ...window.shopify.environment }, outcomes };
     });
-    expect(said.config).toMatchObject({ apiKey: CREDENTIALS.apiKey, shop: `${STORE}.myshopify.com`, locale: "es" });
+    expect(said.config).toMatchObject({ apiKey: CREDENTIALS.apiKey, shop: `${STORE}.myshopify.com`, locale: "en" });
     expect(said.environment).toEqual({ mobile: false, embedded: true, pos: false, intent: false });
     expect(said.outcomes).toEqual([
       "shopify.banner is not in @shopify/app-bridge-types",

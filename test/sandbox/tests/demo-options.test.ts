@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parseDemoOptions } from "../demo-options.ts";
+import { PROJECT } from "../app-process.ts";
+import { parseDemoOptions, USAGE } from "../demo-options.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -57,4 +59,10 @@ describe("the demo's options", () => {
   test.each(refused)("%s is refused by name", (_case, args, message) => {
     expect(() => parseDemoOptions(args())).toThrow(message);
   });
+});
+
+/** Vitest loads what plain Node refuses, JSON without an attribute for instance. The command runs under plain Node. */
+test("the command loads under plain Node, and says how to use it", () => {
+  const said = execFileSync(process.execPath, ["test/sandbox/demo.ts", "--help"], { cwd: PROJECT, encoding: "utf8" });
+  expect(said).toBe(`${USAGE}\n`);
 });

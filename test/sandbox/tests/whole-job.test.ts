@@ -2,26 +2,98 @@ import { describe, expect, test } from "vitest";
 import { projectToml } from "../admin/server.ts";
 import { DEFAULT_LOCATIONS } from "../data/default-store.ts";
 import { playTheJob } from "../play/play.ts";
+import { until } from "../play/until.ts";
 import { startSandbox } from "../start.ts";
-import type { SandboxOptions } from "../start.ts";
+import type { Sandbox, SandboxOptions } from "../start.ts";
+
+const COMPLETE = DEFAULT_LOCATIONS[0]!;
+const WITHOUT_PHONE = {
+  ...COMPLETE,
+  name: "Bodega sin teléfono",
+  address: { ...COMPLETE.address, phone: null },
+};
 
 /** The job as the demo plays it, in a sandbox of its own: what was said, and whether it went well. */
-async function play(options: SandboxOptions, patienceMs: number): Promise<{ went: boolean; said: string }> {
+async function play(
+  options: SandboxOptions,
+  patienceMs: number,
+  after: (sandbox: Sandbox) => Promise<void> = async () => undefined,
+): Promise<{ went: boolean; said: string }> {
   const sandbox = await startSandbox(options);
   const said: string[] = [];
   try {
-    const went = await playTheJob(sandbox, { say: (line) => said.push(line), patienceMs });
+    const went = await playTheJob(sandbox, {
+      say: (line) => said.push(line),
+      patienceMs,
+      hasRefusal: options.hasPlayBar === true,
+    });
+    await after(sandbox);
     return { went, said: said.join("\n") };
   } finally {
     await sandbox.stop();
   }
 }
 
+interface Sides {
+  locations: { name: string; lines: string[] }[];
+  templates: { lines: string[] }[];
+  report: string;
+}
+
+/** As a visitor plays once the job is done: a change crosses from one side to the other, and nobody presses anything in the app. */
+async function tryEachButton({ adminUrl, stores, shipping }: Sandbox): Promise<void> {
+  const store = `${adminUrl}/store/${stores[0]!.handle}`;
+  const press = async (act: string) => {
+    const response = await fetch(`${store}/play/${act}`, { method: "POST" });
+    return (await response.json()) as { said: string; label?: string };
+  };
+  const sides = async () => (await (await fetch(`${store}/side-by-side.json`)).json()) as Sides;
+  const everyLine = (rows: { lines: string[] }[]) => rows.flatMap(({ lines }) => lines).join("\n");
+  const crosses = async (said: string) => {
+    const street = /(?:Colima|Tonalá) \d+/.exec(said)![0];
+    const { locations, templates } = await sides();
+    expect(everyLine(locations)).toContain(street);
+    return everyLine(templates).includes(street);
+  };
+
+  const { said } = await press("move");
+  await until({ what: "The move", read: () => crosses(said), holds: Boolean, withinMs: 30_000 });
+
+  expect((await press("switch")).label).toBe("Encender el servicio");
+  const meanwhile = await press("move");
+  expect(await crosses(meanwhile.said)).toBe(false);
+  expect((await press("switch")).label).toBe("Apagar el servicio");
+  await until({ what: "What waited", read: () => crosses(meanwhile.said), holds: Boolean, withinMs: 90_000 });
+
+  const edited = await press("edit-book");
+  expect(edited.said).toMatch(/Alguien cambió la referencia de «.+»/);
+  expect(everyLine((await sides()).templates)).toMatch(/Timbre azul|Portón de madera, tocar/);
+
+  const refuses = () => shipping!.configure({}).verification.verdicts.dhl === "rejected";
+  await press("refuse");
+  expect(refuses()).toBe(true);
+  await press("refuse");
+  expect(refuses()).toBe(false);
+  expect((await sides()).report).toMatch(/más en un segundo: [12] · duplicados: 0/);
+}
+
 // Side by side: each has a sandbox of its own and spends most of its time waiting for slots and carriers.
 describe.concurrent("the whole job", { timeout: 180_000 }, () => {
   test("succeeds with the project's own toml", async () => {
-    const { went, said } = await play({}, 30_000);
+    const { went, said } = await play({ hasPlayBar: true }, 30_000, tryEachButton);
     expect(said).not.toContain("FAILED");
+    expect(went).toBe(true);
+  });
+
+  test.each([
+    ["one complete location", [COMPLETE], /1 templates: Tienda Roma Norte/],
+    ["a location without a phone", [WITHOUT_PHONE], /0 templates[^]*Bodega sin teléfono lacks: Phone/],
+    ["one of both", [WITHOUT_PHONE, COMPLETE], /1 templates: Tienda Roma Norte[^]*Bodega sin teléfono lacks: Phone/],
+  ])("goes on with %s, and says what is missing", async (_store, locations, says) => {
+    const { went, said } = await play({ locations }, 30_000);
+    expect(said).not.toContain("FAILED");
+    expect(said).toMatch(says);
+    expect(said).toContain("Read the service's report");
     expect(went).toBe(true);
   });
 

@@ -24,6 +24,7 @@ export function framePage({ state, shop, appUrl, locale, path }: FrameInput): st
     app: state.config.handle,
     name: state.config.name,
     appOrigin: url.origin,
+    words: state.words.host,
   });
   return page({
     state,
@@ -45,11 +46,11 @@ export function framePage({ state, shop, appUrl, locale, path }: FrameInput): st
         data-src="${url.href}"
         data-sandbox="${SANDBOX}"
       ></iframe>
-      <div class="save-bar" id="save-bar" role="region" aria-label="Unsaved changes" hidden>
-        <span id="save-bar-text">Unsaved changes</span>
+      <div class="save-bar" id="save-bar" role="region" aria-label="${state.words.host.unsaved}" hidden>
+        <span id="save-bar-text">${state.words.host.unsaved}</span>
         <span class="actions">
-          <button type="button" id="save-bar-discard">Discard</button>
-          <button type="button" id="save-bar-save" class="primary">Save</button>
+          <button type="button" id="save-bar-discard">${state.words.host.discard}</button>
+          <button type="button" id="save-bar-save" class="primary">${state.words.host.save}</button>
         </span>
       </div>
       <div class="toasts" id="toasts" role="status" aria-live="polite"></div>
@@ -69,13 +70,13 @@ export function installPage(state: AdminState, shop: ShopState): string {
     state,
     shop,
     section: "app",
-    title: `Install ${state.config.name}`,
+    title: state.words.install(state.config.name),
     body: html`<form method="post" action="/store/${shop.handle}/apps/${state.config.handle}/install" class="card">
-      <p>The app asks for:</p>
+      <p>${state.words.asksFor}</p>
       <ul>
         ${state.config.scopes.map((scope) => new Html(`<li>${scope}</li>`))}
       </ul>
-      <p class="actions"><button class="primary">Install</button></p>
+      <p class="actions"><button class="primary">${state.words.installNow}</button></p>
     </form>`,
   });
 }

@@ -5,7 +5,7 @@ import { page, plainPage } from "./layout.ts";
 export function storesPage(state: AdminState): string {
   const stores = [...state.shops.values()];
   return plainPage(
-    "Stores",
+    state.words.stores,
     html`<ul class="cards">
       ${stores.map((shop) => html`<li><a href="/store/${shop.handle}">${shop.name}</a><span>${shop.domain}</span></li>`)}
     </ul>`,
@@ -16,25 +16,27 @@ export function homePage(state: AdminState, shop: ShopState): string {
   const locations = [...shop.locations.values()];
   const open = shop.orders.filter((order) => order.fulfillmentOrders.some((one) => one.status !== "CLOSED"));
   const base = `/store/${shop.handle}`;
-  const { config } = state;
+  const { config, words } = state;
   const installation = shop.installation
     ? html`<p>
-        <a class="button primary" href="${base}/apps/${config.handle}">Open ${config.name}</a>
-        <a class="button" href="${base}/apps/${config.handle}/uninstall">Uninstall ${config.name}</a>
+        <a class="button primary" href="${base}/apps/${config.handle}">${words.open(config.name)}</a>
+        <a class="button" href="${base}/apps/${config.handle}/uninstall">${words.uninstall(config.name)}</a>
       </p>`
-    : html`<p><a class="button primary" href="${base}/apps/${config.handle}">Install ${config.name}</a></p>`;
+    : html`<p><a class="button primary" href="${base}/apps/${config.handle}">${words.install(config.name)}</a></p>`;
   return page({
     state,
     shop,
     section: "home",
-    title: "Home",
+    title: words.home,
     body: html`<div class="tiles">
-        <a class="tile" href="${base}/settings/locations"><strong>${locations.length}</strong> locations</a>
-        <a class="tile" href="${base}/orders"><strong>${open.length}</strong> orders to fulfil</a>
+        <a class="tile" href="${base}/settings/locations"
+          ><strong>${locations.length}</strong> ${words.locationsCount}</a
+        >
+        <a class="tile" href="${base}/orders"><strong>${open.length}</strong> ${words.ordersCount}</a>
       </div>
       <section class="card">
         <h2>${config.name}</h2>
-        <p>The app runs in a frame on another site, as it does in Shopify's admin.</p>
+        <p>${words.framed}</p>
         ${installation}
       </section>`,
   });
@@ -45,11 +47,12 @@ export function uninstallPage(state: AdminState, shop: ShopState): string {
     state,
     shop,
     section: "app",
-    title: `Uninstall ${state.config.name}`,
+    title: state.words.uninstall(state.config.name),
     body: html`<form method="post" class="card">
-      <p>The app loses its access at once, and is told so.</p>
+      <p>${state.words.losesAccess}</p>
       <p class="actions">
-        <button class="danger">Uninstall</button> <a class="button" href="/store/${shop.handle}">Cancel</a>
+        <button class="danger">${state.words.uninstallNow}</button>
+        <a class="button" href="/store/${shop.handle}">${state.words.cancel}</a>
       </p>
     </form>`,
   });

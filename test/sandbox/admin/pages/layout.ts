@@ -1,7 +1,9 @@
 import type { AdminState, ShopState } from "../state.ts";
+import { WORDS } from "../words.ts";
 import { html, Html } from "./html.ts";
+import { playBar } from "./play-bar.ts";
 
-export type Section = "home" | "orders" | "locations" | "app";
+export type Section = "home" | "orders" | "locations" | "app" | "side";
 
 export interface PageInput {
   state: AdminState;
@@ -18,11 +20,12 @@ export interface PageInput {
 /** A page of the admin: bar, navigation, and what it is about. */
 export function page({ state, shop, section, title, body, framed = false, scripts, notice }: PageInput): string {
   const base = `/store/${shop.handle}`;
+  const { words } = state;
   const link = (target: Section, href: string, label: string): Html =>
     html`<a href="${base}${href}" ${new Html(section === target ? 'aria-current="page"' : "")}>${label}</a>`;
   const others = [...state.shops.values()].filter((other) => other !== shop);
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${words === WORDS.en ? "en" : "es"}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -32,12 +35,12 @@ export function page({ state, shop, section, title, body, framed = false, script
         ${scripts ?? null}
       </head>
       <body class="${framed ? "framed" : ""}">
-        <a class="skip" href="#main">Skip to content</a>
+        <a class="skip" href="#main">${words.skip}</a>
         <header class="bar" id="bar">
           <button type="button" class="menu-button" id="menu-button" aria-expanded="false" aria-controls="nav">
-            Menu
+            ${words.menu}
           </button>
-          <span class="brand">Sandbox admin</span>
+          <span class="brand">${words.brand}</span>
           <details class="stores">
             <summary>${shop.name}</summary>
             <ul>
@@ -45,17 +48,17 @@ export function page({ state, shop, section, title, body, framed = false, script
               <li>
                 <form method="post" action="/locale">
                   <input type="hidden" name="back" value="${base}" />
-                  <button name="locale" value="es">Apps in Spanish</button>
-                  <button name="locale" value="en">Apps in English</button>
+                  <button name="locale" value="es" lang="es">Español</button>
+                  <button name="locale" value="en" lang="en">English</button>
                 </form>
               </li>
             </ul>
           </details>
         </header>
-        <nav class="side" id="nav" aria-label="Admin">
-          ${link("home", "", "Home")} ${link("orders", "/orders", "Orders")}
-          ${link("locations", "/settings/locations", "Locations")}
-          <p class="group">Apps</p>
+        <nav class="side" id="nav" aria-label="${words.nav}">
+          ${link("home", "", words.home)} ${link("orders", "/orders", words.orders)}
+          ${link("locations", "/settings/locations", words.locations)}
+          <p class="group">${words.apps}</p>
           ${link("app", `/apps/${state.config.handle}`, state.config.name)}
           <ul id="app-nav"></ul>
         </nav>
@@ -63,6 +66,7 @@ export function page({ state, shop, section, title, body, framed = false, script
           ${notice ? html`<p class="notice" role="status">${notice}</p>` : null}
           ${framed ? null : html`<h1>${title}</h1>`} ${body}
         </main>
+        ${state.hasPlayBar ? playBar(state, shop) : null}
         <script src="/assets/menu.js"></script>
       </body>
     </html>`.text;

@@ -2,6 +2,7 @@ import { formatted } from "../graphql/nodes.ts";
 import type { LocationInput } from "../locations.ts";
 import { MEXICAN_PROVINCES } from "../provinces.ts";
 import type { AdminState, LocationRecord, ShopState } from "../state.ts";
+import type { Words } from "../words.ts";
 import { html } from "./html.ts";
 import type { Html } from "./html.ts";
 import { page } from "./layout.ts";
@@ -16,22 +17,22 @@ export function locationsPage(state: AdminState, shop: ShopState, notice?: strin
       html`<li>
         <a href="${base}/${location.id}"><strong>${location.name}</strong></a>
         <span>${formatted(location.address).join(", ").replaceAll(DELIMITER, "")}</span>
-        <span class="badges">${badges(location)}</span>
+        <span class="badges">${badges(state, location)}</span>
       </li>`,
   );
   return page({
     state,
     shop,
     section: "locations",
-    title: "Locations",
+    title: state.words.locations,
     notice,
-    body: html`<p><a class="button primary" href="${base}/new">Add location</a></p>
+    body: html`<p><a class="button primary" href="${base}/new">${state.words.addLocation}</a></p>
       ${
         rows.length > 0
           ? html`<ul class="cards">
               ${rows}
             </ul>`
-          : html`<p class="card">This store has no locations yet.</p>`
+          : html`<p class="card">${state.words.noLocations}</p>`
       }`,
   });
 }
@@ -45,6 +46,7 @@ export interface LocationFormInput {
 
 export function locationPage({ state, shop, location, problem }: LocationFormInput): string {
   const base = `/store/${shop.handle}/settings/locations`;
+  const { words } = state;
   const address = location?.address;
   const [street, number] = (address?.address1 ?? "").split(DELIMITER);
   const [line2, colonia] = splitSecondLine(address?.address2 ?? "");
@@ -52,46 +54,47 @@ export function locationPage({ state, shop, location, problem }: LocationFormInp
     state,
     shop,
     section: "locations",
-    title: location ? location.name : "Add location",
+    title: location ? location.name : words.addLocation,
     body: html`<p>
-        <a href="${base}">← Locations</a> <span class="badges">${location ? badges(location) : null}</span>
+        <a href="${base}">← ${words.locations}</a>
+        <span class="badges">${location ? badges(state, location) : null}</span>
       </p>
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
       <form method="post" class="card fields">
-        ${field("name", "Location name", location?.name)}
-        <label for="countryCode">Country</label>
+        ${field("name", words.fields.name, location?.name)}
+        <label for="countryCode">${words.fields.country}</label>
         <select id="countryCode" name="countryCode">
-          ${option("MX", "Mexico", address?.countryCode ?? "MX")} ${option("US", "United States", address?.countryCode)}
+          ${option("MX", words.mexico, address?.countryCode ?? "MX")} ${option("US", words.usa, address?.countryCode)}
         </select>
-        ${field("street", "Street", street?.trimEnd())} ${field("number", "House number", number)}
-        ${field("line2", "Apartment, suite, etc.", line2)} ${field("colonia", "Neighborhood", colonia)}
-        ${field("zip", "Postal code", address?.zip)} ${field("city", "City", address?.city)}
-        <label for="provinceCode">State</label>
+        ${field("street", words.fields.street, street?.trimEnd())} ${field("number", words.fields.number, number)}
+        ${field("line2", words.fields.line2, line2)} ${field("colonia", words.fields.colonia, colonia)}
+        ${field("zip", words.fields.zip, address?.zip)} ${field("city", words.fields.city, address?.city)}
+        <label for="provinceCode">${words.fields.state}</label>
         <select id="provinceCode" name="provinceCode">
           ${option("", "—", address?.provinceCode ?? "")}
           ${MEXICAN_PROVINCES.map(([code, name]) => option(code, name, address?.provinceCode))}
         </select>
-        ${field("phone", "Phone", address?.phone)}
+        ${field("phone", words.fields.phone, address?.phone)}
         <label class="check">
           <input
             type="checkbox"
             name="fulfillsOnlineOrders"
             ${attribute(location?.fulfillsOnlineOrders ?? true, "checked")}
           />
-          Fulfill online orders from this location
+          ${words.fields.fulfills}
         </label>
-        <p class="actions"><button class="primary">Save</button></p>
+        <p class="actions"><button class="primary">${words.save}</button></p>
       </form>
-      ${location ? lifeOf(base, location) : null}`,
+      ${location ? lifeOf(words, base, location) : null}`,
   });
 }
 
-function lifeOf(base: string, location: LocationRecord): Html {
+function lifeOf(words: Words, base: string, location: LocationRecord): Html {
   const act = (verb: string, label: string, style: string): Html =>
     html`<form method="post" action="${base}/${location.id}/${verb}"><button class="${style}">${label}</button></form>`;
-  return html`<section class="card row" aria-label="Status">
-    ${location.isActive ? act("deactivate", "Deactivate location", "") : act("activate", "Activate location", "")}
-    ${location.isActive ? null : act("delete", "Delete location", "danger")}
+  return html`<section class="card row" aria-label="${words.status}">
+    ${location.isActive ? act("deactivate", words.deactivate, "") : act("activate", words.activate, "")}
+    ${location.isActive ? null : act("delete", words.delete, "danger")}
   </section>`;
 }
 
@@ -122,11 +125,13 @@ function splitSecondLine(text: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at).trimEnd(), text.slice(at + 1)];
 }
 
-function badges(location: LocationRecord): Html[] {
+function badges({ words }: AdminState, location: LocationRecord): Html[] {
   return [
-    location.isActive ? html`<span class="badge good">Active</span>` : html`<span class="badge">Inactive</span>`,
-    ...(location.isFulfillmentService ? [html`<span class="badge">Fulfillment service</span>`] : []),
-    ...(location.fulfillsOnlineOrders ? [] : [html`<span class="badge">No online orders</span>`]),
+    location.isActive
+      ? html`<span class="badge good">${words.active}</span>`
+      : html`<span class="badge">${words.inactive}</span>`,
+    ...(location.isFulfillmentService ? [html`<span class="badge">${words.fulfillmentService}</span>`] : []),
+    ...(location.fulfillsOnlineOrders ? [] : [html`<span class="badge">${words.noOnlineOrders}</span>`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { formatted } from "../graphql/nodes.ts";
 import type { AdminState, FulfillmentOrderRecord, OrderRecord, ShopState } from "../state.ts";
+import type { Words } from "../words.ts";
 import { html } from "./html.ts";
 import type { Html } from "./html.ts";
 import { page } from "./layout.ts";
@@ -15,14 +16,16 @@ export function ordersPage(state: AdminState, shop: ShopState): string {
       html`<li>
         <a href="${base}/${order.id}"><strong>#${order.number}</strong></a>
         <span>${day(order.createdAtMs)} · ${order.customerName} · MXN ${order.totalMxn}</span>
-        <span class="badges">${originNames(shop, order).map((name) => html`<span class="badge">${name}</span>`)}</span>
+        <span class="badges"
+          >${originNames(state, shop, order).map((name) => html`<span class="badge">${name}</span>`)}</span
+        >
       </li>`,
   );
   return page({
     state,
     shop,
     section: "orders",
-    title: "Orders",
+    title: state.words.orders,
     scripts: extensionScripts(state, shop),
     body: html`<div class="page-actions" data-extension-menu="admin.order-index.action"></div>
       ${
@@ -30,52 +33,54 @@ export function ordersPage(state: AdminState, shop: ShopState): string {
           ? html`<ul class="cards">
               ${rows}
             </ul>`
-          : html`<p class="card">This store has no orders yet.</p>`
+          : html`<p class="card">${state.words.noOrders}</p>`
       }`,
   });
 }
 
 export function orderPage(state: AdminState, shop: ShopState, order: OrderRecord): string {
+  const { words } = state;
   const gid = `gid://shopify/Order/${order.id}`;
   return page({
     state,
     shop,
     section: "orders",
-    title: `Order #${order.number}`,
+    title: words.order(order.number),
     scripts: extensionScripts(state, shop, gid),
-    body: html`<p><a href="/store/${shop.handle}/orders">← Orders</a> ${day(order.createdAtMs)}</p>
+    body: html`<p><a href="/store/${shop.handle}/orders">← ${words.orders}</a> ${day(order.createdAtMs)}</p>
       <div class="page-actions">
         <details class="menu" data-extension-menu="admin.order-details.action">
-          <summary>More actions</summary>
+          <summary>${words.moreActions}</summary>
           <ul>
-            <li><button type="button" disabled>Duplicate</button></li>
+            <li><button type="button" disabled>${words.duplicate}</button></li>
           </ul>
         </details>
       </div>
       <div class="columns">
         <div>
-          ${order.fulfillmentOrders.map((one) => fulfillmentCard(shop, one))}
+          ${order.fulfillmentOrders.map((one) => fulfillmentCard(words, shop, one))}
           <div class="blocks" data-extension-blocks="admin.order-details.block.render"></div>
           <section class="card">
-            <h2>Timeline</h2>
-            <p>${day(order.createdAtMs)} · ${order.customerName} placed this order.</p>
+            <h2>${words.timeline}</h2>
+            <p>${day(order.createdAtMs)} · ${words.placed(order.customerName)}</p>
           </section>
         </div>
         <section class="card">
-          <h2>Customer</h2>
+          <h2>${words.customer}</h2>
           <p>${order.customerName}<br />${order.destination}</p>
-          <p>Total MXN ${order.totalMxn}</p>
+          <p>${words.total} MXN ${order.totalMxn}</p>
         </section>
       </div>`,
   });
 }
 
-function fulfillmentCard(shop: ShopState, record: FulfillmentOrderRecord): Html {
+function fulfillmentCard(words: Words, shop: ShopState, record: FulfillmentOrderRecord): Html {
   const live = shop.locations.get(record.locationId);
   const origin = record.snapshot ?? live;
   return html`<section class="card">
     <h2>
-      ${origin?.name ?? "Deleted location"} <span class="badge">${record.status.toLowerCase().replace("_", " ")}</span>
+      ${origin?.name ?? words.deletedLocation}
+      <span class="badge">${record.status.toLowerCase().replace("_", " ")}</span>
     </h2>
     ${origin ? html`<p>${formatted(origin.address).join(", ").replaceAll("\u2060", "")}</p>` : null}
     <ul>
@@ -97,9 +102,9 @@ function extensionScripts(state: AdminState, shop: ShopState, orderId?: string):
     <script type="module" src="/extension-host/host.js"></script>`;
 }
 
-function originNames(shop: ShopState, order: OrderRecord): string[] {
+function originNames({ words }: AdminState, shop: ShopState, order: OrderRecord): string[] {
   return order.fulfillmentOrders.map(
-    (one) => one.snapshot?.name ?? shop.locations.get(one.locationId)?.name ?? "Deleted location",
+    (one) => one.snapshot?.name ?? shop.locations.get(one.locationId)?.name ?? words.deletedLocation,
   );
 }
 

@@ -1,5 +1,7 @@
 // The admin's half of App Bridge draws what the app in the frame asks for. It listens to that frame and its origin only.
 
+import type { Words } from "../../words.ts";
+
 interface FrameSettings {
   /** The store's handle. */
   handle: string;
@@ -7,6 +9,8 @@ interface FrameSettings {
   app: string;
   name: string;
   appOrigin: string;
+  /** What the page around the frame says. */
+  words: Words["host"];
 }
 
 const settingsMeta = document.querySelector<HTMLMetaElement>('meta[name="frame-settings"]');

@@ -44,8 +44,9 @@ async function answer(call: number | undefined, method: string, detail: never): 
 
 async function requestScopes(scopes: string[]): Promise<unknown> {
   await internal("scopes/check", { scopes });
-  const lines = [`${settings.name} asks for more access to this store:`, ...scopes];
-  const granted = await ask({ title: "Update data access", lines, yes: "Update", no: "Cancel" });
+  const { words } = settings;
+  const lines = [words.asksForMore.replace("{app}", settings.name), ...scopes];
+  const granted = await ask({ title: words.updateAccess, lines, yes: words.update, no: words.cancel });
   const detail = granted ? await internal("scopes/grant", { scopes }) : await internal("scopes");
   return { result: granted ? "granted-all" : "declined-all", detail };
 }

@@ -13,7 +13,13 @@ export function showLocation(path: string): void {
   markCurrent(path);
 }
 
+let drawn = "";
+
+/** The menu as the app last told it. One that is told again stays: whoever has the focus in it keeps it. */
 export function drawNavigation(items: NavigationItem[]): void {
+  const told = JSON.stringify(items);
+  if (told === drawn) return;
+  drawn = told;
   const list = byId("app-nav");
   list.replaceChildren(
     ...items

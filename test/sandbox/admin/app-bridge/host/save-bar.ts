@@ -1,4 +1,4 @@
-import { byId, send } from "./frame.ts";
+import { byId, send, settings } from "./frame.ts";
 import type { BarItem } from "./frame.ts";
 import { ask } from "./question.ts";
 
@@ -23,25 +23,25 @@ export function drawSaveBar(state: SaveBarState | null): void {
 function forgetRefusal(): void {
   saveBar.classList.remove("refused");
   saveBar.setAttribute("role", "region");
-  byId("save-bar-text").textContent = "Unsaved changes";
+  byId("save-bar-text").textContent = settings.words.unsaved;
 }
 
 function describeSaveBar(state: SaveBarState): void {
   const save = byId<HTMLButtonElement>("save-bar-save");
   const discard = byId<HTMLButtonElement>("save-bar-discard");
-  save.textContent = state.save?.label || "Save";
+  save.textContent = state.save?.label || settings.words.save;
   save.disabled = Boolean(state.save?.disabled || state.save?.loading);
   save.setAttribute("aria-busy", String(Boolean(state.save?.loading)));
-  discard.textContent = state.discard?.label || "Discard";
+  discard.textContent = state.discard?.label || settings.words.discard;
   discard.disabled = Boolean(state.discard?.disabled || state.discard?.loading);
 }
 
 async function discardChanges(): Promise<void> {
   const question = {
-    title: "Discard all unsaved changes?",
-    lines: ["What you changed is lost."],
-    yes: "Discard changes",
-    no: "Continue editing",
+    title: settings.words.discardAll,
+    lines: [settings.words.isLost],
+    yes: settings.words.discardChanges,
+    no: settings.words.goOn,
   };
   if (unsaved?.confirmDiscard && !(await ask(question))) return;
   send({ event: "saveBar.discard" });
@@ -53,7 +53,7 @@ export function heldBack(): boolean {
   saveBar.classList.remove("refused");
   void saveBar.offsetWidth;
   saveBar.classList.add("refused");
-  byId("save-bar-text").textContent = "Save or discard your changes first";
+  byId("save-bar-text").textContent = settings.words.saveFirst;
   saveBar.setAttribute("role", "alert");
   return true;
 }
@@ -62,10 +62,10 @@ export function heldBack(): boolean {
 export async function confirmLeave(): Promise<void> {
   if (!unsaved) return;
   const leave = {
-    title: "Leave page with unsaved changes?",
-    lines: ["Leaving this page deletes all unsaved changes."],
-    yes: "Leave page",
-    no: "Stay",
+    title: settings.words.leave,
+    lines: [settings.words.leaveLoses],
+    yes: settings.words.leavePage,
+    no: settings.words.stay,
   };
   if (!(await ask(leave))) await new Promise(() => undefined);
   drawSaveBar(null);

@@ -1,4 +1,4 @@
-import { byId, send } from "./frame.ts";
+import { byId, send, settings } from "./frame.ts";
 
 export interface ToastState {
   id: string;
@@ -17,7 +17,7 @@ export function showToast(toast: ToastState): void {
   element.append(text);
   if (toast.action)
     element.append(toastButton(toast.action, toast.action, () => send({ event: "toast.action", detail: toast.id })));
-  element.append(toastButton("×", "Dismiss", () => dismissToast(toast.id)));
+  element.append(toastButton("×", settings.words.dismiss, () => dismissToast(toast.id)));
   byId("toasts").append(element);
   setTimeout(() => dismissToast(toast.id), toast.duration);
 }

@@ -59,6 +59,7 @@ function navigate(manifest: Manifest, url: string): void {
 function fillMenu(manifest: Manifest, menu: HTMLElement): void {
   const list = menu.querySelector("ul") ?? menu.appendChild(document.createElement("ul"));
   const add = (item: HTMLElement): void => void list.appendChild(document.createElement("li")).append(item);
+  const asked: Promise<void>[] = [];
   for (const extension of targeting(manifest, `${menu.dataset.extensionMenu}.render`)) {
     const button = document.createElement("button");
     button.type = "button";
@@ -67,8 +68,10 @@ function fillMenu(manifest: Manifest, menu: HTMLElement): void {
       menu.removeAttribute("open");
       openAction({ manifest, extension, orderId });
     });
-    void mayShow(manifest, extension).then((shown) => shown && add(button));
+    asked.push(mayShow(manifest, extension).then((shown) => void (shown && add(button))));
   }
+  menu.setAttribute("aria-busy", "true");
+  void Promise.all(asked).then(() => menu.removeAttribute("aria-busy"));
   for (const { target, text, url } of manifest.links) {
     if (target !== `${menu.dataset.extensionMenu}.link`) continue;
     const link = document.createElement("a");
