@@ -17,6 +17,7 @@ import { shopifyLocation } from "../fakes/world.ts";
 import { openCrowdedShop } from "./stretches/crowded-shop.ts";
 import type { CrowdedShop } from "./stretches/crowded-shop.ts";
 import type { BenchRow } from "./run.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
 
 /**
  * What another shop waits for while one does its worst: it pauses and syncs all its locations (`--locations`, 10,000), reads its book by
@@ -87,7 +88,7 @@ async function addNeighbour({ services: { store, clock } }: CrowdedShop): Promis
 }
 
 async function doItsWorst({ services }: CrowdedShop, over: AbortSignal): Promise<void> {
-  const query = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
+  const query = ALL_ORIGINS;
   const press = async (kind: "pause" | "resume" | "sync") => {
     const startedMs = performance.now();
     const locationIds = await findOriginIds(services, { shop: SHOP, query });
@@ -133,7 +134,7 @@ async function askAsNeighbour({ services }: CrowdedShop, over: AbortSignal): Pro
   const shop = NEIGHBOUR;
   let sent = 0;
   const questions: Record<"pages" | "order questions" | "webhooks", (turn: number) => Promise<unknown>> = {
-    pages: () => readHome(services, { shop, orderAccess: true }),
+    pages: () => readHome(services, { shop }),
     "order questions": (turn) =>
       readOrderOrigins(services, { shop, locationIds: [locationGid(100_001 + (turn % NEIGHBOURS_LOCATIONS))] }),
     webhooks: (turn) => {

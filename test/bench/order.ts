@@ -1,7 +1,7 @@
 import type { OrderOriginsView } from "../../app/views/order-origins.ts";
-import { askApp, finishOrigin, gid, sessionToken } from "../e2e/order-questions.ts";
-import { startOrderStage, STORE } from "../e2e/order-stage.ts";
-import type { OrderStage } from "../e2e/order-stage.ts";
+import { askApp, finishOrigin, gid, sessionToken } from "../e2e/orders/order-questions.ts";
+import { startOrderStage, STORE } from "../e2e/orders/order-stage.ts";
+import type { OrderStage } from "../e2e/orders/order-stage.ts";
 import type { BenchRow } from "./run.ts";
 
 /**

@@ -134,8 +134,17 @@ async function useOrigin(app: Frame): Promise<void> {
 
 async function useReview(app: Frame): Promise<void> {
   const cells = app.getByRole("textbox", { name: /Neighborhood/ });
-  await cells.nth(0).pressSequentially("Del Valle", { delay: 60 });
-  await cells.nth(30).pressSequentially("Centro", { delay: 60 });
+  await cells.first().pressSequentially("Del Valle", { delay: 60 });
+  await cells.last().pressSequentially("Centro", { delay: 60 });
+  await app
+    .getByRole("button", { name: /^Edit / })
+    .last()
+    .click();
+  await app
+    .getByLabel("Contact name", { exact: true })
+    .or(app.getByRole("searchbox"))
+    .first()
+    .pressSequentially("Mérida", { delay: 60 });
   await app.getByRole("checkbox").first().click();
 }
 

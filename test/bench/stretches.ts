@@ -8,6 +8,7 @@ import type { BenchRow } from "./run.ts";
 import { openCrowdedShop } from "./stretches/crowded-shop.ts";
 import type { CrowdedShop } from "./stretches/crowded-shop.ts";
 import { watchStretches } from "./stretches/watch.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
 
 /**
  * How long the event loop is held at a stretch by a shop with 1,000 unlinked locations and an address book of 5,000 templates: while it
@@ -45,11 +46,11 @@ export async function bench(): Promise<BenchRow[]> {
 
 function works({ services, run }: CrowdedShop): Record<string, () => Promise<unknown>> {
   const shop = SHOP;
-  const origins = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
+  const origins = ALL_ORIGINS;
   return {
     "a look at everything": () => run("reconcile"),
     "a location's run": () => run("location"),
-    home: () => readHome(services, { shop, orderAccess: true }),
+    home: () => readHome(services, { shop }),
     origins: () => readOrigins(services, { shop, query: origins }),
     "an origin": () => readOrigin(services, { shop, locationId: locationGid(3) }),
     review: () => readReview(services, { shop }),

@@ -12,6 +12,7 @@ import { reviewIntent } from "../../app/routes/app.review/schema.ts";
 import { settingsIntent } from "../../app/routes/app.settings/schema.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
 import type { Theirs } from "./stage.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
 
 /**
  * What an owner can send to each route, naming what another shop has. A route file that is not here, and an intent of a schema that is not
@@ -39,7 +40,7 @@ const post = (path: string, gets: Attack["gets"], body: object = {}): Attack => 
 
 const values = eachField(SPLIT_FIELDS, () => "x");
 const carriers = ["fedex"];
-const query = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 };
+const query = ALL_ORIGINS;
 const draft = { ...SUPPLIER, default: false, address_attributes: { ...NO_ADDRESS, ...SUPPLIER.address_attributes } };
 const baseOf = (id: string): AddressTemplate => ({
   id,
@@ -77,6 +78,7 @@ const ROUTES: Record<string, Route> = {
   },
   "app.$": { attacks: () => [get("/app/nowhere", "none")] },
   "app._index": { attacks: () => [get("/app?index", "own"), post("/app?index", "own")] },
+  "app.help": { attacks: () => [get("/app/help", "own")] },
   "app.activity": {
     attacks: ({ locationId }) => [get(`/app/activity?location=${encodeURIComponent(locationId)}`, "own")],
   },
@@ -107,6 +109,10 @@ const ROUTES: Record<string, Route> = {
   "app.jobs.$jobId": {
     attacks: ({ jobId }) => [get(`/app/jobs/${jobId}`, "none"), post(`/app/jobs/${jobId}`, "none")],
   },
+  "app.postal-codes.$code": {
+    attacks: () => [get("/app/postal-codes/06700", "own")],
+  },
+  "app.revision": { attacks: () => [get("/app/revision", "own")] },
   "app.origins.$locationId": {
     intents: originIntent,
     attacks: ({ legacyLocationId, templateId, draftId }) => {
@@ -122,6 +128,9 @@ const ROUTES: Record<string, Route> = {
         post(path, "none", { intent: "verify", carriers }),
       ];
     },
+  },
+  "app.origins.$locationId_.link.$templateId": {
+    attacks: ({ legacyLocationId, templateId }) => [get(`/app/origins/${legacyLocationId}/link/${templateId}`, "none")],
   },
   "app.origins._index": {
     intents: originsIntent,
@@ -153,6 +162,7 @@ const ROUTES: Record<string, Route> = {
         get("/app/review", "own"),
         post("/app/review", "own", { intent: "confirm", contact, contactRevision: 0, rows: [row] }),
         post("/app/review", "none", { intent: "exclude", locationId }),
+        post("/app/review", "none", { intent: "includeAgain", locationId }),
       ];
     },
   },

@@ -19,9 +19,12 @@ import type { Sandbox } from "../sandbox/start.ts";
 
 /** Stands in every text that the victim has, so that an answer to anybody else tells by itself that it should not have come. */
 export const CANARY = "CANARIO";
-const VICTIM = "victim";
+export const VICTIM = "victim";
 const INTRUDER = "intruder";
 const PATIENCE_MS = 60_000;
+
+/** Requests are to come as far as a use case, however fast the machine sends them. */
+const UNLIMITED = { FORMS_A_SECOND: "10000", PAGES_A_SECOND: "10000" };
 
 /** What the victim has, by name. */
 export interface Theirs {
@@ -43,15 +46,20 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export async function startStage(): Promise<Stage> {
+/** @param inspectPort where the app's process opens Node's inspector when it is asked to. */
+export async function startStage({ inspectPort }: { inspectPort?: number } = {}): Promise<Stage> {
   const stores = [VICTIM, INTRUDER].map((handle) => ({
     handle,
     name: handle,
     locations: [locationOf(handle === VICTIM ? `${CANARY} centro` : "Bodega")],
   }));
-  const sandbox = await startSandbox({ stores, locale: "en" });
+  const appEnv = { ...UNLIMITED, ...(inspectPort && { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}` }) };
+  const sandbox = await startSandbox({ stores, locale: "en", appEnv });
   try {
-    const [victim, intruder] = await Promise.all([openShop(sandbox, VICTIM, 1), openShop(sandbox, INTRUDER, 2)]);
+    const [victim, intruder] = await Promise.all([
+      openShop(sandbox, VICTIM, sandboxClient("production", 1)),
+      openShop(sandbox, INTRUDER, sandboxClient("production", 2)),
+    ]);
     const theirs = await furnish(sandbox, victim);
     const database = createClient({ url: databaseOf(sandbox) });
     return {
@@ -94,7 +102,7 @@ export async function startStage(): Promise<Stage> {
   }
 }
 
-const locationOf = (name: string): LocationInput => ({
+export const locationOf = (name: string): LocationInput => ({
   name,
   address: {
     address1: "Calle Tonalá \u2060118",
@@ -107,14 +115,17 @@ const locationOf = (name: string): LocationInput => ({
   },
 });
 
-type Shop = { state: ShopState; visitor: ReturnType<typeof createVisitor> };
+export type Shop = { state: ShopState; visitor: ReturnType<typeof createVisitor> };
 
 /** Opens the app and connects its account; its location is known when this resolves. */
-async function openShop(sandbox: Sandbox, handle: string, number: number): Promise<Shop> {
+export async function openShop(
+  sandbox: Sandbox,
+  handle: string,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): Promise<Shop> {
   const state = sandbox.admin.state.shops.get(`${handle}.myshopify.com`)!;
   const visitor = createVisitor({ adminUrl: sandbox.adminUrl, store: handle });
   await visitor.open("/app");
-  const { clientId, clientSecret } = sandboxClient("production", number);
   const stated = { environment: "production" as const, clientId, clientSecret, scope: null, redirectUri: null };
   const { outcome } = await pages.askSettings({ visitor }, { intent: "connect", ...stated });
   if (outcome.kind !== "connected") throw new Error(`${handle} was not connected: ${outcome.kind}`);
@@ -128,7 +139,7 @@ async function openShop(sandbox: Sandbox, handle: string, number: number): Promi
 }
 
 /** A template by hand, with its draft, and the job of a review. */
-async function furnish(sandbox: Sandbox, { state, visitor }: Shop): Promise<Theirs> {
+export async function furnish(sandbox: Sandbox, { state, visitor }: Shop): Promise<Theirs> {
   const [row] = await pages.originRows({ visitor });
   const { locationId } = row!;
   const draftId = "draft-of-the-victim";

@@ -6,7 +6,10 @@ import { disconnectAccount } from "../../app/account/disconnect-account.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { removeTemplate } from "../../app/origins/remove-template.ts";
 import { requestVerification } from "../../app/verification/request-verification.ts";
-import { addressTemplate, SHOP } from "../fakes/records.ts";
+import { readActivity } from "../../app/pages/read-activity.ts";
+import { ALL_ACTIVITY } from "../../app/views/activity.ts";
+import type { ActivityQuery } from "../../app/views/activity.ts";
+import { activityRecord, addressTemplate, SHOP } from "../fakes/records.ts";
 import type { Operation } from "../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -97,6 +100,37 @@ describe("a write at the service", () => {
     const [line] = await lines({ carrier: "dhl" });
     expect(line).toMatchObject({ kind: "verification_not_offered", outcome: "noted", locationId });
     expect(requestsOf("verify")).toContain(line!.requestId);
+  });
+});
+
+describe("the activity's page", () => {
+  const DAY = "2027-01-15";
+  const DAYS = { from: Date.parse(`${DAY}T00:00-06:00`), to: Date.parse(`${DAY}T24:00-06:00`) };
+  const ROWS: Partial<ActivityRecord>[] = [
+    { id: "before", atMs: DAYS.from - 1, kind: "drift" },
+    { id: "first", atMs: DAYS.from, kind: "verification_asked", locationId: "a" },
+    { id: "refused", atMs: DAYS.to - 1, kind: "verification_refused", outcome: "failed", locationId: "b" },
+    { id: "after", atMs: DAYS.to, kind: "job_sync" },
+  ];
+
+  test.for<[string, Partial<ActivityQuery>, string[]]>([
+    ["everything", {}, ["after", "refused", "first", "before"]],
+    ["a day, as the shop has it", { from: DAY, to: DAY }, ["refused", "first"]],
+    ["from a day on", { from: DAY }, ["after", "refused", "first"]],
+    ["until a day", { to: DAY }, ["refused", "first", "before"]],
+    ["days the wrong way round", { from: "2027-01-16", to: "2027-01-14" }, []],
+    ["what is no day", { from: "2027-02-30" }, ["after", "refused", "first", "before"]],
+    ["a topic", { topic: "verification" }, ["refused", "first"]],
+    ["a place", { locationId: "a" }, ["first"]],
+    ["a carrier's refusal, as something with a problem", { outcome: "failed" }, ["refused"]],
+    ["several at once", { topic: "verification", locationId: "b", from: DAY }, ["refused"]],
+  ])("shows %s", async ([_what, asked, expected]) => {
+    world = await createWorld();
+    for (const row of ROWS) await world.store.activity.insert(activityRecord(row));
+    const query = { ...ALL_ACTIVITY, ...asked };
+    const view = (await readActivity(world.services, { shop: SHOP, query }))!;
+    expect(view.entries.map(({ id }) => id)).toEqual(expected);
+    expect(view.total).toBe(expected.length);
   });
 });
 

@@ -26,14 +26,17 @@ import { pauseOrigin } from "../../app/origins/pause-origin.ts";
 import { previewSync } from "../../app/sync/preview-sync.ts";
 import { readActivity } from "../../app/pages/read-activity.ts";
 import { readAddressBook } from "../../app/pages/read-address-book.ts";
+import { readLinkPreview } from "../../app/pages/read-link-preview.ts";
 import { readHome } from "../../app/pages/read-home.ts";
 import { readJob } from "../../app/jobs/read-job.ts";
 import { readOrderOrigins } from "../../app/pages/read-order-origins.ts";
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { readOrigin } from "../../app/pages/read-origin.ts";
 import { readOrigins } from "../../app/pages/read-origins.ts";
+import { readPostalCode } from "../../app/pages/read-postal-code.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { readSettings } from "../../app/pages/read-settings.ts";
+import { readRevision } from "../../app/pages/read-revision.ts";
 import { readShell } from "../../app/pages/read-shell.ts";
 import { readTemplate } from "../../app/pages/read-template.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
@@ -45,11 +48,13 @@ import { requestVerification } from "../../app/verification/request-verification
 import { runNow } from "../../app/runs/run-now.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
 import { saveSettings } from "../../app/shop/save-settings.ts";
+import { changeByHand } from "../../app/origins/change-by-hand.ts";
 import { saveTemplate } from "../../app/by-hand/save-template.ts";
 import { resolveDifference } from "../../app/origins/resolve-difference.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import { submitDraft } from "../../app/by-hand/submit-draft.ts";
 import { syncOrigin } from "../../app/origins/sync-origin.ts";
+import { takeBackExclusion } from "../../app/origins/take-back-exclusion.ts";
 import { testCredentials } from "../../app/account/test-credentials.ts";
 import { unlinkOrigin } from "../../app/origins/unlink-origin.ts";
 import { verifyOrigin } from "../../app/origins/verify-origin.ts";
@@ -59,6 +64,8 @@ import { connectionRecord, jobItemRecord, jobRecord, NO_CONTACT, shopRecord, SHO
 import { createFakeAccount } from "../fakes/shipping/account.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
+import { ALL_ACTIVITY } from "../../app/views/activity.ts";
 
 /**
  * No shop can read or change what another has, by any id that it can name.
@@ -95,6 +102,10 @@ const stated = { environment: "test" as const, clientId: null, clientSecret: nul
 /** Everything that a person or Shopify can reach, with the other shop's ids. */
 const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<unknown>> = {
   "cancel-job": (services, { jobId }) => cancelJob(services, { shop, jobId }),
+  "change-by-hand": async (services, { templateId, template, draftId }) => {
+    const id = await draftIdOf(services, { shop, draftId });
+    return changeByHand(services, { shop, draftId: id, templateId, draft, base: template });
+  },
   "confirm-account": (services) => confirmAccount(services, { shop, same: true }),
   "confirm-review": (services, { locationId, readFrom, templateId }) =>
     confirmReview(services, {
@@ -126,9 +137,11 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
     pauseOrigin(services, { shop, locationIds: [locationId], paused: true }),
   "preview-sync": (services, { locationId }) => previewSync(services, { shop, locationIds: [locationId] }),
   "read-activity": (services, { locationId }) =>
-    readActivity(services, { shop, query: { actor: null, outcome: null, locationId, page: 1 } }),
+    readActivity(services, { shop, query: { ...ALL_ACTIVITY, locationId } }),
   "read-address-book": (services) => readAddressBook(services, { shop, query: { tab: "all", search: "", page: 1 } }),
-  "read-home": (services) => readHome(services, { shop, orderAccess: true }),
+  "read-link-preview": (services, { locationId, templateId }) =>
+    readLinkPreview(services, { shop, locationId, templateId }),
+  "read-home": (services) => readHome(services, { shop }),
   "read-job": (services, { jobId }) => readJob(services, { shop, jobId }),
   "read-order-origins": (services, { locationId }) => readOrderOrigins(services, { shop, locationIds: [locationId] }),
   "read-origin": (services, { locationId }) => readOrigin(services, { shop, locationId }),
@@ -136,10 +149,12 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
   "read-origins": (services) =>
     readOrigins(services, {
       shop,
-      query: { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 },
+      query: ALL_ORIGINS,
     }),
+  "read-postal-code": (services) => readPostalCode(services, { code: "06700" }),
   "read-review": (services) => readReview(services, { shop }),
   "read-settings": (services) => readSettings(services, { shop }),
+  "read-revision": (services) => readRevision(services, { shop }),
   "read-shell": (services) => readShell(services, { shop }),
   "read-template": (services, { templateId }) => readTemplate(services, { shop, templateId }),
   "receive-webhook": async (services, { locationId }) => {
@@ -198,6 +213,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
     }
   },
   "sync-origin": (services, { locationId }) => syncOrigin(services, { shop, locationId }),
+  "take-back-exclusion": (services, { locationId }) => takeBackExclusion(services, { shop, locationId }),
   "test-credentials": (services) => testCredentials(services, { shop, stated }),
   "unlink-origin": (services, { locationId }) => unlinkOrigin(services, { shop, locationId }),
   "verify-origin": (services, { locationId }) => verifyOrigin(services, { shop, locationId, carriers: ["fedex"] }),

@@ -9,11 +9,13 @@ import { readReview } from "../../app/pages/read-review.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { excludeOrigin } from "../../app/origins/exclude-origin.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
 import type { ReviewView } from "../../app/views/review.ts";
 import { requestVerification } from "../../app/verification/request-verification.ts";
 import { claimWorkItem } from "../../app/runs/claim.ts";
 import { NO_CONTACT, SHOP, linkRecord, locationGid, locationRecord } from "../fakes/records.ts";
+import { postalFacts } from "../fakes/postal-codes.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 import { versionOf } from "../../app/domain/plan/template-version.ts";
@@ -24,7 +26,7 @@ import { versionOf } from "../../app/domain/plan/template-version.ts";
  * Long, because Review makes jobs, and both use the locations and the helpers of one stage.
  */
 
-const ALL: OriginsQuery = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 };
+const ALL = ALL_ORIGINS;
 
 async function confirmedOrigins(world: World, count: number) {
   const ids: string[] = [];
@@ -99,7 +101,7 @@ describe("a bulk job", () => {
     expect(runs.map((run) => run !== null)).toEqual([true, false, false]);
     // What is not in step is still wanted: the list must not call it ready.
     const rows = (await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows;
-    expect(rows.map(({ state }) => state).slice(1)).toEqual(["waiting", "verifying"]);
+    expect(rows.map(({ state }) => state).slice(1)).toEqual(["waiting", "unverified"]);
   });
 
   test("pressed twice at once is one", async () => {
@@ -255,6 +257,35 @@ describe("review", () => {
     expect(world.account.templates.size).toBe(3);
     const after = (await readReview(world.services, { shop: SHOP }))!;
     expect(after).toMatchObject({ rows: [], confirmed: 3, contact: CONTACT, job: { state: "done", done: 3 } });
+  });
+
+  test("a list that was imported since fills in what it settles, for the owner to confirm", async () => {
+    const world = await createWorld();
+    const address = { ...shopifyLocation(1).address, address2: "Grupo Ánfora, Americana", city: null };
+    world.shopify.put(SHOP, shopifyLocation(1, { address }));
+    await world.requestWork("reconcile", "shop");
+    world.start();
+    await world.runFor();
+    const cells = async () => (await readReview(world.services, { shop: SHOP }))!.rows[0]!.cells;
+    expect((await cells()).area_level2).toMatchObject({ value: "", problem: "missing" });
+    expect((await cells()).area_level3).toMatchObject({ value: "Americana", confidence: "unsure" });
+    const settlements = [{ name: "Americana", kind: "Colonia" }];
+    const facts = postalFacts({
+      code: "44160",
+      state: "Jalisco",
+      municipality: "Guadalajara",
+      city: null,
+      settlements,
+    });
+    await world.store.postalCodes.replace({ source: "table", importedAtMs: 5, codes: [facts] });
+    expect((await cells()).area_level2).toMatchObject({ value: "Guadalajara", confidence: "unsure" });
+    expect((await cells()).area_level3).toMatchObject({ value: "Americana", confidence: "unsure" });
+    expect((await world.store.locations.find({ shop: SHOP }))!.postal).toBeNull();
+    expect(world.account.templates.size).toBe(0);
+    const rows = asShown((await readReview(world.services, { shop: SHOP }))!);
+    await confirmReview(world.services, { shop: SHOP, contact: CONTACT, contactRevision: 0, rows });
+    await world.runFor();
+    expect([...world.account.templates.values()].map((each) => each.address.area_level2)).toEqual(["Guadalajara"]);
   });
 
   /** Reviews one location; `meanwhile` happens between its confirmation and the storing of its item in a job. */

@@ -7,7 +7,7 @@ import { readOrigin } from "../../app/pages/read-origin.ts";
 import { readOrigins } from "../../app/pages/read-origins.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { saveSettings } from "../../app/shop/save-settings.ts";
-import type { OriginsQuery } from "../../app/views/origins.ts";
+import { ALL_ORIGINS } from "../../app/views/origins.ts";
 import { SHOP, verificationRecord } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { REPLY_LOST, REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
@@ -16,7 +16,7 @@ import type { World } from "../fakes/world.ts";
 
 /** No page calls an origin well whose saved words no run has come to yet, whoever saved them and wherever. */
 
-const ALL: OriginsQuery = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 };
+const ALL = ALL_ORIGINS;
 
 let world: World;
 let key: string;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const page = async () => (await readOrigin(world.services, { shop: SHOP, locationId: key }))!;
 const listed = async () => (await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows[0]!.state;
-const readyAtHome = async () => (await readHome(world.services, { shop: SHOP, orderAccess: true }))!.origins.ready;
+const readyAtHome = async () => (await readHome(world.services, { shop: SHOP }))!.origins.ready;
 const onOrder = async () => (await readOrderOrigins(world.services, { shop: SHOP, locationIds: [key] })).origins[0]!;
 const saidBefore = async () => (await world.store.links.find({ shop: SHOP }))!;
 

@@ -99,6 +99,7 @@ describe("what an order page is told", () => {
           problem: null,
           required: true,
           serviceMessages: ["is too long"],
+          choices: [],
         },
       ],
     ]);

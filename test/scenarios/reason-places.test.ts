@@ -71,7 +71,7 @@ async function stand(kind: WorkItem["kind"], code: WorkItemReason["code"], over:
   const nowMs = world.clock.nowMs();
   const reason = reasonOf(world, code);
   await world.store.workItems.update({ shop: SHOP, kind }, { reason, dueAtMs: nowMs + MINUTE_MS, ...over });
-  const home = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+  const home = (await readHome(world.services, { shop: SHOP }))!;
   return { world, told: [...home.needs, ...home.troubles].map(({ failure }) => failure) };
 }
 
@@ -107,7 +107,7 @@ test("what waits for a service that has answered nothing since is told by the ba
   });
   const home = async (lastSuccessAtMs: number) => {
     await world.store.connections.update({ shop: SHOP }, { failures: 3, lastFaultKind: "transport", lastSuccessAtMs });
-    return (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+    return (await readHome(world.services, { shop: SHOP }))!;
   };
   expect(await home(nowMs - 12 * MINUTE_MS)).toMatchObject({ connection: { health: "failing" }, troubles: [] });
   expect(await home(nowMs - MINUTE_MS)).toMatchObject({
@@ -123,7 +123,7 @@ describe.each(WHO_STANDS)("a %s that was stopped by what holds no longer", (kind
 
   test.each(CODES.filter((code) => !MENDED.includes(code)))("is on Home (%s)", async (code) => {
     const { world, told } = await stand(kind, code, stopped);
-    const { origins, needs } = (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+    const { origins, needs } = (await readHome(world.services, { shop: SHOP }))!;
     expect(told.length).toBeGreaterThan(0);
     if (kind !== "location") return;
     expect(origins.ready).toBe(0);
@@ -138,7 +138,7 @@ test.each(MENDED)("an origin that was stopped (%s), which has been mended since,
     state: "blocked",
     pendingSinceMs: null,
   });
-  expect((await readHome(world.services, { shop: SHOP, orderAccess: true }))!.origins).toMatchObject({
+  expect((await readHome(world.services, { shop: SHOP }))!.origins).toMatchObject({
     ready: 0,
     underWay: 1,
   });

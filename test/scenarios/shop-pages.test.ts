@@ -26,8 +26,10 @@ import {
   templateRecord,
   verificationRecord,
 } from "../fakes/records.ts";
+import { postalFacts } from "../fakes/postal-codes.ts";
 import { CONTACT, createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
+import { ALL_ACTIVITY } from "../../app/views/activity.ts";
 
 /**
  * What Home, the frame around every page, the settings and Activity show of one shop.
@@ -36,12 +38,12 @@ import type { World } from "../fakes/world.ts";
  */
 
 const OTHER = "two.myshopify.com";
-const EVERYTHING: ActivityQuery = { actor: null, outcome: null, locationId: null, page: 1 };
+const EVERYTHING: ActivityQuery = ALL_ACTIVITY;
 
 /** A template that says what is meant for a location. */
 async function keepTemplateOf(world: World, number: number) {
   const location = locationRecord({ ...shopifyLocation(number), shop: SHOP });
-  const { attributes } = composeOrigin({ address: location.address, defaults: CONTACT, details: null });
+  const { attributes } = composeOrigin({ address: location.address, postal: null, defaults: CONTACT, details: null });
   const draft = draftFor({ location, policies: DEFAULT_POLICIES, link: null }, attributes!);
   const template = templateWith(addressTemplate({ id: `template-${number}` }), valuesOfDraft(draft));
   await world.store.templates.insert(templateRecord({ templateId: template.id, template }));
@@ -88,7 +90,7 @@ const verified = (world: World, number: number, outcome: "accepted" | "refused")
     verificationRecord({ templateId: `template-${number}`, carrier: "fedex", outcome, addressKey: null }),
   );
 
-const home = async (world: World) => (await readHome(world.services, { shop: SHOP, orderAccess: false }))!;
+const home = async (world: World) => (await readHome(world.services, { shop: SHOP }))!;
 
 const difference = (kind: "drift" | "conflict") =>
   ({ field: "street1", kind, ours: "A", theirs: "B", base: "C", noticedAtMs: 1 }) as const;
@@ -113,7 +115,7 @@ describe("home", () => {
       ["drift", 1],
       ["unverified", 1],
     ]);
-    expect(view.origins).toEqual({ ready: 1, underWay: 0, total: 6 });
+    expect(view.origins).toEqual({ canShip: 2, ready: 1, yours: 5, underWay: 0, total: 6 });
     expect(view.carriers).toEqual([{ carrier: "fedex", accepted: 2, waiting: 0, refused: 1, unverified: 3 }]);
     expect(view.onlyLocationId).toBeNull();
   });
@@ -155,14 +157,76 @@ describe("home", () => {
     expect((await home(world)).onlyLocationId).toBe(locationGid(7));
   });
 
-  test("shows the first steps until they are put away", async () => {
-    const world = await createWorld({ connected: false });
-    expect((await home(world)).guide).toEqual(
-      ["connect", "contact", "review", "sync", "orders"].map((step) => ({ step, done: step === "contact" })),
-    );
-    await dismissGuide(world.services, { shop: SHOP, dismissed: true });
-    expect((await home(world)).guide).toBeNull();
-    expect(await readHome(world.services, { shop: OTHER, orderAccess: false })).toBeNull();
+  describe("the first steps", () => {
+    const setup = async (world: World) => (await home(world)).setup;
+    const steps = async (world: World) => {
+      const { step, done } = (await setup(world))!;
+      return [step, ...Object.entries(done).flatMap(([name, isDone]) => (isDone ? [name] : []))];
+    };
+    const connection = (world: World, over: object) => world.store.connections.update({ id: "connection-1" }, over);
+
+    test("are connected, read, confirmed and saved, one after the other", async () => {
+      const world = await createWorld({ connected: false, policies: { carriers: ["fedex"] } });
+      expect(await steps(world)).toEqual(["connect"]);
+      expect((await setup(world))!.connection).toBeNull();
+
+      const connected = await createWorld({ policies: { carriers: ["fedex"] } });
+      await origin(connected, 1, { confirmed: false, link: null });
+      await origin(connected, 2, { confirmed: false, link: null });
+      await connection(connected, { bookReadAtMs: null });
+      expect(await steps(connected)).toEqual(["read", "connect"]);
+      await connection(connected, { bookReadAtMs: connected.clock.nowMs() });
+      expect(await steps(connected)).toEqual(["confirm", "connect"]);
+      expect((await setup(connected))!.review!.rows).toHaveLength(2);
+
+      const confirmed = await createWorld({ policies: { carriers: ["fedex"] } });
+      await origin(confirmed, 1);
+      await origin(confirmed, 2, { link: null, workItem: { generation: 2, dueAtMs: confirmed.clock.nowMs() } });
+      expect(await steps(confirmed)).toEqual(["save", "connect", "confirm"]);
+      expect((await setup(confirmed))!.counts).toEqual({ confirmed: 2, saved: 1, total: 2 });
+    });
+
+    test("end when all is saved and every carrier has answered", async () => {
+      const world = await createWorld({ policies: { carriers: ["fedex"] } });
+      await origin(world, 1);
+      await world.store.verifications.insert(
+        verificationRecord({ templateId: "template-1", carrier: "fedex", outcome: "pending", addressKey: null }),
+      );
+      expect(await steps(world)).toEqual(["verify", "connect", "confirm", "save"]);
+      await world.store.verifications.update({ templateId: "template-1" }, { outcome: "refused" });
+      expect(await steps(world)).toEqual(["finished", "connect", "confirm", "save"]);
+    });
+
+    test("stay done when an address changes later", async () => {
+      const world = await createWorld({ policies: { carriers: [] } });
+      await origin(world, 1, { workItem: { generation: 2, dueAtMs: world.clock.nowMs() } });
+      expect(await steps(world)).toEqual(["verify", "connect", "confirm", "save"]);
+    });
+
+    test("ask for the connection again when it breaks, and keep what is done", async () => {
+      const world = await createWorld({ policies: { carriers: [] } });
+      await origin(world, 1);
+      for (const state of ["invalid", "unconfirmed"] as const) {
+        await connection(world, { state });
+        expect(await steps(world)).toEqual(["connect", "confirm", "save"]);
+        expect((await setup(world))!.connection).toMatchObject({ state });
+      }
+    });
+
+    test("take nothing away that somebody may be typing when the book is to be read again", async () => {
+      const world = await createWorld({ policies: { carriers: ["fedex"] } });
+      await origin(world, 1);
+      await origin(world, 2, { confirmed: false, link: null });
+      await connection(world, { bookReadAtMs: null });
+      expect((await setup(world))!.step).toBe("confirm");
+    });
+
+    test("are put away for good", async () => {
+      const world = await createWorld({ connected: false });
+      await dismissGuide(world.services, { shop: SHOP, dismissed: true });
+      expect(await setup(world)).toBeNull();
+      expect(await readHome(world.services, { shop: OTHER })).toBeNull();
+    });
   });
 });
 
@@ -232,6 +296,14 @@ describe("settings", () => {
     for (const secret of ["client-secret-1", "access-token", "refresh-token", '"client-1"'])
       expect(text).not.toContain(secret);
     expect(text).toContain("cl…");
+  });
+
+  test("say whose list of postal codes is in use", async () => {
+    const world = await createWorld();
+    const shown = async () => (await readSettings(world.services, { shop: SHOP }))!.postalCodes;
+    expect(await shown()).toBeNull();
+    await world.store.postalCodes.replace({ source: "geonames", importedAtMs: 5, codes: [postalFacts()] });
+    expect(await shown()).toMatchObject({ source: "geonames", importedAtMs: 5, codes: 1, settlements: 1 });
   });
 
   test("are saved, told in the activity field by field, and every origin is looked at again", async () => {

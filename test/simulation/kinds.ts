@@ -10,6 +10,7 @@ const KINDS: readonly string[] = [
   ...SERVICE_KINDS,
   "service: malformed row",
   "service: rows move between pages",
+  "service: a template changes before a process wakes",
   "service: a template vanishes for a moment",
   "service: tokens revoked",
   ...DIALECT_KINDS,

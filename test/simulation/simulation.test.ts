@@ -58,7 +58,7 @@ test("effects later than the quarantine allows are seen", { timeout: 240_000 }, 
 const SHOWN_BY: Partial<Record<MutantName, number>> = {
   "a PATCH without a GET before it": 1,
   "an unclear create is repeated without looking": 1,
-  "a new process sends at once": 118,
+  "a new process sends at once": 336,
   "no quarantine after an unclear end": 99,
   "Home does not say what fails": 6,
   "no fence on a run's writes": 17,
@@ -83,9 +83,10 @@ test("the oracle leafs through all pages of the address book, as a person can", 
   expect(new Set(book!.rows.map(({ templateId }) => templateId)).size).toBe(60);
 });
 
-test("the oracle holds nobody to a page of a list that never came to its end", () => {
+test("the oracle holds nobody to a list that never came to its end, or came to a stopped process", () => {
   let nowMs = 100_000;
-  const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0 });
+  let isAwake = true;
+  const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0, allAwake: () => isAwake });
   const hear = (page: number, status = 200) => {
     const request = { operation: "list", reader: SHOP, templateId: "", page, perPage: 20 } as ServiceRequest;
     const body = {
@@ -103,6 +104,32 @@ test("the oracle holds nobody to a page of a list that never came to its end", (
   hear(2);
   expect(service.lastTold(SHOP, "template-1")).toBe(102_000);
   expect(service.lastTold(SHOP, "template-2")).toBe(103_000);
+  isAwake = false;
+  hear(1);
+  hear(2);
+  expect(service.lastTold(SHOP, "template-1")).toBe(102_000);
+});
+
+test("the oracle holds nobody to an answer that came to a stopped process, unless the process goes on", () => {
+  let nowMs = 100_000;
+  const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0, allAwake: () => true });
+  const template = addressTemplate({ id: "template-1" });
+  const hear = () => {
+    const request = { operation: "get", reader: SHOP, templateId: template.id } as ServiceRequest;
+    service.left(request);
+    service.answered(request, { status: 200, body: JSON.stringify({ data: template }), headers: {}, cutShort: null });
+    nowMs += 1_000;
+  };
+  service.holdBack(SHOP, template.id);
+  hear();
+  expect(service.lastTold(SHOP, template.id)).toBe(0);
+  hear();
+  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
+  const goesOn = service.holdBack(SHOP, template.id);
+  hear();
+  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
+  goesOn();
+  expect(service.lastTold(SHOP, template.id)).toBe(102_000);
 });
 
 test("a process that dies in a transaction leaves nothing of it, and never hears again", async () => {

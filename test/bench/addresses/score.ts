@@ -1,7 +1,8 @@
 import type { AddressReading } from "../../../app/domain/address/address.ts";
+import type { PostalFacts } from "../../../app/domain/mexico/postal-codes.ts";
 import { readLocationAddress } from "../../../app/domain/mexico/read-location.ts";
 import { MEASURED } from "./typist.ts";
-import type { MeasuredField, Typed } from "./typist.ts";
+import type { Expected, MeasuredField, Typed } from "./typist.ts";
 
 /**
  * When a field is right: its words are the true ones in their order. Case, accents and punctuation play no part, because a
@@ -15,7 +16,7 @@ function isRight(field: MeasuredField, got: string | null, truth: string | null)
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const KINDS =
-  /^(?:(?:col|colonia|fracc|fraccionamiento|barrio|bo|ejido|rancheria|ra|granja|puerto|sector|seccion|secc|manzana|coto|pueblo|poblado|pob|condominio|cond|u hab|unidad habitacional|parque industrial|parque ind|localidad|comunidad|congregacion|rancho|hacienda|residencial|conjunto habitacional|unidad hab|zona|tenencia|agencia|colonia agricola) )+(?=.)/;
+  /^(?:(?:col|colonia|fracc|fraccionamiento|barrio|bo|ejido|rancheria|ra|granja|puerto|sector|seccion|secc|manzana|coto|pueblo|poblado|pob|condominio|cond|u hab|unidad habitacional|parque industrial|parque ind|localidad|comunidad|congregacion|rancho|hacienda|residencial|conjunto habitacional|unidad hab|unidad|zona federal|zona industrial|zona militar|zona naval|zona|paraje|ex ?hacienda|ciudad industrial|ciudad|cd|ampliacion|canton|corredor industrial|cuartel|fraccion|ingenio|region|rinconada|supermanzana|villa|privada|priv|tenencia|agencia|colonia agricola) )+(?=.)/;
 
 const SAME_WORDS: Partial<Record<MeasuredField, readonly (readonly [RegExp, string])[]>> = {
   street_number: [
@@ -61,9 +62,10 @@ const ASKED: readonly MeasuredField[] = [
 ];
 
 /** Reads an address and judges each field; a field that is neither true nor read counts nowhere. */
-export function score(typed: Typed): Scored {
-  const reading = readLocationAddress(typed.address);
-  const verdicts = Object.fromEntries(MEASURED.map((field) => [field, verdictOf(field, typed, reading)]));
+export function score(typed: Typed, postal: PostalFacts | null): Scored {
+  const reading = readLocationAddress(typed.address, postal);
+  const truth = { ...typed, expected: crossingWhereRead(typed.expected, reading) };
+  const verdicts = Object.fromEntries(MEASURED.map((field) => [field, verdictOf(field, truth, reading)]));
   const isComplete = ASKED.every((field) => typed.expected[field] !== null);
   const isSure = MEASURED.every((field) => ["right-sure", "not-counted"].includes(verdicts[field]!));
   return {
@@ -75,12 +77,24 @@ export function score(typed: Typed): Scored {
   };
 }
 
+const CROSSING = /^(?<street>.+?)[\s,]+(?<crossing>(?:entre|e\/|esq(?:uina)?|casi)(?![\p{L}\p{N}]).*)$/iu;
+
+/** Directories write crossing streets into the street's field now and then. They may stay there, or move to the reference. */
+function crossingWhereRead(expected: Expected, { reference }: AddressReading): Expected {
+  const { street, crossing } = CROSSING.exec(expected.street1 ?? "")?.groups ?? {};
+  if (street === undefined || crossing === undefined || reference.value === null) return expected;
+  const moved = [crossing, expected.reference].filter((text) => text !== null).join(", ");
+  return isRight("reference", reference.value, moved) ? { ...expected, street1: street, reference: moved } : expected;
+}
+
 function verdictOf(field: MeasuredField, { expected, municipality }: Typed, reading: AddressReading): Verdict {
   const { value, confidence } = reading[field];
   // A colonia that bears its alcaldía's name tells the alcaldía as well.
   const isTold = field === "area_level2" && confidence === "sure" && isRight(field, value, municipality);
   const truth = isTold ? municipality : expected[field];
   // What the text does not hold may be prefilled as a guess (an alcaldía by its postal code), never taken for sure.
+  // What the list of postal codes has for the code is no guess.
+  if (truth === null && reading[field].source === "list") return "not-counted";
   if (truth === null && confidence !== "sure")
     return value === null || field === "area_level2" ? "not-counted" : "wrong-unsure";
   const right = truth !== null && isRight(field, value, truth);

@@ -214,6 +214,7 @@ async function writeOrigin(
     id: `made-${templateId}`,
     atMs: nowMs,
     actor: "sync",
+    staffId: null,
     kind: "template_created",
     outcome: "done",
   });

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { confirmAccount } from "../../../app/account/confirm-account.ts";
 import { connectAccount } from "../../../app/account/connect-account.ts";
 import { saveTemplate } from "../../../app/by-hand/save-template.ts";
+import { readOrigins } from "../../../app/pages/read-origins.ts";
+import { ALL_ORIGINS } from "../../../app/views/origins.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { createFakeAccount } from "../../fakes/shipping/account.ts";
 import type { Habits } from "../../fakes/shipping/habits.ts";
@@ -17,6 +19,8 @@ import type { World } from "../../fakes/world.ts";
  */
 
 const MINUTE_MS = 60_000;
+
+const ALL = ALL_ORIGINS;
 
 async function startedWith(clientId: string, habits: Partial<Habits> = {}) {
   const world = await createWorld({ habits });
@@ -280,4 +284,46 @@ test("a template that an unclear DELETE took is made again when its client id co
   expect(await ownLink(world)).toMatchObject({ missingSinceMs: null, how: "created" });
   expect(world.templateOf(key)).toBeDefined();
   await end();
+});
+
+describe("a list that a new client id is recognised by shows a template otherwise, and Shopify keeps everybody out", () => {
+  const standings = async (world: World) =>
+    (await readOrigins(world.services, { shop: SHOP, query: ALL }))!.rows[0]!.standings;
+  const STALE = [{ carrier: "fedex", outcome: "accepted", stale: true }];
+
+  /** A carrier has accepted the former address, and whatever reads the book by itself asks Shopify first. */
+  async function moved() {
+    const started = await startedWith("client-2");
+    const { world, key } = started;
+    const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+    const verifying = { ...policies, verifyAfterChange: true, carriers: ["fedex"] };
+    await world.store.shops.update({ shop: SHOP }, { policies: verifying });
+    await world.requestWork("location", key);
+    await world.runFor(20_000);
+    const { id } = world.templateOf(key)!;
+    world.account.setVerdict(id, "fedex", "approved");
+    await world.runFor(60 * MINUTE_MS);
+    world.account.byPerson.edit(id, "street_number", "909", world.clock.nowMs());
+    world.shopify.freeze(SHOP, true);
+    return started;
+  }
+
+  test("the verdict on the former address is not shown as fresh", async () => {
+    const { world, end } = await moved();
+    expect(await connect(world, "client-2")).toEqual({ kind: "connected" });
+    await world.runFor(5_000);
+    expect(await standings(world)).toMatchObject(STALE);
+    await end();
+  });
+
+  test("nor where the owner said whose account it is before the list came", async () => {
+    const { world, end } = await moved();
+    const late = { ...PROMPT, answer: { kind: "true", afterMs: 8_000 } } as const;
+    world.outcomeOf = (operation) => (operation === "list" ? late : PROMPT);
+    expect(await connect(world, "client-2")).toEqual({ kind: "unconfirmed" });
+    expect(await confirmAccount(world.services, { shop: SHOP, same: true })).toBe(true);
+    await world.runFor(10_000);
+    expect(await standings(world)).toMatchObject(STALE);
+    await end();
+  });
 });

@@ -487,7 +487,7 @@ test("a stored secret that no key opens stops its shop without a call, is told, 
     state: "blocked",
     reason: { code: "secret_unreadable" },
   });
-  const home = await readHome(world.services, { shop: SHOP, orderAccess: false });
+  const home = await readHome(world.services, { shop: SHOP });
   expect(home!.connection.health).toBe("unreadable");
   expect(await connect(world, stated("client-1", { clientSecret: null }))).toMatchObject({ fields: ["clientSecret"] });
   expect(await connect(world, stated("client-1"))).toEqual({ kind: "connected" });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import { noteAbsent } from "../../../app/book/believe-absence.ts";
-import { keepTemplate } from "../../../app/book/read-book.ts";
+import { keepTemplate } from "../../../app/book/keep-template.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { refreshOrigin, refreshTemplate } from "../../../app/origins/refresh-origin.ts";
 import { makeAgain } from "../../../app/origins/make-again.ts";
@@ -492,7 +492,8 @@ describe("of two processes on one database", () => {
     ...world.services,
     clock: Object.create(world.services.clock) as World["services"]["clock"],
   });
-  const sees = (services: World["services"]) => noteAbsent(services, world.store, place());
+  const sees = (services: World["services"], { askedAtMs = services.clock.monotonicMs() } = {}) =>
+    noteAbsent(services, world.store, { ...place(), askedAtMs });
   const shows = async (services: World["services"]) => {
     const template = (await row())!.template;
     const ref = refOf((await world.store.connections.find({ id: "connection-1" }))!);
@@ -507,6 +508,15 @@ describe("of two processes on one database", () => {
     await world.clock.runFor(31_000);
     expect(await sees(world.services)).toMatchObject({ believed: false });
     await world.clock.runFor(60_000);
+    expect(await sees(world.services)).toMatchObject({ believed: true });
+  });
+
+  test("an answer that a process was stopped with for a minute is as old as its question", async () => {
+    await sees(world.services);
+    await world.clock.runFor(1_000);
+    const askedAtMs = world.services.clock.monotonicMs();
+    await world.clock.runFor(60_000);
+    expect(await sees(world.services, { askedAtMs })).toMatchObject({ believed: false });
     expect(await sees(world.services)).toMatchObject({ believed: true });
   });
 

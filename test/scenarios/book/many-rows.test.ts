@@ -133,7 +133,9 @@ describe("no transaction is long when", () => {
         ...address,
         locationId,
         shop: SHOP,
+        postal: null,
         deletedAtMs: null,
+        absentSinceMs: null,
         readAtMs: world.clock.nowMs(),
       });
     }
@@ -151,7 +153,9 @@ describe("no transaction is long when", () => {
         ...there,
         name: "as it was",
         shop: SHOP,
+        postal: null,
         deletedAtMs: null,
+        absentSinceMs: null,
         readAtMs: world.clock.nowMs(),
       });
       world.shopify.put(SHOP, there);

@@ -128,19 +128,31 @@ describe("a template made by hand", () => {
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
-    test("is not taken to be somebody's template of the same name", async () => {
-      await submitUnheard(unanswered(null));
+    test("is not made again however much of it people changed meanwhile: its name is enough to ask the owner", async () => {
+      await submitUnheard(unanswered(20));
+      const [templateId] = world.account.templates.keys();
+      const anew = { name: "Eva", street_number: "77", postal_code: "72000", email: "eva@example.com" } as const;
+      for (const [field, value] of Object.entries(anew))
+        world.account.byPerson.edit(templateId!, field as keyof typeof anew, value, world.clock.nowMs());
+      await workFor(world, 240_000);
+      expect(world.account.templates.size).toBe(1);
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
+    });
+
+    test("is made where all that is like it was known before", async () => {
       const other = { street1: "Calle Morelos", street_number: "77", postal_code: "72000", area_level2: "Puebla" };
       world.account.byPerson.add({
         ...PROVIDER,
         address_attributes: { ...PROVIDER.address_attributes, ...other },
       });
+      await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+      await submitUnheard(unanswered(null));
       await workFor(world, 240_000);
       expect(world.account.templates.size).toBe(2);
       expect([...world.account.templates.values()].filter((template) => holds(template, PROVIDER))).toHaveLength(1);
     });
 
-    test("nor to be one that was known before, however often the book is read meanwhile", async () => {
+    test("is not taken to be one that was known before, however often the book is read meanwhile", async () => {
       const there = world.account.byPerson.add(PROVIDER);
       const readBook = () => world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
       await readBook();
@@ -229,6 +241,25 @@ describe("a template made by hand", () => {
       expect(made.map(({ outcome }) => outcome?.kind).sort()).toEqual(["alike", "done"]);
       expect(new Set(made.map(({ templateId }) => templateId))).toEqual(new Set(world.account.templates.keys()));
       expect(world.account.templates.size).toBe(2);
+    });
+
+    test("nor to be what another unclear form made, while a row that may be its own cannot be read", async () => {
+      world.outcomeOf = (operation) => (operation === "create" ? unanswered(20) : PROMPT);
+      await submit("d1");
+      const [hidden] = world.account.templates.keys();
+      world.malformed.set(hidden!, ({ id, alias_name }) => ({ id, alias_name, address: 5 }));
+      await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+      await submit("d2");
+      world.outcomeOf = () => PROMPT;
+      await workFor(world, 240_000);
+      expect(world.account.templates.size).toBe(2);
+      expect(await draftOf("d1")).toMatchObject({ outcome: null });
+      expect((await world.workItem("template", "d1")).reason?.code).toBe("unreadable");
+      const [, theirs] = world.account.templates.keys();
+      expect(await draftOf("d2")).toMatchObject({ outcome: { kind: "alike" }, templateId: theirs });
+      world.malformed.clear();
+      await workFor(world, 20 * 60_000);
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId: hidden });
     });
 
     test("nor to be what another form made", async () => {

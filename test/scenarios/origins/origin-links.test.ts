@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deleteOriginTemplate } from "../../../app/origins/delete-origin-template.ts";
 import { excludeOrigin } from "../../../app/origins/exclude-origin.ts";
+import { takeBackExclusion } from "../../../app/origins/take-back-exclusion.ts";
 import { includeOrigin } from "../../../app/origins/include-origin.ts";
 import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { makeAgain } from "../../../app/origins/make-again.ts";
@@ -184,6 +185,19 @@ describe("letting go of a template", () => {
     expect(await excludeOrigin(world.services, { shop: SHOP, locationId })).toBe("excluded");
     expect((await view(world, locationId)).state).toBe("not_included");
   });
+
+  test.each([
+    ["what the policy says of it again", {}, "policy"],
+    ["an origin by hand, where the policy says no", { fulfillsOnlineOrders: false }, "always"],
+  ])("taken back, it is %s", async (_what, location, inclusion) => {
+    const world = await createWorld();
+    const { locationId } = await syncedOrigin(world);
+    await world.store.locations.update({ shop: SHOP, locationId }, location);
+    await excludeOrigin(world.services, { shop: SHOP, locationId });
+    await run(world, takeBackExclusion(world.services, { shop: SHOP, locationId }));
+    expect(await world.store.details.find({ shop: SHOP, locationId })).toMatchObject({ inclusion });
+    expect((await view(world, locationId)).state).not.toBe("not_included");
+  });
 });
 
 describe("what others did in the account", () => {
@@ -293,13 +307,13 @@ describe("pausing", () => {
         locationIds: [locationId, "gid://shopify/Location/999"],
         paused: true,
       }),
-    ).toBe(1);
-    expect(await pauseOrigin(world.services, { shop: SHOP, locationIds: [locationId], paused: true })).toBe(0);
+    ).toEqual([locationId]);
+    expect(await pauseOrigin(world.services, { shop: SHOP, locationIds: [locationId], paused: true })).toHaveLength(0);
     expect((await view(world, locationId)).state).toBe("paused");
     world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
     expect(world.calls).not.toContain("update");
-    expect(await pauseOrigin(world.services, { shop: SHOP, locationIds: [locationId], paused: false })).toBe(1);
+    expect(await pauseOrigin(world.services, { shop: SHOP, locationIds: [locationId], paused: false })).toHaveLength(1);
   });
 });
 
@@ -312,7 +326,7 @@ test("nothing an owner does touches another shop's location", async () => {
   expect(await readOrigin(world.services, theirs)).toBeNull();
   expect(await unlinkOrigin(world.services, theirs)).toBe("not_found");
   expect(await excludeOrigin(world.services, theirs)).toBe("not_found");
-  expect(await pauseOrigin(world.services, { shop: OTHER, locationIds: [locationId], paused: true })).toBe(0);
+  expect(await pauseOrigin(world.services, { shop: OTHER, locationIds: [locationId], paused: true })).toHaveLength(0);
   for (const work of [
     syncOrigin(world.services, theirs),
     includeOrigin(world.services, theirs),

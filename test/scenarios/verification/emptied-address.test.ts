@@ -97,7 +97,7 @@ test("one that its owner asks for waits, and Home says so, until the address is 
   await askWhileEmptied();
   await world.runFor(20 * 60_000);
   expect(await record()).toMatchObject({ outcome: "accepted", question: "wanted" });
-  expect((await readHome(world.services, { shop: SHOP, orderAccess: true }))!.troubles).toContainEqual(
+  expect((await readHome(world.services, { shop: SHOP }))!.troubles).toContainEqual(
     expect.objectContaining({
       trouble: "verification",
       failure: expect.objectContaining({ code: "emptied", waits: true }) as unknown,

@@ -7,6 +7,7 @@ import type { Worker } from "../../../app/worker/worker.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World, WorldOptions } from "../../fakes/world.ts";
+import { ALL_ORIGINS } from "../../../app/views/origins.ts";
 
 let world: World;
 let worker: Worker;
@@ -131,7 +132,7 @@ describe("a verification", () => {
     world.account.byPerson.edit(templateId, "street1", "Calle Nueva", world.clock.nowMs());
     await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
     await world.runFor(3_000);
-    const query = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
+    const query = ALL_ORIGINS;
     const list = await readOrigins(world.services, { shop: SHOP, query });
     expect(list!.rows[0]!.standings).toContainEqual(
       expect.objectContaining({ carrier: "fedex", outcome: "accepted", stale: true }),

@@ -72,6 +72,19 @@ test("a book that changes during one reading is read again at once", async () =>
   await world.clock.runWhile(stage.worker.stop());
 });
 
+test("a book that changed during its readings for four minutes is read within ten minutes after", async () => {
+  const stage = await restless(2);
+  const { world } = stage;
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(4 * 60_000);
+  expect(await world.workItem("reconcile", "shop")).toMatchObject({ reason: { code: "unreadable" } });
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(10 * 60_000);
+  expect(await world.workItem("reconcile", "shop")).toMatchObject({ failures: 0, reason: null });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 /** A book of so many pages, whose last page the service always fails to give. */
 async function broken(pages: number): Promise<Stage> {
   const stage = await staged(1);

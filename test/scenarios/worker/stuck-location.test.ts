@@ -15,6 +15,7 @@ import {
   WORDS,
 } from "./stuck-stage.ts";
 import type { Stage, Sticks } from "./stuck-stage.ts";
+import { ALL_ORIGINS } from "../../../app/views/origins.ts";
 
 /** Calls about one template that the service always answers with a failure. */
 
@@ -84,7 +85,7 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
       const { needs } = await homeOf(stage);
       expect(needs).toMatchObject([{ need: "parked", count: 1, origins: [{ name: "Bodega 1" }] }]);
       expectTold(stage, needs[0]!.failure, sinceMs);
-      const query = { tab: "needs_you", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
+      const query = { ...ALL_ORIGINS, tab: "needs_you" as const };
       const list = (await readOrigins(world.services, { shop: SHOP, query }))!;
       expect(list.rows.map(({ name, state }) => [name, state])).toEqual([["Bodega 1", "parked"]]);
       const page = (await readOrigin(world.services, { shop: SHOP, locationId: keys[0]! }))!;

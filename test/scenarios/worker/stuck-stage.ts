@@ -83,7 +83,7 @@ export function expectCheap(stage: Stage, sinceMs: number): void {
 }
 
 export async function homeOf({ world }: Stage) {
-  return (await readHome(world.services, { shop: SHOP, orderAccess: true }))!;
+  return (await readHome(world.services, { shop: SHOP }))!;
 }
 
 /** What is told of a failure: the service's words, when it began, and a request that met it. */

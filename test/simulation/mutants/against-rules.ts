@@ -126,12 +126,17 @@ function wholeOrNothing(account: ShippingAccount): ShippingAccount {
 }
 
 /** Makes a cancel miss. A cancel stops a work item by the generation that no run has begun. */
-function stoppingNothing({ workItems }: Tables): Partial<Tables> {
+function stoppingNothing({ workItems, details }: Tables): Partial<Tables> {
   return {
+    details: {
+      ...details,
+      update: async (where, patch) =>
+        patch.confirmedAtMs === null ? details.count(where) : details.update(where, patch),
+    },
     workItems: {
       ...workItems,
       update: async (where, patch) =>
-        where.failures === 0 && where.leaseOwner === null && where.generation !== undefined
+        where.leaseOwner === null && where.generation !== undefined && where.observedGeneration !== undefined
           ? workItems.count(where)
           : workItems.update(where, patch),
     },

@@ -9,23 +9,38 @@ export interface AnswersWatch {
   lastAnswered(shop: string): number | null;
   /** The age of the shop's newest knowledge of a template: at least as of then an answer showed the template, or showed that it is gone. */
   lastTold(shop: string, templateId: string): number;
+  /**
+   * What the next GET of the template shows tells the shop nothing before the function given back is called: the process that asks is
+   * stopped, its work has passed to another one, and if it is killed so, nobody ever reads the answer.
+   */
+  holdBack(shop: string, templateId: string): () => void;
 }
 
 export function createAnswersWatch({
   nowMs,
   listsBehindMs,
+  allAwake,
 }: {
   nowMs: () => number;
   listsBehindMs: number;
+  /** Whether no process is stopped: nobody may ever read what comes to one that is. */
+  allAwake: () => boolean;
 }): AnswersWatch {
   const last = new Map<string, number>();
   const told = new Map<string, number>();
+  /** When the GET whose answer is held back was sent; null while no answer has come. */
+  const heldBack = new Map<string, number | null>();
   const sent = new Map<ServiceRequest, number>();
   /** Pages of lists that were not read to the end yet, by reader. */
   const pages = new Map<string, { ids: string[]; atMs: number }[]>();
   const tell = (shop: string, templateId: string, atMs: number) => {
     const key = `${shop} ${templateId}`;
     told.set(key, Math.max(atMs, told.get(key) ?? 0));
+  };
+  const tellOrHoldBack = (shop: string, templateId: string, atMs: number) => {
+    const key = `${shop} ${templateId}`;
+    if (heldBack.get(key) === null) heldBack.set(key, atMs);
+    else tell(shop, templateId, atMs);
   };
   return {
     left: (request) => void sent.set(request, nowMs()),
@@ -35,7 +50,7 @@ export function createAnswersWatch({
       sent.delete(request);
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
       if (operation === "get" && (status === 404 || (status === 200 && readableIn(body).includes(templateId))))
-        tell(reader, templateId, sentAtMs);
+        tellOrHoldBack(reader, templateId, sentAtMs);
       // The answer to a probe, which requests one row, is ignored, because the app stores nothing of it.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
       const read = [...(pages.get(reader) ?? []), { ids: readableIn(body), atMs: sentAtMs - listsBehindMs }];
@@ -44,9 +59,19 @@ export function createAnswersWatch({
       // Home says that changes in it are not seen (`untold`).
       if (!isLastPage(body)) return;
       pages.delete(reader);
+      // Which process asked is not known here, so a stopped one may have. Its next list tells.
+      if (!allAwake()) return;
       for (const { ids, atMs } of read) for (const id of ids) tell(reader, id, atMs);
     },
     lastAnswered: (shop) => last.get(shop) ?? null,
+    holdBack(shop, templateId) {
+      const key = `${shop} ${templateId}`;
+      heldBack.set(key, null);
+      return () => {
+        tell(shop, templateId, heldBack.get(key) ?? 0);
+        heldBack.delete(key);
+      };
+    },
     lastTold: (shop, templateId) => told.get(`${shop} ${templateId}`) ?? 0,
   };
 }

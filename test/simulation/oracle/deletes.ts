@@ -6,22 +6,32 @@ import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 interface Reading {
   atMs: number;
   active: boolean;
+  /** Since when its answers have not shown it; null where they show it. */
+  absentSinceMs: number | null;
   paused: boolean;
   generation: number;
 }
 
 /** Finds deletions of templates that the last reading before them did not justify. */
 export interface DeleteWatch {
-  committed(change: StoredChange): void;
+  /** The objection to a location that is called gone; null otherwise. */
+  committed(change: StoredChange): string | null;
   answered(call: ShopifyCall, answer: ShopifyAnswer): void;
   /** The objection to a DELETE that leaves now; null when it is justified. */
   left(pending: Readonly<PendingWrite>): string | null;
 }
 
+/** A location is gone only after two answers so far apart. */
+const ABSENT_FOR_MS = 60_000;
+
 /** The bytes leave at most ten seconds after the reading; connecting may add some time. */
 const READ_WITHIN_MS = 15_000;
 
-export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number): DeleteWatch {
+/** `allAwake`: whether every process of the app is. An answer to one that is stopped may be read by nobody. */
+export function createDeleteWatch(
+  database: MemoryDatabase,
+  { nowMs, allAwake }: { nowMs: () => number; allAwake: () => boolean },
+): DeleteWatch {
   const readings = new Map<string, Reading>();
   /** The generation for which a run was claimed, by work item. */
   const claimed = new Map<string, number>();
@@ -37,16 +47,33 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
     return false;
   };
 
+  const isAbsentLong = (reading: Reading | undefined) =>
+    reading !== undefined && reading.absentSinceMs !== null && nowMs() - reading.absentSinceMs >= ABSENT_FOR_MS;
+
   return {
     committed({ table, before, after }) {
       if (table === "workItems" && after && after.kind === "location" && after.fence > (before?.fence ?? 0))
         claimed.set(after.id, after.generation);
+      if (table === "locations" && before && after && before.absentSinceMs !== null && after.absentSinceMs === null) {
+        const reading = readings.get(`${after.shop} ${after.locationId}`);
+        if (reading) reading.absentSinceMs = null;
+      }
+      if (table !== "locations" || !before || before.deletedAtMs !== null || !after || after.deletedAtMs === null)
+        return null;
+      const words = `${after.locationId} is called gone`;
+      return isAbsentLong(readings.get(`${after.shop} ${after.locationId}`))
+        ? null
+        : `${words}, and Shopify has not shown it for less than a minute`;
     },
     answered({ shop, locationId }, { location }) {
       if (locationId === null || location === undefined) return;
+      const before = readings.get(`${shop} ${locationId}`)?.absentSinceMs ?? null;
+      // What shows it to a stopped process counts once the app has kept it.
+      const absentSinceMs = location ? (allAwake() ? null : before) : (before ?? nowMs());
       readings.set(`${shop} ${locationId}`, {
         atMs: nowMs(),
         active: location?.isActive ?? false,
+        absentSinceMs,
         paused: isPaused(shop, locationId),
         generation: workItemOf(shop, locationId)?.generation ?? 0,
       });
@@ -57,6 +84,8 @@ export function createDeleteWatch(database: MemoryDatabase, nowMs: () => number)
       const words = `${templateId} of ${locationId} is deleted`;
       if (!reading) return `${words}, and Shopify never told of it`;
       if (reading.active) return `${words}, and Shopify's last word was that it is active`;
+      if (reading.absentSinceMs !== null && !isAbsentLong(reading))
+        return `${words}, and Shopify has not shown it for less than a minute`;
       if (nowMs() - reading.atMs > READ_WITHIN_MS) return `${words}, and Shopify was asked too long before`;
       if (reading.paused) return `${words}, and its owner had paused it`;
       return reading.generation > (claimed.get(workItemId) ?? 0)

@@ -21,8 +21,8 @@ export async function falseWordsOf(
   return words;
 }
 
-/** States in which the origin must be in step with the account; one that awaits a carrier's verdict must be, too. */
-const IN_STEP: readonly OriginState[] = ["ready", "verifying"];
+/** States in which the origin must be in step with the account; also where a carrier has not said yes or no yet, or not at all. */
+const IN_STEP: readonly OriginState[] = ["ready", "verifying", "unverified"];
 
 async function falseOrigins(
   stage: Stage,

@@ -27,7 +27,7 @@ export function outOfStep(stage: Stage, location: LocationRecord, service: Answe
   if (!theirs) return `has the template ${link.templateId}, which is gone`;
   const record = find(stage, "shops", (row) => row.shop === shop)!;
   const details = find(stage, "details", (row) => row.shop === shop && row.locationId === locationId);
-  const { attributes } = composeOrigin({ address: location.address, defaults: record.contact, details });
+  const { attributes } = composeOrigin({ address: location.address, postal: null, defaults: record.contact, details });
   if (!attributes) return "is incomplete";
   const ours = valuesOfDraft(draftFor({ location, policies: record.policies, link, theirs, connection }, attributes));
   const there = valuesOfTemplate(theirs);

@@ -61,11 +61,11 @@ async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
   const { shop, locationId } = at;
   const there = stage.shopify.known(shop, locationId)!;
   const details = await store.details.find({ shop, locationId });
-  const location = { ...there, shop, deletedAtMs: null, readAtMs: 0 };
+  const location = { ...there, shop, postal: null, deletedAtMs: null, absentSinceMs: null, readAtMs: 0 };
   if (exclusionOf({ location, details, policies: record.policies }) !== null || details?.paused) return [];
   if (!details || details.confirmedAtMs === null) return [];
   if (item && waitsFor(stage, item)) return [];
-  const composed = composeOrigin({ address: there.address, defaults: record.contact, details });
+  const composed = composeOrigin({ address: there.address, postal: null, defaults: record.contact, details });
   if (!composed.attributes) return item?.state === "blocked" ? [] : [`${locationId} is incomplete and nobody is told`];
   if (item?.state === "blocked" && item.reason?.code !== "conflict") return blockedInVain(facts);
   const quiet = stage.scenery.tail === "quiet";

@@ -1,6 +1,6 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
-import { mayBeMadeFrom, mayBeNamed } from "../../../app/domain/plan/create-fit.ts";
+import { fitOf, mayBeNamed } from "../../../app/domain/plan/create-fit.ts";
 import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
@@ -52,7 +52,11 @@ export function starved(
   // A work item that was held up may stop being one: one that waited for the list, for example, has its template once the list is well
   // again. So holding up is noted while it lasts.
   for (const { workItem, sinceMs } of unserved.all())
-    if (isHeldUp(stage, workItem, sinceMs) || awaitsLook(stage, workItem, nowMs - Math.max(sinceMs, calmSinceMs)))
+    if (
+      isHeldUp(stage, workItem, sinceMs) ||
+      awaitsLook(stage, workItem, nowMs - Math.max(sinceMs, calmSinceMs)) ||
+      isPutOff(workItem, nowMs - sinceMs)
+    )
       unserved.heldUp(workItem.id);
   return [...unserved.all()].filter(
     ({ workItem, sinceMs }) =>
@@ -69,6 +73,13 @@ function awaitsLook({ database }: Stage, { shop }: Readonly<WorkItem>, waitedMs:
   if (waitedMs > LONGEST_LOOK_MS) return false;
   for (const row of database.rows("shops")) if (row.shop === shop) return shutReason(row) !== null;
   return false;
+}
+
+/** What Shopify says of the whole shop again is acted on ten minutes after the last time. */
+const PUT_OFF_MS = 10 * 60_000;
+
+function isPutOff({ kind, key }: Readonly<WorkItem>, waitedMs: number): boolean {
+  return kind === "told" && (key === "uninstall" || key === "redact") && waitedMs <= PUT_OFF_MS;
 }
 
 function isHealthy(stage: Stage, workItem: Readonly<WorkItem>, sinceMs: number): boolean {
@@ -181,7 +192,7 @@ function mayBeMadeByAnother(stage: Stage, { id, shop, key }: Readonly<WorkItem>)
     if (row.templateId !== templateId || row.connectionId !== connectionId) continue;
     for (const { workItemId, operation, payload, alike, ...pending } of stage.database.rows("pendingWrites"))
       if (workItemId !== id && operation === "create" && pending.connectionId === connectionId)
-        if (payload && !alike.includes(row.templateId) && mayBeMadeFrom(row.template, payload)) return true;
+        if (payload && !alike.includes(row.templateId) && fitOf(row.template, payload) > 0) return true;
   }
   return false;
 }

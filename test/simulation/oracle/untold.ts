@@ -99,7 +99,7 @@ function waitsForTold(home: HomeView, { failure, reasonCode }: OriginView): bool
 }
 
 /** Reasons that a page calls over in a minute or two. */
-const PASSES: readonly string[] = ["quarantine", "absence_unconfirmed", "book_unconfirmed"];
+const PASSES: readonly string[] = ["quarantine", "absence_unconfirmed", "location_unconfirmed", "book_unconfirmed"];
 const PASSES_WITHIN_MS = 4 * 60_000;
 
 function isPassing(reasonCode: OriginView["reasonCode"], reasonForMs: number): boolean {

@@ -114,7 +114,8 @@ export function verdictsShownFresh(
 
 /**
  * A list showed the template otherwise than its last reading did, and the list may lag. Nobody knows which is right before the location's
- * run, which holds its work item at this moment, has read the template by its own GET.
+ * run, which holds its work item at this moment, has read the template by its own GET. Over a connection that was closed meanwhile nothing
+ * can be read, so the doubt stays.
  */
 function isBeingCorrected(
   { database }: Pick<Stage, "database">,
@@ -125,7 +126,10 @@ function isBeingCorrected(
   );
   const isHeld = ({ shop, kind, key, leaseOwner }: Readonly<WorkItem>) =>
     shop === at.shop && kind === "location" && key === at.locationId && leaseOwner !== null;
-  return disputed && [...database.rows("workItems")].some(isHeld);
+  const isOpen = [...database.rows("connections")].some(
+    ({ shop, current, state }) => shop === at.shop && current && state === "active",
+  );
+  return disputed && (!isOpen || [...database.rows("workItems")].some(isHeld));
 }
 
 function accountOf(database: MemoryDatabase, accounts: Accounts, connectionId: string) {

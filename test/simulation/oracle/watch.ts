@@ -49,6 +49,8 @@ interface WatchParts {
   accounts: Accounts;
   known: Known;
   nowMs: () => number;
+  /** Whether every process of the app is awake. */
+  allAwake: () => boolean;
   /** How far lists may lag behind the writes. */
   listsBehindMs: number;
   timeline: Timeline;
@@ -57,14 +59,25 @@ interface WatchParts {
 /** As the design says: a write leaves within this of its announcement, or it is not sent. */
 const LEAVES_WITHIN_MS = 5_000;
 
-export function createWatch({ database, accounts, known, nowMs, listsBehindMs, timeline }: WatchParts): Watch {
+export function createWatch({
+  database,
+  accounts,
+  known,
+  nowMs,
+  allAwake,
+  listsBehindMs,
+  timeline,
+}: WatchParts): Watch {
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
   const still = createStillWatch(nowMs);
-  const service = createAnswersWatch({ nowMs, listsBehindMs });
+  const service = createAnswersWatch({ nowMs, listsBehindMs, allAwake });
   const costs = createCostWatch(nowMs);
   const credentials = createCredentialsWatch({ known, nowMs });
-  const deletes = createDeleteWatch({ rows: (name) => database().rows(name), open: () => database().open() }, nowMs);
+  const deletes = createDeleteWatch(
+    { rows: (name) => database().rows(name), open: () => database().open() },
+    { nowMs, allAwake },
+  );
 
   const object = (figure: Figure, words: string) => {
     if (verdict[figure].includes(words)) return;
@@ -125,7 +138,8 @@ export function createWatch({ database, accounts, known, nowMs, listsBehindMs, t
         noteAnnounced(change);
         unserved.committed(change);
         still.committed(change);
-        deletes.committed(change);
+        const gone = deletes.committed(change);
+        if (gone) object("needlessDeletes", gone);
         const words = falselyTold(change, { database, accounts, known });
         if (words) object("falseWords", words);
       }

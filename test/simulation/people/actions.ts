@@ -48,6 +48,8 @@ const ACTIONS: Record<string, [weight: number, action: Action]> = {
 
 const IN_SHOPIFY = ["moveLocation", "renameLocation"];
 
+const CLOSES_AFTER_MS = 10_000;
+
 export const ACT_KINDS = [
   ...Object.keys(ACTIONS),
   "cancelJob",
@@ -56,6 +58,7 @@ export const ACT_KINDS = [
   "reinstall",
   "comeOrGo",
   "saveContact",
+  "pauseAndClose",
 ].map((name) => `act: ${name}`);
 
 /** Does one action, chosen by weight. */
@@ -88,6 +91,15 @@ export async function saveInSettings(stage: Stage, looks: () => Promise<void>): 
   if (saved) tally.count("act: saveContact");
   else timeline.tell("owner", () => "saveContact: nothing is saved");
   await looks();
+}
+
+/** An owner pauses a location that is about to close: the rule for such locations must leave its template alone. */
+export async function pauseAndClose(stage: Stage, at: At): Promise<void> {
+  const { tally, timeline, after } = stage;
+  timeline.tell("owner", () => `pauseAndClose (${at.shop}, ${at.locationId})`);
+  const details = await stage.visit()?.store.details.find(at);
+  if (!details?.paused && !(await origins.pauseOrResume(stage, at))) return;
+  after(CLOSES_AFTER_MS, () => void (inShopify.leave(stage, at) && tally.count("act: pauseAndClose")));
 }
 
 function somewhere({ random, scenery }: Stage): At {

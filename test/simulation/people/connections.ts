@@ -3,6 +3,7 @@ import { connectAccount } from "../../../app/account/connect-account.ts";
 import { disconnectAccount } from "../../../app/account/disconnect-account.ts";
 import { refreshConnection } from "../../../app/pages/refresh-connection.ts";
 import type { Services } from "../../../app/ports.ts";
+import { ensureWelcomed } from "../../../app/shop/welcome-shop.ts";
 import { CLIENTS } from "../story/accounts.ts";
 import { nextSecret } from "./in-service.ts";
 import { connectionOf } from "./stage.ts";
@@ -104,8 +105,14 @@ export async function connect(
 ): Promise<boolean> {
   const { environment, clientId } = client;
   const stated = { environment, clientId, clientSecret: nextSecret(stage, shop), scope: null, redirectUri: null };
+  // As of the press: a stopped process may hold it up, and the owner may press Disconnect meanwhile.
   const { disconnected } = stage.known;
   const wasDisconnected = disconnected.has(shop);
+  // Whoever presses has opened a page, and that opens a shop which was thought to have left.
+  if (stage.shopify.isInstalled(shop)) {
+    if (!stage.sessions.has(shop)) stage.sessions.keep(stage.server.signIn(shop));
+    await ensureWelcomed(services, { shop });
+  }
   const answer = await connectAccount(services, { shop, stated });
   const connected = answer.kind === "connected" || answer.kind === "unconfirmed";
   // An owner who presses Disconnect while this is under way means the connection that it makes.

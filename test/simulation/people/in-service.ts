@@ -53,6 +53,31 @@ export const rotateSecret: Action = (stage, { shop }) => {
   return true;
 };
 
+/** Whoever takes the run over has read the template by then. */
+const BEFORE_IT_WAKES_MS = { least: 20, most: 4_000 };
+
+/**
+ * A process has stopped before it asks for a template. Shortly before it goes on, somebody changes that template: it is told of that when its
+ * lease has passed to another process, which read the template before.
+ */
+export function changeBeforeItWakes(
+  stage: Stage,
+  { random, shop, templateId, lastsMs }: { random: SeededRandom; shop: string; templateId: string; lastsMs: number },
+): void {
+  const { after, nowMs, scenery, tally, timeline } = stage;
+  after(lastsMs - random.between(BEFORE_IT_WAKES_MS.least, BEFORE_IT_WAKES_MS.most), () => {
+    // In the calm a restart's look at everything is over.
+    if (nowMs() >= scenery.weather.endsAtMs && scenery.tail !== "quiet") return;
+    const account = accountOf(stage, shop);
+    if (!account?.templates.has(templateId)) return;
+    const field = random.pick(FIELDS);
+    const value = editedValue(random, field);
+    tally.count("service: a template changes before a process wakes");
+    timeline.tell("stranger", () => `somebody says ${field}: ${value} in ${templateId}`);
+    account.byPerson.edit(templateId, field, value, nowMs());
+  });
+}
+
 /** Strangers' templates are added and deleted while the book is read. */
 export function comeOrGo({ random, accounts, scenery, nowMs }: Stage): string {
   const { clientId } = random.pick(scenery.shops);

@@ -84,7 +84,7 @@ export const pauseOrResume: Action = async ({ visit }, { shop, locationId }) => 
   const services = visit();
   const details = await services?.store.details.find({ shop, locationId });
   if (!services || !details) return false;
-  return (await pauseOrigin(services, { shop, locationIds: [locationId], paused: !details.paused })) > 0;
+  return (await pauseOrigin(services, { shop, locationIds: [locationId], paused: !details.paused })).length > 0;
 };
 
 export const unlink: Action = async ({ visit }, at) => {

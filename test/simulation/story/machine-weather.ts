@@ -50,6 +50,7 @@ export const MACHINE_KINDS = [
   "process: dies",
   "process: freezes",
   "process: stalls",
+  "process: starves",
   "process: deployed anew",
   "process: with a budget of its own",
   "process: beside another, with the same budget",

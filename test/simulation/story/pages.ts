@@ -15,6 +15,7 @@ import type { OriginView } from "../../../app/views/origin.ts";
 import type { OriginsView } from "../../../app/views/origins.ts";
 import type { ShellView } from "../../../app/views/shell.ts";
 import type { Services } from "../../../app/ports.ts";
+import { ALL_ORIGINS } from "../../../app/views/origins.ts";
 
 /** The app's pages of one shop as its owner would see them now, built by the functions of the rooms that the routes call. */
 export interface Pages {
@@ -29,12 +30,12 @@ export interface Pages {
   change(shop: string, draftId: string): Promise<FailureView | null>;
 }
 
-const EVERY_ORIGIN = { tab: "all", state: null, search: "", sort: "name", descending: false, page: 1 } as const;
+const EVERY_ORIGIN = ALL_ORIGINS;
 
 export function pagesOver(services: Services): Pages {
   return {
     shell: (shop) => readShell(services, { shop }),
-    home: (shop) => readHome(services, { shop, orderAccess: true }),
+    home: (shop) => readHome(services, { shop }),
     origins: (shop) => readOrigins(services, { shop, query: EVERY_ORIGIN }),
     origin: (shop, locationId) => readOrigin(services, { shop, locationId }),
     job: (shop, jobId) => readJob(services, { shop, jobId }),

@@ -2,7 +2,7 @@ import { createHeardDates } from "../../../app/adapters/machine/heard-dates.ts";
 import { createProcessClock } from "../../../app/adapters/machine/clock.ts";
 import type { Network } from "../../../app/adapters/shipping/network.ts";
 import type { RunningShippingService } from "../../../app/adapters/shipping/service.ts";
-import type { ProcessClock, Services, Store } from "../../../app/ports.ts";
+import type { ConnectionRef, ProcessClock, Services, Store } from "../../../app/ports.ts";
 import { startWorker } from "../../../app/worker/worker.ts";
 import { QUIET, servicesOf, SETTINGS, shippingOver } from "../../fakes/app-process.ts";
 import type { VirtualClock } from "../../fakes/clock.ts";
@@ -40,6 +40,9 @@ const FROZEN_MS = { least: 55_000, most: 150_000 };
 const STALLED_MS = { least: 62_000, most: 110_000 };
 /** A stall begins within this many port calls after a request, because a page's request is announced and sent within about as many. */
 const STALLS_WITHIN_CALLS = 50;
+
+/** How long a process that starves is stopped when it has asked: longer than an answer takes. */
+const STARVES_AGAIN_MS = { least: 2_000, most: 12_000 };
 
 interface Running {
   life: Life;
@@ -80,6 +83,10 @@ export interface ProcessPoolParts {
   shopify: ShopifyServer;
   tally: Tally;
   timeline: Timeline;
+  /** A process has just stopped before it asks for a template, for so long. */
+  starved(ref: ConnectionRef, templateId: string, lastsMs: number): void;
+  /** That process has asked and is stopped again. It calls what it is given once it has read the answer, and never if it is killed before. */
+  askedUnheard(ref: ConnectionRef, templateId: string): () => void;
 }
 
 export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
@@ -87,6 +94,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
   const running = new Set<Running>();
   const chance = random.fork("crew");
   const stalls = scenery.stalls ? random.fork("stalls of the crew") : null;
+  const starves = scenery.starves ? random.fork("starves") : null;
   const appRandom = random.fork("app");
   const network = { ...parts.network, exchange: heardAwake(machine, parts.network) };
   const connects = scenery.machine.slowConnects ? random.fork("connects") : null;
@@ -145,7 +153,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
     });
     const store = storeThroughLife(life, mutant.store ? mutant.store(handle) : handle);
     const own = shared ?? shippingFor(life.clock, store);
-    const shipping = shared ? shippingThroughLife(life, own.shipping) : own.shipping;
+    const shipping = shared ? shippingThroughLife(life, own.shipping, starve(life)) : own.shipping;
     const storage = storageThroughLife(life, parts.sessions.storage);
     const fetch: ShopifyServer["fetch"] = (...asked) => machine.whileAwake(parts.shopify.fetch(...asked));
     const shopify = shopifyOver({ fetch, storage, clock: life.clock, log: QUIET });
@@ -184,6 +192,27 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
     tally.count("process: stalls");
     timeline.tell("machine", () => `the process that was asked stalls for ${lastsMs} ms`);
     life.freeze(lastsMs);
+  };
+
+  /**
+   * Stops the process that is about to ask for a template until its leases have passed to another one, and once more when it has asked: so
+   * the answer comes before it notices.
+   */
+  const starve = (life: Life) => (ref: ConnectionRef, templateId: string) => {
+    if (!starves || !mayDie || life.dead || [...running].some((one) => one.life.frozenUntilMs > clock.nowMs()))
+      return null;
+    if (!starves.chance(0.5)) return null;
+    const lastsMs = starves.between(STALLED_MS.least, STALLED_MS.most);
+    tally.count("process: starves");
+    timeline.tell("machine", () => `a process starves for ${lastsMs} ms before it asks for ${templateId}`);
+    life.freeze(lastsMs);
+    parts.starved(ref, templateId, lastsMs);
+    let heard = () => {};
+    const asked = () => {
+      life.freeze(starves.between(STARVES_AGAIN_MS.least, STARVES_AGAIN_MS.most));
+      heard = parts.askedUnheard(ref, templateId);
+    };
+    return { asked, heard: () => heard() };
   };
 
   const deployAnew = () => {

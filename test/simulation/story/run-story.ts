@@ -5,10 +5,17 @@ import { checkEnd } from "../oracle/oracle.ts";
 import type { Verdict } from "../oracle/figures.ts";
 import { checkDuring, checkLastPages, checkPages } from "../oracle/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import { changeSomething, doSomething, linkInstead, saveInSettings, sendForm } from "../people/actions.ts";
+import {
+  changeSomething,
+  doSomething,
+  linkInstead,
+  pauseAndClose,
+  saveInSettings,
+  sendForm,
+} from "../people/actions.ts";
 import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
-import { templateOf } from "../people/stage.ts";
+import { templateOf, webhook } from "../people/stage.ts";
 import { drawScenery } from "./scenery.ts";
 import { START_MS } from "./start.ts";
 import { createStoryWorld } from "./world.ts";
@@ -132,6 +139,14 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
       clock.after(vanishes.untilMs - vanishes.fromMs, () => hide(false));
     });
   }
+  const closing = random.fork("pause and close");
+  if (closing.chance(0.08)) {
+    const at = { shop, locationId: locationIds[0]! };
+    clock.after(closing.between(lastsMs / 3, lastsMs), () => void pauseAndClose(stage, at).catch(() => undefined));
+  }
+  const { unseen } = scenery.shopify;
+  // Shopify's webhook of a change comes sooner than the change is to be read.
+  if (unseen) clock.after(unseen.fromMs - START_MS + 1_000, () => webhook(stage, unseen, "locations/update"));
   if (spoils) {
     clock.after(spoils.fromMs, () => {
       const strangers = accounts.all.flatMap(({ templates }) => [...templates.keys()]);

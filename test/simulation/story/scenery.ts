@@ -5,7 +5,7 @@ import type { Habits } from "../../fakes/shipping/habits.ts";
 import { drawMachineTroubles } from "./machine-weather.ts";
 import type { MachineTroubles } from "./machine-weather.ts";
 import type { Outage, Weather } from "./service-weather.ts";
-import { drawBursts } from "./shopify-weather.ts";
+import { drawShopify } from "./shopify-weather.ts";
 import type { ShopifyWeather } from "./shopify-weather.ts";
 import { drawStuck, isWrite } from "./stuck.ts";
 import type { Stuck } from "./stuck.ts";
@@ -31,6 +31,8 @@ export interface Scenery {
    * start, because only forms' runs depend on the fence alone to exclude a second run. Null where no process stalls.
    */
   stalls: { formsAtMs: number[] } | null;
+  /** Whether a process often stops before it asks for a template, until its leases have passed to the other process. */
+  starves: boolean;
   /** How the story ends: with a reconcile after a restart, or quietly, where only what webhooks announced counts. */
   tail: "boot" | "quiet";
   people: number;
@@ -94,7 +96,8 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
   const drawnProcesses = random.chance(0.4) ? 2 : 1;
   const stalls = drawStalls(random.fork("stalls"));
   // A second process must exist to take over the work.
-  const processes = stalls ? 2 : drawnProcesses;
+  const starves = random.fork("starves").chance(0.1);
+  const processes = stalls || starves ? 2 : drawnProcesses;
   const crashes = tail === "quiet" ? 0 : random.pick([0, 1, 1, 2, 4]);
   const stir = () => random.between(20, 900);
   // A deletion that always fails shows only if something is to be deleted.
@@ -121,7 +124,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
       endsAtMs,
       effectsLaterThanBound,
     },
-    shopify: { faults: faults / 3, bursts: drawBursts(random.fork("bursts"), at), endsAtMs },
+    shopify: drawShopify(random, { ...at, ...shops[0]!, faults: faults / 3 }),
     machine: drawMachineTroubles(random.fork("machine"), {
       lastsMs: TROUBLE_MS,
       deploys: tail === "boot",
@@ -131,6 +134,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
     crashes: new Set(Array.from({ length: crashes }, stir)),
     freezes: new Set(random.chance(0.3) ? [stir(), stir()] : []),
     stalls,
+    starves,
     tail,
     people: random.between(3, 10),
     calmPeople: stuck.length > 0 ? random.between(2, 4) : 0,

@@ -15,7 +15,49 @@ export interface ShopifyWeather {
   /** The chance of a fault for a call outside every burst. */
   faults: number;
   bursts: Burst[];
+  unseen: Unseen | null;
   endsAtMs: number;
+}
+
+/** A location that is there, and which Shopify's answers lack for a while. */
+export interface Unseen {
+  shop: string;
+  locationId: string;
+  fromMs: number;
+  untilMs: number;
+}
+
+/** Shorter than two answers a minute apart, which would be believed. */
+const LONGEST_UNSEEN_MS = 50_000;
+
+interface At {
+  startMs: number;
+  endsAtMs: number;
+}
+
+/** `shop` and `locationIds`: one of these may not be shown for a while. */
+export function drawShopify(
+  random: SeededRandom,
+  { faults, startMs, endsAtMs, ...place }: At & { shop: string; locationIds: string[]; faults: number },
+): ShopifyWeather {
+  const at = { startMs, endsAtMs };
+  const bursts = drawBursts(random.fork("bursts"), at);
+  return { faults, bursts, unseen: drawUnseen(random.fork("unseen"), { ...at, ...place }), endsAtMs };
+}
+
+function drawUnseen(
+  random: SeededRandom,
+  { shop, locationIds, startMs, endsAtMs }: At & { shop: string; locationIds: string[] },
+): Unseen | null {
+  if (!random.chance(0.2)) return null;
+  const fromMs = random.between(startMs + 20_000, endsAtMs - LONGEST_UNSEEN_MS);
+  const untilMs = fromMs + random.between(5_000, LONGEST_UNSEEN_MS);
+  return { shop, locationId: random.pick(locationIds), fromMs, untilMs };
+}
+
+export function isUnseen({ unseen }: ShopifyWeather, place: { shop: string; locationId: string }, nowMs: number) {
+  if (unseen?.shop !== place.shop || unseen.locationId !== place.locationId) return false;
+  return nowMs >= unseen.fromMs && nowMs < unseen.untilMs;
 }
 
 const BURSTS = [
@@ -32,10 +74,7 @@ const BURSTS = [
   "html_refresh",
 ] as const satisfies readonly Burst["how"][];
 
-export function drawBursts(
-  random: SeededRandom,
-  { startMs, endsAtMs }: { startMs: number; endsAtMs: number },
-): Burst[] {
+function drawBursts(random: SeededRandom, { startMs, endsAtMs }: At): Burst[] {
   if (!random.chance(0.3)) return [];
   return Array.from({ length: random.between(1, 3) }, () => {
     const fromMs = random.between(startMs, endsAtMs - 20_000);
@@ -82,4 +121,6 @@ function refusedToken() {
   return { status: 401, body: JSON.stringify({ errors: "[API] Invalid API key or access token" }) };
 }
 
-export const SHOPIFY_KINDS = [...BURSTS, "silence", "reset"].map((kind) => `shopify: ${kind}`);
+export const UNSEEN_KIND = "shopify: a location that is there is not shown";
+
+export const SHOPIFY_KINDS = [...[...BURSTS, "silence", "reset"].map((kind) => `shopify: ${kind}`), UNSEEN_KIND];

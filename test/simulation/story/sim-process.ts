@@ -3,6 +3,7 @@ import type { Machine } from "../../../app/adapters/machine/clock.ts";
 import type { RenewableSessions } from "../../../app/adapters/shopify/offline-client.ts";
 import type {
   Clock,
+  ConnectionRef,
   ProcessClock,
   ShippingAccount,
   ShippingService,
@@ -167,6 +168,7 @@ function mortalTables(life: Life, tables: Transaction): Transaction {
 export function storeThroughLife(life: Life, store: Store): Store {
   return {
     ...tablesThroughLife(life, store),
+    postalCodes: throughLife(life, store.postalCodes),
     transaction: (shop, work) => life.call(() => store.transaction(shop, (tables) => work(mortalTables(life, tables)))),
     eraseShop: (shop, only) => life.call(() => store.eraseShop(shop, only)),
   };
@@ -182,11 +184,37 @@ export function storageThroughLife(life: Life, storage: RenewableSessions): Rene
   return throughLife(life, storage);
 }
 
+/** A process that has stopped before it asks for a template, and is told when it has asked, and when it has read the answer. */
+export interface Starved {
+  asked(): void;
+  heard(): void;
+}
+
+/** So long after an answer a process that is awake has kept what it says. */
+const KEPT_AFTER_MS = 1_000;
+
 /** A service that several processes share: what a dead process was about to announce is not sent. */
-export function shippingThroughLife(life: Life, shipping: ShippingService): ShippingService {
+export function shippingThroughLife(
+  life: Life,
+  shipping: ShippingService,
+  starve: (ref: ConnectionRef, templateId: string) => Starved | null,
+): ShippingService {
   return {
     ...shipping,
-    account: (ref) => accountThroughLife(life, shipping.account(ref)),
+    account(ref) {
+      const account = shipping.account(ref);
+      const get: ShippingAccount["get"] = (templateId, options) => {
+        const starved = starve(ref, templateId);
+        const heard = life.call(() => {
+          const answer = account.get(templateId, options);
+          starved?.asked();
+          return answer;
+        });
+        // It may freeze again, and die so, before it has written anything down.
+        return heard.finally(() => starved && life.clock.after(KEPT_AFTER_MS, () => starved.heard()));
+      };
+      return { ...accountThroughLife(life, account), get };
+    },
     obtainToken: (credentials, options) => life.call(() => shipping.obtainToken(credentials, options)),
   };
 }

@@ -11,7 +11,7 @@ import { createFakeShopify } from "../../fakes/shopify.ts";
 import { createShopifyServer } from "../../fakes/shopify-server.ts";
 import { createWatch } from "../oracle/watch.ts";
 import type { Mutant } from "../mutants/mutant.ts";
-import { shift } from "../people/in-service.ts";
+import { changeBeforeItWakes, shift } from "../people/in-service.ts";
 import type { Known, Stage } from "../people/stage.ts";
 import { createAccounts } from "./accounts.ts";
 import type { Accounts } from "./accounts.ts";
@@ -22,7 +22,7 @@ import { createPost } from "./post.ts";
 import type { Scenery } from "./scenery.ts";
 import { drawOutcome } from "./service-weather.ts";
 import { createSessions } from "./sessions.ts";
-import { drawShopifyOutcome } from "./shopify-weather.ts";
+import { drawShopifyOutcome, isUnseen, UNSEEN_KIND } from "./shopify-weather.ts";
 import { tellRun } from "./tell-run.ts";
 import { createTally } from "./tally.ts";
 import { START_MS } from "./start.ts";
@@ -52,6 +52,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     accounts,
     known,
     nowMs,
+    allAwake: () => pool.awakeSinceMs() <= nowMs(),
     listsBehindMs: scenery.weather.listsBehindMs,
     timeline,
   });
@@ -90,7 +91,9 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
       if (kind) tally.count(kind);
       return outcome;
     },
+    isUnseen: (shop, locationId) => isUnseen(scenery.shopify, { shop, locationId }, nowMs()),
     answered(call, answer, outcome) {
+      if (answer.location === null && state.known(call.shop, call.locationId!)) tally.count(UNSEEN_KIND);
       watch.shopifyAnswered(call, answer);
       timeline.tell(
         "shopify",
@@ -99,6 +102,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
       );
     },
   });
+  const wakes = random.fork("wakes");
   const pool = createProcessPool({
     scenery,
     clock,
@@ -111,6 +115,9 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     shopify: server,
     tally,
     timeline,
+    starved: ({ shop }, templateId, lastsMs) =>
+      changeBeforeItWakes(stage, { random: wakes, shop, templateId, lastsMs }),
+    askedUnheard: ({ shop }, templateId) => watch.service.holdBack(shop, templateId),
   });
   const post = createPost({
     clock,

@@ -65,10 +65,17 @@ export function standingOf(sides: Sides): Standing {
     const stays = !link || rule === "keep" || !policies.syncOn || details?.paused;
     return stays ? found() : found(`it left and its rule is ${rule}, but it is still linked`);
   }
-  const record = { ...location, shop: snapshot.shop.shop, deletedAtMs: null, readAtMs: 0 };
+  const record = {
+    ...location,
+    shop: snapshot.shop.shop,
+    postal: null,
+    deletedAtMs: null,
+    absentSinceMs: null,
+    readAtMs: 0,
+  };
   if (exclusionOf({ location: record, details: details ?? null, policies }) !== null) return found();
   if (!details || details.confirmedAtMs === null || details.paused || !policies.syncOn) return found();
-  const composed = composeOrigin({ address: location.address, defaults: snapshot.shop.contact, details });
+  const composed = composeOrigin({ address: location.address, postal: null, defaults: snapshot.shop.contact, details });
   if (!composed.attributes) return found();
   if (!link) return isAsked(item) ? found() : found(`it has no template (${wordsOf(item)})`);
   if (!template) {

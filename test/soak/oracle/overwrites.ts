@@ -23,6 +23,8 @@ export function overwritesOf(
       const key = `${templateId} ${field}`;
       const [old, value] = [before?.[field] ?? null, after[field] ?? null];
       if ((old ?? "") === (value ?? "")) continue;
+      // The service takes this word back itself when another template becomes the default.
+      if (source === "service" && field === "default") said.delete(key);
       const words = said.get(key);
       if (source === "person" || announced.has(`${key} ${value}`)) said.set(key, { value, sequence, atMs });
       if (source === "person" || source === "service" || !words || (words.value ?? "") !== (old ?? "")) continue;

@@ -113,7 +113,7 @@ async function pagesOf(world: SoakWorld, astray: Finding[]): Promise<{ untold: F
     const silent = queue.waiting === 0 && connection.health === "ready";
     for (const { about, text } of astray) {
       const row = rows.find(({ locationId }) => locationId === about);
-      if (row && ["ready", "verifying"].includes(row.state))
+      if (row && ["ready", "verifying", "unverified"].includes(row.state))
         falseWords.push({ about, text: `the page says ${row.state}, but ${text}` });
       else if (row && ["changing", "waiting"].includes(row.state) && silent) untold.push({ about, text });
     }

@@ -26,7 +26,7 @@ const KNOWN_AFTER_MS = 10_000;
 /** If a reading of the whole book ended this long after a deletion, the reading, or at least its last pages, began after the deletion. */
 const BOOK_READ_WITHIN_MS = 60_000;
 
-const SAYS_WELL: readonly string[] = ["ready", "verifying"];
+const SAYS_WELL: readonly string[] = ["ready", "verifying", "unverified"];
 
 export async function watch(
   world: SoakWorld,

@@ -84,7 +84,12 @@ function change(world: SoakWorld, shop: SoakShop, input: LocationInput, location
   const said = JSON.stringify({ ...input, ...input.address, address: undefined });
   world.diary.note(gidOf(location.id), `Shopify: ${said.replaceAll("\u2060", "|")}`);
   world.admin.locations.change(shop.state, location.id, input);
-  const { fields } = composeOrigin({ address: asShopifyTells(location).address, defaults: NO_CONTACT, details: null });
+  const { fields } = composeOrigin({
+    address: asShopifyTells(location).address,
+    postal: null,
+    defaults: NO_CONTACT,
+    details: null,
+  });
   for (const [field, { value }] of Object.entries(fields))
     if (value !== null) world.saidInShopify.set(`${gidOf(location.id)} ${field} ${value}`, Date.now());
 }

@@ -1,6 +1,6 @@
-import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { TemplateAnswer } from "../../../app/components/address-book/template-intent.ts";
 import type { HandDraft, SoakShop, SoakWorld } from "../world.ts";
+import { formByHand } from "../../sandbox/play/by-hand.ts";
 import * as pages from "../../sandbox/play/pages.ts";
 
 /** What an owner creates, changes and deletes by hand in the app's own address book. */
@@ -16,29 +16,15 @@ export async function makeByHand({ random, service, drafts, diary }: SoakWorld, 
   const draft: HandDraft = { ...nothing(draftId, shop), operation: "create", alias };
   drafts.set(draftId, draft);
   diary.note(draftId, `${shop.name}: the owner makes "${alias}" by hand`);
-  const empty = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, null]));
-  const address_attributes = {
-    ...empty,
-    name: "Ana",
-    street1: `Calle Juárez ${random.between(1, 99_999)}`,
-    street_number: "5",
-    postal_code: "20000",
-    area_level1: "Aguascalientes",
-    area_level2: "Aguascalientes",
-    area_level3: "Centro",
-    country_code: "MX",
-    phone: "4491234567",
-    email: "ana@example.com",
-    reference: "Portón",
-  } as never;
-  const body = { alias_name: alias, address_type: "from", default: false, address_attributes };
+  const body = formByHand(alias, `Calle Juárez ${random.between(1, 99_999)}`);
   told(draft, await pages.askNewTemplate(shop, { intent: "save", draftId, draft: body, base: null }));
 }
 
 /** Changes one field in the form, which shows the template as the app last read it. */
 export async function editByHand(world: SoakWorld, shop: SoakShop): Promise<void> {
   const { random, service, drafts, diary, announced, seenByOwner } = world;
-  const template = random.pick(service.templates(shop.clientId, "production"));
+  // A location's address is edited as the location's details.
+  const template = random.pick([...service.templates(shop.clientId, "production").filter(isByHand), null]);
   if (!template) return;
   const { view, draftId } = await pages.template(shop, template.id);
   const { base } = view;
