@@ -4,22 +4,38 @@ import { LongestFirst } from "./test/longest-first.ts";
 
 // A complaint that nobody expected fails its test.
 const setupFiles = ["test/complaints-setup.ts"];
-// PostgreSQL's server, for whoever asks, and a folder for what is made once in a run.
-const globalSetup = ["test/postgres-setup.ts", "test/run-setup.ts"];
+// A folder for a run, and PostgreSQL's server in it, for whoever asks.
+const globalSetup = ["test/run-setup.ts", "test/postgres-setup.ts"];
+
+/** They look at true time. */
+const TIMED = "test/adapters/shipping/**/*.test.ts";
+/** They change more than their own objects: they replace modules or `fetch`, or start servers and browsers. */
+const APART = [
+  "test/adapters/shopify/**",
+  "test/hostile/**",
+  "test/routes/**",
+  "test/sandbox/**",
+  "test/simulation/**",
+].map((folder) => `${folder}/*.test.ts`);
 
 // Tests start the app and its commands a hundred times. What Node compiled of them is kept, which halves the time of a start.
 process.env.NODE_COMPILE_CACHE ??= resolve(".cache/node");
 
-// One run, three projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
+/** As the slowest machine needs; what is polled for comes in a moment, on a machine that has a moment to spare. */
+const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+
+// One run, five projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
   // Beside what npm ci deletes: how long each file took is kept here.
   cacheDir: ".cache/vite",
   test: {
     reporters: ["default", "json"],
-    // Most of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker. A fourth makes the
-    // limiter's tests, which look at true time, late on two cores.
-    minWorkers: 1,
-    maxWorkers: 3,
+    // Much of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker.
+    poolOptions: {
+      forks: { minForks: 3, maxForks: 3 },
+      // The files of `unit`, one after another, beside the others.
+      threads: { isolate: false, minThreads: 1, maxThreads: 1 },
+    },
     sequence: { sequencer: LongestFirst },
     outputFile: { json: ".cache/test-report.json" },
     projects: [
@@ -29,14 +45,35 @@ export default defineConfig({
           setupFiles,
           globalSetup,
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: ["test/e2e/**", "test/extensions/**"],
+          exclude: [...APART, TIMED, "test/e2e/**", "test/extensions/**"],
+          // Importing the app anew for each file took longer than most files' tests.
+          pool: "threads",
+          poolOptions: { threads: { isolate: false } },
+          ...PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: "apart",
+          setupFiles,
+          globalSetup,
+          include: APART,
           pool: "forks",
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // What is polled for comes in a moment, on a machine that has a moment to spare.
-          expect: { poll: { timeout: 10_000 } },
+          ...PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: "timed",
+          setupFiles,
+          globalSetup,
+          include: [TIMED],
+          pool: "forks",
+          ...PATIENCE,
           // Tests of the limiter wait for true seconds, side by side.
           maxConcurrency: 24,
+          // After all others: beside them what they wait for would come late.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -58,7 +95,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // As above: a page shows what a run has done only after its requests had their turn.
-          expect: { poll: { timeout: 10_000 } },
+          expect: PATIENCE.expect,
         },
       },
     ],

@@ -4,14 +4,19 @@ import { hear, takeComplaints } from "./complaints.ts";
 
 /** Runs before each file of tests: makes a complaint that nobody expected fail the test that runs, or its file. */
 
-for (const level of ["error", "warn"] as const) {
-  const say = console[level].bind(console);
-  console[level] = (...said: unknown[]) => {
-    if (!hear(`console.${level}: ${format(...said)}`)) say(...said);
-  };
+// Files that share a process run this one after another: who listens already goes on listening.
+const LISTENS = Symbol.for("origen.complaints.listens");
+const here = globalThis as unknown as Record<symbol, boolean | undefined>;
+if (!here[LISTENS]) {
+  here[LISTENS] = true;
+  for (const level of ["error", "warn"] as const) {
+    const say = console[level].bind(console);
+    console[level] = (...said: unknown[]) => {
+      if (!hear(`console.${level}: ${format(...said)}`)) say(...said);
+    };
+  }
+  process.on("warning", (warning) => hear(`Node's warning: ${warning.stack ?? warning.message}`));
 }
-
-process.on("warning", (warning) => hear(`Node's warning: ${warning.stack ?? warning.message}`));
 
 function refuse(): void {
   const complaints = takeComplaints();

@@ -18,6 +18,17 @@ export function expectComplaint(pattern: RegExp): void {
   complaints.expected.push({ pattern, came: false });
 }
 
+/**
+ * Waits until every complaint that the running test expects has come, at most 10 s; what did not come then fails the test as always.
+ * A browser's complaints reach this process after the script that caused them has ended, so a test in the browser ends with this:
+ * without it, a complaint that comes late would fail the next test.
+ */
+export async function expectedComplaintsCame(): Promise<void> {
+  const until = performance.now() + 10_000;
+  const came = () => complaints.expected.every((expected) => expected.came);
+  while (!came() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 /** Somebody complained just now; true when it was expected. */
 export function hear(complaint: string): boolean {
   const expected = complaints.expected.find(({ pattern }) => pattern.test(complaint));

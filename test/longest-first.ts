@@ -6,6 +6,7 @@ import type { TestSpecification } from "vitest/node";
 const FOLDERS_MS = [
   ["test/e2e/", 60_000],
   ["test/simulation/", 40_000],
+  ["test/hostile/", 40_000],
   // They start processes.
   ["test/adapters/store/", 15_000],
   ["test/sandbox/tests/", 10_000],

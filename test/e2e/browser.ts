@@ -99,10 +99,16 @@ export async function visit(
     if (options.ignores?.test(complaint) || hear(complaint)) return;
     complaints.push(complaint);
   };
+  // The browser may tell what it said once more to a frame that comes later: the same words of the same moment are one complaint.
+  const told = new Set<string>();
   // Of every page that the context opens, not only of the first.
   context.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning")
-      complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    const complaint = `${message.type()}: ${message.text()} (${message.location().url})`;
+    const ofMoment = `${String(message.timestamp())} ${complaint}`;
+    if (told.has(ofMoment)) return;
+    told.add(ofMoment);
+    complain(complaint);
   });
   context.on("weberror", (uncaught) => complain(`uncaught: ${uncaught.error().message}`));
   return {

@@ -11,8 +11,8 @@ import type { Sandbox } from "../sandbox/start.ts";
 import { findBrowser, keepScreenshot, launchBrowser, takenOver, visit } from "./browser.ts";
 import type { Visit } from "./browser.ts";
 import { say } from "./dialogs.ts";
-import type { PageLanguage } from "./dialogs.ts";
 import { STORE } from "./job-stage.ts";
+import { LANGUAGES } from "../whole.ts";
 
 /** While the shipping account is closed nothing can be asked of the carriers: each page says why, in the same words. */
 
@@ -96,7 +96,7 @@ describe.skipIf(!executable)("while the account is closed", () => {
   describe.each(CLOSED)("%s", (reason) => {
     beforeAll(() => close(reason));
 
-    test.each(["es", "en"] as const)("no page offers to ask the carriers, in %s", async (language: PageLanguage) => {
+    test.each(LANGUAGES)("no page offers to ask the carriers, in %s", async (language) => {
       sandbox.admin.settings.locale = language;
       const tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
       for (const name of ["origin", "address"] as const) {

@@ -25,8 +25,8 @@ export interface JobStage {
   page: Page;
   /** Opens a page of the app in the admin. */
   open(path: string): Promise<Frame>;
-  /** The address book's templates now. */
-  templates(): AccountTemplate[];
+  /** The address book's templates now; of the first store's, or of another client's. */
+  templates(clientId?: string): AccountTemplate[];
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startJobStage(executable: string, options: SandboxOptions 
         await tab.page.goto(`${sandbox.adminUrl}/store/${STORE}/apps/origen${path}`);
         return tab.app();
       },
-      templates: () => sandbox.shipping!.templates(CLIENT),
+      templates: (clientId = CLIENT) => sandbox.shipping!.templates(clientId),
       async close() {
         await browser.close();
         await sandbox.stop();

@@ -12,6 +12,8 @@ export interface Keyboard {
 }
 
 const MOST_PRESSES = 150;
+/** How long the focus may take from the admin into the app's frame, which is another process of the browser. */
+const CROSSING_MS = 1000;
 
 export function createKeyboard(page: Page): Keyboard {
   const focused = async (): Promise<string> => {
@@ -29,10 +31,13 @@ export function createKeyboard(page: Page): Keyboard {
       const passed: string[] = [];
       for (let press = 0; press < MOST_PRESSES; press += 1) {
         await page.keyboard.press(back ? "Shift+Tab" : "Tab");
-        const at = await deepest(page);
+        const at = await settled(page);
         if (!at) continue;
         const here = await nameOf(at);
-        if (!(await isSeen(at)))
+        const seen = await isSeen(at);
+        // It was drawn anew under the focus, as the admin's menu is once the app has told it, or the app took the focus to itself.
+        if (seen === "gone") continue;
+        if (!seen)
           throw new Error(
             `One cannot see that "${here}" has the focus: ${await at.evaluate((one) => one.outerHTML.slice(0, 300))}`,
           );
@@ -42,6 +47,17 @@ export function createKeyboard(page: Page): Keyboard {
       throw new Error(`${MOST_PRESSES} presses of Tab did not lead to "${name}", but to: ${passed.join(" | ")}`);
     },
   };
+}
+
+/**
+ * What has the focus once it has arrived. On its way into a frame nothing has it for a moment, and who pressed Tab again at once would
+ * pass the frame's first field unread. Null when it stays nowhere, as after the last element of the page.
+ */
+async function settled(page: Page): Promise<ElementHandle<HTMLElement> | null> {
+  const deadline = Date.now() + CROSSING_MS;
+  let at = await deepest(page);
+  while (!at && Date.now() < deadline) at = await deepest(page);
+  return at;
 }
 
 /** What has the focus, in the admin or in the app's frame; null when it is a whole document. */
@@ -76,8 +92,11 @@ function nameOf(element: ElementHandle<HTMLElement>): Promise<string> {
   });
 }
 
-/** Whether the focus changes anything of how the element, what it is part of, or what stands for it is drawn. */
-function isSeen(element: ElementHandle<HTMLElement>): Promise<boolean> {
+/**
+ * Whether the focus changes anything of how the element, what it is part of, or what stands for it is drawn; "gone" when the element has
+ * lost the focus meanwhile.
+ */
+function isSeen(element: ElementHandle<HTMLElement>): Promise<boolean | "gone"> {
   return element.evaluate(async (one) => {
     const drawn = (): string => {
       const around = [one, one.parentElement, ...(one.parentElement?.children ?? [])].filter((each) => each !== null);
@@ -88,6 +107,7 @@ function isSeen(element: ElementHandle<HTMLElement>): Promise<boolean> {
         )
         .join(";");
     };
+    if (document.activeElement !== one) return "gone";
     const focused = drawn();
     one.blur();
     // Polaris draws some of it a moment later.
@@ -97,6 +117,7 @@ function isSeen(element: ElementHandle<HTMLElement>): Promise<boolean> {
       await new Promise((done) => setTimeout(done, 20));
       differs = drawn() !== focused;
     }
+    if (!one.isConnected) return "gone";
     one.focus({ preventScroll: true });
     return differs;
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER } from "../sandbox/play/visitor.ts";
 import { until } from "../sandbox/play/until.ts";
-import { askApp, finishOrigin, gid, originsOf, sessionToken } from "./order-questions.ts";
-import type { Asked } from "./order-questions.ts";
-import { startOrderStage, STORE } from "./order-stage.ts";
-import type { OrderStage } from "./order-stage.ts";
+import { askApp, finishOrigin, gid, originsOf, sessionToken } from "./orders/order-questions.ts";
+import type { Asked } from "./orders/order-questions.ts";
+import { startOrderStage, STORE } from "./orders/order-stage.ts";
+import type { OrderStage } from "./orders/order-stage.ts";
 
 /** What the order page asks of the app, as a worker of no origin asks it: over HTTP, with a session token. */
 

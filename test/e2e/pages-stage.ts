@@ -19,6 +19,19 @@ export interface PagesStage {
   /** A location's page, by the location's name. */
   origin(name: string): string;
   templateId: string;
+  /** Changes a location's address in Shopify to one that its owner must confirm, and waits until the app knows it. */
+  moveInShopify(name: string, address: Partial<LocationRecord["address"]>): Promise<void>;
+  /** The address attributes of a location's template, as the shipping service holds them. */
+  templateOf(name: string): object;
+  /**
+   * A new location, and a template that somebody made for it in the account and whose contact is another than the store's. Waits until
+   * the app proposes one for the other.
+   */
+  addKnownThere(name: string, number: string): Promise<{ templateId: string }>;
+  /** The address attributes of a template, by its id. */
+  template(templateId: string): Record<string, unknown>;
+  /** Somebody else of the store presses the button of the connection's banner. */
+  refreshConnection(): Promise<unknown>;
 }
 
 export const NO_SUCH_PAGE = "/app/origins/1";
@@ -37,6 +50,7 @@ export const PAGES = {
   address: ({ url, templateId }) => url(`/app/address-book/${templateId}`),
   activity: ({ url }) => url("/app/activity"),
   settings: ({ url }) => url("/app/settings"),
+  help: ({ url }) => url("/app/help"),
   "new-store-home": ({ url }) => url("/app", NEW_STORE),
   "new-store-origins": ({ url }) => url("/app/origins", NEW_STORE),
   "new-store-review": ({ url }) => url("/app/review", NEW_STORE),
@@ -72,20 +86,23 @@ async function furnish(sandbox: Sandbox): Promise<PagesStage> {
   const url: PagesStage["url"] = (path, store = STORE) => `${sandbox.adminUrl}/store/${store}/apps/origen${path}`;
 
   const byHand = { name: "Ramón Ituarte", street1: "Calle 5 de Mayo", street_number: "310", area_level3: "Centro" };
-  shipping.createTemplate(CLIENT, {
-    alias_name: "Puebla, la de siempre",
-    address_type: "from",
-    address_attributes: {
-      ...byHand,
-      country_code: "MX",
-      area_level1: "Puebla",
-      area_level2: "Puebla",
-      postal_code: "72000",
-      phone: "2222420707",
-      email: "puebla@taller-copal.example",
-      reference: "Junto al zaguán",
-    },
-  });
+  const makeThere = (alias: string, attributes: object): string =>
+    shipping.createTemplate(CLIENT, {
+      alias_name: alias,
+      address_type: "from",
+      address_attributes: {
+        ...byHand,
+        country_code: "MX",
+        area_level1: "Puebla",
+        area_level2: "Puebla",
+        postal_code: "72000",
+        phone: "2222420707",
+        email: "puebla@taller-copal.example",
+        reference: "Junto al zaguán",
+        ...attributes,
+      },
+    }).id;
+  makeThere("Puebla, la de siempre", {});
   const templateOf = (name: string): string =>
     shipping.templates(CLIENT).find(({ alias_name }) => String(alias_name).startsWith(name))!.id;
   shipping.editTemplate(templateOf("Bodega Monterrey"), {
@@ -119,6 +136,34 @@ async function furnish(sandbox: Sandbox): Promise<PagesStage> {
     url,
     origin: (name) => `/app/origins/${named(name).id}`,
     templateId: templateOf("Bodega Monterrey"),
+    async moveInShopify(name, address) {
+      sandbox.admin.locations.change(shop, named(name).id, { address: { ...named(name).address, ...address } });
+      await until({
+        what: "The address that changed in Shopify",
+        read: () => originOf(named(name)),
+        holds: ({ state }) => state === "incomplete",
+        withinMs: PATIENCE_MS,
+      });
+    },
+    async addKnownThere(name, number) {
+      const templateId = makeThere(`${name}, de antes`, { street_number: number, rfc: "XAXX010101000" });
+      sandbox.admin.locations.create(shop, {
+        name,
+        address: { ...PUEBLA, address1: `Calle 5 de Mayo ${number}`, address2: "Centro" },
+      });
+      await visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
+      await until({
+        what: "The template that is like the new location",
+        read: async () => (await visitor.load<{ view: ReviewView }>("/app/review", "routes/app.review")).view,
+        holds: ({ rows }) => rows.some((row) => row.name === name && row.proposals.length > 0),
+        withinMs: PATIENCE_MS,
+      });
+      return { templateId };
+    },
+    template: (templateId) =>
+      shipping.templates(CLIENT).find(({ id }) => id === templateId)!.address as Record<string, unknown>,
+    refreshConnection: () => visitor.submit("/app", "routes/app", { intent: "refresh_connection" }),
+    templateOf: (name) => shipping.templates(CLIENT).find(({ id }) => id === templateOf(name))!.address as object,
   };
 }
 

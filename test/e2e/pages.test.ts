@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Frame } from "playwright-core";
+import type { Browser, Frame, Locator } from "playwright-core";
 import { sidewaysScroll, toldByColourAlone, violationsIn } from "./axe.ts";
 import { DIALOGS, opener, say } from "./dialogs.ts";
 import {
@@ -15,8 +15,14 @@ import {
 import type { Visit } from "./browser.ts";
 import { NEW_STORE, NO_SUCH_PAGE, PAGES, startPagesStage } from "./pages-stage.ts";
 import type { PageName, PagesStage } from "./pages-stage.ts";
+import { LANGUAGES } from "../whole.ts";
 
-/** Every page, in both languages, wide, on a phone and enlarged: accessible, quiet, and no wider than the screen. */
+/**
+ * Every page and dialog, in both languages, wide, on a phone and enlarged: accessible, quiet, and no wider than the screen. A short run
+ * looks at them in Spanish.
+ *
+ * Long, because the cases that follow the pages use their stage, which takes longest to make.
+ */
 
 const executable = findBrowser();
 
@@ -27,8 +33,9 @@ const SCREENS = {
   phone: NARROW,
   smallest: { width: 320, height: 640 },
 };
+type Screen = keyof typeof SCREENS;
 /** The others lay out as one of these does. */
-const LAYOUTS: readonly string[] = ["wide", "phone"];
+const LAYOUTS: readonly Screen[] = ["wide", "phone"];
 
 /** The browser's own word that the page which is none answered 404; it may say so again on later pages. */
 const NOT_FOUND = new RegExp(`404.*${NO_SUCH_PAGE}`, "s");
@@ -47,7 +54,7 @@ describe.skipIf(!executable)("every page", () => {
     await stage?.sandbox.stop();
   });
 
-  describe.each(["es", "en"] as const)("%s", (language) => {
+  describe.each(LANGUAGES)("%s", (language) => {
     let tab: Visit;
 
     beforeAll(async () => {
@@ -67,9 +74,11 @@ describe.skipIf(!executable)("every page", () => {
       expect(response!.status()).toBe(200);
       const app = await tab.app();
       await takenOver(app.locator("h1").first());
+      // Nobody has touched or submitted anything.
+      expect.soft(await app.locator("[aria-invalid='true']").count()).toBe(0);
 
-      for (const [screen, viewport] of Object.entries(SCREENS)) {
-        await page.setViewportSize(viewport);
+      for (const screen of Object.keys(SCREENS) as Screen[]) {
+        await page.setViewportSize(SCREENS[screen]);
         await drawn(app);
         expect.soft(await sidewaysScroll(app), screen).toEqual([]);
         if (!LAYOUTS.includes(screen)) continue;
@@ -142,12 +151,64 @@ describe.skipIf(!executable)("every page", () => {
       expect(await app.evaluate(() => getSelection()!.toString())).toBe("");
     });
 
+    test("the list of origins is filtered and sorted by its address, a view is kept, and a pause is undone", async () => {
+      const { page } = tab;
+      await page.setViewportSize(WIDE);
+      await page.goto(stage.url("/app/origins"));
+      const app = await tab.app();
+      const names = () => app.locator("tbody [data-primary-link]").allTextContents();
+      const filter = (key: string) => app.getByLabel(say(language, `origins:filters.${key}`), { exact: true });
+      await takenOver(filter("problem"));
+      await filter("problem").selectOption("refused");
+      await expect.poll(names).toEqual(["Almacén Mérida"]);
+      const reason = app.getByRole("button", { name: /^DHL/ });
+      await reason.focus();
+      await app.getByText(`DHL: ${say(language, "origins:carrier.refused")}`, { exact: true }).waitFor();
+
+      await app.getByRole("button", { name: say(language, "origins:views.heading"), exact: true }).click();
+      await app
+        .getByRole("button", { name: new RegExp(`^${say(language, "origins:views.save")}`) })
+        .first()
+        .click();
+      await app.getByLabel(say(language, "origins:views.name"), { exact: true }).fill("DHL ✗");
+      await app
+        .getByRole("dialog")
+        .getByRole("button", { name: say(language, "origins:views.keep") })
+        .click();
+      await app.getByRole("button", { name: "DHL ✗", exact: true }).waitFor();
+
+      await app.getByRole("button", { name: say(language, "origins:filters.clear"), exact: true }).click();
+      await expect.poll(async () => (await names()).length).toBeGreaterThan(3);
+      const all = await names();
+      const heading = (key: string) =>
+        app.getByRole("columnheader").getByRole("button", { name: say(language, `origins:list.heading.${key}`) });
+      await heading("origin").first().click();
+      await expect.poll(names).toEqual(all.toReversed());
+      await heading("carriers").first().click();
+      await expect.poll(async () => (await names())[0]).toBe("Almacén Mérida");
+      await app.getByRole("button", { name: say(language, "origins:views.heading"), exact: true }).click();
+      await app.getByRole("button", { name: "DHL ✗", exact: true }).click();
+      await expect.poll(names).toEqual(["Almacén Mérida"]);
+
+      await app.locator("tbody").getByRole("checkbox").first().click();
+      await app.getByRole("button", { name: language === "es" ? "Más acciones" : "More actions" }).click();
+      await app
+        .getByRole("button", { name: say(language, "origins:bulk.pause"), exact: true })
+        .last()
+        .click();
+      await expect.poll(names).toEqual([]);
+      await page.getByRole("button", { name: say(language, "common:undo"), exact: true }).click();
+      await expect.poll(names).toEqual(["Almacén Mérida"]);
+    });
+
     test("before anything is connected, one way to connect", async () => {
       await tab.page.setViewportSize(WIDE);
       await tab.page.goto(stage.url("/app", NEW_STORE));
       const app = await tab.app();
-      await app.getByRole("heading", { name: say(language, "home:guide.heading") }).waitFor();
-      expect(await app.locator('main a[href*="settings#connection"]').count()).toBe(1);
+      await app.getByRole("heading", { name: say(language, "home:setup.heading") }).waitFor();
+      const connect = app.getByRole("button", { name: say(language, "settings:connection.connect"), exact: true });
+      expect(await connect.count()).toBe(1);
+      expect(await app.locator('main a[href*="settings#connection"]').count()).toBe(0);
     });
 
     test("the shop's contact is a line in Review once it is complete, and opens with the focus in it", async () => {
@@ -165,6 +226,19 @@ describe.skipIf(!executable)("every page", () => {
       expect(await edit.count()).toBe(0);
     });
 
+    test("what Review lacks is an error once somebody pressed, and has the focus then", async () => {
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(PAGES.review(stage));
+      const app = await tab.app();
+      await takenOver(app.locator("h1").first());
+      await app.getByRole("checkbox", { name: "Local Puebla" }).uncheck();
+      const lacking = app.locator("[aria-invalid='true']");
+      expect(await lacking.count()).toBe(0);
+      await app.getByRole("button", { name: /^(Confirmar|Confirm)$/ }).click();
+      await lacking.waitFor();
+      expect(await lacking.evaluate((field) => field === document.activeElement)).toBe(true);
+    });
+
     test("an address is in a country by its name, Mexico first", async () => {
       await tab.page.goto(stage.url("/app/address-book/new"));
       const app = await tab.app();
@@ -175,6 +249,119 @@ describe.skipIf(!executable)("every page", () => {
       expect(await country.locator("option").first().textContent()).toBe(language === "es" ? "México" : "Mexico");
       await country.selectOption("GT");
       expect(await country.inputValue()).toBe("GT");
+    });
+
+    test("an address that changed in Shopify is confirmed with one press, on the location's own page", async () => {
+      const { page } = tab;
+      const number = language === "es" ? "222-4" : "224-6";
+      await stage.moveInShopify("Tienda Roma Norte", { address1: `Reforma ${number}`, address2: "Plaza Azul, Juárez" });
+      await page.setViewportSize(WIDE);
+      await page.goto(PAGES.origin(stage));
+      const app = await tab.app();
+      const confirm = app.getByRole("button", { name: say(language, "origin:lapsed.confirm") });
+      await takenOver(confirm);
+      for (const screen of ["wide", "phone"] as const) {
+        await page.setViewportSize(SCREENS[screen]);
+        await drawn(app);
+        expect.soft(await sidewaysScroll(app), screen).toEqual([]);
+        expect.soft(await violationsIn(app), screen).toEqual([]);
+        await keepWholePage({ page, app, name: `origin-moved-${language}-${screen}` });
+      }
+      await app.getByText(say(language, "origin:address.nextConfirm")).first().waitFor({ state: "attached" });
+      await confirm.click();
+      await app.getByText(say(language, "origin:address.same")).waitFor();
+      expect(await confirm.count()).toBe(0);
+      expect(stage.templateOf("Tienda Roma Norte")).toMatchObject({ street_number: number });
+    });
+
+    /** What the account had of a template that `addKnownThere` made, and goes on to have. */
+    const KNOWN = { name: "Ramón Ituarte", phone: "2222420707", rfc: "XAXX010101000", reference: "Junto al zaguán" };
+    const THEIR_EMAIL = "puebla@taller-copal.example";
+
+    /** Both values of the e-mail are shown with the book's chosen; the owner chooses the store's. */
+    async function chooseOwnEmail(
+      app: Frame,
+      { within, name }: { within: Frame | Locator; name: string },
+    ): Promise<void> {
+      const field = say(language, "common:fields.email");
+      const words = say(language, "origin:preview.choice").replace("{field}", field);
+      const email = within.getByRole("group", { name: words.replace("{alias}", `${name}, de antes`), exact: true });
+      await takenOver(email.getByRole("radio").first());
+      expect(await email.textContent()).toContain(THEIR_EMAIL);
+      const [theirs, ours] = [email.getByRole("radio").first(), email.getByRole("radio").last()];
+      expect([await theirs.isChecked(), await ours.isChecked()]).toEqual([true, false]);
+      for (const screen of ["phone", "wide"] as const) {
+        await tab.page.setViewportSize(SCREENS[screen]);
+        await drawn(app);
+        expect.soft(await sidewaysScroll(app), screen).toEqual([]);
+        expect.soft(await violationsIn(app), screen).toEqual([]);
+        await keepWholePage({ page: tab.page, app, name: `linking ${name}-${language}-${screen}` });
+      }
+      await ours.check();
+    }
+
+    async function keepsTheRest(templateId: string): Promise<void> {
+      await expect.poll(() => stage.template(templateId).email).not.toBe(THEIR_EMAIL);
+      expect(stage.template(templateId)).toMatchObject(KNOWN);
+    }
+
+    test("a template that Review links keeps its contact, but for what the owner chose to replace", async () => {
+      const name = language === "es" ? "Taller Analco" : "Taller Xanenetla";
+      const { templateId } = await stage.addKnownThere(name, language === "es" ? "512" : "514");
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(PAGES.review(stage));
+      const app = await tab.app();
+      await takenOver(app.getByLabel("Local Puebla", { exact: true }));
+      await app.getByLabel("Local Puebla", { exact: true }).uncheck({ force: true });
+      await app.getByRole("button", { name: say(language, "review:editNamed").replace("{location}", name) }).click();
+      const cell = app.getByLabel(`${say(language, "common:fields.reference")}, ${name}`, { exact: true });
+      expect(await cell.inputValue()).toBe(KNOWN.reference);
+      // What stays and what the store has instead is told without a press.
+      await app.getByRole("listitem").filter({ has: cell }).getByText(THEIR_EMAIL).waitFor();
+      const more = say(language, "origin:preview.chooseEachNamed").replace("{alias}", `${name}, de antes`);
+      await app.getByRole("button", { name: more, exact: true }).click();
+      await chooseOwnEmail(app, { within: app, name });
+      await app.getByRole("button", { name: /^(Confirmar y guardar|Confirm and save) 1/ }).click();
+      await keepsTheRest(templateId);
+    });
+
+    test("the dialog to link shows what stays before anybody presses, and links just that", async () => {
+      const name = language === "es" ? "Taller Amalucan" : "Taller Cuexcomate";
+      const { templateId } = await stage.addKnownThere(name, language === "es" ? "612" : "614");
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url(stage.origin(name)));
+      const app = await tab.app();
+      const open = opener(app, { place: DIALOGS.link!, language });
+      await takenOver(open);
+      // Nothing is sure while another address may be linked instead.
+      await app.getByText(say(language, "origin:address.wouldSave")).waitFor();
+      await open.click();
+      const alias = `${name}, de antes`;
+      await app
+        .getByRole("button", { name: say(language, "origin:link.chooseNamed").replace("{alias}", alias) })
+        .click();
+      const dialog = app.getByRole("dialog");
+      await dialog.getByText(KNOWN.rfc).waitFor();
+      await chooseOwnEmail(app, { within: dialog, name });
+      await app.getByRole("button", { name: say(language, "origin:link.link"), exact: true }).click();
+      await keepsTheRest(templateId);
+      await app.getByText(say(language, "origin:address.same")).waitFor();
+    });
+
+    test("an open page follows what happens elsewhere, without a press", async () => {
+      const { sandbox } = stage;
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url("/app/origins"));
+      const app = await tab.app();
+      await takenOver(app.locator("h1").first());
+      const banner = app.getByText(say(language, "shell:connection.failing.title"));
+      expect(await banner.count()).toBe(0);
+      await sandbox.shipping!.goDown();
+      await stage.refreshConnection();
+      await banner.waitFor();
+      await sandbox.shipping!.comeUp();
+      await stage.refreshConnection();
+      await banner.waitFor({ state: "detached" });
     });
   });
 });

@@ -2,28 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshPostgres, type FreshPostgres } from "../adapters/store/postgresql/fresh-postgres.ts";
 import { startProxy, type Proxy } from "../adapters/store/postgresql/proxy.ts";
 import { mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
+import { startOneShop } from "../sandbox/play/one-shop.ts";
 import * as pages from "../sandbox/play/pages.ts";
 import { until } from "../sandbox/play/until.ts";
-import { createVisitor } from "../sandbox/play/visitor.ts";
-import { sandboxClient } from "../sandbox/shipping/options.ts";
-import { startSandbox, type Sandbox } from "../sandbox/start.ts";
+import type { Sandbox } from "../sandbox/start.ts";
+import { IS_WHOLE } from "../whole.ts";
 import { eachStepNeedsTheLast } from "./job-stage.ts";
 
-/** The built server on PostgreSQL, two processes of it: what an owner did is there after every way in which they may end. */
+/**
+ * The built server on PostgreSQL, two processes of it: what an owner did is there after every way in which they may end. A short run kills
+ * one of the two.
+ */
 
-const STORE = "bodegas-norte";
-const SHOP = `${STORE}.myshopify.com`;
 const LOCATIONS = ["Centro", "Oriente"];
-
-const address = {
-  address1: "Avenida Vallarta 100",
-  address2: "Americana",
-  city: "Guadalajara",
-  provinceCode: "JAL",
-  countryCode: "MX",
-  zip: "44160",
-  phone: "+523336150000",
-};
 
 let database: FreshPostgres;
 let proxy: Proxy;
@@ -34,26 +25,12 @@ beforeAll(async () => {
   database = await freshPostgres();
   await database.query('DROP SCHEMA "public" CASCADE', 'CREATE SCHEMA "public"');
   proxy = await startProxy(database.url);
-  const locations = LOCATIONS.map((name) => ({ name, fulfillsOnlineOrders: true, address }));
-  sandbox = await startSandbox({
+  ({ sandbox, shop } = await startOneShop(LOCATIONS, {
     databaseUrl: proxy.url,
     processes: 2,
-    locale: "en",
     // A process may end between a write and its answer: the next one waits before it writes there again.
     appEnv: { QUARANTINE_LONGEST_MS: "1000", QUARANTINE_MARGIN_MS: "1000" },
-    stores: [{ handle: STORE, name: "Bodegas Norte", locations }],
-  });
-  const { clientId, clientSecret } = sandboxClient("production", 1);
-  shop = {
-    name: "Bodegas Norte",
-    state: sandbox.admin.state.shops.get(SHOP)!,
-    visitor: createVisitor({ adminUrl: sandbox.adminUrl, store: STORE }),
-    clientId,
-    clientSecret,
-    scope: null,
-    carriers: [],
-    verifyAfterChange: false,
-  };
+  }));
 });
 afterAll(async () => {
   proxy?.open();
@@ -86,13 +63,13 @@ test("credentials are saved and each location gets its template", async () => {
   await everythingIsThere("Calle Uno");
 });
 
-test("after a stop and a start everything is there", async () => {
+test.runIf(IS_WHOLE)("after a stop and a start everything is there", async () => {
   await sandbox.app.stop();
   await sandbox.app.start();
   await everythingIsThere("Calle Dos");
 });
 
-test("after a kill too", async () => {
+test.runIf(IS_WHOLE)("after a kill too", async () => {
   await sandbox.app.kill();
   await sandbox.app.start();
   await everythingIsThere("Calle Tres");
@@ -105,7 +82,7 @@ test("after a kill of one of the two the other goes on, and what a page saved th
   await everythingIsThere("Calle Cinco");
 });
 
-test("processes whose connections are all cut go on by themselves", async () => {
+test.runIf(IS_WHOLE)("processes whose connections are all cut go on by themselves", async () => {
   await database.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
@@ -119,28 +96,31 @@ test("processes whose connections are all cut go on by themselves", async () => 
   await everythingIsThere("Calle Seis");
 });
 
-test("while the database is gone webhooks are refused, pages say so and nothing is written; then all goes on", async () => {
-  const street = "Calle Siete";
-  proxy.cut({ shut: true });
-  sandbox.admin.webhooks.retryDelaysMs = Array.from({ length: 60 }, () => 1_000);
-  const before = JSON.stringify(templates());
-  const [location] = shop.state.locations.values();
-  sandbox.admin.locations.change(shop.state, location!.id, { address: { address1: `${street} 7` } });
-  const delivery = sandbox.admin.webhooks.deliveries.at(-1)!;
-  await until({
-    what: "A refused webhook",
-    read: () => delivery.attempts,
-    holds: (attempts) => attempts.some(({ status }) => status === null || status >= 500),
-    withinMs: 60_000,
-  });
-  expect((await shop.visitor.open("/app")).status).toBeGreaterThanOrEqual(500);
-  expect(JSON.stringify(templates())).toBe(before);
-  proxy.open();
-  await until({
-    what: "The webhook that came again",
-    read: () => delivery.outcome,
-    holds: (outcome) => outcome === "delivered",
-    withinMs: 60_000,
-  });
-  await everythingIsThere(street);
-});
+test.runIf(IS_WHOLE)(
+  "while the database is gone webhooks are refused, pages say so and nothing is written; then all goes on",
+  async () => {
+    const street = "Calle Siete";
+    proxy.cut({ shut: true });
+    sandbox.admin.webhooks.retryDelaysMs = Array.from({ length: 60 }, () => 1_000);
+    const before = JSON.stringify(templates());
+    const [location] = shop.state.locations.values();
+    sandbox.admin.locations.change(shop.state, location!.id, { address: { address1: `${street} 7` } });
+    const delivery = sandbox.admin.webhooks.deliveries.at(-1)!;
+    await until({
+      what: "A refused webhook",
+      read: () => delivery.attempts,
+      holds: (attempts) => attempts.some(({ status }) => status === null || status >= 500),
+      withinMs: 60_000,
+    });
+    expect((await shop.visitor.open("/app")).status).toBeGreaterThanOrEqual(500);
+    expect(JSON.stringify(templates())).toBe(before);
+    proxy.open();
+    await until({
+      what: "The webhook that came again",
+      read: () => delivery.outcome,
+      holds: (outcome) => outcome === "delivered",
+      withinMs: 60_000,
+    });
+    await everythingIsThere(street);
+  },
+);

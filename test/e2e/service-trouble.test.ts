@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import english from "../../app/i18n/locales/en.ts";
 import { prepareJob } from "../sandbox/play/job.ts";
 import type { Job } from "../sandbox/play/job.ts";
 import { STEPS } from "../sandbox/play/steps.ts";
@@ -7,9 +6,11 @@ import { until } from "../sandbox/play/until.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import type { Sandbox } from "../sandbox/start.ts";
 
-/** A service that is away, slow or broken leaves every page readable, and each says what is wrong. How fast: `npm run bench -- pages`. */
+/** A service that is away, slow or broken leaves every page readable, and each says what is wrong, by the service's name. How fast: `npm run bench -- pages`. */
 
-const SAYS = (english.messages.shell as { connection: { failing: { title: string } } }).connection.failing.title;
+const NAME = "Paquetería Norte";
+
+const SAYS = `${NAME} is not responding`;
 
 describe("while the shipping service", () => {
   let sandbox: Sandbox;
@@ -17,7 +18,7 @@ describe("while the shipping service", () => {
   let paths: string[];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ shops: 1, locale: "en" });
+    sandbox = await startSandbox({ shops: 1, locale: "en", appEnv: { SHIPPING_SERVICE_NAME: NAME } });
     job = prepareJob(sandbox, 60_000);
     for (const step of STEPS.slice(0, 5)) await step.run(job);
     const [location] = job.origins();

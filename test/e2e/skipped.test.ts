@@ -8,6 +8,7 @@ import type { Sandbox } from "../sandbox/start.ts";
 import { findBrowser, keepScreenshot, launchBrowser, takenOver, visit } from "./browser.ts";
 import { say } from "./dialogs.ts";
 import { STORE } from "./job-stage.ts";
+import { LANGUAGES } from "../whole.ts";
 
 /** A bulk sync of everything says what it passed over, beside its count and in the activity. */
 
@@ -15,8 +16,14 @@ const executable = findBrowser();
 
 /** The store has one location of a fulfillment service; another one is paused. */
 const WORDS = {
-  es: ["4 de 6 listos, 2 omitidos.", "Se omitieron 2 sucursales: 1 de un servicio de logística y 1 en pausa."],
-  en: ["4 of 6 done, 2 skipped.", "2 locations were skipped: 1 of a fulfillment service and 1 paused."],
+  es: [
+    "4 de 6 guardados en tu cuenta, 2 omitidos.",
+    "Se omitieron 2 sucursales: 1 de un servicio de logística y 1 en pausa.",
+  ],
+  en: [
+    "4 of 6 saved in your account, 2 skipped.",
+    "2 locations were skipped: 1 of a fulfillment service and 1 paused.",
+  ],
 };
 
 describe.skipIf(!executable)("a bulk sync with locations that are not synced", () => {
@@ -37,7 +44,7 @@ describe.skipIf(!executable)("a bulk sync with locations that are not synced", (
     await sandbox?.stop();
   });
 
-  test.each(["es", "en"] as const)("tells of them in %s", async (language) => {
+  test.each(LANGUAGES)("tells of them in %s", async (language) => {
     sandbox.admin.settings.locale = language;
     const tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
     const open = async (path: string) => {
@@ -54,6 +61,9 @@ describe.skipIf(!executable)("a bulk sync with locations that are not synced", (
       .getByRole("button", { name: say(language, "origins:bulk.sync"), exact: true })
       .first()
       .click();
+    const dialog = app.getByRole("dialog");
+    await dialog.getByText(say(language, "origins:bulk.ask.final")).waitFor();
+    await dialog.getByRole("button", { name: say(language, "origins:bulk.sync"), exact: true }).click();
     for (const words of WORDS[language]) await app.getByText(words, { exact: true }).waitFor();
     await keepScreenshot(tab.page, `skipped-job-${language}`);
 

@@ -1,6 +1,6 @@
-import type { OrderOriginsView } from "../../app/views/order-origins.ts";
-import { BROWSER } from "../sandbox/play/visitor.ts";
-import { until } from "../sandbox/play/until.ts";
+import type { OrderOriginsView } from "../../../app/views/order-origins.ts";
+import { BROWSER } from "../../sandbox/play/visitor.ts";
+import { until } from "../../sandbox/play/until.ts";
 import { STORE } from "./order-stage.ts";
 import type { OrderStage } from "./order-stage.ts";
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "playwright-core";
-import type { OrderOriginsView, OrderOriginView } from "../../app/views/order-origins.ts";
+import type { OrderOriginsView, OrderOriginView } from "../../../app/views/order-origins.ts";
+import { IS_WHOLE } from "../../whole.ts";
 
 /** What Shopify and the app may answer an order page's block, each of which changes what it shows. */
 
@@ -64,10 +65,10 @@ export const asked = changed(({ origins }) => {
 const denied = (message: string) => ({ data: null, errors: [{ message, extensions: { code: "ACCESS_DENIED" } }] });
 
 export const CASES: Record<string, Case> = {
-  "one location": { order: [OWN], shows: "state.verifying" },
-  "two locations": { order: TWO, shows: "state.verifying" },
-  "three locations": { order: THREE, shows: "state.verifying" },
-  "five locations": { order: [...THREE, "Almacén Mérida", "Bodega Monterrey"], shows: "state.verifying" },
+  "one location": { order: [OWN], shows: "state.unverified" },
+  "two locations": { order: TWO, shows: "state.unverified" },
+  "three locations": { order: THREE, shows: "state.unverified" },
+  "five locations": { order: [...THREE, "Almacén Mérida", "Bodega Monterrey"], shows: "state.unverified" },
   "a location that lacks details": { order: ["Almacén Mérida"], shows: "missing" },
   "no shipping location": { order: ["Envíos del Bajío"], shows: "exclusion.fulfillment_service" },
   "an app that is away": { app: (route) => route.abort(), shows: "problem.unreachable" },
@@ -126,9 +127,8 @@ const FEW = [
   "no scope",
 ];
 
-/** `WHOLE=1`: every case where the page is narrow and words break; where it is wide those that differ most. */
-export const PLAYED =
-  process.env.WHOLE === "1" ? { wide: FEW, narrow: Object.keys(CASES) } : { wide: FEW.slice(0, 3), narrow: FEW };
+/** A whole run plays every case where the page is narrow and words break; where it is wide those that differ most. */
+export const PLAYED = { wide: FEW, narrow: IS_WHOLE ? Object.keys(CASES) : FEW };
 
 export interface Words {
   [key: string]: string | Words;
@@ -136,7 +136,7 @@ export interface Words {
 
 const read = (language: string) =>
   JSON.parse(
-    readFileSync(join(import.meta.dirname, `../../extensions/order-origin/locales/${language}.json`), "utf8"),
+    readFileSync(join(import.meta.dirname, `../../../extensions/order-origin/locales/${language}.json`), "utf8"),
   ) as Words;
 
 /** The extension's own. */

@@ -1,11 +1,12 @@
-import type { SettingsReply } from "../../app/components/settings/settings-actions.ts";
-import type { SettingsView } from "../../app/views/settings.ts";
-import type { BehaviourChange } from "../sandbox/shipping/options.ts";
-import { prepareJob } from "../sandbox/play/job.ts";
-import type { Job } from "../sandbox/play/job.ts";
-import { STEPS } from "../sandbox/play/steps.ts";
-import { startSandbox } from "../sandbox/start.ts";
-import type { Sandbox } from "../sandbox/start.ts";
+import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
+import type { SettingsView } from "../../../app/views/settings.ts";
+import type { BehaviourChange } from "../../sandbox/shipping/options.ts";
+import { DEMO_POSTAL_CODES } from "../../sandbox/data/postal-codes.ts";
+import { prepareJob } from "../../sandbox/play/job.ts";
+import type { Job } from "../../sandbox/play/job.ts";
+import { STEPS } from "../../sandbox/play/steps.ts";
+import { startSandbox } from "../../sandbox/start.ts";
+import type { Sandbox } from "../../sandbox/start.ts";
 
 /** A store whose owner connected, said the shop's contact and let the app read orders: what an order page needs to be of use. */
 
@@ -66,7 +67,7 @@ export async function startOrderStage({ connected = true, shops = 3, verifies = 
   const behaviour: BehaviourChange = {
     verification: { stepMs: [200, 400], verdicts: { fedex: "verified", dhl: "verified", estafeta: "not_verified" } },
   };
-  const sandbox = await startSandbox({ locale: "en", shops, shipping: behaviour });
+  const sandbox = await startSandbox({ locale: "en", shops, shipping: behaviour, postalCodes: DEMO_POSTAL_CODES });
   const control: OrderStage["control"] = async (method, path, body) => {
     const text = typeof body === "string";
     const response = await fetch(`${sandbox.adminUrl}/sandbox/${path}`, {

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Frame, Locator } from "playwright-core";
+import type { LocationInput } from "../sandbox/admin/locations.ts";
+import { prepareJob } from "../sandbox/play/job.ts";
+import { STEPS } from "../sandbox/play/steps.ts";
+import { findBrowser, keepScreenshot, takenOver } from "./browser.ts";
+import { eachStepNeedsTheLast, startJobStage } from "./job-stage.ts";
+import type { JobStage } from "./job-stage.ts";
+import { IS_WHOLE } from "../whole.ts";
+
+/**
+ * A store of many locations, a third of them unsure, finished in Review without opening one. In a whole run they are sixty: the service's
+ * two calls a second alone make that half a minute.
+ */
+
+const executable = findBrowser();
+const CITIES = [
+  ["Puebla", "PUE", "72"],
+  ["Mérida", "YUC", "97"],
+  ["Querétaro", "QRO", "76"],
+] as const;
+
+const MANY = IS_WHOLE ? 60 : 24;
+const UNSURE = MANY / 3;
+const isUnsure = (index: number): boolean => index % 3 === 0;
+
+/** As Shopify's own form writes them, but for every third, typed by somebody in a hurry: the colonia has to be asked. */
+const LOCATIONS: LocationInput[] = Array.from({ length: MANY }, (_one, index) => {
+  const [city, provinceCode, zip] = CITIES[index % CITIES.length]!;
+  const hurried = { address1: `Calle ${index + 3} x ${index + 10} y ${index + 12}`, address2: null };
+  const neat = { address1: `Calle Allende \u2060${index + 10}`, address2: "\u2060Centro" };
+  return {
+    name: `${city} ${String(index + 1).padStart(2, "0")}`,
+    address: {
+      countryCode: "MX",
+      provinceCode,
+      city,
+      zip: `${zip}${100 + index}`,
+      phone: `+52 55 5264 01${String(index).padStart(2, "0")}`,
+      ...(isUnsure(index) ? hurried : neat),
+    },
+  };
+});
+
+describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
+  let stage: JobStage;
+  let app: Frame;
+
+  eachStepNeedsTheLast();
+
+  beforeAll(async () => {
+    stage = await startJobStage(executable!, { shops: 1, locations: LOCATIONS });
+    const job = prepareJob(stage.sandbox, 60_000);
+    const [open, connect, seeLocations] = STEPS;
+    for (const step of [open, connect, seeLocations]) await step!.run(job);
+    app = await stage.open("/app/review");
+    await app.getByRole("list", { name: "Locations to review" }).waitFor();
+    await takenOver(confirm());
+  });
+
+  afterAll(() => stage?.close());
+
+  const confirm = () => app.getByRole("button", { name: /^Confirm/ });
+  const rows = () => app.getByRole("list", { name: "Locations to review" }).getByRole("listitem");
+  const colonia = (name: string) => app.getByRole("textbox", { name: `Neighborhood, ${name}`, exact: true });
+  const hasFocus = (field: Locator) => field.evaluate((one) => one === document.activeElement);
+  const open = LOCATIONS.filter((_one, index) => isUnsure(index)).map((one) => one.name!);
+
+  test("opens what lacks something, first, and keeps the rest to a line each", async () => {
+    // The rows below the screen come once the page stands.
+    await rows()
+      .nth(MANY - 1)
+      .waitFor();
+    expect(await rows().count()).toBe(MANY);
+    const heights = await rows().evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    // Sixty such lines, with all that stands around them, are less than 3,000 px.
+    expect(Math.max(...heights.slice(UNSURE))).toBeLessThan(44);
+    const names = await rows().locator("label:has([type=checkbox])").allInnerTexts();
+    expect(names.slice(0, UNSURE)).toEqual(open);
+    expect(await app.getByRole("textbox", { name: /^Neighborhood, / }).count()).toBe(UNSURE);
+    expect(await confirm().count()).toBe(1);
+  });
+
+  test("leads to what is open, by a press that could not confirm and by the way there", async () => {
+    await confirm().click();
+    await app.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+    expect(await hasFocus(app.getByLabel("Contact name", { exact: true }))).toBe(true);
+    // Whatever hides the row, it is shown.
+    const search = app.getByRole("searchbox");
+    await search.fill(LOCATIONS[1]!.name!);
+    await expect.poll(() => rows().count()).toBe(1);
+    await app.getByRole("button", { name: "Go to the next one" }).click();
+    await expect.poll(() => hasFocus(colonia(open[0]!))).toBe(true);
+    expect(await rows().count()).toBe(MANY);
+    expect(await search.inputValue()).toBe("");
+    await app.getByRole("button", { name: "Go to the next one" }).click();
+    await expect.poll(() => hasFocus(colonia(open[1]!))).toBe(true);
+  });
+
+  test("copies a value into the rows that lack it, takes it back, and loses nothing that was typed", async () => {
+    await app.getByRole("button", { name: `To do (${UNSURE})` }).click();
+    await expect.poll(() => rows().count()).toBe(UNSURE);
+    await colonia(open[0]!).fill("Centro");
+    await colonia(open[1]!).fill("La Paz");
+    // Mended rows stay where they are.
+    expect(await rows().count()).toBe(UNSURE);
+    const copy = rows()
+      .first()
+      .getByRole("button", { name: /^Copy to / });
+    await copy.click();
+    await expect.poll(() => colonia(open.at(-1)!).inputValue()).toBe("Centro");
+    expect(await colonia(open[1]!).inputValue()).toBe("La Paz");
+    await colonia(open[2]!).fill("Analco");
+    await app.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => colonia(open.at(-1)!).inputValue()).toBe("");
+    expect(await colonia(open[2]!).inputValue()).toBe("Analco");
+    for (const name of open.slice(1, 3)) await colonia(name).fill("Centro");
+    await copy.click();
+    await app.getByRole("button", { name: `Edit ${open[1]}` }).click();
+    await app.getByRole("button", { name: `Close ${open[1]}` }).click();
+    expect(await colonia(open[1]!).count()).toBe(0);
+    await app.getByRole("button", { name: `All (${MANY})` }).click();
+    await app.getByRole("button", { name: `Edit ${open[1]}` }).click();
+    expect(await colonia(open[1]!).inputValue()).toBe("Centro");
+  });
+
+  test("says the contact once, finishes the open rows in place, and confirms all at once", async () => {
+    await app.getByLabel("Contact name", { exact: true }).fill("Marisol Cervantes");
+    await app.getByLabel("Email", { exact: true }).fill("envios@taller-copal.example");
+    await app.getByLabel("Delivery reference", { exact: true }).fill("Portón de madera");
+    await keepScreenshot(stage.page, "many-1-filled");
+    await app.getByRole("button", { name: `Confirm and save ${MANY} origins` }).click();
+    await app.getByRole("progressbar").first().waitFor();
+    await keepScreenshot(stage.page, "many-2-progress");
+  });
+
+  test("shows the sync's progress until all are in the address book, each once", async () => {
+    await app
+      .getByRole("heading", { name: `All ${MANY} origins are synced` })
+      .first()
+      .waitFor({ timeout: 90_000 });
+    const templates = stage.templates();
+    expect(templates).toHaveLength(MANY);
+    expect(
+      templates.filter(({ address }) => (address as { area_level3: string }).area_level3 === "Centro"),
+    ).toHaveLength(MANY);
+    const { mostInSecond, duplicates } = stage.sandbox.shipping!.report();
+    expect([mostInSecond <= 2, duplicates.total]).toEqual([true, 0]);
+    await keepScreenshot(stage.page, "many-3-done");
+    expect(stage.tab.complaints).toEqual([]);
+  });
+});
