@@ -55,10 +55,10 @@ export interface Clock {
   /** Calls back once after `ms`; the function returned cancels that. The timer does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
   /**
-   * Resolves after timers, sockets and others that wait for a turn of the event loop had theirs. Long work calls it, so that it holds
-   * nobody up.
+   * Resolves after timers, sockets and others that wait for a turn of the event loop had theirs. Long work calls it between its parts, so
+   * that it holds nobody up, and says how many turns it has `taken` already: who has taken fewer goes on first.
    */
-  turn(): Promise<void>;
+  turn(taken: number): Promise<void>;
 }
 
 /**

@@ -13,14 +13,26 @@ export interface IndexedTemplate {
 
 /** Finds the templates that have something in common with a location. Comparing every location with every template would take too long. */
 export interface TemplateIndex {
-  readonly size: number;
-  add(template: AddressTemplate): void;
   /** The templates with a marker, or with a postal code, in the order in which they were added. */
   marked(marker: string): readonly IndexedTemplate[];
   of(postalCode: string): readonly IndexedTemplate[];
 }
 
-export function createTemplateIndex(templates: Iterable<AddressTemplate> = []): TemplateIndex {
+export interface GrowingTemplateIndex extends TemplateIndex {
+  readonly size: number;
+  add(template: AddressTemplate): void;
+}
+
+/** The same templates but for some. */
+export function withoutTemplates(index: TemplateIndex, templateIds: ReadonlySet<string>): TemplateIndex {
+  const others = (found: readonly IndexedTemplate[]) => found.filter(({ template }) => !templateIds.has(template.id));
+  return {
+    marked: (marker) => others(index.marked(marker)),
+    of: (postalCode) => others(index.of(postalCode)),
+  };
+}
+
+export function createTemplateIndex(templates: Iterable<AddressTemplate> = []): GrowingTemplateIndex {
   const byMarker = new Map<string, IndexedTemplate[]>();
   const byPostalCode = new Map<string, IndexedTemplate[]>();
   let size = 0;

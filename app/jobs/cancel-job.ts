@@ -133,7 +133,7 @@ type InStep = (locationId: string) => boolean | null;
 /** Read once for all of a job, before any of it is stopped: whatever changes after that has another generation, and is not stopped. */
 async function inStep(services: Services, { shop, items }: { shop: string; items: JobItemRecord[] }): Promise<InStep> {
   const locationIds = items.map(({ locationId }) => locationId);
-  const facts = (await readPlanFacts(services, services.store, { shop, locationIds })) ?? [];
+  const facts = (await readPlanFacts(services, { shop, locationIds })) ?? [];
   const steps = new Map(facts.map((each) => [each.location.locationId, planOrigin(each).step]));
   return (locationId) => {
     const step = steps.get(locationId);

@@ -30,8 +30,11 @@ export async function readJob(
   const count = (state: JobItemRecord["state"]) => store.jobItems.count({ ...of, state });
   const isOpen = before.state === "running" || (await count("waiting")) > 0;
   const job = isOpen ? await endItems(services, { job: before, whole }) : before;
-  const [waiting, failed, skipped] = [await count("waiting"), await count("failed"), await count("skipped")];
+  // Items end while they are counted, so what waits is the rest: no item is told twice, or not at all.
+  const total = await store.jobItems.count(of);
+  const [failed, skipped] = [await count("failed"), await count("skipped")];
   const [done, cancelled] = [await count("done"), await count("cancelled")];
+  const waiting = Math.max(0, total - done - failed - cancelled - skipped);
   const byName = { orderBy: { locationId: "asc" }, limit: FAILURES_SHOWN } as const;
   const failures = failed > 0 ? await store.jobItems.list({ ...of, state: "failed" }, byName) : [];
   const names = await namesOf(services, shop, failures);
@@ -40,7 +43,7 @@ export async function readJob(
     id: job.id,
     kind: job.kind,
     state: job.state,
-    total: waiting + done + failed + cancelled + skipped,
+    total,
     done,
     failed,
     cancelled,

@@ -5,6 +5,7 @@ import { skipReason } from "../domain/plan/skip-reason.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { beginNow } from "../runs/run-now.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { skipItems } from "../sync/leave-location.ts";
 import { ITEMS_AT_ONCE, askItems, itemsAtOnce, skipVerification } from "./ask-items.ts";
@@ -127,7 +128,9 @@ async function storeMany(services: Services, { job, able, unable, asked }: Items
     await store.transaction(shop, (tables) => storeItems(services, tables, { job, able: some, unable: [], asked }));
   for (const some of chunksOf(unable, ITEMS_AT_ONCE))
     await store.transaction(shop, (tables) => storeItems(services, tables, { job, able: [], unable: some, asked }));
-  await store.transaction(shop, (tables) => requestWork(services, tables, workOf(job)));
+  const { workItemId } = await store.transaction(shop, (tables) => requestWork(services, tables, workOf(job)));
+  // Now, and not behind the thousands of runs that an earlier job may have asked for.
+  await beginNow(services, { shop, workItemId });
   // Its owner stopped it in between: nothing that was stored since is asked for.
   if ((await store.jobs.count({ id: jobId, shop, state: "cancelled" })) > 0) await cancelJob(services, { shop, jobId });
 }

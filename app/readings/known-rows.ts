@@ -8,7 +8,10 @@ import type {
   TemplateRecord,
   VerificationRecord,
 } from "../domain/records.ts";
-import type { Store } from "../ports.ts";
+import { markerIn, markerOf } from "../domain/marker.ts";
+import type { TemplateIndex } from "../domain/template-index.ts";
+import type { Services, Store } from "../ports.ts";
+import { indexInTurns } from "../runs/in-turns.ts";
 import { rememberReading } from "./remember-reading.ts";
 
 /** What nearly every page reads of a shop, each remembered until its own table is written. Shared, so only to be read. */
@@ -46,6 +49,41 @@ export function knownTemplates(store: Store, { shop, id }: ConnectionRecord): Pr
   return rememberReading({ store, shop, of: ["templates"], what: "templates", which: id }, () =>
     store.templates.list({ shop, connectionId: id }),
   );
+}
+
+/** A whole book, and what to look for in it. */
+export interface KnownBook {
+  rows: ReadonlyMap<string, TemplateRecord>;
+  index: TemplateIndex;
+  /** Whether the alias of any template has a marker. */
+  hasMarkers: boolean;
+}
+
+/** The book as last seen, worked through once for each state of it: an account may have thousands of templates. */
+export function knownBook(
+  { store, clock }: Pick<Services, "store" | "clock">,
+  connection: ConnectionRecord,
+): Promise<KnownBook> {
+  const { shop, id } = connection;
+  return rememberReading({ store, shop, of: ["templates"], what: "book", which: id }, async () => {
+    const rows = await knownTemplates(store, connection);
+    return {
+      rows: new Map(rows.map((row) => [row.templateId, row])),
+      index: await indexInTurns(
+        clock,
+        rows.map(({ template }) => template),
+      ),
+      hasMarkers: rows.some(({ template }) => markerIn(template.alias_name) !== null),
+    };
+  });
+}
+
+/** The markers of the locations that Shopify still has. */
+export function knownMarkers(store: Store, shop: string): Promise<ReadonlySet<string>> {
+  return rememberReading({ store, shop, of: ["locations"], what: "living markers" }, async () => {
+    const living = (await knownLocations(store, shop)).filter(({ deletedAtMs }) => deletedAtMs === null);
+    return new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
+  });
 }
 
 /** What stands for the shop's locations; an account may hold many more. */

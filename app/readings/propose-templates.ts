@@ -1,12 +1,11 @@
-import { markerOf } from "../domain/marker.ts";
 import { proposalsFor } from "../domain/plan/proposals.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
+import { withoutTemplates } from "../domain/template-index.ts";
 import type { Services } from "../ports.ts";
-import { indexInTurns, mapInTurns } from "../runs/in-turns.ts";
+import { mapInTurns } from "../runs/in-turns.ts";
 import { knownDraft, previewOf } from "./link-preview.ts";
-import { knownLocations, knownTemplates } from "./known-rows.ts";
+import { knownBook, knownMarkers } from "./known-rows.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
-import { rememberReading } from "./remember-reading.ts";
 import type { ProposalView } from "../views/origin.ts";
 
 /** How many proposals are shown at most: more choices help nobody. */
@@ -22,31 +21,23 @@ export async function proposeTemplates(
 ): Promise<Map<string, ProposalView[]>> {
   const unlinked = origins.filter(({ link }) => !link);
   if (!connection || unlinked.length === 0) return new Map();
-  const { id: connectionId, shop, environment } = connection;
-  const unheld = await rememberReading(
-    { store, shop, of: ["links", "templates"], what: "unheld", which: connectionId },
-    async () => {
-      const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
-      return (await knownTemplates(store, connection)).filter(({ templateId }) => !own.has(templateId));
-    },
-  );
-  // Another shop's links change without a word to this one.
-  const elsewhere = {
-    environment,
-    shop: { not: shop },
-    templateId: { in: unheld.map(({ templateId }) => templateId) },
-  };
+  const { shop, environment } = connection;
+  const book = await knownBook({ store, clock }, connection);
+  if (book.rows.size === 0) return new Map();
+  const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
+  const free = withoutTemplates(book.index, own);
+  const otherMarkers = await knownMarkers(store, shop);
+  const found = await mapInTurns(clock, unlinked, (origin) => {
+    const draft = knownDraft(origin, connection);
+    return { origin, proposals: proposalsFor({ location: origin.location, free, otherMarkers }, draft) };
+  });
+  // Another shop's links change without a word to this one, so they are asked for now, of what was found alone.
+  const templateIds = [...new Set(found.flatMap(({ proposals }) => proposals.map(({ template }) => template.id)))];
+  const elsewhere = { environment, shop: { not: shop }, templateId: { in: templateIds } };
   const taken = new Set((await store.links.list(elsewhere)).map(({ templateId }) => templateId));
-  const free = unheld.filter(({ templateId }) => !taken.has(templateId)).map(({ template }) => template);
-  if (free.length === 0) return new Map();
-  const living = (await knownLocations(store, shop)).filter(({ deletedAtMs }) => deletedAtMs === null);
-  const otherMarkers = new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
-  const index = await indexInTurns(clock, free);
   return new Map(
-    await mapInTurns(clock, unlinked, (origin): [string, ProposalView[]] => {
-      const draft = knownDraft(origin, connection);
-      const found = proposalsFor({ location: origin.location, free: index, otherMarkers }, draft);
-      const shown = found.slice(0, PROPOSALS_SHOWN);
+    await mapInTurns(clock, found, ({ origin, proposals }): [string, ProposalView[]] => {
+      const shown = proposals.filter(({ template }) => !taken.has(template.id)).slice(0, PROPOSALS_SHOWN);
       return [origin.location.locationId, shown.map((each) => ({ ...previewOf(origin, each), how: each.how }))];
     }),
   );

@@ -16,9 +16,11 @@ export async function mapInTurns<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   let sinceMs = clock.monotonicMs();
+  let taken = 0;
   for (const [index, item] of items.entries()) {
     if (clock.monotonicMs() - sinceMs >= LONGEST_STRETCH_MS) {
-      await clock.turn();
+      await clock.turn(taken);
+      taken += 1;
       sinceMs = clock.monotonicMs();
     }
     results.push(work(item, index));

@@ -53,6 +53,19 @@ export async function runNow(
   }
 }
 
+/**
+ * Begins a requested work item there and then, and waits for no end of it. Where it is held or not due, the worker's line has it as any
+ * other.
+ */
+export async function beginNow(
+  services: Services,
+  { shop, workItemId }: { shop: string; workItemId: string },
+): Promise<void> {
+  const owner = `now-${services.random.id()}`;
+  const item = await claimWorkItem(services, { workItemId, shop, owner });
+  if (item) void services.runWorkItem(services, { item }).finally(services.wake);
+}
+
 async function within({ clock }: Services, ms: number, work: Promise<void>): Promise<void> {
   let cancel = () => {};
   const timeout = new Promise<void>((resolve) => {

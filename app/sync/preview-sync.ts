@@ -12,7 +12,7 @@ export async function previewSync(
   services: Services,
   input: { shop: string; locationIds?: string[] },
 ): Promise<SyncPreview[]> {
-  const facts = (await readPlanFacts(services, services.store, input)) ?? [];
+  const facts = (await readPlanFacts(services, input)) ?? [];
   return mapInTurns(services.clock, facts, (each) =>
     previewOf(each, planOrigin({ ...each, fresh: each.theirs !== null })),
   );

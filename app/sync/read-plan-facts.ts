@@ -1,11 +1,9 @@
 import { isLinkDoubted } from "../domain/doubted.ts";
-import { markerIn, markerOf } from "../domain/marker.ts";
 import { draftFor } from "../domain/plan/plan.ts";
 import { proposalsFor } from "../domain/plan/proposals.ts";
-import { createTemplateIndex } from "../domain/template-index.ts";
+import { createTemplateIndex, withoutTemplates } from "../domain/template-index.ts";
 import type { PlanInput } from "../domain/plan/plan.ts";
 import type {
-  AddressTemplate,
   ConnectionRecord,
   LinkRecord,
   LocationRecord,
@@ -16,8 +14,12 @@ import type {
 import type { Clock, Services, Tables } from "../ports.ts";
 import type { Run } from "../runs/run.ts";
 import { sendsWhole } from "../book/unnamed-fields.ts";
+import { knownBook, knownMarkers } from "../readings/known-rows.ts";
 import { composeOnce } from "../readings/compose-once.ts";
-import { indexInTurns, mapInTurns } from "../runs/in-turns.ts";
+import { mapInTurns } from "../runs/in-turns.ts";
+
+/** More templates than this are had sooner by reading the whole book. */
+const MOST_ONE_BY_ONE = 500;
 
 /** What a plan for one location is made from, and what must still hold when it is carried out. */
 export interface PlanFacts extends PlanInput {
@@ -28,14 +30,13 @@ export interface PlanFacts extends PlanInput {
 
 /** Those of the location that a run is for; null when it is not known (any more). */
 export async function readOwnFacts({ services, item }: Run): Promise<PlanFacts | null> {
-  const facts = await readPlanFacts(services, services.store, { shop: item.shop, locationIds: [item.key] });
+  const facts = await readPlanFacts(services, { shop: item.shop, locationIds: [item.key] });
   return facts?.[0] ?? null;
 }
 
 /** From the database alone. Without `locationIds`, all the shop's locations; null when the shop is unknown. */
 export async function readPlanFacts(
-  { clock }: Pick<Services, "clock">,
-  tables: Tables,
+  { clock, store: tables }: Pick<Services, "clock" | "store">,
   { shop: name, locationIds }: { shop: string; locationIds?: string[] },
 ): Promise<PlanFacts[] | null> {
   const nowMs = clock.nowMs();
@@ -48,20 +49,18 @@ export async function readPlanFacts(
   const links = byLocation(
     connection ? await tables.links.list({ shop: name, connectionId: connection.id, ...some }) : [],
   );
-  const templates = connection
-    ? await templatesFor(tables, connection, { locations, links })
-    : new Map<string, TemplateRecord>();
+  const book =
+    connection && wantsWhole({ locations, links }) ? await knownBook({ clock, store: tables }, connection) : null;
+  const templates =
+    book?.rows ?? (connection ? await linkedTemplates(tables, connection, links) : new Map<string, TemplateRecord>());
   const kept = connection ? await keptFor(tables, connection, { some, templates }) : new Map<string, LinkRecord>();
   const unread = !connection || connection.bookReadAtMs === null;
   const unreadable = (connection?.bookUnreadable ?? []).map((row) => withKnownName(row, templates));
   const own = new Set([...links.values()].map((link) => link.templateId));
-  const notFree = new Set([...own, ...unreadable.map(({ id }) => id)]);
+  const notFree = new Set([...own, ...unreadable.flatMap(({ id }) => id ?? [])]);
   const wantsOne = !unread && locations.some(({ locationId }) => !links.has(locationId));
-  const nobodys = wantsOne
-    ? [...templates.values()].map(({ template }) => template).filter(({ id }) => !notFree.has(id))
-    : [];
-  const otherMarkers = await livingMarkers(tables, name, nobodys);
-  const free = await indexInTurns(clock, nobodys);
+  const free = book && wantsOne ? withoutTemplates(book.index, notFree) : createTemplateIndex();
+  const otherMarkers = book?.hasMarkers && wantsOne ? await knownMarkers(tables, name) : new Set<string>();
   const whole = connection !== null && (await sendsWhole(tables, { ref: connection, butOf: null }));
   const facts = await mapInTurns(clock, locations, (location): PlanFacts => {
     const link = links.get(location.locationId) ?? null;
@@ -97,7 +96,7 @@ export async function readPlanFacts(
 }
 
 /** A name that cannot be read now is what it was when it could be. */
-function withKnownName(row: UnreadableRow, templates: Map<string, TemplateRecord>): UnreadableRow {
+function withKnownName(row: UnreadableRow, templates: ReadonlyMap<string, TemplateRecord>): UnreadableRow {
   const known = row.id === null ? undefined : templates.get(row.id);
   return { ...row, name: row.name ?? known?.template.alias_name ?? null };
 }
@@ -107,15 +106,17 @@ function byLocation<R extends { locationId: string }>(rows: R[]): Map<string, R>
 }
 
 /** The whole book only where a location without a template may want one of it. */
-async function templatesFor(
+function wantsWhole({ locations, links }: { locations: LocationRecord[]; links: Map<string, LinkRecord> }): boolean {
+  return locations.some(({ locationId }) => !links.has(locationId)) || links.size > MOST_ONE_BY_ONE;
+}
+
+async function linkedTemplates(
   tables: Tables,
-  connection: ConnectionRecord,
-  { locations, links }: { locations: LocationRecord[]; links: Map<string, { templateId: string }> },
+  { shop, id: connectionId }: ConnectionRecord,
+  links: Map<string, LinkRecord>,
 ): Promise<Map<string, TemplateRecord>> {
-  const key = { shop: connection.shop, connectionId: connection.id };
-  const linked = [...links.values()].map((link) => link.templateId);
-  const whole = locations.some((location) => !links.has(location.locationId)) || linked.length > 500;
-  const rows = await tables.templates.list(whole ? key : { ...key, templateId: { in: linked } });
+  const linked = [...links.values()].map(({ templateId }) => templateId);
+  const rows = await tables.templates.list({ shop, connectionId, templateId: { in: linked } });
   return new Map(rows.map((row) => [row.templateId, row]));
 }
 
@@ -123,20 +124,13 @@ async function templatesFor(
 async function keptFor(
   tables: Tables,
   { shop, environment, id }: ConnectionRecord,
-  { some, templates }: { some: { locationId?: { in: string[] } }; templates: Map<string, TemplateRecord> },
+  { some, templates }: { some: { locationId?: { in: string[] } }; templates: ReadonlyMap<string, TemplateRecord> },
 ): Promise<Map<string, LinkRecord>> {
   const links = await tables.links.list(
     { shop, environment, connectionId: { not: id }, ...some },
     { orderBy: { syncedAtMs: "asc" } },
   );
   return byLocation(links.filter(({ templateId }) => templates.has(templateId)));
-}
-
-/** Only where a template nobody's link holds carries a marker does it matter whose it is. */
-async function livingMarkers(tables: Tables, shop: string, nobodys: AddressTemplate[]): Promise<Set<string>> {
-  if (!nobodys.some((template) => markerIn(template.alias_name) !== null)) return new Set();
-  const living = await tables.locations.list({ shop, deletedAtMs: null });
-  return new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
 }
 
 /** Leaves each unlinked location the templates it may adopt: what a link of any shop holds is nobody else's. */

@@ -182,7 +182,7 @@ async function requestWhereNeeded(run: Run): Promise<void> {
   const { services, item } = run;
   const { store, clock } = services;
   const { shop } = item;
-  const facts = (await readPlanFacts(services, store, { shop })) ?? [];
+  const facts = (await readPlanFacts(services, { shop })) ?? [];
   const workItems = new Map((await store.workItems.list({ shop, kind: "location" })).map((each) => [each.key, each]));
   const locations = await filterInTurns(clock, facts, (each) =>
     needsRun(each, workItems.get(each.location.locationId) ?? null),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import type { ConfirmedSplit } from "../../app/domain/address/address.ts";
@@ -8,7 +9,6 @@ import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
 import { readJob } from "../../app/jobs/read-job.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
-import { claimWorkItem } from "../../app/runs/claim.ts";
 import { pauseOrigin } from "../../app/origins/pause-origin.ts";
 import { MOST_STATEMENTS, countStatements } from "../fakes/counted-store.ts";
 import type { CountedStore } from "../fakes/counted-store.ts";
@@ -57,11 +57,9 @@ async function crowd({ linked = false }: { linked?: boolean } = {}): Promise<Cro
 const press = (services: Services, kind: JobRecord["kind"], locationIds: string[]) =>
   startJob(services, { shop: SHOP, kind, carriers: null, locationIds });
 
-/** What the worker does with the job's own work item, and with nothing else. */
-async function doJob({ world, services }: Pick<Crowd, "world" | "services">): Promise<void> {
-  const [item] = await world.store.workItems.list({ shop: SHOP, kind: "job" });
-  const claimed = await claimWorkItem(services, { workItemId: item!.id, shop: SHOP, owner: "test" });
-  await world.clock.runWhile(services.runWorkItem(services, { item: claimed! }));
+/** The press began the job's own work item: it ends without a worker, whatever else the worker has to do. */
+async function doJob({ world }: Pick<Crowd, "world">): Promise<void> {
+  while ((await world.store.workItems.count({ shop: SHOP, kind: "job" })) > 0) await nextTurn();
 }
 
 const paused = (world: World) => world.store.details.count({ shop: SHOP, paused: true });
@@ -71,16 +69,16 @@ describe("many origins", () => {
     const { world, services, count, ids } = await crowd();
     expect(await press(services, "pause", ids)).toMatchObject({ kind: "started", count: MANY });
     // The press is answered before the work is done, and says so.
-    expect(await paused(world)).toBe(0);
-    const running = { kind: "pause", state: "running", total: MANY, waiting: MANY, done: 0, leftMs: null };
+    expect(await paused(world)).toBeLessThan(MANY);
+    const running = { kind: "pause", state: "running", total: MANY, leftMs: null };
     expect(await readJob(services, { shop: SHOP })).toMatchObject(running);
-    await doJob({ world, services });
+    await doJob({ world });
     expect(await paused(world)).toBe(MANY);
     const ended = { kind: "pause", state: "done", total: MANY, waiting: 0, done: MANY };
     expect(await readJob(services, { shop: SHOP })).toMatchObject(ended);
     expect(await world.store.workItems.count({ shop: SHOP, kind: "job" })).toBe(0);
     expect(await press(services, "resume", ids)).toMatchObject({ kind: "started", count: MANY });
-    await doJob({ world, services });
+    await doJob({ world });
     expect(await paused(world)).toBe(0);
     expect(count.mostStatements()).toBeLessThanOrEqual(MOST_STATEMENTS);
   });
@@ -89,7 +87,7 @@ describe("many origins", () => {
     const { world, services, count, ids } = await crowd({ linked: true });
     for (const kind of ["sync", "verify"] as const) {
       expect(await press(services, kind, ids)).toMatchObject({ kind: "started", count: MANY });
-      await doJob({ world, services });
+      await doJob({ world });
       const asked = await world.store.jobItems.list({ shop: SHOP, state: "waiting" });
       expect(asked.filter(({ workItemId }) => workItemId !== null)).toHaveLength(MANY);
       const jobId = asked[0]!.jobId;
@@ -103,7 +101,7 @@ describe("many origins", () => {
     const { world, services, count, ids } = await crowd({ linked: true });
     for (const locationId of ids.slice(1)) await world.store.links.delete({ shop: SHOP, locationId });
     expect(await press(services, "verify", ids)).toMatchObject({ kind: "started", count: 1, skipped: MANY - 1 });
-    await doJob({ world, services });
+    await doJob({ world });
     const skips = [{ reason: "no_template", count: MANY - 1 }];
     expect(await readJob(services, { shop: SHOP })).toMatchObject({ skipped: MANY - 1, skips, waiting: 1 });
     expect(count.mostStatements()).toBeLessThanOrEqual(MOST_STATEMENTS);
@@ -139,18 +137,22 @@ describe("many origins", () => {
 
   test("are left as they are from the moment the job is stopped", async () => {
     const { world, services, ids } = await crowd();
-    const started = await press(services, "pause", ids);
-    const jobId = started.kind === "started" ? started.jobId : "";
     let transactions = 0;
     const stopping: Services["store"] = {
       ...services.store,
       transaction: async (shop, work) => {
         transactions += 1;
-        if (transactions === 6) await cancelJob(services, { shop: SHOP, jobId });
+        // The press takes five; the others are the job's.
+        if (transactions === 9) {
+          const job = await services.store.jobs.find({ shop: SHOP, state: "running" });
+          await cancelJob(services, { shop: SHOP, jobId: job!.id });
+        }
         return services.store.transaction(shop, work);
       },
     };
-    await doJob({ world, services: { ...services, store: stopping } });
+    const started = await press({ ...services, store: stopping }, "pause", ids);
+    const jobId = started.kind === "started" ? started.jobId : "";
+    await doJob({ world });
     const done = await paused(world);
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(MANY);

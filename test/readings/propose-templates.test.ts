@@ -66,3 +66,18 @@ test("others have their turn between two templates, and between two locations, t
   expect(turns()).toBeGreaterThanOrEqual(TEMPLATES + LOCATIONS);
   expect(mostTouched()).toBe(1);
 });
+
+test("the book is worked through once, and not for every page that is opened", async () => {
+  const world = await furnished();
+  const { connection, origins } = (await readOriginFacts(world.services, { shop: SHOP }))!;
+  // Nothing is written meanwhile.
+  const store = { ...world.services.store, revision: () => 1 };
+  const turnsOfAPage = async () => {
+    const { seen, clock, turns } = slow(origins);
+    await proposeTemplates({ store, clock: { ...world.services.clock, ...clock } }, { connection, origins: seen });
+    return turns();
+  };
+  expect(await turnsOfAPage()).toBeGreaterThanOrEqual(TEMPLATES);
+  // Each location is compared, and what was found of it is put together.
+  expect(await turnsOfAPage()).toBeLessThanOrEqual(2 * LOCATIONS);
+});

@@ -32,7 +32,7 @@ test("a short list takes no turn", async () => {
 test("those who wait for a turn go on one at a time, and the event loop goes round between them", async () => {
   const clock = createClock();
   const heard: string[] = [];
-  const waiting = ["a", "b", "c"].map((name) => clock.turn().then(() => void heard.push(name)));
+  const waiting = ["a", "b", "c"].map((name) => clock.turn(0).then(() => void heard.push(name)));
   for (let round = 0; heard.length < 3; round += 1) {
     const before = heard.length;
     await nextTurn();

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
 import type { Clock, ProcessClock } from "../../ports.ts";
+import { createLoopTurns } from "./loop-turns.ts";
 
 /** The longest delay that a Node timer takes; a longer one overflows and fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -31,7 +32,6 @@ export function createClock(): ProcessClock {
 }
 
 export function createMachine(): Machine {
-  let lastTurn = Promise.resolve();
   return {
     machineMs: () => Date.now(),
     monotonicMs: () => performance.now(),
@@ -47,10 +47,6 @@ export function createMachine(): Machine {
       timer.unref();
       return () => clearTimeout(timer);
     },
-    turn() {
-      // One turn at a time. Node runs everything that waits for its next turn together, which would make one long stretch of work.
-      lastTurn = lastTurn.then(() => nextTurn());
-      return lastTurn;
-    },
+    turn: createLoopTurns(),
   };
 }

@@ -14,6 +14,12 @@ const PRAGMAS = [
 const LONGEST_RUN_MS = 5;
 
 /**
+ * The same inside a transaction. All other statements wait for its end, so each turn that it gives to the event loop, with whatever long
+ * work goes on there, is a turn in which every page waits.
+ */
+const LONGEST_TRANSACTION_RUN_MS = 20;
+
+/**
  * A libSQL client on one connection, with our PRAGMAs. A transaction is a BEGIN IMMEDIATE … COMMIT, which takes the right to write at its
  * start, so that no other process makes it fail half-way.
  */
@@ -23,8 +29,8 @@ export function oneConnection(open: () => Client): Client {
   let turnMs = performance.now();
 
   /** The binding is synchronous, so a chain of awaited statements alone would never let the event loop go on. */
-  const takeTurns = async (): Promise<void> => {
-    if (performance.now() - turnMs < LONGEST_RUN_MS) return;
+  const takeTurns = async (longestMs: number): Promise<void> => {
+    if (performance.now() - turnMs < longestMs) return;
     await nextTurn();
     turnMs = performance.now();
   };
@@ -65,7 +71,7 @@ export function oneConnection(open: () => Client): Client {
    * garbage-collected, and no COMMIT succeeds on its connection before that.
    */
   const execute = async (statement: InStatement) => {
-    await takeTurns();
+    await takeTurns(LONGEST_RUN_MS);
     const client = await current();
     try {
       return await client.execute(statement);
@@ -79,9 +85,10 @@ export function oneConnection(open: () => Client): Client {
     await execute("BEGIN IMMEDIATE");
     const client = await current();
     let over = false;
+    turnMs = performance.now();
     return {
       execute: async (statement: InStatement) => {
-        await takeTurns();
+        await takeTurns(LONGEST_TRANSACTION_RUN_MS);
         return client.execute(statement);
       },
       batch: async (statements) => {

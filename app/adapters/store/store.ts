@@ -1,4 +1,5 @@
 import type { Log, Store, Tables } from "../../ports.ts";
+import { createLoopTurns } from "../machine/loop-turns.ts";
 import { checkKeys } from "./key-check.ts";
 import { toPrismaWhere } from "./conditions.ts";
 import { checkDatabase, lockDatabase, openPrisma, sharedOf, turnsOf, type Shared } from "./database.ts";
@@ -104,15 +105,17 @@ function assemble(parts: {
   // One connection holds single statements back while a transaction runs; of several each must wait for its turn by itself.
   const writing: TableInput["writing"] = shared ? atomically : (_where, work) => work(root());
   const input = { ...codec, parentLock: shared ? "FOR KEY SHARE" : "" };
+  const betweenSlices = createLoopTurns();
 
   return {
-    ...revisions.noting(createTables({ ...input, client: root, writing, atomically })),
+    ...revisions.noting(createTables({ ...input, client: root, writing, atomically, betweenSlices })),
     async transaction(shop, work) {
       let forgets = false;
       try {
         return await transactions.run(shop, (client, calls) => {
           const within = <T>(_where: unknown, statements: (client: Client) => Promise<T>) => statements(client);
-          const tables = createTables({ ...input, client: () => client, writing: within, atomically: within });
+          const alone = { writing: within, atomically: within, betweenSlices: () => Promise.resolve() };
+          const tables = createTables({ ...input, client: () => client, ...alone });
           const forgetSessions = async (of: string) => {
             forgets = true;
             await client.session

@@ -32,6 +32,8 @@ export interface TableInput {
   client: () => Client;
   /** Runs one statement that writes, in its turn: in the transaction around it, or by itself. */
   writing: <T>(where: Fields, work: (client: Client) => Promise<T>) => Promise<T>;
+  /** Awaited before each further slice of a long list; at once in a transaction, which others wait for. */
+  betweenSlices: (taken: number) => Promise<void>;
   /** Runs several statements in one transaction: the one around them, or a new one. */
   atomically: <T>(where: Fields, work: (client: Client) => Promise<T>) => Promise<T>;
 }
@@ -50,6 +52,7 @@ export function createTable({
   client,
   writing,
   atomically,
+  betweenSlices,
 }: TableInput): Table<Fields> {
   const codec = { spec, keyring, unreadable };
   const use = async <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> => {
@@ -76,8 +79,11 @@ export function createTable({
         return (await use((delegate) => delegate.findMany(query))).map((row) => fromRow(codec, row));
       }
       const records: Fields[] = [];
+      let slices = 0;
       for (const part of inParts(where, SLICE))
         for (let last: Fields | null = null; ;) {
+          if (slices > 0) await betweenSlices(slices);
+          slices += 1;
           const query = { ...sliceAfter(spec, last), take: SLICE };
           const asked = { AND: [toPrismaWhere(spec, part), ...query.where] };
           const rows: Fields[] = await use((delegate) => delegate.findMany({ ...query, where: asked }));
@@ -90,8 +96,10 @@ export function createTable({
     async count(where) {
       checkWhere(spec, where);
       let sum = 0;
-      for (const part of inParts(where, SLICE))
+      for (const [at, part] of inParts(where, SLICE).entries()) {
+        if (at > 0) await betweenSlices(at);
         sum += await use((delegate) => delegate.count({ where: toPrismaWhere(spec, part) }));
+      }
       return sum;
     },
     async insert(record) {
