@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
+import { createLoopTurns } from "../../domain/loop-turns.ts";
 import type { Clock, ProcessClock } from "../../ports.ts";
-import { createLoopTurns } from "./loop-turns.ts";
 
 /** The longest delay that a Node timer takes; a longer one overflows and fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -47,6 +47,6 @@ export function createMachine(): Machine {
       timer.unref();
       return () => clearTimeout(timer);
     },
-    turn: createLoopTurns(),
+    turn: createLoopTurns(setImmediate),
   };
 }

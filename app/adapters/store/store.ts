@@ -1,5 +1,5 @@
 import type { Log, Store, Tables } from "../../ports.ts";
-import { createLoopTurns } from "../machine/loop-turns.ts";
+import { createLoopTurns } from "../../domain/loop-turns.ts";
 import { checkKeys } from "./key-check.ts";
 import { toPrismaWhere } from "./conditions.ts";
 import { checkDatabase, lockDatabase, openPrisma, sharedOf, turnsOf, type Shared } from "./database.ts";
@@ -105,7 +105,7 @@ function assemble(parts: {
   // One connection holds single statements back while a transaction runs; of several each must wait for its turn by itself.
   const writing: TableInput["writing"] = shared ? atomically : (_where, work) => work(root());
   const input = { ...codec, parentLock: shared ? "FOR KEY SHARE" : "" };
-  const betweenSlices = createLoopTurns();
+  const betweenSlices = createLoopTurns(setImmediate);
 
   return {
     ...revisions.noting(createTables({ ...input, client: root, writing, atomically, betweenSlices })),

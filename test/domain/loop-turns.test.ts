@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createLoopTurns } from "../../../app/adapters/machine/loop-turns.ts";
+import { createLoopTurns } from "../../app/domain/loop-turns.ts";
 
 /** A long work that waits for `parts` turns and writes down each. */
 async function work(
@@ -16,7 +16,7 @@ async function work(
 
 test("one part goes on in each turn of the event loop", async () => {
   const heard: string[] = [];
-  const turn = createLoopTurns();
+  const turn = createLoopTurns(setImmediate);
   const works = ["a", "b", "c"].map((name) => work(turn, { name, parts: 4 }, heard));
   for (let round = 0; heard.length < 12; round += 1) {
     const before = heard.length;
@@ -29,7 +29,7 @@ test("one part goes on in each turn of the event loop", async () => {
 
 test("who has taken the fewest turns goes on first: a short work overtakes twenty long ones", async () => {
   const heard: string[] = [];
-  const turn = createLoopTurns();
+  const turn = createLoopTurns(setImmediate);
   const long = Array.from({ length: 20 }, (_one, index) => work(turn, { name: `long ${index}`, parts: 30 }, heard));
   while (heard.length < 200) await nextTurn();
   await work(turn, { name: "short", parts: 2 }, heard);
@@ -40,7 +40,7 @@ test("who has taken the fewest turns goes on first: a short work overtakes twent
 
 test("short works without end do not keep a long one from its turns", async () => {
   const heard: string[] = [];
-  const turn = createLoopTurns();
+  const turn = createLoopTurns(setImmediate);
   let isOver = false;
   const long = work(turn, { name: "long", parts: 20 }, heard).then(() => (isOver = true));
   const shorts = Array.from({ length: 3 }, async () => {

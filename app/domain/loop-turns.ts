@@ -1,5 +1,3 @@
-import { setImmediate as onNextTurn } from "node:timers";
-
 interface Waiting {
   taken: number;
   go: () => void;
@@ -12,10 +10,11 @@ const OLDEST_EVERY = 4;
  * Gives one part of one long work each turn of the event loop. Node runs everything that waits for its next turn together, which would
  * make one long stretch of work.
  *
+ * @param onNextTurn calls back once in the next turn, as Node's `setImmediate` does.
  * @returns what a work awaits before its next part. It says how many turns it has taken already: who has taken the fewest goes on first,
  *   so that a page of a small shop does not wait behind the long works of a large one.
  */
-export function createLoopTurns(): (taken: number) => Promise<void> {
+export function createLoopTurns(onNextTurn: (call: () => void) => unknown): (taken: number) => Promise<void> {
   const waiting: Waiting[] = [];
   let turns = 0;
 
