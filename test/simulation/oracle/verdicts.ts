@@ -26,13 +26,19 @@ export function lostVerdicts(
     if (before && !after && before.outcome !== "wanted") gone.push(before);
     if (after) kept.add(`${after.templateId} ${after.carrier}`);
   }
-  return gone.flatMap(({ connectionId, templateId, carrier, outcome }) => {
-    if (kept.has(`${templateId} ${carrier}`)) return [];
+  return gone.flatMap(({ shop, connectionId, templateId, carrier, outcome }) => {
+    if (kept.has(`${templateId} ${carrier}`) || isBeingErased(database, shop)) return [];
     const account = accountOf(database, accounts, connectionId);
     return account?.templates.has(templateId)
       ? [`what ${carrier} said of ${templateId} (${outcome}) is forgotten, and the template is there`]
       : [];
   });
+}
+
+/** A shop that left is erased some rows at a time, its own row last. Whether it may be erased is judged by its credentials. */
+function isBeingErased(database: MemoryDatabase, of: string): boolean {
+  const row = [...database.rows("shops")].find(({ shop }) => shop === of);
+  return row != null && row.uninstalledAtMs !== null && row.redactToldAtMs !== null;
 }
 
 /** Outcomes that are no verdict of the carrier. */
