@@ -116,6 +116,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** One try only; a token that was refused is still renewed. For callers that come again by themselves. */
   once?: boolean;
+  /** Called as the bytes of each attempt go. */
+  sending?: () => void;
 }
 
 export interface WriteOptions extends CallOptions {

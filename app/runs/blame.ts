@@ -2,7 +2,7 @@ import { isAppError } from "../domain/errors.ts";
 import type { AppError, FaultKind } from "../domain/errors.ts";
 import type { WorkItem } from "../domain/records.ts";
 import type { ConnectionRef, Probe } from "../ports.ts";
-import { isOpen, noteSuccess } from "./breaker-state.ts";
+import { isOpen, noteSuccess, optionsOf } from "./breaker-state.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -80,14 +80,13 @@ export async function askService(
   ref: ConnectionRef,
   { met, ask }: { met: FaultKind[]; ask: readonly Probe[] },
 ): Promise<AppError | null> {
-  const { services, priority, signal } = run;
-  const account = services.shipping.account(ref);
+  const account = run.services.shipping.account(ref);
   const faults: AppError[] = [];
   for (const what of ask) {
     if (what === "none" && !isRefused(faults[0])) continue;
     if (what === "token" && !isClearedByToken(met, faults)) break;
     try {
-      await account.probe(what, { priority, signal });
+      await account.probe(what, optionsOf(run));
       await noteSuccess(run, ref);
       return null;
     } catch (error) {

@@ -2,7 +2,8 @@ import { connectionBackoffMs, NEVER_MS, restsUntilMs, WAITING_LONGEST_MS } from 
 import type { AppError } from "../domain/errors.ts";
 import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import type { ConnectionRecord, Suspect } from "../domain/records.ts";
-import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import { atMostAgoMs, momentOf } from "../domain/moment.ts";
+import type { CallOptions, ConnectionRef, Services, Tables } from "../ports.ts";
 import { afterOwnFailure } from "./own-failure.ts";
 import type { Run } from "./run.ts";
 
@@ -22,10 +23,26 @@ export function isOpen({ failures, backoffUntilMs, suspects }: ConnectionRecord)
   return failures > 0 || backoffUntilMs !== null || suspects.length > 0;
 }
 
+/**
+ * An answer comes at most 10 s after its request left, or is none. One that is read later was answered before the process was stopped, and
+ * the service may have begun to fail since.
+ */
+const ANSWERED_WITHIN_MS = 15_000;
+
+/** The options of a call that note when it left. */
+export function optionsOf(run: Run): CallOptions {
+  const { priority, signal, services } = run;
+  const sending = () => {
+    run.sentAt = momentOf(services.clock);
+  };
+  return { priority, signal, sending };
+}
+
 /** The service answered a run. */
 export async function noteSuccess(run: Run, ref: ConnectionRef): Promise<void> {
-  const { services } = run;
+  const { services, sentAt } = run;
   const { store, clock, wake } = services;
+  if (sentAt && atMostAgoMs(clock, sentAt) > ANSWERED_WITHIN_MS) return;
   run.answered = true;
   run.probing = false;
   const key = { id: ref.id, version: ref.version };

@@ -37,6 +37,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
     probing: false,
     probe: null,
     answered: false,
+    sentAt: null,
     listCalls: 0,
     lookedAt: [],
     suspected: false,

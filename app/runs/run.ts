@@ -25,6 +25,8 @@ export interface Run {
   probe: { connectionId: string; endsMs: number; restEndedMs: number } | null;
   /** The service has answered this run. */
   answered: boolean;
+  /** When its last request left; what was answered long ago, and is read only now, says nothing of the connection as it is. */
+  sentAt: Moment | null;
   /** How many calls its readings of the whole address book took. */
   listCalls: number;
   /** The templates that it asked for by themselves. */

@@ -2,7 +2,7 @@ import { isAppError } from "../domain/errors.ts";
 import type { AppError, ServiceProblem } from "../domain/errors.ts";
 import type { CallOptions, ConnectionRef, ShippingAccount } from "../ports.ts";
 import { failsByItself, isItsOwn } from "./blame.ts";
-import { noteSuccess } from "./breaker-state.ts";
+import { noteSuccess, optionsOf } from "./breaker-state.ts";
 import type { Run } from "./run.ts";
 
 /** The account as a run may read it; writes go through `writeOnce`. Any answer says that the connection is well. */
@@ -57,8 +57,7 @@ export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
 
 /** A probe, and what is known to fail, come again by themselves: they make one try. */
 export function callOptions(run: Run): CallOptions {
-  const { priority, signal, item, probing } = run;
-  return { priority, signal, once: probing || failsByItself(item) };
+  return { ...optionsOf(run), once: run.probing || failsByItself(run.item) };
 }
 
 /**

@@ -70,6 +70,34 @@ describe("while nothing is answered", () => {
   });
 });
 
+test("an answer that a stopped process reads long after it came charges nobody who failed since", async () => {
+  const stage = await staged(2);
+  const { world, keys } = stage;
+  const other = world.templateOf(keys[1]!)!.id;
+  const { shipping } = world.services;
+  const account: typeof shipping.account = (ref) => {
+    const own = shipping.account(ref);
+    const get: typeof own.get = async (templateId, options) => {
+      const answer = await own.get(templateId, options);
+      if (templateId === other) await world.clock.sleep(30_000);
+      return answer;
+    };
+    return { ...own, get };
+  };
+  Object.assign(world.services, { shipping: { ...shipping, account } });
+  await stage.change(1, "901");
+  await world.runFor(2_000);
+  stage.stick(() => true, FORBIDDEN);
+  await stage.change(0, "900");
+  await world.runFor(25_000);
+  const { suspects } = await connectionOf(stage);
+  expect(suspects).toHaveLength(1);
+  await world.runFor(10_000);
+  expect(await connectionOf(stage)).toMatchObject({ suspects: expect.arrayContaining(suspects) as unknown });
+  expect(await world.workItem("location", keys[0]!)).toMatchObject({ failures: 0 });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("a token alone clears up a service that does not answer: the failure is the work item's own", async () => {
   const stage = await staged(1);
   const { world, keys } = stage;

@@ -43,6 +43,7 @@ export interface Call {
   priority: Priority;
   signal?: AbortSignal | undefined;
   once?: boolean | undefined;
+  sending?: (() => void) | undefined;
   bearer?: Bearer | undefined;
   reading?: Reading | undefined;
   beforeSend?: (() => Promise<void>) | undefined;

@@ -54,7 +54,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(transport: Transport) {
   async function send(operation: Operation, at: At): Promise<{ call: Call; answer: Answer }> {
     const { shop, environment, clientId, connection, bearer } = at.caller;
-    const { priority, signal, once } = at.options;
+    const { priority, signal, once, sending } = at.options;
     const call: Call = {
       operation,
       request: at.request,
@@ -65,6 +65,7 @@ export function createClient(transport: Transport) {
       priority,
       signal,
       once,
+      sending,
       bearer,
       reading: at.reading,
       beforeSend: "beforeSend" in at.options ? at.options.beforeSend : undefined,

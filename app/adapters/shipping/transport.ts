@@ -98,6 +98,7 @@ async function sendCall(options: TransportOptions, call: Call, { client, slot, r
   if (readAt && atMostAgoMs(options.clock, readAt) > call.reading!.holdsMs)
     return { outcome: "failed", error: tooLateToSend(call, "what it rests on was read too long ago") };
   if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };
+  call.sending?.();
   const exchanged = await exchange(options, { call, slot, token, announced });
   return "fault" in exchanged
     ? faultOf(call, exchanged.fault)
