@@ -1,7 +1,7 @@
 import { json } from "@remix-run/node";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@remix-run/react";
-import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
+import { polarisStyles } from "./polaris/styles.ts";
 import type { ReactNode } from "react";
 import { RootFailure } from "./components/shell/root-failure.tsx";
 import type { Language } from "./domain/records.ts";

@@ -21,7 +21,7 @@ const CACHE = { from: "readings/cache.ts", to: "lru-cache" };
 const OUTSIDE_WORLD = ["undici", "bottleneck", "@prisma/client", "@prisma/adapter-libsql", "@libsql/client"];
 
 /** Where a framework may be imported: everywhere else is plain TypeScript on ports. */
-const FRAMEWORK = ["(root)", "adapters", "http", "i18n", "components", "routes"];
+const FRAMEWORK = ["(root)", "adapters", "http", "polaris", "i18n", "components", "routes"];
 
 const MOST_FILES = 25;
 const MOST_LINES = 250;
@@ -138,6 +138,12 @@ describe("the direction of imports", () => {
     expect(reaching.filter((from) => from !== "services.server.ts")).toEqual([]);
   });
 
+  test("one room imports React Polaris and its icons, so that a move to another library is that room's work", () => {
+    const importing = imports.filter(({ to }) => ["@shopify/polaris", "@shopify/polaris-icons"].includes(to));
+    expect(importing.length).toBeGreaterThan(0);
+    expect(importing.filter(({ from }) => !below("polaris")(from))).toEqual([]);
+  });
+
   test("only adapters touch Prisma, undici, libSQL and Bottleneck", () => {
     const touching = imports.filter(({ from, to }) => OUTSIDE_WORLD.includes(to) && !below("adapters")(from));
     expect(touching).toEqual([]);
@@ -149,7 +155,7 @@ describe("the direction of imports", () => {
         if (isPackage(to)) return !to.startsWith("@remix-run/node");
         if (/\.css(\?.*)?$/.test(to)) return true;
         if (/\.server(\.ts)?$/.test(to)) return false;
-        return ["components", "views", "domain", "i18n"].includes(roomOf(to)) || typeOnly;
+        return ["components", "views", "domain", "i18n", "polaris"].includes(roomOf(to)) || typeOnly;
       }),
     ).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, InlineStack, Link, Text } from "../../polaris/polaris.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ActivityEntryView } from "../../views/activity.ts";

@@ -1,5 +1,5 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
-import { BlockStack, Box, Button, Card, InlineStack, Pagination, Select, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Card, InlineStack, Pagination, Select, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { ACTIVITY_TOPICS } from "../../views/activity.ts";
 import type { ActivityTopic, ActivityView } from "../../views/activity.ts";

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Card, InlineStack, Spinner } from "@shopify/polaris";
+import { Banner, BlockStack, Card, InlineStack, Spinner } from "../../polaris/polaris.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAction } from "../hooks/use-action.ts";

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, IndexTable, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, IndexTable, Link, Text } from "../../polaris/polaris.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookRowView, BookView } from "../../views/address-book.ts";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { BlockStack, Box, Button, InlineStack } from "@shopify/polaris";
+import { BlockStack, Box, Button, InlineStack } from "../../polaris/polaris.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { AppPage } from "../shell/app-page.tsx";

@@ -1,4 +1,4 @@
-import { Badge, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, InlineStack, Link, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { BookRowView } from "../../views/address-book.ts";
 

@@ -1,5 +1,5 @@
-import { Banner, BlockStack, Text } from "@shopify/polaris";
-import type { BannerHandles } from "@shopify/polaris";
+import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
+import type { BannerHandles } from "../../polaris/polaris.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";

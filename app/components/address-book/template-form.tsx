@@ -1,4 +1,4 @@
-import { BlockStack, Card, Checkbox, FormLayout, Select, Text } from "@shopify/polaris";
+import { BlockStack, Card, Checkbox, FormLayout, Select, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../../domain/address/address.ts";

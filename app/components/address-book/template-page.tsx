@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { Banner, BlockStack, Layout, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Layout, Text } from "../../polaris/polaris.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isWaitReason } from "../../domain/reason-places.ts";

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Link, List, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Link, List, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { UnreadableView } from "../../views/address-book.ts";
 import { Age } from "../shell/age.tsx";

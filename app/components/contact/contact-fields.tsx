@@ -1,4 +1,4 @@
-import { FormLayout, TextField } from "@shopify/polaris";
+import { FormLayout, TextField } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { ContactField } from "../../domain/address/form-fields.ts";
 import { CONTACT_FIELDS, SHOP_CONTACT_ROWS } from "../../domain/address/form-fields.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Card, Link, List, Text } from "@shopify/polaris";
+import { BlockStack, Card, Link, List, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { useShippingService } from "../hooks/use-shipping-service.ts";
 import { AppPage } from "../shell/app-page.tsx";

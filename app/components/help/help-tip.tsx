@@ -1,5 +1,5 @@
-import { Icon } from "@shopify/polaris";
-import { QuestionCircleIcon } from "@shopify/polaris-icons";
+import { Icon } from "../../polaris/polaris.ts";
+import { QuestionCircleIcon } from "../../polaris/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Why } from "../list/why.tsx";
 import type { HelpTerm } from "./terms.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, InlineGrid, Layout } from "@shopify/polaris";
+import { BlockStack, InlineGrid, Layout } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { HomeView } from "../../views/home.ts";
 import { SetupCard } from "../setup/setup-card.tsx";

@@ -1,5 +1,5 @@
-import { BlockStack, Button, Icon, InlineStack, Text } from "@shopify/polaris";
-import { AlertCircleIcon, AlertTriangleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import { BlockStack, Button, Icon, InlineStack, Text } from "../../polaris/polaris.ts";
+import { AlertCircleIcon, AlertTriangleIcon, CheckCircleIcon } from "../../polaris/icons.ts";
 import type { FailureView } from "../../views/failure.ts";
 import { FailureNote } from "../shell/failure-note.tsx";
 

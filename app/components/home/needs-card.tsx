@@ -1,4 +1,4 @@
-import { BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { HomeView, NeedView } from "../../views/home.ts";

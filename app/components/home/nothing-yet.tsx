@@ -1,4 +1,4 @@
-import { BlockStack, Button, Text } from "@shopify/polaris";
+import { BlockStack, Button, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { LOCATIONS_IN_SHOPIFY } from "../shell/in-shopify.ts";
 

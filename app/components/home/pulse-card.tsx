@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { BlockStack, Button, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, Spinner, Text } from "../../polaris/polaris.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useAction } from "../hooks/use-action.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { HomeView } from "../../views/home.ts";
 

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { REASON_PLACES } from "../../domain/reason-places.ts";
 import type { TroubleView } from "../../views/home.ts";

@@ -1,5 +1,5 @@
-import { BlockStack, Button, Card, InlineStack, Link, List, ProgressBar, Text } from "@shopify/polaris";
-import type { ProgressBarProps } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, Link, List, ProgressBar, Text } from "../../polaris/polaris.ts";
+import type { ProgressBarProps } from "../../polaris/polaris.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobView } from "../../views/job.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, List, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
 import { carriersAt, WIDTHS, withoutLimits } from "../../domain/label/limits.ts";

@@ -1,4 +1,4 @@
-import { Text } from "@shopify/polaris";
+import { Text } from "../../polaris/polaris.ts";
 import { Age } from "../shell/age.tsx";
 
 /** How old a list's data is; `never` where it was not read yet. `before` is a word of caution in front. */

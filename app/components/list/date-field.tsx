@@ -1,4 +1,4 @@
-import { TextField } from "@shopify/polaris";
+import { TextField } from "../../polaris/polaris.ts";
 import { useState } from "react";
 
 export interface DateFieldProps {

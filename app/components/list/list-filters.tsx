@@ -1,4 +1,4 @@
-import { BlockStack, Box, Button, InlineStack, Select } from "@shopify/polaris";
+import { BlockStack, Box, Button, InlineStack, Select } from "../../polaris/polaris.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SearchField } from "./search-field.tsx";

@@ -1,4 +1,4 @@
-import { ActionList, Button, Popover, TextField } from "@shopify/polaris";
+import { ActionList, Button, Popover, TextField } from "../../polaris/polaris.ts";
 import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

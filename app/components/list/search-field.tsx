@@ -1,4 +1,4 @@
-import { TextField } from "@shopify/polaris";
+import { TextField } from "../../polaris/polaris.ts";
 import { useEffect, useRef, useState } from "react";
 
 /** How long typing must pause before the search is sent, in milliseconds. */

@@ -1,4 +1,4 @@
-import { Tooltip } from "@shopify/polaris";
+import { Tooltip } from "../../polaris/polaris.ts";
 import type { ReactNode } from "react";
 
 export interface WhyProps {

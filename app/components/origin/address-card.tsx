@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Card, InlineGrid, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Card, InlineGrid, InlineStack, Link, Text } from "../../polaris/polaris.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Button, List, Text } from "@shopify/polaris";
+import { BlockStack, Button, List, Text } from "../../polaris/polaris.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContactField } from "../../domain/address/form-fields.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, List, Text } from "@shopify/polaris";
+import { BlockStack, List, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../shell/dialog.tsx";
 

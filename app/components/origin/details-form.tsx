@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address/address.ts";
 import type { FormField } from "../../domain/address/form-fields.ts";

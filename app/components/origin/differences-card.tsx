@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { Difference } from "../../domain/records.ts";
 import { HelpTip } from "../help/help-tip.tsx";

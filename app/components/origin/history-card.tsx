@@ -1,4 +1,4 @@
-import { BlockStack, Card, Link, Text } from "@shopify/polaris";
+import { BlockStack, Card, Link, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { HistoryEntry } from "../../views/origin.ts";
 import { FieldChanges } from "../activity/field-changes.tsx";

@@ -1,4 +1,4 @@
-import { BlockStack, Button, InlineStack, Spinner, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Spinner, Text, TextField } from "../../polaris/polaris.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookView } from "../../views/address-book.ts";

@@ -1,4 +1,4 @@
-import { BlockStack } from "@shopify/polaris";
+import { BlockStack } from "../../polaris/polaris.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginView } from "../../views/origin.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { OriginView, ProposalView } from "../../views/origin.ts";
 import { AdoptionChoices } from "./adoption-choices.tsx";

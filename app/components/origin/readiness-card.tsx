@@ -1,5 +1,5 @@
-import { BlockStack, Button, Card, Icon, InlineStack, Link, Text } from "@shopify/polaris";
-import { AlertCircleIcon, CheckCircleIcon, ClockIcon } from "@shopify/polaris-icons";
+import { BlockStack, Button, Card, Icon, InlineStack, Link, Text } from "../../polaris/polaris.ts";
+import { AlertCircleIcon, CheckCircleIcon, ClockIcon } from "../../polaris/icons.ts";
 import { useTranslation } from "react-i18next";
 import { FORM_FIELDS } from "../../domain/address/form-fields.ts";
 import { carrierName } from "../../domain/verification/carriers.ts";

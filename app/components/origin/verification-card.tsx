@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text } from "../../polaris/polaris.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";

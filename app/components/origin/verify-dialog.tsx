@@ -1,4 +1,4 @@
-import { BlockStack, ChoiceList, Text, TextField } from "@shopify/polaris";
+import { BlockStack, ChoiceList, Text, TextField } from "../../polaris/polaris.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierKey, carrierName } from "../../domain/verification/carriers.ts";

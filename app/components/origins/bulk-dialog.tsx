@@ -1,4 +1,4 @@
-import { BlockStack, Text } from "@shopify/polaris";
+import { BlockStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import { useFormat } from "../hooks/use-format.ts";

@@ -1,5 +1,5 @@
-import { Badge, InlineStack, Text } from "@shopify/polaris";
-import type { BadgeProps } from "@shopify/polaris";
+import { Badge, InlineStack, Text } from "../../polaris/polaris.ts";
+import type { BadgeProps } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";

@@ -1,5 +1,5 @@
-import { Text } from "@shopify/polaris";
-import type { TextProps } from "@shopify/polaris";
+import { Text } from "../../polaris/polaris.ts";
+import type { TextProps } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";

@@ -1,4 +1,4 @@
-import { Button, Select, Tag } from "@shopify/polaris";
+import { Button, Select, Tag } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { ORIGIN_STATES } from "../../domain/origin-state.ts";
 import { carrierName } from "../../domain/verification/carriers.ts";

@@ -1,4 +1,4 @@
-import { useIndexResourceState } from "@shopify/polaris";
+import { useIndexResourceState } from "../../polaris/polaris.ts";
 import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OriginsView } from "../../views/origins.ts";

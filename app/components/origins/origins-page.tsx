@@ -1,4 +1,4 @@
-import { BlockStack, Card } from "@shopify/polaris";
+import { BlockStack, Card } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { OriginsView } from "../../views/origins.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";

@@ -1,6 +1,6 @@
-import type { useIndexResourceState } from "@shopify/polaris";
-import { Badge, IndexTable, Link, Text } from "@shopify/polaris";
-import type { IndexTableProps } from "@shopify/polaris";
+import type { useIndexResourceState } from "../../polaris/polaris.ts";
+import { Badge, IndexTable, Link, Text } from "../../polaris/polaris.ts";
+import type { IndexTableProps } from "../../polaris/polaris.ts";
 import { memo, useDeferredValue, useMemo } from "react";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";

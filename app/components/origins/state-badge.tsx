@@ -1,5 +1,5 @@
-import { Badge } from "@shopify/polaris";
-import type { BadgeProps } from "@shopify/polaris";
+import { Badge } from "../../polaris/polaris.ts";
+import type { BadgeProps } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { OriginState } from "../../domain/origin-state.ts";
 

@@ -1,5 +1,5 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
-import { Banner, Text } from "@shopify/polaris";
+import { Banner, Text } from "../../polaris/polaris.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useAnnounce } from "../shell/announcer.tsx";

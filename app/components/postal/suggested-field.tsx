@@ -1,5 +1,5 @@
-import { AutoSelection, Combobox, Listbox, TextField } from "@shopify/polaris";
-import type { TextFieldProps } from "@shopify/polaris";
+import { AutoSelection, Combobox, Listbox, TextField } from "../../polaris/polaris.ts";
+import type { TextFieldProps } from "../../polaris/polaris.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address/address.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { NotTakenNote } from "../shell/not-taken.tsx";
 import type { ReviewForm } from "./use-review-form.ts";

@@ -1,4 +1,4 @@
-import { Button } from "@shopify/polaris";
+import { Button } from "../../polaris/polaris.ts";
 import type { SplitField } from "../../domain/address/form-fields.ts";
 import { useId } from "react";
 import type { CellNote } from "./use-cell-notes.ts";

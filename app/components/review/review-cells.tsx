@@ -1,4 +1,4 @@
-import { Link, Text } from "@shopify/polaris";
+import { Link, Text } from "../../polaris/polaris.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address/address.ts";

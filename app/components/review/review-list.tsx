@@ -1,4 +1,4 @@
-import { Box, Button, BlockStack, Card, Text } from "@shopify/polaris";
+import { Box, Button, BlockStack, Card, Text } from "../../polaris/polaris.ts";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { RepeatedField } from "../../domain/address/form-fields.ts";

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Card } from "@shopify/polaris";
+import { Banner, BlockStack, Card } from "../../polaris/polaris.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewView } from "../../views/review.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Select } from "@shopify/polaris";
+import { BlockStack, Select } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { ContactDetails } from "../../domain/address/address.ts";
 import type { ReviewRowView } from "../../views/review.ts";

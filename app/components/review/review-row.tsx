@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, Checkbox, Link, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Checkbox, Link, Text } from "../../polaris/polaris.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { AddressField, ContactDetails } from "../../domain/address/address.ts";

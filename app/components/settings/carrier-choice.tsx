@@ -1,4 +1,4 @@
-import { BlockStack, Button, ChoiceList, InlineStack, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Button, ChoiceList, InlineStack, Text, TextField } from "../../polaris/polaris.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_CARRIERS, carrierKey, carrierName } from "../../domain/verification/carriers.ts";

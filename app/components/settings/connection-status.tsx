@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, Button, DescriptionList, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, DescriptionList, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { IntrospectOutcome } from "../../account/introspect-token.ts";
 import type { ConnectionView } from "../../views/settings.ts";

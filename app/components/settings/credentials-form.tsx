@@ -9,7 +9,7 @@ import {
   InlineStack,
   Text,
   TextField,
-} from "@shopify/polaris";
+} from "../../polaris/polaris.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../domain/records.ts";

@@ -1,4 +1,4 @@
-import { Badge } from "@shopify/polaris";
+import { Badge } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { Environment } from "../../domain/records.ts";
 

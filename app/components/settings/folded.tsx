@@ -1,4 +1,4 @@
-import { BlockStack, Box, Button, Collapsible } from "@shopify/polaris";
+import { BlockStack, Box, Button, Collapsible } from "../../polaris/polaris.ts";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useOrderAccess } from "../hooks/use-order-access.ts";

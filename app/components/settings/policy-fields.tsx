@@ -1,4 +1,4 @@
-import { Checkbox, ChoiceList, Select, Text, TextField } from "@shopify/polaris";
+import { Checkbox, ChoiceList, Select, Text, TextField } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { DepartedRule, Policies } from "../../domain/records.ts";
 import { useLocationOptions } from "../hooks/use-location-options.ts";

@@ -1,4 +1,4 @@
-import { Text } from "@shopify/polaris";
+import { Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { PostalEdition } from "../../domain/mexico/postal-codes.ts";
 import { useFormat } from "../hooks/use-format.ts";

@@ -1,4 +1,4 @@
-import { InlineStack, Link } from "@shopify/polaris";
+import { InlineStack, Link } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { useShippingService } from "../hooks/use-shipping-service.ts";
 

@@ -1,4 +1,4 @@
-import { BlockStack, Layout } from "@shopify/polaris";
+import { BlockStack, Layout } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../views/settings.ts";
 import { AppPage } from "../shell/app-page.tsx";

@@ -1,4 +1,4 @@
-import { BlockStack, Box, Card, Checkbox, Layout, Select } from "@shopify/polaris";
+import { BlockStack, Box, Card, Checkbox, Layout, Select } from "../../polaris/polaris.ts";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

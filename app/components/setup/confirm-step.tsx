@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, InlineStack, Spinner, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, InlineStack, Spinner, Text } from "../../polaris/polaris.ts";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewView } from "../../views/review.ts";

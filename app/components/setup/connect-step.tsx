@@ -1,4 +1,4 @@
-import { Text } from "@shopify/polaris";
+import { Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { ConnectionView } from "../../views/settings.ts";
 import type { SetupView } from "../../views/setup.ts";

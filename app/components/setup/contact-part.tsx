@@ -1,4 +1,4 @@
-import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewView } from "../../views/review.ts";

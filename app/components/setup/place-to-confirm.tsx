@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, InlineStack, Link, Text } from "../../polaris/polaris.ts";
 import { memo, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContactDetails } from "../../domain/address/address.ts";

@@ -1,5 +1,5 @@
-import { Icon, InlineStack, Link, Spinner, Text } from "@shopify/polaris";
-import { AlertCircleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import { Icon, InlineStack, Link, Spinner, Text } from "../../polaris/polaris.ts";
+import { AlertCircleIcon, CheckCircleIcon } from "../../polaris/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { SetupPlace, SetupView } from "../../views/setup.ts";
 import { StateBadge } from "../origins/state-badge.tsx";

@@ -1,5 +1,5 @@
-import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
-import { XIcon } from "@shopify/polaris-icons";
+import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "../../polaris/polaris.ts";
+import { XIcon } from "../../polaris/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";

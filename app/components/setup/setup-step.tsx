@@ -1,5 +1,5 @@
-import { BlockStack, Icon, InlineStack, Text } from "@shopify/polaris";
-import { AlertCircleIcon, CheckCircleIcon } from "@shopify/polaris-icons";
+import { BlockStack, Icon, InlineStack, Text } from "../../polaris/polaris.ts";
+import { AlertCircleIcon, CheckCircleIcon } from "../../polaris/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 

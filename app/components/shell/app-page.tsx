@@ -1,5 +1,5 @@
-import { Page } from "@shopify/polaris";
-import type { PageProps } from "@shopify/polaris";
+import { Page } from "../../polaris/polaris.ts";
+import type { PageProps } from "../../polaris/polaris.ts";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { useAnnounce } from "./announcer.tsx";

@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useAction } from "../hooks/use-action.ts";

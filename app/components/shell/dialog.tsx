@@ -1,5 +1,5 @@
 import { Modal } from "@shopify/app-bridge-react";
-import { Box } from "@shopify/polaris";
+import { Box } from "../../polaris/polaris.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useUnsaved } from "../outage/unsaved.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Text } from "@shopify/polaris";
+import { BlockStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { FAULTS } from "../../domain/errors.ts";
 import type { FaultKind } from "../../domain/errors.ts";

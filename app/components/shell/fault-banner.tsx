@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { FAULTS } from "../../domain/errors.ts";
 import type { FaultView } from "../../views/shell.ts";

@@ -1,4 +1,4 @@
-import { Banner, Text } from "@shopify/polaris";
+import { Banner, Text } from "../../polaris/polaris.ts";
 import type { TFunction } from "i18next";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";

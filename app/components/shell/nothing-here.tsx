@@ -1,4 +1,4 @@
-import { BlockStack, Box, Button, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Text } from "../../polaris/polaris.ts";
 
 export interface NothingHereProps {
   heading: string;

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useNavigate } from "@remix-run/react";
-import { Banner, BlockStack, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { AppPage } from "./app-page.tsx";
 

@@ -1,4 +1,4 @@
-import { Box } from "@shopify/polaris";
+import { Box } from "../../polaris/polaris.ts";
 import type { ReactNode } from "react";
 
 /** A strip above a page, as wide as the page. */

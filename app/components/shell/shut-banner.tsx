@@ -1,4 +1,4 @@
-import { Banner, Text } from "@shopify/polaris";
+import { Banner, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { ShutView } from "../../views/shell.ts";
 import { PageTop } from "./page-top.tsx";

@@ -1,4 +1,4 @@
-import { Banner, Text } from "@shopify/polaris";
+import { Banner, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 
 /** For the second of two people who edit the same thing: nothing was saved, and the typed values stay until the person discards them. */

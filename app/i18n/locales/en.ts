@@ -1,4 +1,4 @@
-import polaris from "@shopify/polaris/locales/en.json";
+import polaris from "../../polaris/words/en.ts";
 import { byNamespace } from "./namespaces.ts";
 import type { LanguageResources } from "./namespaces.ts";
 

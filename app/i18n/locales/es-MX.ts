@@ -1,4 +1,4 @@
-import polaris from "@shopify/polaris/locales/es.json";
+import polaris from "../../polaris/words/es.ts";
 import { byNamespace } from "./namespaces.ts";
 import type { LanguageResources } from "./namespaces.ts";
 

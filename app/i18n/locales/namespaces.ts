@@ -1,4 +1,4 @@
-import type { AppProviderProps } from "@shopify/polaris";
+import type { AppProviderProps } from "../../polaris/polaris.ts";
 
 /** All messages of one language. */
 export interface LanguageResources {

@@ -1,0 +1,1 @@
+export { default as polarisStyles } from "@shopify/polaris/build/esm/styles.css?url";
