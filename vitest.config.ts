@@ -12,6 +12,7 @@ const TIMED = "test/adapters/shipping/**/*.test.ts";
 /** They change more than their own objects: they replace modules or `fetch`, or start servers and browsers. */
 const APART = [
   "test/adapters/shopify/**",
+  "test/conformance/**",
   "test/hostile/**",
   "test/routes/**",
   "test/sandbox/**",

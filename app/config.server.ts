@@ -108,6 +108,16 @@ export function readBudgetGraceMs({ BUDGET_GRACE_MS: text }: Record<string, stri
   throw new Error(`BUDGET_GRACE_MS: ${parsed.error.issues[0]!.message}`);
 }
 
+/** The same for the service's two hosts. @throws with one line a fault, values never quoted. */
+export function readServiceUrls(environment: Record<string, string | undefined>): { test: string; production: string } {
+  const read = (name: "SHIPPING_TEST_URL" | "SHIPPING_PRODUCTION_URL") => {
+    const parsed = variables.shape[name].safeParse(environment[name]);
+    if (parsed.success) return parsed.data;
+    throw new Error(`${name}: ${environment[name] ? parsed.error.issues[0]!.message : "is missing"}`);
+  };
+  return { test: read("SHIPPING_TEST_URL"), production: read("SHIPPING_PRODUCTION_URL") };
+}
+
 export type Config = z.infer<typeof shape>;
 
 /** @throws with one line a fault, values never quoted, when the environment will not do. */

@@ -4,6 +4,7 @@ import { MUTANTS } from "./mutants/mutants.ts";
 import type { MutantName } from "./mutants/mutants.ts";
 import { runStory } from "./story/run-story.ts";
 import type { StoryResult } from "./story/run-story.ts";
+import type { ServiceAs } from "./story/service-as.ts";
 import { addCounts } from "./story/tally.ts";
 
 /** Seeds one after another. */
@@ -12,6 +13,7 @@ export interface Batch {
   count: number;
   mutant: MutantName | null;
   effectsLaterThanBound: boolean;
+  serviceAs?: ServiceAs | null;
   /** Ends at the first seed with a fault. */
   untilCaught: boolean;
 }
@@ -37,7 +39,8 @@ export async function runBatch(
   const end: BatchEnd = { totals: noTotals(), played: {}, failing: [] };
   const mutant = batch.mutant === null ? undefined : MUTANTS[batch.mutant];
   for (let seed = batch.from; seed < batch.from + batch.count; seed += 1) {
-    const result = await runStory({ seed, mutant, effectsLaterThanBound: batch.effectsLaterThanBound });
+    const { effectsLaterThanBound, serviceAs } = batch;
+    const result = await runStory({ seed, mutant, effectsLaterThanBound, serviceAs });
     end.totals.schedules += 1;
     end.totals.virtualHours += result.virtualMs / 3_600_000;
     for (const figure of FIGURES) end.totals[figure] += result.verdict[figure].length;

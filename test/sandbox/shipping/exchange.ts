@@ -60,6 +60,7 @@ export async function exchange(world: World, { request, response }: Served): Pro
   if (wayOutMs > 0) await pause(wayOutMs, undefined, { ref: false });
   world.tally.answered(ending.kind === "reply" ? ending.reply.status : null);
   response.setHeader("x-request-id", request.headers["x-request-id"] ?? world.chance.uuid("request"));
+  for (const [name, value] of Object.entries(world.behaviour.moreHeaders)) response.setHeader(name, value);
   end(response, ending);
 }
 

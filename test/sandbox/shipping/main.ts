@@ -1,5 +1,7 @@
 /** The stand-in in a process of its own: `node test/sandbox/shipping/main.ts --port N`. README.md lists the options. */
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { behaviourFromReport, type SeenReport } from "./dialect/from-report.ts";
 import type { BehaviourChange } from "./options.ts";
 import { DEFAULT_BEHAVIOUR } from "./options.ts";
 import type { ShippingService } from "./server.ts";
@@ -17,6 +19,7 @@ async function startFromArguments(): Promise<ShippingService> {
       "marker-pattern": { type: "string" },
       "log-limit": { type: "string", default: "20000" },
       behaviour: { type: "string", default: "{}" },
+      "service-as": { type: "string" },
     },
   });
   const whole = (name: "port" | "control-port" | "seed" | "clients" | "log-limit") => {
@@ -24,6 +27,7 @@ async function startFromArguments(): Promise<ShippingService> {
     return Number(values[name]);
   };
   return startShippingService({
+    ...(values["service-as"] && behaviourOfReport(values["service-as"])),
     ...behaviourFrom(values.behaviour),
     port: whole("port"),
     controlPort: whole("control-port"),
@@ -33,6 +37,10 @@ async function startFromArguments(): Promise<ShippingService> {
     dataFile: values["data-file"],
     markerPattern: values["marker-pattern"] ? new RegExp(values["marker-pattern"]) : undefined,
   });
+}
+
+function behaviourOfReport(file: string): BehaviourChange {
+  return behaviourFromReport(JSON.parse(readFileSync(file, "utf8")) as SeenReport);
 }
 
 function behaviourFrom(text: string): BehaviourChange {

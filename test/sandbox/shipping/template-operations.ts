@@ -1,11 +1,13 @@
 /** The six operations of the address book (docs/shipping-interface.md, 4.1 to 4.6), each for a client already known. */
 import type { StoredTemplate, TemplateInput, Writer } from "./address-book.ts";
+import { bookBehind } from "./dialect/behind.ts";
+import { keptAddress, keptValue } from "./dialect/keeping.ts";
 import type { Reply } from "./replies.ts";
 import { empty, json } from "./replies.ts";
 import type { Operation } from "./routing.ts";
 import { notFound, renderPage, renderTemplate } from "./template-replies.ts";
 import type { Client } from "./tokens.ts";
-import { ADDRESS_FIELDS, addressProblems, refusal, templateProblems } from "./validation.ts";
+import { addressProblems, refusal, templateProblems } from "./validation.ts";
 import type { Problems } from "./validation.ts";
 import type { World } from "./world.ts";
 
@@ -22,16 +24,18 @@ export interface TemplateCall {
 }
 
 const MAXIMUM_PER_PAGE = 20;
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** 4.1 */
 function listTemplates(world: World, { client, reader, query }: TemplateCall): Reply {
   const page = wholeNumber(query.get("page"), 1);
   const asked = wholeNumber(query.get("per_page"), MAXIMUM_PER_PAGE);
-  if (page === null || asked === null || (asked > MAXIMUM_PER_PAGE && world.behaviour.perPageOver === "reject")) {
+  const { perPageOver, listBehindMs } = world.behaviour;
+  if (page === null || asked === null || (asked > MAXIMUM_PER_PAGE && perPageOver === "reject")) {
     return refusal({ [page === null ? "page" : "per_page"]: ["no es válido"] }, world);
   }
-  const templates = world.book.of(client.account);
-  const perPage = Math.min(asked, MAXIMUM_PER_PAGE);
+  const templates = bookBehind(world, client.account, listBehindMs);
+  const perPage = perPageOver === "allow" ? asked : Math.min(asked, MAXIMUM_PER_PAGE);
   const listed = renderPage(world, { templates, page, perPage });
   world.log.read(
     reader,
@@ -42,7 +46,9 @@ function listTemplates(world: World, { client, reader, query }: TemplateCall): R
 
 /** 4.2 */
 function getTemplate(world: World, { client, reader, templateId }: TemplateCall): Reply {
-  const template = world.book.find(client.account, templateId);
+  if (world.behaviour.malformedId === "refuse" && !ID.test(templateId)) return refusal({ id: ["no es válido"] }, world);
+  const { getBehindMs } = world.behaviour;
+  const template = bookBehind(world, client.account, getBehindMs).find(({ id }) => id === templateId);
   if (!template) return notFound(world);
   world.log.read(reader, [templateId]);
   return json(200, shown(world, template));
@@ -53,11 +59,12 @@ function createTemplate(world: World, { writer, body }: TemplateCall): Reply {
   const input = record(body?.address_template);
   if (!input) return refusal({ address_template: ["no puede estar en blanco"] }, world);
   const given = record(input.address_attributes);
-  const problems = templateProblems(input, true);
+  const problems = templateProblems(input, { whole: true, ...world.behaviour });
   if (given) Object.assign(problems, problemsOf(world, given));
   else problems.address_attributes = ["no puede estar en blanco"];
   if (!given || Object.keys(problems).length > 0) return refusal(problems, world);
-  return json(201, shown(world, world.book.create(writer, { input, address: kept(world, given) })));
+  const made = world.book.create(writer, { input: keptInput(world, input), address: kept(world, given) });
+  return json(world.behaviour.createStatus, shown(world, made));
 }
 
 /** 4.4 */
@@ -68,11 +75,13 @@ function updateTemplate(world: World, { client, writer, templateId, body }: Temp
   if (!input) return refusal({ address_template: ["no puede estar en blanco"] }, world);
   const given = input.address_attributes === undefined ? null : record(input.address_attributes);
   if (given === undefined) return refusal({ address_attributes: ["no es válido"] }, world);
-  const problems = templateProblems(input, false);
+  const problems = templateProblems(input, { whole: false, ...world.behaviour });
   if (given) Object.assign(problems, problemsOfChange(world, { template, given }));
   if (Object.keys(problems).length > 0) return refusal(problems, world);
-  const merged = given && world.behaviour.partialAddress === "merge" ? { ...template.address, ...given } : given;
-  world.book.update(template, { writer, input, address: merged && kept(world, merged) });
+  const { partialAddress, missingAddress } = world.behaviour;
+  const whole = given ?? (missingAddress === "empty" ? {} : null);
+  const merged = whole && given && partialAddress === "merge" ? { ...template.address, ...given } : whole;
+  world.book.update(template, { writer, input: keptInput(world, input), address: merged && kept(world, merged) });
   return json(200, shown(world, template));
 }
 
@@ -99,7 +108,11 @@ function verifyTemplate(world: World, { client, writer, templateId, body }: Temp
   ) {
     return refusal({ carriers: ["no puede estar en blanco"] }, world);
   }
-  if (carriers.some((name: string) => world.behaviour.verification.unsupportedCarriers.includes(name))) {
+  const { unsupportedCarriers, knownCarriers } = world.behaviour.verification;
+  if (knownCarriers && carriers.some((name: string) => !knownCarriers.includes(name))) {
+    return json(422, { error: "CARRIER_NOT_FOUND" });
+  }
+  if (carriers.some((name: string) => unsupportedCarriers.includes(name))) {
     return json(422, { error: "CARRIER_VERIFICATION_NOT_ENABLED" });
   }
   world.book.verify(template, { writer, carriers });
@@ -123,7 +136,7 @@ function shown({ behaviour, nowMs }: World, template: StoredTemplate) {
 }
 
 function problemsOf({ behaviour }: World, address: Record<string, unknown>): Problems {
-  return addressProblems(address, behaviour.longestText);
+  return addressProblems(address, behaviour);
 }
 
 interface Change {
@@ -139,15 +152,14 @@ function problemsOfChange(world: World, { template, given }: Change): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => asked(field)));
 }
 
-/** The given address as the service stores it. */
 function kept({ behaviour }: World, given: Record<string, unknown>): Record<string, unknown> {
-  const address: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(given)) {
-    if (behaviour.dropFields.includes(field)) continue;
-    if (behaviour.unknownAddressFields === "drop" && !ADDRESS_FIELDS.some((known) => known === field)) continue;
-    address[field] = behaviour.trimText && typeof value === "string" ? value.trim().replace(/\s+/g, " ") : value;
-  }
-  return address;
+  return keptAddress(behaviour, given);
+}
+
+/** Only an alias is altered: what the log of writes calls the payload stays what was sent in all else. */
+function keptInput({ behaviour }: World, input: TemplateInput): TemplateInput {
+  if (input.alias_name === undefined) return input;
+  return { ...input, alias_name: keptValue(behaviour, { field: "alias_name", value: input.alias_name }) };
 }
 
 function record(value: unknown): (TemplateInput & Record<string, unknown>) | undefined {

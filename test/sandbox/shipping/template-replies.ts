@@ -49,12 +49,18 @@ export interface Page {
   perPage: number;
 }
 
+function inOrder(templates: StoredTemplate[], order: Behaviour["order"]): StoredTemplate[] {
+  if (order === "newest") return templates.toReversed();
+  if (order === "oldest") return templates;
+  return templates.toSorted((one, other) => (String(one.alias_name) < String(other.alias_name) ? -1 : 1));
+}
+
 /** 4.1: one page of the account's templates with `meta`. */
 export function renderPage(
   { behaviour, nowMs }: World,
   { templates, page, perPage }: Page,
 ): { data: Record<string, unknown>[]; meta: Record<string, unknown> } {
-  const ordered = behaviour.order === "newest" ? templates.toReversed() : templates;
+  const ordered = inOrder(templates, behaviour.order);
   const options = { behaviour, nowMs: nowMs() };
   const totalPages = Math.max(1, Math.ceil(ordered.length / perPage));
   return {

@@ -2,6 +2,7 @@
 import type { Environment } from "./routing.ts";
 import type { Reply } from "./replies.ts";
 import { json, tokenError } from "./replies.ts";
+import { notFound } from "./template-replies.ts";
 import type { Client, Token } from "./tokens.ts";
 import { isActive } from "./tokens.ts";
 import type { World } from "./world.ts";
@@ -50,7 +51,7 @@ export function obtainToken(world: World, { environment, parameters }: TokenCall
   ) {
     return tokenError(400, "invalid_grant");
   }
-  refresh.revoked = true;
+  if (world.behaviour.refreshWorks === "once") refresh.revoked = true;
   return issue(world, client, words.join(" ") || refresh.scope);
 }
 
@@ -77,7 +78,8 @@ export function revokeToken(world: World, { environment, parameters }: TokenCall
   if (!client) return tokenError(403, "unauthorized_client");
   const token = parameters.token ? world.tokens.find(environment, parameters.token) : undefined;
   if (token && token.clientKey !== client.key) return tokenError(403, "unauthorized_client");
-  if (token) token.revoked = true;
+  if (world.behaviour.revoke === "forbidden") return tokenError(403, "unauthorized_client");
+  if (token && world.behaviour.revoke === "ends") token.revoked = true;
   world.changed();
   return json(200, {});
 }
@@ -87,9 +89,10 @@ export function introspectToken(world: World, { environment, parameters }: Token
   if (!parameters?.client_id || !parameters.client_secret) return tokenError(400, "invalid_request");
   const client = authenticated(world, environment, parameters);
   if (!client) return tokenError(401, "invalid_client");
+  if (world.behaviour.introspect === "absent") return notFound(world);
   const token = parameters.token ? world.tokens.find(environment, parameters.token) : undefined;
   if (!token || token.clientKey !== client.key || !isActive(token, world.nowMs())) return json(200, { active: false });
-  return json(200, describe(token, client));
+  return json(200, world.behaviour.introspect === "bare" ? { active: true } : describe(token, client));
 }
 
 function describe(token: Token, client: Client): Record<string, unknown> {

@@ -81,6 +81,14 @@ export function createTokens({ behaviour, chance }: { behaviour: Behaviour; chan
       return token?.clientKey.startsWith(`${environment}:`) ? token : undefined;
     },
     issue(client, { scope, nowMs }) {
+      if (behaviour.tokensAtOnce !== "all") {
+        const living = [...tokens.values()].filter(
+          (one) => one.clientKey === client.key && one.kind === "access_token" && isActive(one, nowMs),
+        );
+        const again = living.find((one) => one.scope === scope);
+        if (behaviour.tokensAtOnce === "same" && again) return { access: again, refresh: null };
+        for (const one of living) one.revoked = true;
+      }
       const base = { clientKey: client.key, scope, issuedAtMs: nowMs, revoked: false };
       const value = () => chance.uuid(`token:${client.key}`).replaceAll("-", "");
       const expiresAtMs = nowMs + behaviour.tokenLifetimeSeconds * 1000;

@@ -29,8 +29,15 @@ const REQUIRED_IN_MEXICO = [...REQUIRED, "area_level3", "reference"];
 
 export type Problems = Record<string, string[]>;
 
+type Limits = Pick<Behaviour, "longestText" | "textLimits">;
+
+function longestOf(field: string, { longestText, textLimits }: Limits): number {
+  const own = textLimits[field];
+  return Math.min(longestText ?? Infinity, own?.over === "refuse" ? own.length : Infinity);
+}
+
 /** Problems of a whole address as it would be kept. */
-export function addressProblems(address: Record<string, unknown>, longestText: number | null): Problems {
+export function addressProblems(address: Record<string, unknown>, limits: Limits): Problems {
   const problems: Problems = {};
   for (const field of address.country_code === "MX" ? REQUIRED_IN_MEXICO : REQUIRED) {
     const value = address[field];
@@ -41,20 +48,31 @@ export function addressProblems(address: Record<string, unknown>, longestText: n
   for (const [field, value] of Object.entries(address)) {
     if (value === null || value === undefined) continue;
     if (typeof value !== "string") (problems[field] ??= []).push("debe ser texto");
-    else if (longestText !== null && [...value].length > longestText) {
-      (problems[field] ??= []).push(`es demasiado largo (máximo ${longestText} caracteres)`);
+    else {
+      const longest = longestOf(field, limits);
+      if ([...value].length > longest) {
+        (problems[field] ??= []).push(`es demasiado largo (máximo ${longest} caracteres)`);
+      }
     }
   }
   return problems;
 }
 
 /** Problems of the fields beside the address. `whole`: a create, where they are required. */
-export function templateProblems(template: Record<string, unknown>, whole: boolean): Problems {
+export function templateProblems(
+  template: Record<string, unknown>,
+  { whole, textLimits }: { whole: boolean } & Pick<Limits, "textLimits">,
+): Problems {
   const problems: Problems = {};
   for (const field of ["alias_name", "address_type"]) {
     const value = template[field];
     if (value === undefined && !whole) continue;
     if (typeof value !== "string" || value.trim() === "") problems[field] = ["no puede estar en blanco"];
+  }
+  const { alias_name: alias } = template;
+  const longest = longestOf("alias_name", { longestText: null, textLimits });
+  if (typeof alias === "string" && [...alias].length > longest) {
+    problems.alias_name = [`es demasiado largo (máximo ${longest} caracteres)`];
   }
   const standard = template.default;
   if (standard !== undefined && standard !== null && typeof standard !== "boolean") {
@@ -64,7 +82,7 @@ export function templateProblems(template: Record<string, unknown>, whole: boole
 }
 
 export interface RefusalOptions {
-  behaviour: Pick<Behaviour, "validationShape">;
+  behaviour: Pick<Behaviour, "validationShape" | "validationStatus">;
   chance: Chance;
   /** Overrides the behaviour's shape. */
   shape?: ValidationShape;
@@ -78,7 +96,8 @@ export function refusal(problems: Problems, options: RefusalOptions): Reply {
   const { chance } = options;
   const wanted = options.shape ?? options.behaviour.validationShape;
   const shape = wanted === "seed" ? chance.pick("validation-shape", VALIDATION_SHAPES) : wanted;
-  const status = options.status ?? chance.pick("validation-status", [422, 422, 400]);
+  const { validationStatus: told } = options.behaviour;
+  const status = options.status ?? (told === "seed" ? chance.pick("validation-status", [422, 422, 400]) : told);
   const texts = Object.entries(problems).flatMap(([field, messages]) =>
     messages.map((message) => `${field} ${message}`),
   );

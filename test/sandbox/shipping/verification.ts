@@ -43,8 +43,13 @@ export function askCarrier({
   return {
     carrier,
     stages: [
-      { fromMs: nowMs, status: "pending_to_send", updateState: null, verificationId: before?.verificationId ?? null },
-      { fromMs: sentMs, status: "process", updateState: "in_review", verificationId },
+      {
+        fromMs: nowMs,
+        status: behaviour.stageWords[0],
+        updateState: null,
+        verificationId: before?.verificationId ?? null,
+      },
+      { fromMs: sentMs, status: behaviour.stageWords[1], updateState: "in_review", verificationId },
       { fromMs: answeredMs, status, updateState: "updated", verificationId },
     ],
   };

@@ -17,6 +17,7 @@ import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
 import { templateOf, webhook } from "../people/stage.ts";
 import { drawScenery } from "./scenery.ts";
+import type { ServiceAs } from "./service-as.ts";
 import { START_MS } from "./start.ts";
 import { createStoryWorld } from "./world.ts";
 import type { StoryWorld } from "./world.ts";
@@ -25,6 +26,8 @@ export interface StoryOptions {
   seed: number;
   mutant?: Mutant | undefined;
   effectsLaterThanBound?: boolean;
+  /** The service as it was seen, in place of drawn habits. */
+  serviceAs?: ServiceAs | null | undefined;
   /** Called with each line of what happens, for reading a single story. */
   tell?: ((line: string) => void) | undefined;
 }
@@ -54,9 +57,9 @@ export async function runStory(options: StoryOptions): Promise<StoryResult> {
 }
 
 async function play(options: StoryOptions): Promise<StoryResult> {
-  const { seed, mutant = {}, effectsLaterThanBound = false } = options;
+  const { seed, mutant = {}, effectsLaterThanBound = false, serviceAs } = options;
   const random = createSeededRandom(seed);
-  const scenery = drawScenery(random.fork("scenery"), { startMs: START_MS, effectsLaterThanBound });
+  const scenery = drawScenery(random.fork("scenery"), { startMs: START_MS, effectsLaterThanBound, serviceAs });
   const world = await createStoryWorld({ scenery, random, mutant, line: options.tell });
   const { clock, pool, stage, watch, outside } = world;
   const { endsAtMs } = scenery.weather;

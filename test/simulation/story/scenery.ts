@@ -2,6 +2,7 @@ import type { Policies } from "../../../app/domain/records.ts";
 import { locationGid } from "../../fakes/records.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import type { Habits } from "../../fakes/shipping/habits.ts";
+import { drawHabits, type ServiceAs } from "./service-as.ts";
 import { drawMachineTroubles } from "./machine-weather.ts";
 import type { MachineTroubles } from "./machine-weather.ts";
 import type { Outage, Weather } from "./service-weather.ts";
@@ -76,16 +77,20 @@ const DEPARTED_RULES = ["keep", "unlink", "delete"] as const;
 export interface SceneryOptions {
   startMs: number;
   effectsLaterThanBound: boolean;
+  serviceAs?: ServiceAs | null | undefined;
 }
 
-export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBound }: SceneryOptions): Scenery {
+export function drawScenery(
+  random: SeededRandom,
+  { startMs, effectsLaterThanBound, serviceAs }: SceneryOptions,
+): Scenery {
   const endsAtMs = startMs + TROUBLE_MS;
   const tail = random.chance(0.4) ? "quiet" : "boot";
   const shops = drawShops(random.fork("shops"));
   const busy = random.fork("busy").chance(0.12);
   const drawnStrangers = busy || random.chance(0.03) ? random.between(18, 23) : random.between(0, 2);
   const linksInstead = drawLinksInstead(random.fork("links instead"));
-  const habits = drawHabits(random.fork("habits"), random.fork("dialect"));
+  const habits = drawHabits({ habits: random.fork("habits"), dialect: random.fork("dialect"), serviceAs });
   // Where the newest come first, such a change makes the count wrong, and no listing would be believed as long as it goes on.
   const mayShift = linksInstead.length === 0 && habits.order === "oldest";
   const shifts = random.fork("shifts").chance(0.08) && mayShift;
@@ -119,7 +124,7 @@ export function drawScenery(random: SeededRandom, { startMs, effectsLaterThanBou
       outages: drawOutages(random.fork("outages"), startMs),
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
       createsUnclear: linksInstead.length > 0 || shifts ? 0.5 : 0,
-      listsBehindMs: random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
+      listsBehindMs: serviceAs?.listsBehindMs ?? random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
       stuck,
       endsAtMs,
       effectsLaterThanBound,
@@ -184,20 +189,6 @@ function drawAllStuck(
   const stuck = drawStuck(random, { at, fromMs, untilMs, pages: scene.pages });
   const isLong = isWrite(stuck) && random.fork("long").chance(0.25);
   return [isLong ? { ...stuck, untilMs: scene.endsAtMs + STICKS_LONG_MS } : stuck];
-}
-
-function drawHabits(random: SeededRandom, dialect: SeededRandom): Habits {
-  return {
-    wipes: random.chance(0.1),
-    tidies: random.chance(0.3),
-    refuses: random.chance(0.3) ? ["dhl"] : [],
-    order: dialect.chance(0.3) ? "newest" : "oldest",
-    ...(dialect.chance(0.05) ? { aliasLength: dialect.pick([30, 24]) } : {}),
-    capitals: dialect.chance(0.04),
-    repeatsItself: dialect.chance(0.3),
-    textNumbers: dialect.chance(0.05),
-    byteOrderMark: dialect.chance(0.05),
-  };
 }
 
 function drawTokens(random: SeededRandom): Scenery["tokens"] {

@@ -1,0 +1,26 @@
+import { INVENTED } from "./probes/carriers.ts";
+
+/** What a run is going to ask, for a person to read before saying --yes. */
+export function planOf({
+  host,
+  carriers,
+  followMs,
+  open,
+}: {
+  host: string;
+  carriers: readonly string[];
+  followMs: number;
+  open: number;
+}): string {
+  return [
+    `This asks the test environment at ${host}, at two requests a second at most:`,
+    ...(open > 0 ? [`- deletes ${open} scratch templates that earlier runs may have left, and nothing else`] : []),
+    "- makes three scratch templates, named ORIGEN-…, with an invented address, and deletes them at the end;",
+    "  a fourth with an incomplete address, which should be refused, and is deleted where it is not",
+    "- reads the list, and changes and deletes these templates only",
+    `- asks these carriers to verify one of them: ${carriers.join(", ")};`,
+    `  and one that nobody knows: ${INVENTED}. Then follows what they say for ${Math.round(followMs / 60_000) || "less than 1"} min`,
+    "- gets a few tokens, sends one wrong secret, revokes one token of its own",
+    "About 120 requests. No other template of the account is changed; none is written down.",
+  ].join("\n");
+}
