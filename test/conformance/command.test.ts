@@ -32,6 +32,7 @@ interface Started {
 function start(args: string[], over: Record<string, string> = {}, folder = newFolder()): Started {
   const child = spawn(process.execPath, [COMMAND, "--out", folder, ...args], {
     env: {
+      NODE_ENV: "production",
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SHIPPING_TEST_URL: service.testUrl,
