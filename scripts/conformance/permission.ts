@@ -45,7 +45,7 @@ export async function permissionFor({ environment, noApp, variables, ...urls }: 
 function isSame(one: string, other: string): boolean {
   const [test, production] = [new URL(one), new URL(other)];
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(test.hostname);
-  const path = ({ pathname }: URL) => pathname.replace(/\/+$/, "");
+  const path = ({ pathname }: URL) => pathname.replace(/(?<!\/)\/+$/, "");
   return test.host === production.host && (!isHere || path(test) === path(production));
 }
 

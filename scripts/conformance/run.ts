@@ -68,7 +68,7 @@ export interface Ended {
 
 /** Never rejects. What it made is deleted when it resolves, but for what `left` names. */
 export async function runConformance(options: RunOptions): Promise<Ended> {
-  const { service, clock, signal, tell, journal } = options;
+  const { service, signal, tell, journal } = options;
   const seen: Seen = {};
   const call = { priority: "sync", signal } as const;
   const scratch = createScratch({ ...options });

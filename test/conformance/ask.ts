@@ -14,7 +14,7 @@ import { createFastClock, FASTER } from "./fast-clock.ts";
 /** A run against a stand-in over true HTTP, on a fast clock. */
 
 export const SECRET = "test-secret-1";
-export const FOLLOW_MS = 30_000;
+const FOLLOW_MS = 30_000;
 const LATE_MS = 60_000;
 const ACCOUNT = "account-1";
 

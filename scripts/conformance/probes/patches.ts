@@ -11,7 +11,7 @@ import { note } from "./tokens.ts";
 
 /** docs/shipping-interface.md, 4.4: what a PATCH leaves of what it does not name, and how "nothing" comes back. */
 
-export function patch(asking: Asking, change: TemplatePatch): Promise<Outcome<Written<AddressTemplate>>> {
+function patch(asking: Asking, change: TemplatePatch): Promise<Outcome<Written<AddressTemplate>>> {
   const { service, made, write } = asking;
   return ask(service, () =>
     service.client.update(service.caller, { templateId: made.changed!.template.id, patch: change }, write),
