@@ -4,7 +4,7 @@ import type { UnreadableRow } from "../domain/records.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { heldTemplate } from "../runs/held-template.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
-import { blocked, commit } from "../runs/run.ts";
+import { blocked, commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { adoptTemplate } from "./adopt-template.ts";
@@ -14,7 +14,7 @@ import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { leaveLocation } from "./leave-location.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
-import { keepTemplate } from "../book/keep-template.ts";
+import { keepReading } from "../book/keep-template.ts";
 import { readLocation } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -106,12 +106,15 @@ async function readRow(
   run: Run,
   { facts, account, row }: { facts: PlanFacts; account: ReadableAccount; row: UnreadableRow },
 ): Promise<Step> {
+  const ref = refOf(facts.connection!);
+  const key = row.id === null ? null : { shop: ref.shop, connectionId: ref.id, templateId: row.id };
+  const known = key && (await run.services.store.templates.find(key));
   const found = row.id === null ? null : await account.get(row.id);
   const { failingSinceMs } = run.item;
   const isListedSince = failingSinceMs === null || (facts.connection!.bookReadAtMs ?? 0) > failingSinceMs;
   if (found?.kind === "not_found" && !isListedSince) return { end: await awaitBook(run) };
   if (found?.kind !== "found") throw unreadableRow(row);
-  const ref = refOf(facts.connection!);
-  const { reading } = await commit(run, (tables) => keepTemplate(run.services, tables, { ref, template: found.value }));
-  return { reading };
+  const kept = await commit(run, (tables) => keepReading(run.services, tables, { ref, template: found.value, known }));
+  if (!kept) throw superseded("the template was read or written meanwhile");
+  return { reading: kept.reading };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { markerOf } from "../../../app/domain/marker.ts";
+import { keepTemplate } from "../../../app/book/keep-template.ts";
+import { refOf } from "../../../app/runs/circuit-breaker.ts";
 import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { createWorld, shopifyLocation } from "../../fakes/world.ts";
@@ -44,5 +46,34 @@ test("where the service lists it and does not find it, the list is asked for onc
   expect(await world.workItem("location", key)).toMatchObject({ reason: { code: "unreadable" } });
   expect(world.calls).not.toContain("create");
   expect(world.calls.length).toBeLessThanOrEqual(30);
+  await world.clock.runWhile(worker.stop());
+});
+
+test("its own answer is not kept where another reading came into the book after it was asked for", async () => {
+  const { world, worker, marked } = await hidden();
+  const { store, services } = world;
+  const { shipping } = services;
+  const ref = refOf((await store.connections.find({ shop: SHOP, current: true }))!);
+  const words: (string | undefined)[] = [];
+  const account: typeof shipping.account = (over) => {
+    const own = shipping.account(over);
+    const get: typeof own.get = async (templateId, options) => {
+      const known = await store.templates.find({ shop: SHOP, connectionId: ref.id, templateId });
+      words.push(known?.template.alias_name);
+      const answer = await own.get(templateId, options);
+      if (words.length > 1) return answer;
+      world.account.byPerson.edit(marked.id, "alias_name", `${marked.alias_name} nueva`, world.clock.nowMs());
+      const template = { ...world.account.templates.get(marked.id)! };
+      await store.transaction(SHOP, (tables) => keepTemplate(services, tables, { ref, template }));
+      return answer;
+    };
+    return { ...own, get };
+  };
+  Object.assign(services, { shipping: { ...shipping, account } });
+  world.malformed.delete(marked.id);
+  await world.runFor(5 * MINUTE_MS);
+  expect(words[0]).toBeUndefined();
+  expect(words.length).toBeGreaterThan(1);
+  for (const later of words.slice(1)) expect(later).toBe(`${marked.alias_name} nueva`);
   await world.clock.runWhile(worker.stop());
 });
