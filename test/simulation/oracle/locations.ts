@@ -8,7 +8,7 @@ import type { Store } from "../../../app/ports.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { accountOf, connectionOf } from "../people/stage.ts";
 import type { At, Stage } from "../people/stage.ts";
-import { isHeldUp } from "./unserved.ts";
+import { isHeldUp, isRefusedForGood } from "./unserved.ts";
 
 /** Compares what one location was meant to be in the account with what is there at the end. */
 
@@ -53,6 +53,7 @@ function departedInVain({ stage, at, link, workItem: item }: Facts, rule: "keep"
  * requests it.
  */
 function waitsFor(stage: Stage, item: WorkItem): boolean {
+  if (isRefusedForGood(stage, item)) return true;
   return (item.state === "parked" || item.generation > item.observedGeneration) && isHeldUp(stage, item);
 }
 

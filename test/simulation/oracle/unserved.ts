@@ -108,6 +108,15 @@ export function isHeldUp(stage: Stage, workItem: Readonly<WorkItem>, sinceMs = 0
 }
 
 /**
+ * Whether the service refused the work item's write in its own words, and nothing else, time after time. Such a refusal is believed, and
+ * Home names it with the words and a button; nobody in the story presses that once the service would take the write again.
+ */
+export function isRefusedForGood(stage: Stage, workItem: Readonly<WorkItem>): boolean {
+  if (workItem.state !== "blocked" || workItem.reason?.code !== "refused_by_service") return false;
+  return stage.scenery.weather.stuck.some((each) => each.how === "says_403" && concerns(stage, each, workItem));
+}
+
+/**
  * Whether the work item's template cannot be read. For a location without a link, this means a template that was made for it or carries its
  * marker.
  */

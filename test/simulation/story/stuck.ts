@@ -11,12 +11,16 @@ export interface Stuck {
   at: { shop: string; locationId: string } | null;
   /** The page of a list; null for every page. */
   page: number | null;
-  how: "says_500" | "says_502" | "silent" | "unreadable";
-  /** The write takes effect all the same. */
+  how: "says_500" | "says_502" | "silent" | "unreadable" | Refusal;
+  /** The write takes effect all the same, where it is not refused. */
   takesEffect: boolean;
   fromMs: number;
   untilMs: number;
 }
+
+/** The service refuses this alone, as it would everything else with a wrong token or too many requests. */
+const REFUSALS = ["says_401", "says_403", "says_429"] as const;
+type Refusal = (typeof REFUSALS)[number];
 
 const OPERATIONS = ["get", "update", "delete", "verify", "create", "list"] as const;
 /** Kinds that show only together with something else are drawn more often. */
@@ -32,7 +36,7 @@ export function drawStuck(
 ): Stuck {
   const operation = random.pick(DRAWN);
   const isList = operation === "list";
-  return {
+  const stuck: Stuck = {
     operation,
     at: isList ? null : at,
     page: isList && pages > 1 && random.chance(0.8) ? random.between(1, pages) : null,
@@ -41,6 +45,12 @@ export function drawStuck(
     fromMs,
     untilMs,
   };
+  const refusals = random.fork("refusals");
+  return refusals.chance(0.3) ? { ...stuck, how: refusals.pick(REFUSALS), takesEffect: false } : stuck;
+}
+
+function isRefusal(how: Stuck["how"]): how is Refusal {
+  return (REFUSALS as readonly string[]).includes(how);
 }
 
 /** Whether the fault hits a request. */
@@ -56,6 +66,7 @@ export function isStuck(
   return account?.madeFor.get(request.templateId) === marker;
 }
 
+const DENIED = JSON.stringify({ message: "No tienes permiso sobre esta plantilla" });
 const WORDS = JSON.stringify({ message: "Error interno al guardar la plantilla" });
 
 export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
@@ -69,10 +80,17 @@ export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "silence" } };
     case "unreadable":
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unreadable", afterMs: 20 } };
+    case "says_401":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unauthorized", afterMs: 20 } };
+    case "says_403":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "said", status: 403, body: DENIED, afterMs: 20 } };
+    case "says_429":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "rate_limited", afterMs: 20 } };
   }
 }
 
-export function kindOfStuck({ operation, page }: Stuck): string {
+export function kindOfStuck({ operation, page, how }: Stuck): string {
+  if (isRefusal(how)) return `stuck: ${how}`;
   return operation === "list" ? `stuck: list, ${page === null ? "all" : "one page"}` : `stuck: ${operation}`;
 }
 
@@ -80,4 +98,5 @@ export const STUCK_KINDS = [
   ...OPERATIONS.filter((operation) => operation !== "list").map((operation) => `stuck: ${operation}`),
   "stuck: list, all",
   "stuck: list, one page",
+  ...REFUSALS.map((how) => `stuck: ${how}`),
 ];
