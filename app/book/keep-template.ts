@@ -7,7 +7,7 @@ import { noteAlone } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { listAgain } from "./list-again.ts";
-import { nextReading } from "./number-readings.ts";
+import { nextReading } from "../runs/next-reading.ts";
 import { dropIfOvertaken } from "./overtaken.ts";
 import { requestLinked } from "./request-linked.ts";
 import { learnOfUnnamed } from "./unnamed-fields.ts";

@@ -1,6 +1,7 @@
 import { isYoung } from "../domain/moment.ts";
 import type { TemplateRecord } from "../domain/records.ts";
 import type { Clock, ConnectionRef, Services, Tables } from "../ports.ts";
+import { lastReading } from "../runs/next-reading.ts";
 
 /**
  * The readings of an account's templates are numbered in the store. Which of two is the newer one, their numbers say, and not the time
@@ -20,17 +21,6 @@ export interface Beginning {
 /** Before the first page is asked for. */
 export async function beginListing({ store, clock }: Pick<Services, "store" | "clock">, ref: Ref): Promise<Beginning> {
   return { lastReading: await lastReading(store, ref), startedMs: clock.monotonicMs() };
-}
-
-/** The number of a reading that is kept now, in the same transaction. */
-export async function nextReading(tables: Pick<Tables, "connections">, ref: Ref): Promise<number> {
-  const readings = (await lastReading(tables, ref)) + 1;
-  await tables.connections.update({ id: ref.id }, { readings });
-  return readings;
-}
-
-async function lastReading(tables: Pick<Tables, "connections">, { id }: Ref): Promise<number> {
-  return (await tables.connections.find({ id }))?.readings ?? 0;
 }
 
 /** A pause may come between the reading and the write; after this it is read anew, so that what people said meanwhile is seen. */

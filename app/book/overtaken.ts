@@ -1,7 +1,7 @@
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import { saySame } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { nextReading } from "./number-readings.ts";
+import { nextReading } from "../runs/next-reading.ts";
 
 /** Answers that another reading or a write overtook while they were on their way. */
 

@@ -1,6 +1,7 @@
 import type { WorkItem } from "../domain/records.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { Tables } from "../ports.ts";
+import { nextReading } from "./next-reading.ts";
 import { requestWork } from "./request-work.ts";
 import type { Run } from "./run.ts";
 
@@ -24,8 +25,10 @@ export async function requestLookAgain({ services, item, listCalls, lookedAt }: 
       );
       for (const one of asked.values()) {
         const template = { shop, connectionId: one.connectionId, templateId: one.templateId };
-        // Also where it is in doubt already: an answer that was asked for before this ends an earlier doubt only.
-        await tables.templates.update(template, { disputedSinceMs: clock.nowMs() });
+        // Also where it is in doubt already: an answer that was asked for before this ends an earlier doubt only. Its reading is another
+        // one from now on, so that no write goes that was planned on what this run may have been told otherwise.
+        const reading = await nextReading(tables, { id: one.connectionId });
+        await tables.templates.update(template, { disputedSinceMs: clock.nowMs(), reading });
         const link = await tables.links.find(template);
         if (link)
           await requestWork(services, tables, { shop, kind: "location", key: link.locationId, unchanged: true });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isLatest } from "../../app/book/number-readings.ts";
 import { dropIfOvertaken } from "../../app/book/overtaken.ts";
 import { syncOrigin } from "../../app/origins/sync-origin.ts";
 import { refOf } from "../../app/runs/circuit-breaker.ts";
@@ -46,6 +47,13 @@ test.each(Object.entries(WAYS))("%s: an answer to an earlier question is not kep
   expect(row.disputedSinceMs).toBeGreaterThan(known.disputedSinceMs!);
   const ref = refOf((await world.store.connections.find({ shop: SHOP, current: true }))!);
   expect(await dropIfOvertaken(world.store, { ref, templateId, known, template })).toBe(true);
+});
+
+test("a write that was planned before a run lost its lease is not sent: that run may have been told otherwise", async () => {
+  const { world, key, known } = await doubted();
+  expect(await isLatest(world.store, known)).toBe(true);
+  await WAYS["a run lost its lease"]!(world, key);
+  expect(await isLatest(world.store, known)).toBe(false);
 });
 
 test("what a run without its lease asked for is doubted, though it stands for another location by then", async () => {
