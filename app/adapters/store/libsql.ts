@@ -46,15 +46,29 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
+/** What Prisma writes for a reading. A statement that writes and returns rows begins with another word. */
+const READING = /^\s*SELECT\b/i;
+
 /**
  * Prisma's libSQL adapter with a defect mended. The original opens another connection for each transaction, never closes it, and continues
- * on one without our PRAGMAs. The adapter itself holds back all other statements while a transaction runs.
+ * on one without our PRAGMAs.
+ *
+ * The adapter holds back all other statements on its connection while a transaction runs. So what is read outside of transactions is read on
+ * a second connection: it waits for nobody, and sees what has been committed.
  */
 export class LibSql extends PrismaLibSQL {
+  readonly #url: string;
+
+  constructor(config: Config) {
+    super(config);
+    this.#url = config.url;
+  }
+
   override async connect(): Promise<SqlDriverAdapter> {
     const adapter = await super.connect();
     adapter.getConnectionInfo = () => ({ maxBindValues: MOST_PARAMETERS, supportsRelationJoins: false });
-    return adapter;
+    // Another connection to a database in memory is another database.
+    return databasePath(this.#url) === null ? adapter : readBeside(adapter, await super.connect());
   }
 
   override createClient(config: Config): Client {
@@ -63,4 +77,14 @@ export class LibSql extends PrismaLibSQL {
       return super.createClient(config);
     });
   }
+}
+
+function readBeside(adapter: SqlDriverAdapter, reader: SqlDriverAdapter): SqlDriverAdapter {
+  const [queryRaw, dispose] = [adapter.queryRaw.bind(adapter), adapter.dispose.bind(adapter)];
+  adapter.queryRaw = (query) => (READING.test(query.sql) ? reader.queryRaw(query) : queryRaw(query));
+  adapter.dispose = async () => {
+    await reader.dispose();
+    await dispose();
+  };
+  return adapter;
 }

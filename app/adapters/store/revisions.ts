@@ -13,9 +13,17 @@ export interface Revisions {
   ofSessions: ((shop: string) => Promise<string>) | null;
   /** Anything of the shop may have changed. */
   changed(shop: string): void;
-  /** The same tables; where this process counts, they count each write before it begins, and after it for readers in between. */
-  noting(tables: Tables): Tables;
+  /**
+   * The same tables; where this process counts, they count each write before it begins, and after it for readers in between. What was
+   * written goes into `written`, too: inside a transaction others read what was there before until its end, when it is counted once more.
+   */
+  noting(tables: Tables, written?: Written): Tables;
+  /** A transaction is over that wrote this, whether it was committed or not. */
+  ended(written: Written): void;
 }
+
+/** What is counted: a table's rows of one shop. */
+export type Written = Set<string>;
 
 type Fields = Record<string, unknown>;
 type AnyTable = Record<"insert" | "update" | "delete", (where: Fields, patch?: Fields) => Promise<unknown>> & {
@@ -39,6 +47,7 @@ function askShared(shared: SharedRevisions): Revisions {
     ofSessions: (shop) => ask(shop, ["Session"]),
     changed: () => undefined,
     noting: (tables) => tables,
+    ended: () => undefined,
   };
 }
 
@@ -52,26 +61,20 @@ function countHere(): Revisions {
   const keyOf = (shop: string, table: keyof Tables) => `${table} ${shop}`;
   const counted = (shop: string, table: keyof Tables): number => counts.get(keyOf(shop, table)) ?? 0;
 
-  const count = (table: keyof Tables, named: unknown): void => {
-    const key = keyOf(typeof named === "string" ? named : ANY, table);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  };
+  const add = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
 
-  const noted = (name: keyof Tables, table: AnyTable): AnyTable => {
+  const noted = (name: keyof Tables, table: AnyTable, written?: Written): AnyTable => {
+    const counting = async <T>(named: unknown, write: () => Promise<T>): Promise<T> => {
+      const key = keyOf(typeof named === "string" ? named : ANY, name);
+      written?.add(key);
+      add(key);
+      return write().finally(() => add(key));
+    };
     const through =
       (write: "insert" | "update" | "delete"): AnyTable["insert"] =>
-      async (where, patch) => {
-        count(name, where.shop);
-        try {
-          return await table[write](where, patch);
-        } finally {
-          count(name, where.shop);
-        }
-      };
-    const insertAll: AnyTable["insertAll"] = async (records) => {
-      count(name, records[0]?.shop);
-      return table.insertAll(records).finally(() => count(name, records[0]?.shop));
-    };
+      (where, patch) =>
+        counting(where.shop, () => table[write](where, patch));
+    const insertAll: AnyTable["insertAll"] = (records) => counting(records[0]?.shop, () => table.insertAll(records));
     return { ...table, insert: through("insert"), insertAll, update: through("update"), delete: through("delete") };
   };
 
@@ -79,12 +82,13 @@ function countHere(): Revisions {
     of: (shop, tables) =>
       [PARENT, ...tables].reduce((sum, table) => sum + counted(shop, table) + counted(ANY, table), 0),
     ofSessions: null,
-    changed: (shop) => count(PARENT, shop),
-    noting: (tables) =>
+    changed: (shop) => add(keyOf(shop, PARENT)),
+    ended: (written) => written.forEach(add),
+    noting: (tables, written) =>
       Object.fromEntries(
         Object.entries(tables).map(([name, table]) => [
           name,
-          noted(name as keyof Tables, table as unknown as AnyTable),
+          noted(name as keyof Tables, table as unknown as AnyTable, written),
         ]),
       ) as unknown as Tables,
   };

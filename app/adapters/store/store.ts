@@ -9,7 +9,7 @@ import { storeFault } from "./faults.ts";
 import { refuseMoved } from "./moved.ts";
 import { createPostalCodes } from "./postal/postal-codes.ts";
 import { isPostgres } from "./postgresql/connection.ts";
-import { createRevisions } from "./revisions.ts";
+import { createRevisions, type Written } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import type { OwnSessionStorage } from "./sessions.ts";
 import { createTable, type Client, type TableInput } from "./table.ts";
@@ -102,7 +102,7 @@ function assemble(parts: {
   let closing: Promise<void> | null = null;
 
   const atomically: TableInput["atomically"] = (where, work) => transactions.run(shopIn(where), work);
-  // One connection holds single statements back while a transaction runs; of several each must wait for its turn by itself.
+  // Where one connection writes, it holds single writes back while a transaction runs; of several each must wait for its turn by itself.
   const writing: TableInput["writing"] = shared ? atomically : (_where, work) => work(root());
   const input = { ...codec, parentLock: shared ? "FOR KEY SHARE" : "" };
   const betweenSlices = createLoopTurns(setImmediate);
@@ -111,6 +111,7 @@ function assemble(parts: {
     ...revisions.noting(createTables({ ...input, client: root, writing, atomically, betweenSlices })),
     async transaction(shop, work) {
       let forgets = false;
+      const written: Written = new Set();
       try {
         return await transactions.run(shop, (client, calls) => {
           const within = <T>(_where: unknown, statements: (client: Client) => Promise<T>) => statements(client);
@@ -122,10 +123,11 @@ function assemble(parts: {
               .deleteMany({ where: { shop: of } })
               .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
           };
-          const all = { ...revisions.noting(tables), forgetSessions };
+          const all = { ...revisions.noting(tables, written), forgetSessions };
           return work(failedOnce(calls, shop === null ? all : ofOneShop(shop, all)));
         });
       } finally {
+        revisions.ended(written);
         if (forgets) sessions.forget();
       }
     },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databasePath, LibSql } from "../../../app/adapters/store/libsql.ts";
 import { oneConnection } from "../../../app/adapters/store/one-connection.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
-import { SHOP } from "../../fakes/records.ts";
+import { SHOP, shopRecord } from "../../fakes/records.ts";
 import { openFreshStore } from "./open-store.ts";
 import { beside, runScript } from "./processes/run.ts";
 
@@ -129,4 +129,35 @@ test("a connection whose settings are refused is closed, not kept and not left o
   await expect(client.execute("SELECT 1")).rejects.toThrow("refused");
   client.close();
   expect(closed).toEqual([1, 2]);
+});
+
+describe("another shop", () => {
+  const OTHER = "two.myshopify.com";
+  let opened: Awaited<ReturnType<typeof openFreshStore>>;
+  beforeEach(async () => void (opened = await openFreshStore()));
+  afterEach(() => opened.close());
+
+  test("waits for one transaction of a shop that has many waiting, not for all", async () => {
+    const { store } = opened;
+    const ended: string[] = [];
+    const enter = (shop: string) =>
+      store.transaction(shop, async (tables) => void (await tables.shops.count({}))).then(() => ended.push(shop));
+    await Promise.all([...Array.from({ length: 10 }, () => enter(SHOP)), enter(OTHER)]);
+    expect(ended.indexOf(OTHER)).toBeLessThanOrEqual(1);
+  });
+
+  test("reads while a transaction is open, and what had been committed", async () => {
+    const { store } = opened;
+    const [open, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing = store.transaction(SHOP, async (tables) => {
+      await tables.shops.insert(shopRecord({ shop: SHOP }));
+      open.resolve();
+      await end.promise;
+    });
+    await open.promise;
+    expect(await store.shops.count({})).toBe(0);
+    end.resolve();
+    await writing;
+    expect(await store.shops.count({})).toBe(1);
+  });
 });

@@ -29,7 +29,10 @@ export interface Turns {
 const MOST_TRIES = 10;
 const LONGEST_REST_MS = 20;
 
-/** Transactions of a shop run one after another; without `turns` all do, for SQLite has one writer. */
+/**
+ * Transactions of a shop run one after another; without `turns` all do, for SQLite has one writer. Shops come in turn: who has many waiting
+ * keeps nobody else for longer than one of them takes.
+ */
 export function createTransactions(prisma: PrismaClient, turns: Turns | null): Transactions {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   const lines = createLines(turns?.most ?? 1);
@@ -77,7 +80,7 @@ export function createTransactions(prisma: PrismaClient, turns: Turns | null): T
     root,
     async run(shop, work) {
       root();
-      return lines.enter(turns ? shop : null, async () => {
+      return lines.enter(shop, async () => {
         for (let tries = 1; ; tries += 1) {
           try {
             return await once(shop, work);
