@@ -34,6 +34,12 @@ export function isStorable(value: unknown): boolean {
  */
 export const textOf = (field: string) => z.string().transform((text) => letIn(field, text));
 
+/** The revision of a row that a page showed. One more must fit in a database's integer, too. */
+export const shownRevision = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 2);
+
 /** Carriers' names as people typed them, in the service's spelling, each once. What has not the form of a name is none. */
 export const carrierNames = z
   .array(z.string().max(100))

@@ -14,6 +14,12 @@ export interface Webhook {
 }
 
 /**
+ * Shopify's ids have 36 characters. The header is not signed, so whoever captured a body may send it with any: of a longer one the beginning
+ * is kept, because each receipt is stored for weeks, in an index that takes no long text on PostgreSQL.
+ */
+const LONGEST_ID = 255;
+
+/**
  * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
  * again. Webhooks about the same that come too soon are put off together. There is no customer data to give or erase. What is about the
  * whole shop acts on the shop that the signed body names.
@@ -23,7 +29,8 @@ export async function receiveWebhook(
   webhook: Webhook,
 ): Promise<"accepted" | "duplicate" | "unknown_shop" | "another_shop"> {
   const { store, clock } = services;
-  const { shop, webhookId } = webhook;
+  const { shop } = webhook;
+  const webhookId = webhook.webhookId.slice(0, LONGEST_ID);
   const topic = spelled(webhook.topic);
   // Shopify repeats itself a lot; only a first delivery is worth a write.
   if (await store.receipts.find({ shop, webhookId })) return "duplicate";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { carrierNames, readIntent, someCarrierNames } from "../../app/http/request-input.ts";
+import { carrierNames, readIntent, shownRevision, someCarrierNames } from "../../app/http/request-input.ts";
 
 test("carriers come out as the service spells them, each once, whoever sent them", () => {
   expect(carrierNames.parse([" FedEx", "fedex", "Paquet Express", "  "])).toEqual(["fedex", "paquetexpress"]);
@@ -30,4 +30,9 @@ test.each([
 test("any other text is taken as it is", async () => {
   const said = { id: "Ni\u00f1o \u{1f4e6}\n\u2060", rows: [{ id: null }] };
   expect(await read(JSON.stringify({ ...said, more: "\ud800" }))).toEqual(said);
+});
+
+test.each([-1, 0.5, 2 ** 31 - 1, 2 ** 53 - 1, 1e308, "1"])("%j is no revision of a row", (said) => {
+  expect(shownRevision.safeParse(said).success).toBe(false);
+  expect(shownRevision.safeParse(0).success).toBe(true);
 });

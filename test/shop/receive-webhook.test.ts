@@ -54,6 +54,14 @@ describe("a webhook", () => {
     expect(await world.store.workItems.count({})).toBe(0);
   });
 
+  test("with an id that no delivery has leaves a short receipt, and is known again", async () => {
+    const world = await createWorld();
+    const long = "x".repeat(12_000);
+    expect(await receiveWebhook(world.services, say("locations/update", long))).toBe("accepted");
+    expect(await receiveWebhook(world.services, say("locations/update", long))).toBe("duplicate");
+    expect((await world.store.receipts.list({}))[0]!.webhookId.length).toBeLessThanOrEqual(255);
+  });
+
   test("whose receipt and request cannot be stored together is thrown, so that it comes again", async () => {
     const world = await createWorld();
     const store = { ...world.store, transaction: () => Promise.reject(new Error("disk")) };

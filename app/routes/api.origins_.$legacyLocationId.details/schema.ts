@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { eachField, FORM_FIELDS, LONGEST_ADDRESS } from "../../domain/address/form-fields.ts";
-import { textOf } from "../../http/request-input.ts";
+import { shownRevision, textOf } from "../../http/request-input.ts";
 
 /** The few fields of the order page's form. */
 export const finishedForm = z.object({
-  revision: z.int().min(0),
+  revision: shownRevision,
   readFrom: z.string().max(LONGEST_ADDRESS),
   values: z.strictObject(eachField(FORM_FIELDS, (field) => textOf(field).optional())),
 });

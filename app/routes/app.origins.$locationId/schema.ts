@@ -3,7 +3,7 @@ import { eachField, FORM_CONTACT_FIELDS, LONGEST_ADDRESS, SPLIT_FIELDS } from ".
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
 import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";
 import { letIn } from "../../domain/address/long-text.ts";
-import { adoptionChoices, someCarrierNames, textOf } from "../../http/request-input.ts";
+import { adoptionChoices, shownRevision, someCarrierNames, textOf } from "../../http/request-input.ts";
 
 const values = z.object({
   ...eachField(SPLIT_FIELDS, textOf),
@@ -21,7 +21,7 @@ const choice = z
 export const originIntent: z.ZodType<OriginIntent> = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("save"),
-    revision: z.number().int(),
+    revision: shownRevision,
     readFrom: z.string().max(LONGEST_ADDRESS),
     values,
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReviewIntent } from "../../components/review/review-intent.ts";
 import { CONTACT_FIELDS, eachField, LONGEST_ADDRESS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
-import { adoptionChoices, textOf } from "../../http/request-input.ts";
+import { adoptionChoices, shownRevision, textOf } from "../../http/request-input.ts";
 
 const id = z.string().min(1).max(200);
 
@@ -9,7 +9,7 @@ const contact = z.object(eachField(CONTACT_FIELDS, (field) => textOf(field).null
 const values = z.object(eachField(SPLIT_FIELDS, textOf));
 const row = z.object({
   locationId: id,
-  revision: z.number().int(),
+  revision: shownRevision,
   readFrom: z.string().max(LONGEST_ADDRESS),
   values,
   templateId: id.nullable(),
@@ -18,6 +18,6 @@ const row = z.object({
 });
 
 export const reviewIntent: z.ZodType<ReviewIntent> = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("confirm"), contact, contactRevision: z.number().int(), rows: z.array(row).max(500) }),
+  z.object({ intent: z.literal("confirm"), contact, contactRevision: shownRevision, rows: z.array(row).max(500) }),
   z.object({ intent: z.enum(["exclude", "includeAgain"]), locationId: id }),
 ]);

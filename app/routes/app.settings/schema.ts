@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SettingsRequest } from "../../components/settings/settings-actions.ts";
 import { CONTACT_FIELDS, CREDENTIAL_FIELDS, eachField } from "../../domain/address/form-fields.ts";
-import { carrierNames, textOf } from "../../http/request-input.ts";
+import { carrierNames, shownRevision, textOf } from "../../http/request-input.ts";
 
 const credentials = {
   environment: z.enum(["test", "production"]),
@@ -17,7 +17,7 @@ export const settingsIntent: z.ZodType<SettingsRequest> = z.discriminatedUnion("
   z.object({ intent: z.literal("confirm_account"), same: z.boolean() }),
   z.object({
     intent: z.literal("save"),
-    revision: z.number().int(),
+    revision: shownRevision,
     settings: z.object({
       language: z.enum(["en", "es-MX"]).nullable(),
       contact: z.object(eachField(CONTACT_FIELDS, (field) => textOf(field).nullable())),
