@@ -139,9 +139,12 @@ export function vulnerabilitiesOf(
 
 type Affected = NonNullable<Advisory["affected"]>[number];
 
+/** GitHub's database says ECOSYSTEM of npm's versions, what osv.dev makes of it SEMVER: both are npm's order. */
+const OF_VERSIONS = new Set(["SEMVER", "ECOSYSTEM"]);
+
 function isAffected(version: string, { versions, ranges }: Affected): boolean {
   if (versions?.includes(version)) return true;
-  return (ranges ?? []).filter(({ type }) => type === "SEMVER").some(({ events }) => isWithin(version, events));
+  return (ranges ?? []).filter(({ type }) => OF_VERSIONS.has(type)).some(({ events }) => isWithin(version, events));
 }
 
 /** OSV's own rule: the events in order of their versions; the last one that is not above the version decides. */

@@ -81,6 +81,16 @@ test.each([
   expect(vulnerabilitiesOf([product], [advisory(range)])).toHaveLength(found);
 });
 
+test.each([
+  ["SEMVER", 1],
+  ["ECOSYSTEM", 1],
+  ["GIT", 0],
+])("a range of the type %s: %i", (type, found) => {
+  const open = advisory([{ introduced: "0" }]);
+  const affected = open.affected!.map((one) => ({ ...one, ranges: one.ranges!.map((range) => ({ ...range, type })) }));
+  expect(vulnerabilitiesOf([product], [{ ...open, affected }])).toHaveLength(found);
+});
+
 test("an advisory of another ecosystem, of another package, or withdrawn, says nothing", () => {
   const open = advisory([{ introduced: "0" }]);
   const [affected] = open.affected!;
