@@ -3,6 +3,7 @@ import { attack } from "./attack.ts";
 import { attacksOn, forgotten } from "./routes.ts";
 import type { Attack } from "./routes.ts";
 import { createSender } from "./sender.ts";
+import type { Sent } from "./sender.ts";
 import { CANARY, startStage } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 import { badTokens } from "./tokens.ts";
@@ -23,7 +24,11 @@ afterAll(async () => {
   await stage?.stop();
 });
 
-const ask = ({ method, path, body }: Attack, route: string, token: string | null) => {
+const ask = (
+  { method, path, body }: Pick<Sent, "method" | "path"> & Pick<Attack, "body">,
+  route: string,
+  token: string | null,
+) => {
   const isApi = path.startsWith("/api/");
   const address = isApi
     ? path
@@ -73,6 +78,21 @@ describe("another shop's things", () => {
     expect(wrong).toEqual([]);
     expect(await stage.victimRows()).toEqual(before);
   });
+});
+
+test("a method that no route answers is a 405 on every route, and one without an action takes no form", async () => {
+  const wrong: string[] = [];
+  const gets = attacksOn(stage.theirs).filter(({ method }) => method === "GET");
+  const posts = new Set(attacksOn(stage.theirs).flatMap(({ method, route }) => (method === "POST" ? [route] : [])));
+  for (const { path, route } of gets) {
+    const methods = ["PUT", "DELETE", "PATCH", "TRACE", ...(posts.has(route) || route === "app.$" ? [] : ["POST"])];
+    for (const method of methods) {
+      const body = method === "POST" ? { body: {} } : {};
+      const { status } = await ask({ method, path, ...body }, route, stage.token());
+      if (status !== 405) wrong.push(`${method} ${path}: ${status}`);
+    }
+  }
+  expect(wrong).toEqual([]);
 });
 
 describe("a webhook whose signed body is another shop's", () => {
