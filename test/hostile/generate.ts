@@ -34,7 +34,20 @@ const TEXTS = [
   "null",
   " ",
 ] as const;
-const OTHERS = [null, -1, 1e308, 2 ** 31 - 1, 2 ** 53 - 1, 2 ** 53, true, [], {}, { toString: "x" }, { __proto__: null }, [[[[]]]]] as const;
+const OTHERS = [
+  null,
+  -1,
+  1e308,
+  2 ** 31 - 1,
+  2 ** 53 - 1,
+  2 ** 53,
+  true,
+  [],
+  {},
+  { toString: "x" },
+  { __proto__: null },
+  [[[[]]]],
+] as const;
 const TOPICS = [
   "locations/update",
   "locations/delete",

@@ -74,26 +74,29 @@ test("a write whose condition names no shop changes all", async () => {
   expect(of().every((now, index) => now > before[index]!)).toBe(true);
 });
 
-test.each(["is kept", "is rolled back"])("what is read while a transaction runs is not remembered: it %s", async (end) => {
-  const shop = `${end.replaceAll(" ", "-")}.myshopify.com`;
-  const { store } = opened;
-  await store.shops.insert(shopRecord({ shop }));
-  const read = () =>
-    rememberReading({ store, shop, of: ["locations"], what: "count" }, () => store.locations.count({ shop }));
-  expect(await read()).toBe(0);
+test.each(["is kept", "is rolled back"])(
+  "what is read while a transaction runs is not remembered: it %s",
+  async (end) => {
+    const shop = `${end.replaceAll(" ", "-")}.myshopify.com`;
+    const { store } = opened;
+    await store.shops.insert(shopRecord({ shop }));
+    const read = () =>
+      rememberReading({ store, shop, of: ["locations"], what: "count" }, () => store.locations.count({ shop }));
+    expect(await read()).toBe(0);
 
-  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const writing = store.transaction(shop, async (tables) => {
-    await tables.locations.insert(locationRecord({ shop }));
-    asked.resolve();
-    await told.promise;
-    if (end === "is rolled back") throw new Error("not after all");
-  });
-  await asked.promise;
-  const meanwhile = await read();
-  told.resolve();
-  await writing.catch(() => undefined);
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing = store.transaction(shop, async (tables) => {
+      await tables.locations.insert(locationRecord({ shop }));
+      asked.resolve();
+      await told.promise;
+      if (end === "is rolled back") throw new Error("not after all");
+    });
+    await asked.promise;
+    const meanwhile = await read();
+    told.resolve();
+    await writing.catch(() => undefined);
 
-  const there = end === "is kept" ? 1 : 0;
-  expect([meanwhile, await read(), await store.locations.count({ shop })]).toEqual([0, there, there]);
-});
+    const there = end === "is kept" ? 1 : 0;
+    expect([meanwhile, await read(), await store.locations.count({ shop })]).toEqual([0, there, there]);
+  },
+);
