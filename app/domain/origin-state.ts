@@ -1,5 +1,5 @@
 import { restsUntilMs } from "./backoff.ts";
-import { closedReason } from "./closed-reason.ts";
+import { closedReason, isClosedReason } from "./closed-reason.ts";
 import { keepsFailing, waitsLong } from "./failing.ts";
 import { isAbroad } from "./address/is-abroad.ts";
 import type { ComposedOrigin } from "./address/address.ts";
@@ -101,10 +101,12 @@ export function originState(facts: OriginFacts): OriginState {
   if (standings.some((standing) => standing.outcome === "refused" && !standing.stale)) return "refused_by_carrier";
   if (link && link.differences.length > 0) return "drift";
   if (fails) return "parked";
-  if (!link || isHeld(facts) || isPending(item) || isStopped(item)) return "waiting";
+  if (!link || isHeld(facts) || isPending(item) || isStopped(facts)) return "waiting";
+  const open = standings.filter((standing) => !isFinished(standing));
+  // Each page says at its top what the owner has to do, and nothing is to be done to this origin's address.
+  if (isLockedOut(facts.connection)) return open.length === 0 ? "ready" : "waiting";
   // A run will come: what was saved for the whole shop reaches each location with the next reconcile.
   if (facts.behind || item?.state === "blocked") return "changing";
-  const open = standings.filter((standing) => !isFinished(standing));
   if (open.length === 0) return "ready";
   return open.every(isAwaited) ? "verifying" : "unverified";
 }
@@ -124,16 +126,32 @@ export function isPending(item: WorkItem | null): boolean {
 
 function isHeld(facts: OriginFacts): boolean {
   const { connection, nowMs } = facts;
+  const waits = isPending(facts.item) || facts.behind;
+  if (isLockedOut(connection)) return waits;
   if (connection === null || closedReason(connection) !== null) return true;
-  return (isPending(facts.item) || facts.behind) && isBackedOff(connection, nowMs);
+  return waits && isBackedOff(connection, nowMs);
+}
+
+/**
+ * The service refuses our credentials, or we cannot read them any more. The account itself is as it was, so only what is to be changed in it
+ * waits. Where no account is connected, or perhaps another one, nothing is known of it.
+ */
+export function isLockedOut(connection: OriginFacts["connection"]): boolean {
+  const reason = closedReason(connection);
+  return reason === "invalid_client" || reason === "secret_unreadable";
 }
 
 /** Reasons of a stopped run that the owner, or another run, has removed since. Only the next run can clear the reason. */
 const MENDED: readonly unknown[] = ["incomplete", "unconfirmed", "conflict", "missing_there"];
 
-/** The last run was kept from its work, for example because Shopify lets nobody in. Nothing known before it may be shown as in order. */
-export function isStopped(item: WorkItem | null): boolean {
+/** The last run was kept from its work, for example because Shopify lets nobody in. */
+export function wasStopped(item: WorkItem | null): boolean {
   return item?.state === "blocked" && !MENDED.includes(item.reason?.code);
+}
+
+/** Nothing known before a stopped run may be shown as in order, unless only our credentials stopped it and it had nothing to save. */
+export function isStopped({ item, connection, behind }: OriginFacts): boolean {
+  return wasStopped(item) && (behind || !(isLockedOut(connection) && isClosedReason(item!.reason)));
 }
 
 function isBackedOff(connection: Pick<ConnectionRecord, "backoffUntilMs">, nowMs: number): boolean {

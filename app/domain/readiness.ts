@@ -1,7 +1,7 @@
 import { closedReason } from "./closed-reason.ts";
 import { keepsFailing } from "./failing.ts";
 import type { AddressField, ProblemCode } from "./address/address.ts";
-import { exclusionOf, isPending, isStopped, needsChoiceOfTemplate, originState } from "./origin-state.ts";
+import { exclusionOf, isLockedOut, isPending, isStopped, needsChoiceOfTemplate, originState } from "./origin-state.ts";
 import type { OriginFacts, OriginState } from "./origin-state.ts";
 import { carrierStandings, isAwaited, isFinished, isVerdict } from "./verification/carrier-standing.ts";
 import type { CarrierStanding } from "./verification/carrier-standing.ts";
@@ -47,10 +47,10 @@ export function outlookOf(facts: OriginFacts, state = originState(facts)): Outlo
   return { ships: shippingOf(facts), attention: attentionOf(facts, state) };
 }
 
-function attentionOf({ connection, item }: OriginFacts, state: OriginState): Attention {
+function attentionOf(facts: OriginFacts, state: OriginState): Attention {
   const attention = ATTENTION_OF[state];
   if (attention !== "connection") return attention;
-  return closedReason(connection) !== null || isStopped(item) ? "yours" : "itself";
+  return closedReason(facts.connection) !== null || isStopped(facts) ? "yours" : "itself";
 }
 
 function shippingOf(facts: OriginFacts): Shipping {
@@ -105,7 +105,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const connected = closedReason(facts.connection) === null;
   const gone = link?.missingSinceMs != null;
   // What a closed connection stopped goes on by itself once the connection is open again.
-  const stuck = fails || (isStopped(item) && connected);
+  const stuck = fails || (isStopped(facts) && connected);
   const saved =
     link !== null &&
     link.syncedAtMs !== null &&
@@ -113,7 +113,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
     !facts.behind &&
     !stuck &&
     !gone &&
-    !isStopped(item);
+    !isStopped(facts);
   const included = exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn;
   const confirmed = details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(item);
   const next = (isOwners: boolean, isByItself: boolean): Next => {
@@ -121,7 +121,10 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
     return attention !== "none" && isByItself ? FOLLOWS : LATER;
   };
   const items: ReadinessItem[] = [
-    { code: "connection", met: connected, ...next(true, false) },
+    // Where nothing of the origin waits for it, the banner on every page says it, and here is nothing to do.
+    ...(attention === "none" && isLockedOut(facts.connection)
+      ? []
+      : [{ code: "connection", met: connected, ...next(true, false) } as const]),
     { code: "included", met: included, ...next(false, false) },
     ...errors.map(
       ({ field, code }) => ({ code: "field", met: false, field, problem: code, ...next(true, false) }) as const,

@@ -1,8 +1,9 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
-import { isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
-import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
+import { answerOf, CARRIER_ANSWERS, saidBefore } from "../domain/verification/carrier-standing.ts";
+import type { Attention } from "../domain/readiness.ts";
+import type { CarrierAnswer } from "../domain/verification/carrier-standing.ts";
 import type { WorkItem, WorkItemKind } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
@@ -15,7 +16,7 @@ import { shopHealth } from "./read-shell.ts";
 import { readTroubles } from "./read-troubles.ts";
 import type { ShopHealth } from "../views/shell.ts";
 import { readSetup } from "./read-setup.ts";
-import type { CarrierCount, HomeView, NeedView } from "../views/home.ts";
+import type { CarrierCount, HomeView, NeedView, OpenOrigins } from "../views/home.ts";
 import { NEEDS } from "../views/home.ts";
 
 /** How many names are shown of each need. */
@@ -53,8 +54,8 @@ export async function readHome(services: Services, { shop }: { shop: string }): 
     origins: {
       canShip: statuses.filter(({ outlook }) => outlook.ships === "yes").length,
       ready: statuses.filter(({ state }) => state === "ready").length,
-      yours: statuses.filter(({ outlook }) => outlook.attention === "yours").length,
-      underWay: statuses.filter(({ outlook }) => outlook.attention === "itself").length,
+      ...openOf(statuses),
+      rest: openOf(statuses.filter(({ outlook }) => outlook.ships !== "yes")),
       total: statuses.length,
     },
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, statuses)),
@@ -79,18 +80,16 @@ function needsOf(statuses: OriginStatus[], failing: OriginRecords[]): NeedView[]
 }
 
 function countCarrier(carrier: string, statuses: OriginStatus[]): CarrierCount {
-  const count: CarrierCount = { carrier, accepted: 0, waiting: 0, refused: 0, unverified: 0 };
-  for (const { standings } of statuses) {
-    const standing = standings.find((one) => one.carrier === carrier);
-    if (standing) count[bucketOf(standing)] += 1;
-  }
-  return count;
+  const found = statuses.flatMap(({ standings }) => standings.find((one) => one.carrier === carrier) ?? []);
+  const counts = Object.fromEntries(
+    CARRIER_ANSWERS.map((answer) => [answer, found.filter((one) => answerOf(one) === answer).length]),
+  ) as Record<CarrierAnswer, number>;
+  return { carrier, ...counts, before: found.filter(saidBefore).length };
 }
 
-function bucketOf(standing: CarrierStanding): Exclude<keyof CarrierCount, "carrier"> {
-  const { outcome } = standing;
-  if ((outcome === "accepted" || outcome === "refused") && isVerdict(standing)) return outcome;
-  return isAwaited(standing) ? "waiting" : "unverified";
+function openOf(statuses: readonly OriginStatus[]): OpenOrigins {
+  const count = (attention: Attention) => statuses.filter(({ outlook }) => outlook.attention === attention).length;
+  return { yours: count("yours"), underWay: count("itself") };
 }
 
 /** Work that carries what an owner changed, here or in Shopify. */

@@ -2,7 +2,7 @@ import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
 import { keepsFailing, longestFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
-import { isStopped, originState } from "../domain/origin-state.ts";
+import { originState, wasStopped } from "../domain/origin-state.ts";
 import type { WorkItemKind, WorkItem } from "../domain/records.ts";
 import { REASON_PLACES } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
@@ -35,7 +35,7 @@ export async function readTroubles(
     item.kind !== "verification" || (connection !== null && item.key.startsWith(`${connection.id}:`));
   const isQuiet = ALL_WAITS.includes(health);
   // What stopped them is over, for no banner says it any more.
-  const isLeft = (item: WorkItem) => !isQuiet && isStopped(item);
+  const isLeft = (item: WorkItem) => !isQuiet && wasStopped(item);
   const standsLong = (item: WorkItem) =>
     !isQuiet && waitsLong(item, nowMs) && !(health === "failing" && hasHeardNothing(item, connection));
   const isTold = (item: WorkItem) => isHeld(item) || keepsFailing(item, nowMs) || standsLong(item) || isLeft(item);

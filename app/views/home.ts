@@ -1,5 +1,6 @@
 import type { OriginState } from "../domain/origin-state.ts";
 import type { Environment } from "../domain/records.ts";
+import type { CarrierAnswer } from "../domain/verification/carrier-standing.ts";
 import type { FailureView } from "./failure.ts";
 import type { SetupView } from "./setup.ts";
 import type { ShopHealth } from "./shell.ts";
@@ -49,22 +50,29 @@ export interface TroubleView {
   origins: { legacyId: string; name: string }[];
 }
 
-export interface CarrierCount {
+/** Of the origins, how many of each answer of a carrier (`answerOf`), as the list is filtered by it. */
+export interface CarrierCount extends Record<CarrierAnswer, number> {
   carrier: string;
-  accepted: number;
-  /** Asked and not answered. */
-  waiting: number;
-  refused: number;
-  /** All else: never asked, changed since, not offered, a word nobody knows, no answer. */
-  unverified: number;
+  /** Of those of which it was not asked: it has answered about the address before the last change. */
+  before: number;
+}
+
+export interface OpenOrigins {
+  /** They wait for the owner. */
+  yours: number;
+  /** They go on by themselves. */
+  underWay: number;
 }
 
 export interface HomeView {
   connection: { health: ShopHealth; environment: Environment | null };
   needs: NeedView[];
   troubles: TroubleView[];
-  /** Among the locations that are origins: `canShip`, from which labels can be made as the account stands; `ready`, with nothing open. */
-  origins: { canShip: number; ready: number; yours: number; underWay: number; total: number };
+  /**
+   * Among the locations that are origins: `canShip`, from which labels can be made as the account stands; `ready`, with nothing open. `yours`
+   * and `underWay` are of all, `rest` of those from which no labels can be made yet.
+   */
+  origins: OpenOrigins & { canShip: number; ready: number; total: number; rest: OpenOrigins };
   carriers: CarrierCount[];
   reconciledAtMs: number | null;
   /** The store's locations were never read yet and are being read now. */

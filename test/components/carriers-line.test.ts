@@ -37,6 +37,11 @@ test.for<[string, CarrierStanding[], CarriersLine]>([
     { kind: "inconclusive", carriers: ["ups"] },
   ],
   ["one is awaited", [accepted, pending], { kind: "part", accepted: 1, of: 2 }],
+  [
+    "all accepted what stands in the account, and it is to be changed",
+    [standing("fedex", { stale: true }), standing("dhl", { stale: true, outcome: "refused" })],
+    { kind: "before", accepted: 1, of: 2 },
+  ],
   ["nobody was asked", [unasked], { kind: "not_asked" }],
 ])("%s", ([_title, standings, expected]) => {
   expect(carriersLine(standings)).toEqual(expected);

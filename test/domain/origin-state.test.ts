@@ -42,6 +42,7 @@ function composedOrigin(over: Partial<ComposedOrigin> = {}): ComposedOrigin {
   return { fields, attributes: address, problems: [], splitLapsed: false, ...over };
 }
 
+const REFUSED = connectionRecord({ state: "invalid" });
 const ABROAD = { ...locationRecord().address, countryCode: "US" };
 const POLICIES = { ...DEFAULT_POLICIES, carriers: ["fedex", "dhl"] };
 
@@ -174,6 +175,33 @@ describe("the state of an origin", () => {
     ["what was missing has been saved for the whole shop", { item: blocked("incomplete") }, "changing"],
     ["its last run was kept out by Shopify", { item: blocked("shopify_refused") }, "waiting"],
     ["its last run could not read the secret", { item: blocked("secret_unreadable") }, "waiting"],
+    ["the credentials are refused, and nothing is to be saved", { connection: REFUSED }, "ready"],
+    [
+      "the credentials are refused, which stopped a run with nothing to save",
+      { connection: REFUSED, item: blocked("invalid_client") },
+      "ready",
+    ],
+    ["the credentials are refused, and a change waits", { connection: REFUSED, behind: true }, "waiting"],
+    [
+      "the credentials are refused, which stopped a change",
+      { connection: REFUSED, behind: true, item: blocked("invalid_client") },
+      "waiting",
+    ],
+    [
+      "the credentials are refused, and a carrier was never asked",
+      { connection: REFUSED, verifications: [] },
+      "waiting",
+    ],
+    [
+      "Shopify stopped its run, and the credentials are refused",
+      { connection: REFUSED, item: blocked("shopify_refused") },
+      "waiting",
+    ],
+    [
+      "it is not known whether this is the same account",
+      { connection: connectionRecord({ state: "unconfirmed" }) },
+      "waiting",
+    ],
     ["confirmed and not written yet", { link: null, connection: connectionRecord({ state: "invalid" }) }, "waiting"],
     [
       "a carrier has not answered",
@@ -322,9 +350,7 @@ describe("readiness", () => {
       state: "blocked",
       reason: { code: "invalid_client", message: null, fields: null, requestId: null, atMs: NOW_MS },
     });
-    const left = readinessOf(facts({ item, connection: connectionRecord({ state: "invalid" }) })).filter(
-      ({ met }) => !met,
-    );
+    const left = readinessOf(facts({ item, behind: true, connection: REFUSED })).filter(({ met }) => !met);
     expect(left).toEqual([
       { code: "connection", met: false },
       { code: "saved_there", met: false, follows: true },

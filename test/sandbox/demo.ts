@@ -2,6 +2,7 @@
 import { parseDemoOptions, USAGE } from "./demo-options.ts";
 import type { DemoOptions } from "./demo-options.ts";
 import { credentialLines } from "./demo-text.ts";
+import { DEMO_LOCATIONS } from "./data/default-store.ts";
 import { DEMO_POSTAL_CODES } from "./data/postal-codes.ts";
 import { playTheJob } from "./play/play.ts";
 import { untilSignal } from "./signals.ts";
@@ -28,7 +29,7 @@ async function demo(args: string[]): Promise<number> {
       port: options.port,
       dataDir: options.dataDir,
       shops: options.shops,
-      ...(options.locations && { locations: options.locations }),
+      locations: options.locations ?? DEMO_LOCATIONS,
       ...(options.shippingUrl && { shippingUrl: options.shippingUrl }),
       postalCodes: DEMO_POSTAL_CODES,
       hasPlayBar: true,
@@ -45,7 +46,7 @@ async function demo(args: string[]): Promise<number> {
     const played =
       !sandbox.shipping ||
       (await Promise.race([
-        playTheJob(sandbox, { say: (line) => console.log(line), hasRefusal: true }),
+        playTheJob(sandbox, { say: (line) => console.log(line), hasVisitor: true }),
         stopped.then(() => true),
       ]));
     if (options.once) return played ? 0 : 1;

@@ -102,7 +102,11 @@ const ROWS: Record<OriginState, readonly [Row, ...Row[]]> = {
       { item: { generation: 2, failures: 2, dueAtMs: 4_000_000_000_000 } },
       { attention: "itself", ships: "yes" },
     ],
-    ["the credentials are refused", { connection: { state: "invalid" } }, { attention: "yours", ships: "yes" }],
+    [
+      "the credentials are refused, and a change waits",
+      { connection: { state: "invalid" }, item: { generation: 2 } },
+      { attention: "yours", ships: "yes" },
+    ],
     [
       "the credentials are refused before it is in the account",
       { connection: { state: "invalid" }, link: null, carriers: [] },
@@ -113,6 +117,11 @@ const ROWS: Record<OriginState, readonly [Row, ...Row[]]> = {
   verifying: [["a carrier is asked", { carriers: [{ ...ASKED }] }, { attention: "itself", ships: "unverified" }]],
   ready: [
     ["all is done", {}, { attention: "none", ships: "yes" }],
+    [
+      "the credentials are refused, and nothing of it waits",
+      { connection: { state: "invalid" } },
+      { attention: "none", ships: "yes" },
+    ],
     ["no carrier is chosen", { policies: { carriers: [] }, carriers: [] }, { attention: "none", ships: "yes" }],
     ["a carrier does not verify", { carriers: [{ outcome: "not_offered" }] }, { attention: "none", ships: "yes" }],
   ],

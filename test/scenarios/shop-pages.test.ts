@@ -115,8 +115,11 @@ describe("home", () => {
       ["drift", 1],
       ["unverified", 1],
     ]);
-    expect(view.origins).toEqual({ canShip: 2, ready: 1, yours: 5, underWay: 0, total: 6 });
-    expect(view.carriers).toEqual([{ carrier: "fedex", accepted: 2, waiting: 0, refused: 1, unverified: 3 }]);
+    expect(view.origins).toEqual({
+      ...{ canShip: 2, ready: 1, yours: 5, underWay: 0, total: 6 },
+      rest: { yours: 4, underWay: 0 },
+    });
+    expect(view.carriers).toMatchObject([{ carrier: "fedex", accepted: 2, waiting: 0, refused: 1, not_asked: 3 }]);
     expect(view.onlyLocationId).toBeNull();
   });
 

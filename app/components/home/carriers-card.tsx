@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { CarrierCount } from "../../views/home.ts";
 
-const BUCKETS = ["accepted", "waiting", "refused", "unverified"] as const;
+const SHOWN = ["accepted", "waiting", "refused", "inconclusive", "before", "not_asked", "not_offered"] as const;
 
 /** How many origins each chosen carrier has accepted, and the carriers' answers for the others. */
 export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {
@@ -37,7 +37,8 @@ export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {
 
 function Counts({ count }: { count: CarrierCount }) {
   const { t } = useTranslation("home");
-  const words = BUCKETS.filter((heap) => count[heap] > 0).map((heap) => t(`carriers.${heap}`, { count: count[heap] }));
+  const counts = { ...count, not_asked: count.not_asked - count.before };
+  const words = SHOWN.filter((said) => counts[said] > 0).map((said) => t(`carriers.${said}`, { count: counts[said] }));
   return (
     <Text as="span" tone="subdued">
       {words.length === 0 ? t("carriers.noOrigins") : words.join(" · ")}

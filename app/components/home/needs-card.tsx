@@ -6,12 +6,18 @@ import { NothingYet } from "./nothing-yet.tsx";
 import { Mark, NeedRow } from "./need-row.tsx";
 import { TroubleRow } from "./troubles.tsx";
 
-/** What only the owner can mend, the worst first; never empty. `guided`: the first steps above say what the connection needs. */
+/**
+ * What only the owner can mend, the worst first. What the connection needs is said once, by the banner above every page; where nothing is
+ * connected there is none. `guided`: the first steps above say that, too.
+ */
 export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean }) {
   const { t } = useTranslation("home");
   const { needs, troubles, origins } = view;
-  const connection = guided ? null : connectionNeed(view);
-  const nothing = !connection && needs.length + troubles.length === 0;
+  const { health } = view.connection;
+  const connects = health === "none" && !guided;
+  const nothing = !connects && needs.length + troubles.length === 0;
+  // The banner is what there is to do.
+  if (nothing && !guided && health !== "ready" && health !== "failing") return null;
   return (
     <Card>
       <BlockStack gap="300">
@@ -25,15 +31,11 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
           </InlineStack>
         ) : (
           <ul className="origen-list">
-            {connection && (
+            {connects && (
               <NeedRow
-                grave={connection !== "failing"}
-                text={t(`needs.${connection}`)}
-                way={
-                  connection === "shut"
-                    ? null
-                    : { action: t(`needs.${connection}Action`), url: "/app/settings#connection" }
-                }
+                grave
+                text={t("needs.connect")}
+                way={{ action: t("needs.connectAction"), url: "/app/settings#connection" }}
               />
             )}
             {needs.map((need) => (
@@ -54,7 +56,7 @@ function nothingWords({ reading, origins }: HomeView, t: TFunction<"home">): str
   return origins.underWay > 0 ? t("needs.nothingWaiting", { count: origins.underWay }) : t("needs.nothing");
 }
 
-const GRAVE: readonly string[] = ["conflict", "missing_there", "refused_by_service", "refused_by_carrier"];
+const GRAVE: readonly string[] = ["conflict", "missing_there", "refused_by_service"];
 
 function OriginNeed({ need: { need, count, failure, origins } }: { need: NeedView }) {
   const { t } = useTranslation("home");
@@ -75,23 +77,4 @@ function OriginNeed({ need: { need, count, failure, origins } }: { need: NeedVie
       way={{ action, url }}
     />
   );
-}
-
-type ConnectionNeed = "connect" | "reconnect" | "unreadable" | "account" | "failing" | "shut";
-
-function connectionNeed({ connection }: HomeView): ConnectionNeed | null {
-  switch (connection.health) {
-    case "none":
-      return "connect";
-    case "invalid":
-      return "reconnect";
-    case "unconfirmed":
-      return "account";
-    case "unreadable":
-    case "failing":
-    case "shut":
-      return connection.health;
-    case "ready":
-      return null;
-  }
 }

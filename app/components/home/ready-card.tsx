@@ -1,11 +1,13 @@
 import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
-import type { HomeView } from "../../views/home.ts";
+import type { HomeView, OpenOrigins } from "../../views/home.ts";
 
-/** From how many origins labels can be made as the account stands, and beside that how many are under way. */
+/** From how many origins labels can be made as the account stands, and what is open of those and of the others: each origin is told once. */
 export function ReadyCard({ view }: { view: HomeView }) {
   const { t } = useTranslation("home");
-  const { canShip, yours, underWay, total } = view.origins;
+  const { canShip, total, rest, ...all } = view.origins;
+  const ofThose = { yours: all.yours - rest.yours, underWay: all.underWay - rest.underWay };
+  const isOpen = (open: OpenOrigins) => open.yours + open.underWay > 0;
   return (
     <Card>
       <BlockStack gap="300">
@@ -22,9 +24,23 @@ export function ReadyCard({ view }: { view: HomeView }) {
           ariaLabelledBy="ready-count"
         />
         {total > 0 && (
-          <Text as="p" tone="subdued">
-            {yours + underWay === 0 ? t("ready.allDone") : t("ready.rest", { yours, underWay })}
-          </Text>
+          <BlockStack>
+            {isOpen(ofThose) && (
+              <Text as="p" tone="subdued">
+                {t("ready.ofThose", { count: canShip, ...ofThose })}
+              </Text>
+            )}
+            {isOpen(rest) && (
+              <Text as="p" tone="subdued">
+                {t("ready.rest", { ...rest })}
+              </Text>
+            )}
+            {!isOpen(all) && (
+              <Text as="p" tone="subdued">
+                {t("ready.allDone")}
+              </Text>
+            )}
+          </BlockStack>
         )}
         <InlineStack>
           <Button variant="plain" url="/app/origins">

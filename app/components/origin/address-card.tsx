@@ -49,7 +49,7 @@ function isThere({ template, missingSinceMs }: OriginView): boolean {
 /** Before the first save: the address as the app would save it. An existing address may be linked instead, which keeps what it has. */
 function ToSave({ view }: { view: OriginView }) {
   const { t } = useTranslation("origin");
-  const isSure = view.exclusion === null && view.proposals.length === 0;
+  const isSure = view.exclusion === null && view.missingSinceMs === null && view.proposals.length === 0;
   return (
     <>
       <Text as="h2" variant="headingMd">

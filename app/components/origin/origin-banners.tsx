@@ -8,6 +8,8 @@ import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { locationInShopify } from "../shell/in-shopify.ts";
 import { useFormat } from "../hooks/use-format.ts";
+import { useToldAbove } from "../hooks/use-told-above.ts";
+import type { ShopHealth } from "../../views/shell.ts";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
@@ -30,6 +32,7 @@ export function OriginBanners({ view, actions, onSave }: OriginBannersProps) {
   const refusing = view.standings
     .filter(({ outcome, stale, chosen }) => chosen && outcome === "refused" && !stale)
     .map(({ carrier }) => carrierName(carrier));
+  const isToldAbove = isOfConnection(useToldAbove(), view);
   const send = (intent: "include" | "makeAgain" | "unlink" | "sync" | "resume") => ({
     onAction: () => actions.send({ intent }),
     loading: actions.busy === intent,
@@ -121,7 +124,7 @@ export function OriginBanners({ view, actions, onSave }: OriginBannersProps) {
           </BlockStack>
         </Banner>
       )}
-      {(view.held || view.state === "waiting") && !fails && !view.paused && (
+      {(view.held || view.state === "waiting") && !fails && !view.paused && !isToldAbove && (
         <Banner tone="info" title={t("waiting.title")}>
           <BlockStack gap="100">
             {!saysFault(view) && <Text as="p">{waitingText(t, view)}</Text>}
@@ -131,6 +134,12 @@ export function OriginBanners({ view, actions, onSave }: OriginBannersProps) {
       )}
     </>
   );
+}
+
+/** Whether what it waits for is what the banner above every page says, which is said once. */
+function isOfConnection(told: ShopHealth | null, view: OriginView): boolean {
+  if (told !== "failing") return told !== null;
+  return view.reasonCode === null || saysFault(view);
 }
 
 /** Whether the fault's own banner shows the words, together with the request id. */

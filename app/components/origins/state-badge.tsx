@@ -12,7 +12,7 @@ const LOOKS: Record<OriginState, Pick<BadgeProps, "tone" | "progress">> = {
   conflict: { tone: "critical" },
   missing_there: { tone: "critical" },
   refused_by_service: { tone: "critical" },
-  refused_by_carrier: { tone: "critical" },
+  refused_by_carrier: { tone: "warning" },
   drift: { tone: "warning" },
   parked: { tone: "warning" },
   unverified: { tone: "attention", progress: "partiallyComplete" },

@@ -81,6 +81,12 @@ export function answerOf(standing: Pick<CarrierStanding, "outcome" | "stale" | "
   return isInconclusive({ outcome, meaning }) ? "inconclusive" : "not_asked";
 }
 
+/** Whether a carrier has answered about the address before the last change, and was not asked since. */
+export function saidBefore(standing: Pick<CarrierStanding, "outcome" | "stale" | "question" | "meaning">): boolean {
+  const { outcome, stale } = standing;
+  return stale && (outcome === "accepted" || outcome === "refused") && answerOf(standing) === "not_asked";
+}
+
 /** Whether a carrier has answered without a yes or a no, or not at all: only asking again goes on. */
 export function isInconclusive({ outcome, meaning }: Pick<CarrierStanding, "outcome" | "meaning">): boolean {
   return outcome === "unknown" || outcome === "no_answer" || (outcome === "seen" && meaning === "unknown");

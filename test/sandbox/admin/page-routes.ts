@@ -21,6 +21,11 @@ export function pageRoutes(admin: Admin): express.Router {
   const router = express.Router();
   router.use(express.text({ type: "application/x-www-form-urlencoded" }));
   assetRoutes(router);
+  // The app's pages may be framed by the admin under its own name alone, as on a Shopify store.
+  router.get(/.*/, (request, response, next) => {
+    if (request.hostname !== "127.0.0.1") return next();
+    response.redirect(307, `http://localhost:${request.socket.localPort}${request.originalUrl}`);
+  });
   router.use((request, _response, next) => {
     const asked = admin.settings.followsVisitor && request.acceptsLanguages("es", "en");
     if (asked) admin.settings.locale = asked;

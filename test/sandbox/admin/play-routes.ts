@@ -4,8 +4,8 @@ import type { Response } from "express";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import { sandboxClient } from "../shipping/options.ts";
 import type { Admin, ShippingControl } from "./admin.ts";
-import { formatted } from "./graphql/nodes.ts";
 import { sideBySidePage } from "./pages/side-by-side.ts";
+import { shownLines } from "./pages/shown-lines.ts";
 import type { LocationRecord, ShopState } from "./state.ts";
 
 const DELIMITER = "\u2060";
@@ -19,8 +19,8 @@ const REFERENCES = ["Timbre azul, segundo piso", "Portón de madera, tocar fuert
 
 interface Done {
   said: string;
-  /** What the button says from now on, where it does the opposite. */
-  label?: string;
+  /** Where what was done is to be seen. */
+  link?: { href: string; text: string };
 }
 
 export function playRoutes(router: express.Router, admin: Admin): void {
@@ -45,11 +45,23 @@ export function playRoutes(router: express.Router, admin: Admin): void {
     switch: () => switchService(admin),
     refuse: () => refuse(admin),
   };
+  router.get("/store/:handle/play", (_request, response) => void response.json({ labels: labelsOf(admin) }));
   router.post("/store/:handle/play/:act", async (request, response) => {
     const act = acts[request.params.act];
     if (!act || !admin.state.hasPlayBar) return void response.status(404).json({});
-    response.json(await act(shopOf(response)));
+    const done = await act(shopOf(response));
+    response.json({ ...done, labels: labelsOf(admin) });
   });
+}
+
+/** What the buttons say that do and undo, as the service is now. */
+function labelsOf(admin: Admin): Record<string, string> {
+  const { play } = admin.state.words;
+  const service = serviceOf(admin);
+  return {
+    switch: service.report().up ? play.switchOff : play.switchOn,
+    refuse: service.configure({}).verification.verdicts[CARRIER] === REFUSES ? play.accept : play.refuse,
+  };
 }
 
 function move(admin: Admin, shop: ShopState): Done {
@@ -69,7 +81,12 @@ function editBook(admin: Admin, shop: ShopState): Done {
   if (!template) return { said: play.nothing };
   const reference = REFERENCES.find((words) => words !== template.address.reference)!;
   serviceOf(admin).editTemplate(template.id, { address_attributes: { reference } });
-  return { said: play.edited(template.alias_name) };
+  const origin = [...shop.locations.values()].find(({ name }) => template.alias_name.startsWith(name));
+  const link = origin && {
+    href: `/store/${shop.handle}/apps/${admin.state.config.handle}/app/origins/${origin.id}`,
+    text: play.openOrigin(origin.name),
+  };
+  return { said: play.edited(withoutMarker(template.alias_name)), ...(link && { link }) };
 }
 
 async function switchService(admin: Admin): Promise<Done> {
@@ -77,7 +94,7 @@ async function switchService(admin: Admin): Promise<Done> {
   const service = serviceOf(admin);
   const { up } = service.report();
   await (up ? service.goDown() : service.comeUp());
-  return up ? { said: play.off, label: play.switchOn } : { said: play.on, label: play.switchOff };
+  return { said: up ? play.off : play.on };
 }
 
 function refuse(admin: Admin): Done {
@@ -86,9 +103,7 @@ function refuse(admin: Admin): Done {
   const { [CARRIER]: word, ...others } = service.configure({}).verification.verdicts;
   const isRefusing = word === REFUSES;
   service.configure({ verification: { verdicts: isRefusing ? others : { ...others, [CARRIER]: REFUSES } } });
-  return isRefusing
-    ? { said: play.accepts("DHL"), label: play.refuse }
-    : { said: play.refuses("DHL"), label: play.accept };
+  return { said: isRefusing ? play.accepts("DHL") : play.refuses("DHL") };
 }
 
 function bothSides(admin: Admin, shop: ShopState): unknown {
@@ -99,13 +114,13 @@ function bothSides(admin: Admin, shop: ShopState): unknown {
     locations: locations.map((location) => ({
       id: location.id,
       name: location.name,
-      lines: formatted(location.address).map((line) => line.replaceAll(DELIMITER, "")),
+      lines: shownLines(admin.state.words, location.address),
       number: (location.address.address1 ?? "").split(DELIMITER)[1] ?? null,
       label: side.number(location.name),
     })),
     templates: templatesOf(admin, shop).map(({ id, alias_name: name, address }) => ({
       id,
-      name,
+      name: withoutMarker(name),
       lines: [
         [address.street1, address.street_number, address.apartment_number].filter(Boolean).join(" "),
         [address.area_level3, address.postal_code, address.area_level2].filter(Boolean).join(", "),
@@ -114,6 +129,11 @@ function bothSides(admin: Admin, shop: ShopState): unknown {
     })),
     report: side.report(calls, mostInSecond, duplicates.total),
   };
+}
+
+/** As pages of the app show it. */
+function withoutMarker(alias: string): string {
+  return alias.replace(/\s*\[OR-[^\]]+\]$/, "");
 }
 
 function moveTo(

@@ -75,6 +75,15 @@ export const WORDS = {
     customer: "Customer",
     total: "Total",
     deletedLocation: "Deleted location",
+    statuses: {
+      OPEN: "Unfulfilled",
+      IN_PROGRESS: "In progress",
+      CLOSED: "Fulfilled",
+      ON_HOLD: "On hold",
+      SCHEDULED: "Scheduled",
+      CANCELLED: "Canceled",
+      INCOMPLETE: "Incomplete",
+    },
     /** What the page around the app's frame says. */
     host: {
       unsaved: "Unsaved changes",
@@ -109,11 +118,12 @@ export const WORDS = {
       moved: (name: string, street: string) =>
         `${name} is now at ${street}. Shopify has told the app; watch the address book.`,
       edited: (alias: string) =>
-        `Somebody changed the reference of “${alias}” at the service. The app notices when it reads the address book: press Sync on that origin.`,
-      off: "The service is off. What you change waits, and is saved by itself when the service is back.",
+        `Someone changed the reference of “${alias}” at the service. The app sees it when it reads the address book, for example when you open the origin.`,
+      openOrigin: (name: string) => `Open ${name}`,
+      off: "The service is off. What you change waits, and is saved automatically when the service is back.",
       on: "The service is on again. What waited is saved now.",
       refuses: (carrier: string) =>
-        `From now on ${carrier} refuses. Verify an origin with it to see what the app says.`,
+        `From now on ${carrier} refuses. Verify an origin with it, or move the store, to see what the app says.`,
       accepts: (carrier: string) => `${carrier} accepts again.`,
       nothing: "First connect the app and save an origin.",
       failed: "This did not work. Try again.",
@@ -199,6 +209,15 @@ export const WORDS = {
     customer: "Cliente",
     total: "Total",
     deletedLocation: "Sucursal eliminada",
+    statuses: {
+      OPEN: "Sin preparar",
+      IN_PROGRESS: "En preparación",
+      CLOSED: "Preparado",
+      ON_HOLD: "En espera",
+      SCHEDULED: "Programado",
+      CANCELLED: "Cancelado",
+      INCOMPLETE: "Incompleto",
+    },
     host: {
       unsaved: "Cambios sin guardar",
       save: "Guardar",
@@ -231,11 +250,12 @@ export const WORDS = {
       moved: (name: string, street: string) =>
         `${name} ahora está en ${street}. Shopify ya le avisó a la app: mira la libreta.`,
       edited: (alias: string) =>
-        `Alguien cambió la referencia de «${alias}» en el servicio. La app lo nota cuando lee la libreta: presiona Sincronizar en ese origen.`,
-      off: "El servicio está apagado. Lo que cambies espera y se guarda solo cuando el servicio vuelva.",
+        `Alguien cambió la referencia de «${alias}» en el servicio. La app lo ve cuando lee la libreta, por ejemplo al abrir el origen.`,
+      openOrigin: (name: string) => `Abrir ${name}`,
+      off: "El servicio está apagado. Lo que cambies espera y se guarda automáticamente cuando el servicio vuelva.",
       on: "El servicio está encendido. Lo que esperaba se guarda ahora.",
       refuses: (carrier: string) =>
-        `Desde ahora ${carrier} rechaza. Verifica un origen con ella para ver qué dice la app.`,
+        `Desde ahora ${carrier} rechaza. Verifica un origen con ella, o muda la tienda, para ver qué dice la app.`,
       accepts: (carrier: string) => `${carrier} vuelve a aceptar.`,
       nothing: "Primero conecta la app y guarda un origen.",
       failed: "No funcionó. Inténtalo otra vez.",

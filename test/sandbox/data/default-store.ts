@@ -74,6 +74,22 @@ export const DEFAULT_LOCATIONS: LocationInput[] = [
   },
 ];
 
+/** The store of the demo: six origins, so that Home shows five that are in order and one with a story. */
+export const DEMO_LOCATIONS: LocationInput[] = [
+  ...DEFAULT_LOCATIONS,
+  {
+    name: "Local Puebla",
+    address: mexican({
+      address1: "Calle 5 de Mayo \u2060310",
+      address2: "\u2060Centro",
+      city: "Puebla",
+      provinceCode: "PUE",
+      zip: "72000",
+      phone: "222 242 0707",
+    }),
+  },
+];
+
 interface OrderPlan {
   customer: string;
   destination: string;

@@ -26,8 +26,8 @@ export interface Job {
   adminUrl: string;
   /** How long a step waits for its result. */
   patienceMs: number;
-  /** A carrier refuses the address that a location moves to. */
-  hasRefusal: boolean;
+  /** A visitor will look around: a carrier refuses the address that a location moves to, and orders show their origin. */
+  hasVisitor: boolean;
 }
 
 const ORIGIN_ROUTE = "routes/app.origins.$locationId";
@@ -36,7 +36,7 @@ const ORIGIN_ROUTE = "routes/app.origins.$locationId";
 export function prepareJob(
   { admin, adminUrl, shipping, stores }: Sandbox,
   patienceMs: number,
-  hasRefusal = false,
+  hasVisitor = false,
 ): Job {
   const [store] = stores;
   const shop = store && admin.state.shops.get(`${store.handle}.myshopify.com`);
@@ -52,7 +52,7 @@ export function prepareJob(
     service: shipping,
     adminUrl,
     patienceMs,
-    hasRefusal,
+    hasVisitor,
     credentials: { clientId, clientSecret },
     origins: () =>
       [...shop.locations.values()]

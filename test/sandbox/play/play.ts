@@ -10,19 +10,19 @@ export interface PlayOptions {
   say: (line: string) => void;
   /** How long a step waits for something to come about; a carrier's answer gets twice that. By default more in a large store. */
   patienceMs?: number;
-  /** Whether a carrier refuses the address that a location moves to, so that Home has a story to tell. */
-  hasRefusal?: boolean;
+  /** Whether a visitor will look around: a carrier refuses the address that a location moves to, and orders show their origin. */
+  hasVisitor?: boolean;
 }
 
 /** Plays the whole job once and reports each step. Returns whether all went well; after a failure the later steps are skipped. */
 export async function playTheJob(
   sandbox: Sandbox,
-  { say, hasRefusal = false, ...options }: PlayOptions,
+  { say, hasVisitor = false, ...options }: PlayOptions,
 ): Promise<boolean> {
   const locations = sandbox.stores[0]?.locations.length ?? 0;
   const patienceMs = options.patienceMs ?? PATIENCE_MS + locations * PATIENCE_A_LOCATION_MS;
-  const job = prepareJob(sandbox, patienceMs, hasRefusal);
-  const steps = STEPS.filter(({ onlyWithRefusal }) => hasRefusal || !onlyWithRefusal);
+  const job = prepareJob(sandbox, patienceMs, hasVisitor);
+  const steps = STEPS.filter(({ onlyWithVisitor }) => hasVisitor || !onlyWithVisitor);
   say(`\nThe job, played in ${job.shop.name}:`);
   for (const [index, { title, run }] of steps.entries()) {
     const startedAtMs = performance.now();

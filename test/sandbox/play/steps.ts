@@ -11,7 +11,7 @@ import { until } from "./until.ts";
 export interface Step {
   title: string;
   run(job: Job): Promise<string>;
-  onlyWithRefusal?: true;
+  onlyWithVisitor?: true;
 }
 
 const SETTINGS_ROUTE = "routes/app.settings";
@@ -27,7 +27,8 @@ export const STEPS: Step[] = [
   { title: "Map each location to a template", run: mapLocations },
   { title: "Verify with carriers", run: verify },
   { title: "Change a location in Shopify", run: changeLocation },
-  { title: "A carrier refuses the new address", run: beRefused, onlyWithRefusal: true },
+  { title: "A carrier refuses the new address", run: beRefused, onlyWithVisitor: true },
+  { title: "Let the app show where an order is from", run: grantOrders, onlyWithVisitor: true },
   { title: "Read the service's report", run: readReport },
 ];
 
@@ -149,7 +150,7 @@ async function changeLocation(job: Job): Promise<string> {
   const before = (await job.templateOf(location))?.id;
   const street = "Avenida Álvaro Obregón";
   // What follows by itself is asked about by itself: the next step waits for this carrier's answer.
-  if (job.hasRefusal) job.service.configure({ verification: { verdicts: { [REFUSES]: "rejected" } } });
+  if (job.hasVisitor) job.service.configure({ verification: { verdicts: { [REFUSES]: "rejected" } } });
   await editInShopify(job, location, { street, number: "127" });
   const template = await until({
     what: "The changed template",
@@ -186,6 +187,22 @@ async function beRefused(job: Job): Promise<string> {
   });
   job.service.configure({ verification: { verdicts: {} } });
   return `${location.name}: ${REFUSES} refused, and Home says so`;
+}
+
+/** As the owner does in Settings, so that the order that a visitor opens shows its origin. */
+async function grantOrders({ adminUrl, shop }: Job): Promise<string> {
+  const ask = async <T>(path: string, body?: object): Promise<T> => {
+    const response = await fetch(`${adminUrl}/internal/${shop.handle}/scopes${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body ?? {}),
+    });
+    if (!response.ok) throw new Error(`The access was not granted: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const { optional: scopes } = await ask<{ optional: string[] }>("");
+  await ask("/grant", { scopes });
+  return `granted: ${scopes.join(", ")}`;
 }
 
 async function firstMapped(job: Job): Promise<LocationRecord | null> {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { projectToml } from "../admin/server.ts";
-import { DEFAULT_LOCATIONS } from "../data/default-store.ts";
+import type { HomeView } from "../../../app/views/home.ts";
+import { DEFAULT_LOCATIONS, DEMO_LOCATIONS } from "../data/default-store.ts";
+import { prepareJob } from "../play/job.ts";
 import { playTheJob } from "../play/play.ts";
 import { until } from "../play/until.ts";
 import { startSandbox } from "../start.ts";
@@ -25,13 +27,26 @@ async function play(
     const went = await playTheJob(sandbox, {
       say: (line) => said.push(line),
       patienceMs,
-      hasRefusal: options.hasPlayBar === true,
+      hasVisitor: options.hasPlayBar === true,
     });
     await after(sandbox);
     return { went, said: said.join("\n") };
   } finally {
     await sandbox.stop();
   }
+}
+
+/** Home as the demo leaves it: five origins in order, and one with a story. */
+async function seeHome(sandbox: Sandbox): Promise<void> {
+  const { visitor } = prepareJob(sandbox, 30_000);
+  const home = await until({
+    what: "The carriers' answers",
+    read: async () => (await visitor.load<{ home: HomeView }>("/app", "routes/app._index")).home,
+    holds: ({ origins }) => origins.underWay === 0,
+    withinMs: 30_000,
+  });
+  expect(home.origins).toMatchObject({ total: 6, ready: 5, yours: 1 });
+  expect(home.needs).toMatchObject([{ need: "refused_by_carrier", count: 1 }]);
 }
 
 interface Sides {
@@ -45,7 +60,7 @@ async function tryEachButton({ adminUrl, stores, shipping }: Sandbox): Promise<v
   const store = `${adminUrl}/store/${stores[0]!.handle}`;
   const press = async (act: string) => {
     const response = await fetch(`${store}/play/${act}`, { method: "POST" });
-    return (await response.json()) as { said: string; label?: string };
+    return (await response.json()) as { said: string; link?: { href: string }; labels: Record<string, string> };
   };
   const sides = async () => (await (await fetch(`${store}/side-by-side.json`)).json()) as Sides;
   const everyLine = (rows: { lines: string[] }[]) => rows.flatMap(({ lines }) => lines).join("\n");
@@ -59,13 +74,16 @@ async function tryEachButton({ adminUrl, stores, shipping }: Sandbox): Promise<v
   const { said } = await press("move");
   await until({ what: "The move", read: () => crosses(said), holds: Boolean, withinMs: 30_000 });
 
-  expect((await press("switch")).label).toBe("Encender el servicio");
+  expect((await press("switch")).labels.switch).toBe("Encender el servicio");
+  // A page that is opened meanwhile says the same.
+  expect(await (await fetch(`${store}/play`)).json()).toMatchObject({ labels: { switch: "Encender el servicio" } });
   const meanwhile = await press("move");
   expect(await crosses(meanwhile.said)).toBe(false);
-  expect((await press("switch")).label).toBe("Apagar el servicio");
+  expect((await press("switch")).labels.switch).toBe("Apagar el servicio");
   await until({ what: "What waited", read: () => crosses(meanwhile.said), holds: Boolean, withinMs: 90_000 });
 
   const edited = await press("edit-book");
+  expect(edited.link!.href).toMatch(/\/apps\/origen\/app\/origins\/\d+$/);
   expect(edited.said).toMatch(/Alguien cambió la referencia de «.+»/);
   expect(everyLine((await sides()).templates)).toMatch(/Timbre azul|Portón de madera, tocar/);
 
@@ -80,7 +98,10 @@ async function tryEachButton({ adminUrl, stores, shipping }: Sandbox): Promise<v
 // Side by side: each has a sandbox of its own and spends most of its time waiting for slots and carriers.
 describe.concurrent("the whole job", { timeout: 180_000 }, () => {
   test("succeeds with the project's own toml", async () => {
-    const { went, said } = await play({ hasPlayBar: true }, 30_000, tryEachButton);
+    const { went, said } = await play({ hasPlayBar: true, locations: DEMO_LOCATIONS }, 30_000, async (sandbox) => {
+      await seeHome(sandbox);
+      await tryEachButton(sandbox);
+    });
     expect(said).not.toContain("FAILED");
     expect(went).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { OriginState } from "../../../app/domain/origin-state.ts";
+import { answerOf, CARRIER_ANSWERS, saidBefore } from "../../../app/domain/verification/carrier-standing.ts";
 import type { Attention } from "../../../app/domain/readiness.ts";
 import { countSteps, turnOf } from "../../../app/domain/readiness.ts";
 import { readHome } from "../../../app/pages/read-home.ts";
@@ -79,6 +80,10 @@ export function expectAgreement({ row, tabs, page, home, order }: FourViews): vo
     ready: Number(state === "ready"),
     yours: Number(outlook.attention === "yours"),
     underWay: Number(outlook.attention === "itself"),
+    rest: {
+      yours: Number(outlook.attention === "yours" && outlook.ships !== "yes"),
+      underWay: Number(outlook.attention === "itself" && outlook.ships !== "yes"),
+    },
   });
   expectFields({ row, tabs, page, home, order });
 }
@@ -116,11 +121,11 @@ function expectCarriers({ row, page, home, order }: FourViews): void {
   expect(page.standings.map(told)).toEqual(row.standings.map(told));
   expect(order.origins[0]!.carriers.map((one) => told(one as never))).toEqual(row.standings.map(told));
   if (page.exclusion !== null) return;
-  for (const { carrier, ...counts } of home.carriers) {
+  for (const { carrier, before, ...counts } of home.carriers) {
     const of = row.standings.find((one) => one.carrier === carrier)!;
-    expect(Object.values(counts).reduce((sum, one) => sum + one)).toBe(1);
-    if (!of.stale && of.question === null && of.outcome === "accepted") expect(counts.accepted).toBe(1);
-    if (!of.stale && of.question === null && of.outcome === "refused") expect(counts.refused).toBe(1);
+    // The list is filtered by the same answers.
+    const answers = Object.fromEntries(CARRIER_ANSWERS.map((answer) => [answer, Number(answer === answerOf(of))]));
+    expect({ ...counts, before }).toEqual({ ...answers, before: Number(saidBefore(of)) });
   }
 }
 

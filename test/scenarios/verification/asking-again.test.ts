@@ -6,6 +6,7 @@ import { readOrigins } from "../../../app/pages/read-origins.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { ALL_ORIGINS } from "../../../app/views/origins.ts";
+import { CARRIER_ANSWERS } from "../../../app/domain/verification/carrier-standing.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World, WorldOptions } from "../../fakes/world.ts";
@@ -81,7 +82,7 @@ async function told() {
     follows: "follows" in carrier,
     askedAtMs: origin.standings[0]!.askedAtMs,
     need: home.needs[0]?.need ?? null,
-    heap: (["accepted", "waiting", "refused", "unverified"] as const).find((heap) => home.carriers[0]![heap] === 1),
+    heap: CARRIER_ANSWERS.find((heap) => home.carriers[0]![heap] === 1),
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { formatted } from "../graphql/nodes.ts";
+import { shownLines } from "./shown-lines.ts";
 import type { AdminState, FulfillmentOrderRecord, OrderRecord, ShopState } from "../state.ts";
 import type { Words } from "../words.ts";
 import { html } from "./html.ts";
@@ -80,9 +80,9 @@ function fulfillmentCard(words: Words, shop: ShopState, record: FulfillmentOrder
   return html`<section class="card">
     <h2>
       ${origin?.name ?? words.deletedLocation}
-      <span class="badge">${record.status.toLowerCase().replace("_", " ")}</span>
+      <span class="badge">${words.statuses[record.status]}</span>
     </h2>
-    ${origin ? html`<p>${formatted(origin.address).join(", ").replaceAll("\u2060", "")}</p>` : null}
+    ${origin ? html`<p>${shownLines(words, origin.address).join(", ")}</p>` : null}
     <ul>
       ${record.lines.map((line) => html`<li>${line.quantity} × ${line.title}</li>`)}
     </ul>

@@ -2,7 +2,7 @@ import type { AdminState, ShopState } from "../state.ts";
 import { html } from "./html.ts";
 import type { Html } from "./html.ts";
 
-/** What a visitor of the demo may press, each a `POST /store/:handle/play/:act` that answers `{said}` and what its button says then. */
+/** What a visitor of the demo may press, each a `POST /store/:handle/play/:act` that answers `{said, link?, labels}`: `labels` is what its buttons say then. */
 const ACTS = ["move", "edit-book", "switch", "refuse"] as const;
 
 /** The bar at the foot of each page with which a visitor plays. */
