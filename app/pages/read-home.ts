@@ -51,13 +51,7 @@ export async function readHome(services: Services, { shop }: { shop: string }): 
     connection: { health, environment: known.connection?.environment ?? null },
     needs: needsOf(statuses, failing),
     troubles: await readTroubles(services, known, health),
-    origins: {
-      canShip: statuses.filter(({ outlook }) => outlook.ships === "yes").length,
-      ready: statuses.filter(({ state }) => state === "ready").length,
-      ...openOf(statuses),
-      rest: openOf(statuses.filter(({ outlook }) => outlook.ships !== "yes")),
-      total: statuses.length,
-    },
+    origins: countOrigins(statuses),
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, statuses)),
     reconciledAtMs: known.shop.reconciledAtMs,
     reading,
@@ -85,6 +79,22 @@ function countCarrier(carrier: string, statuses: OriginStatus[]): CarrierCount {
     CARRIER_ANSWERS.map((answer) => [answer, found.filter((one) => answerOf(one) === answer).length]),
   ) as Record<CarrierAnswer, number>;
   return { carrier, ...counts, before: found.filter(saidBefore).length };
+}
+
+function countOrigins(statuses: readonly OriginStatus[]): HomeView["origins"] {
+  const {
+    yes = [],
+    some = [],
+    rest = [],
+  } = Object.groupBy(statuses, ({ outlook: { ships } }) => (ships === "yes" || ships === "some" ? ships : "rest"));
+  return {
+    ...openOf(statuses),
+    canShip: yes.length,
+    part: some.length,
+    ready: statuses.filter(({ state }) => state === "ready").length,
+    total: statuses.length,
+    open: { canShip: openOf(yes), part: openOf(some), rest: openOf(rest) },
+  };
 }
 
 function openOf(statuses: readonly OriginStatus[]): OpenOrigins {

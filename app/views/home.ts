@@ -69,10 +69,17 @@ export interface HomeView {
   needs: NeedView[];
   troubles: TroubleView[];
   /**
-   * Among the locations that are origins: `canShip`, from which labels can be made as the account stands; `ready`, with nothing open. `yours`
-   * and `underWay` are of all, `rest` of those from which no labels can be made yet.
+   * Among the locations that are origins: `canShip`, from which labels can be made as the account stands; `part`, with some of the shop's
+   * carriers only; `ready`, with nothing open. `yours` and `underWay` are of all; `open` says them of those that can ship, of the part and of
+   * the rest, so that each is told once.
    */
-  origins: OpenOrigins & { canShip: number; ready: number; total: number; rest: OpenOrigins };
+  origins: OpenOrigins & {
+    canShip: number;
+    part: number;
+    ready: number;
+    total: number;
+    open: Record<"canShip" | "part" | "rest", OpenOrigins>;
+  };
   carriers: CarrierCount[];
   reconciledAtMs: number | null;
   /** The store's locations were never read yet and are being read now. */

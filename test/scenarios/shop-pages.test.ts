@@ -116,8 +116,11 @@ describe("home", () => {
       ["unverified", 1],
     ]);
     expect(view.origins).toEqual({
-      ...{ canShip: 2, ready: 1, yours: 5, underWay: 0, total: 6 },
-      rest: { yours: 4, underWay: 0 },
+      ...{ canShip: 2, part: 0, ready: 1, yours: 5, underWay: 0, total: 6 },
+      open: {
+        ...{ canShip: { yours: 1, underWay: 0 }, part: { yours: 0, underWay: 0 } },
+        rest: { yours: 4, underWay: 0 },
+      },
     });
     expect(view.carriers).toMatchObject([{ carrier: "fedex", accepted: 2, waiting: 0, refused: 1, not_asked: 3 }]);
     expect(view.onlyLocationId).toBeNull();

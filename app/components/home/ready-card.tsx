@@ -1,13 +1,12 @@
 import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "../../polaris/polaris.ts";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { HomeView, OpenOrigins } from "../../views/home.ts";
 
-/** From how many origins labels can be made as the account stands, and what is open of those and of the others: each origin is told once. */
+/** From how many origins labels can be made as the account stands, and what is open of those and of the others: each is told once. */
 export function ReadyCard({ view }: { view: HomeView }) {
   const { t } = useTranslation("home");
-  const { canShip, total, rest, ...all } = view.origins;
-  const ofThose = { yours: all.yours - rest.yours, underWay: all.underWay - rest.underWay };
-  const isOpen = (open: OpenOrigins) => open.yours + open.underWay > 0;
+  const { canShip, total } = view.origins;
   return (
     <Card>
       <BlockStack gap="300">
@@ -23,25 +22,13 @@ export function ReadyCard({ view }: { view: HomeView }) {
           size="small"
           ariaLabelledBy="ready-count"
         />
-        {total > 0 && (
-          <BlockStack>
-            {isOpen(ofThose) && (
-              <Text as="p" tone="subdued">
-                {t("ready.ofThose", { count: canShip, ...ofThose })}
-              </Text>
-            )}
-            {isOpen(rest) && (
-              <Text as="p" tone="subdued">
-                {t("ready.rest", { ...rest })}
-              </Text>
-            )}
-            {!isOpen(all) && (
-              <Text as="p" tone="subdued">
-                {t("ready.allDone")}
-              </Text>
-            )}
-          </BlockStack>
-        )}
+        <BlockStack>
+          {linesOf(view.origins, t).map((line) => (
+            <Text as="p" tone="subdued" key={line}>
+              {line}
+            </Text>
+          ))}
+        </BlockStack>
         <InlineStack>
           <Button variant="plain" url="/app/origins">
             {t("ready.all")}
@@ -50,4 +37,27 @@ export function ReadyCard({ view }: { view: HomeView }) {
       </BlockStack>
     </Card>
   );
+}
+
+function linesOf({ canShip, part, total, open, yours, underWay }: HomeView["origins"], t: TFunction<"home">): string[] {
+  if (total === 0) return [];
+  const rest = total - canShip - part;
+  const line = (
+    key: "ofThose" | "part" | "rest" | "each",
+    count: number,
+    { yours: asked, underWay: moving }: OpenOrigins,
+  ) => {
+    const words = [
+      ...(asked > 0 ? [t("ready.yours", { count: asked })] : []),
+      ...(moving > 0 ? [t("ready.underWay", { count: moving })] : []),
+    ];
+    if (words.length > 0) return [t(`ready.${key}`, { count, open: words.join(", ") })];
+    return key === "part" && count > 0 ? [t("ready.partAlone", { count })] : [];
+  };
+  return [
+    ...(yours + underWay === 0 ? [t("ready.allDone")] : []),
+    ...line("ofThose", canShip, open.canShip),
+    ...line("part", part, open.part),
+    ...line(rest === total ? "each" : "rest", rest, open.rest),
+  ];
 }

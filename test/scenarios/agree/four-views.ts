@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { OriginState } from "../../../app/domain/origin-state.ts";
 import { answerOf, CARRIER_ANSWERS, saidBefore } from "../../../app/domain/verification/carrier-standing.ts";
-import type { Attention } from "../../../app/domain/readiness.ts";
+import type { Attention, Outlook } from "../../../app/domain/readiness.ts";
 import { countSteps, turnOf } from "../../../app/domain/readiness.ts";
 import { readHome } from "../../../app/pages/read-home.ts";
 import { readOrderOrigins } from "../../../app/pages/read-order-origins.ts";
@@ -58,6 +58,15 @@ const IS_OWNERS: Record<ShopHealth, boolean> = {
   shut: true,
 };
 
+const NONE = { yours: 0, underWay: 0 };
+/** Beside which of its counts Home tells what is open of an origin. */
+const GROUPS: Record<Outlook["ships"], keyof HomeView["origins"]["open"]> = {
+  yes: "canShip",
+  some: "part",
+  unverified: "rest",
+  no: "rest",
+};
+
 const isUsed = (state: OriginState): boolean => state !== "not_included" && state !== "paused";
 
 /** @throws where one view says of it what another does not. */
@@ -72,18 +81,16 @@ export function expectAgreement({ row, tabs, page, home, order }: FourViews): vo
   expectCarriers({ row, tabs, page, home, order });
 
   // What Home counts of it.
+  const open = { yours: Number(outlook.attention === "yours"), underWay: Number(outlook.attention === "itself") };
   const included = page.exclusion === null;
   expect(ordered!.exclusion).toBe(page.exclusion);
   expect(home.origins).toEqual({
     total: Number(included),
     canShip: Number(included && outlook.ships === "yes"),
     ready: Number(state === "ready"),
-    yours: Number(outlook.attention === "yours"),
-    underWay: Number(outlook.attention === "itself"),
-    rest: {
-      yours: Number(outlook.attention === "yours" && outlook.ships !== "yes"),
-      underWay: Number(outlook.attention === "itself" && outlook.ships !== "yes"),
-    },
+    ...open,
+    part: Number(included && outlook.ships === "some"),
+    open: { ...{ canShip: NONE, part: NONE, rest: NONE }, ...(included && { [GROUPS[outlook.ships]]: open }) },
   });
   expectFields({ row, tabs, page, home, order });
 }
