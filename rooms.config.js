@@ -184,6 +184,7 @@ export const ROOMS = [
     imports: ["domain", "ports.ts", "views", "runs", "readings", "account", "sync", "origins", "jobs"],
     doors: [
       "finish-details",
+      "probe-while-seen",
       "read-activity",
       "read-address-book",
       "read-home",

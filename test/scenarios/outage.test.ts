@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { probeWhileSeen } from "../../app/pages/probe-while-seen.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,6 +49,82 @@ test("a service that is down for three hours: every change arrives after it, and
   expect(world.account.templates.size).toBe(20);
   expect((await world.store.connections.find({ shop: SHOP }))!).toMatchObject({ failures: 0, backoffUntilMs: null });
   await world.clock.runWhile(worker.stop());
+});
+
+describe("while somebody looks at a page", () => {
+  /** A service that has been down for so long that the connection rests a minute, and is up again when this resolves. */
+  async function backAfterTenMinutes() {
+    const world = await createWorld();
+    const key = await world.addLocation(1);
+    const worker = world.start();
+    await world.runFor(60_000);
+    let isDown = true;
+    world.outcomeOf = () =>
+      isDown ? { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } } : PROMPT;
+    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "500" }) }));
+    await world.requestWork("location", key);
+    world.services.wake();
+    await world.runFor(10 * 60_000);
+    // The worst moment: the rest has just begun.
+    const failures = (await world.store.connections.find({ shop: SHOP }))!.failures;
+    while ((await world.store.connections.find({ shop: SHOP }))!.failures === failures) await world.runFor(500);
+    isDown = false;
+    return { world, key, worker };
+  }
+  const isBack = async (world: World) => (await world.store.connections.find({ shop: SHOP }))!.failures === 0;
+
+  test("a service that is back is seen within fifteen seconds", async () => {
+    const { world, key, worker } = await backAfterTenMinutes();
+    for (let asked = 0; asked < 3 && !(await isBack(world)); asked += 1) {
+      await probeWhileSeen(world.services, { shop: SHOP });
+      await world.runFor(5_000);
+    }
+    expect(await isBack(world)).toBe(true);
+    expect(world.templateOf(key)!.address.street_number).toBe("500");
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("many open pages are one try in eight seconds, and none where it works", async () => {
+    const { world, worker } = await backAfterTenMinutes();
+    world.outcomeOf = () => ({ arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } });
+    const before = world.arrivals.length;
+    const tried = async () => (await world.store.connections.find({ shop: SHOP }))!.failures;
+    const failuresBefore = await tried();
+    for (let second = 0; second < 60; second += 1) {
+      await Promise.all(Array.from({ length: 10 }, () => probeWhileSeen(world.services, { shop: SHOP })));
+      await world.runFor(1_000);
+    }
+    expect((await tried()) - failuresBefore).toBeLessThanOrEqual(60 / 8 + 1);
+    expect(world.arrivals.length).toBe(before);
+    world.outcomeOf = () => PROMPT;
+    for (let second = 0; second < 20; second += 1) {
+      await probeWhileSeen(world.services, { shop: SHOP });
+      await world.runFor(1_000);
+    }
+    expect(await isBack(world)).toBe(true);
+    const calls = world.arrivals.length;
+    for (let second = 0; second < 60; second += 1) {
+      await probeWhileSeen(world.services, { shop: SHOP });
+      await world.runFor(1_000);
+    }
+    expect(world.arrivals.length).toBe(calls);
+    await world.clock.runWhile(worker.stop());
+  });
+
+  test("a connection that nothing waits for is tried, too", async () => {
+    const world = await createWorld();
+    const worker = world.start();
+    await world.runFor(60_000);
+    const nowMs = world.clock.nowMs();
+    await world.store.connections.update(
+      { shop: SHOP },
+      { failures: 5, lastFaultAtMs: nowMs - 20_000, lastFaultKind: "transport", backoffUntilMs: nowMs + 40_000 },
+    );
+    await probeWhileSeen(world.services, { shop: SHOP });
+    await world.runFor(10_000);
+    expect(await isBack(world)).toBe(true);
+    await world.clock.runWhile(worker.stop());
+  });
 });
 
 test("a save while the service rests answers at once that it is under way", async () => {

@@ -17,7 +17,7 @@ export function ReadyCard({ view }: { view: HomeView }) {
           {view.reading ? t("ready.reading") : t("ready.count", { ready: canShip, total })}
         </Text>
         <ProgressBar
-          progress={total === 0 ? 0 : (100 * canShip) / total}
+          progress={total === 0 ? 0 : Math.round((100 * canShip) / total)}
           tone="success"
           size="small"
           ariaLabelledBy="ready-count"

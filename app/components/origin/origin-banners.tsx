@@ -1,6 +1,8 @@
 import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { FAULTS } from "../../domain/errors.ts";
+import type { FaultKind } from "../../domain/errors.ts";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import { isWaitReason, REASON_PLACES } from "../../domain/reason-places.ts";
 import type { OriginView } from "../../views/origin.ts";
@@ -139,7 +141,8 @@ export function OriginBanners({ view, actions, onSave }: OriginBannersProps) {
 /** Whether what it waits for is what the banner above every page says, which is said once. */
 function isOfConnection(told: ShopHealth | null, view: OriginView): boolean {
   if (told !== "failing") return told !== null;
-  return view.reasonCode === null || saysFault(view);
+  const code = view.failure?.code ?? view.reasonCode;
+  return code === null || FAULTS[code as FaultKind]?.atService === true;
 }
 
 /** Whether the fault's own banner shows the words, together with the request id. */

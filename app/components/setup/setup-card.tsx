@@ -100,7 +100,7 @@ export function SetupCard({ setup: { view, box, hide }, health, alone }: SetupCa
               {t("setup.progress", { done, total: steps.length })}
             </Text>
             <ProgressBar
-              progress={(100 * done) / steps.length}
+              progress={Math.round((100 * done) / steps.length)}
               size="small"
               tone={done === steps.length ? "success" : "primary"}
               ariaLabelledBy="setup-progress"

@@ -69,3 +69,11 @@ export function prepareJob(
     },
   };
 }
+
+/** What a step says that has nothing to work with. */
+export const NOTHING_MAPPED = "left out: no location is mapped to a template yet";
+
+export async function firstMapped(job: Job): Promise<LocationRecord | null> {
+  for (const location of job.origins()) if (await job.templateOf(location)) return location;
+  return null;
+}

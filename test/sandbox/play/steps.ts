@@ -5,8 +5,10 @@ import type { OriginsView } from "../../../app/views/origins.ts";
 import type { SettingsView } from "../../../app/views/settings.ts";
 import type { LocationRecord } from "../admin/state.ts";
 import { filledForm, MISSING_ZIP, SHOP_CONTACT } from "./details.ts";
+import { firstMapped, NOTHING_MAPPED } from "./job.ts";
 import type { Job } from "./job.ts";
 import { until } from "./until.ts";
+import { beRefused, grantOrders, REFUSES } from "./visitor-steps.ts";
 
 export interface Step {
   title: string;
@@ -17,7 +19,6 @@ export interface Step {
 const SETTINGS_ROUTE = "routes/app.settings";
 const ORIGINS_ROUTE = "routes/app.origins._index";
 const ASKED: string[] = ["fedex", "dhl"];
-const REFUSES = "dhl";
 
 export const STEPS: Step[] = [
   { title: "Open the app in the admin", run: open },
@@ -124,8 +125,6 @@ async function save(job: Job, location: LocationRecord): Promise<string[]> {
   return [];
 }
 
-const NOTHING_MAPPED = "left out: no location is mapped to a template yet";
-
 async function verify(job: Job): Promise<string> {
   const location = await firstMapped(job);
   if (!location) return NOTHING_MAPPED;
@@ -173,41 +172,6 @@ async function readReport({ service }: Job): Promise<string> {
   if (mostInSecond > 2 || secondsOverLimit > 0) throw new Error(`The rate was exceeded. ${lines.join("; ")}`);
   if (duplicates.total > 0 || duplicates.alive.length > 0) throw new Error(`There are duplicates. ${lines.join("; ")}`);
   return lines.join("\n     ");
-}
-
-/** The story that Home tells when the play is over: the address is saved, and one carrier says no to it. */
-async function beRefused(job: Job): Promise<string> {
-  const location = await firstMapped(job);
-  if (!location) return NOTHING_MAPPED;
-  await until({
-    what: `The refusal of ${REFUSES}`,
-    read: async () => (await job.originOf(location)).standings,
-    holds: (standings) => standings.some(({ carrier, outcome }) => carrier === REFUSES && outcome === "refused"),
-    withinMs: 2 * job.patienceMs,
-  });
-  job.service.configure({ verification: { verdicts: {} } });
-  return `${location.name}: ${REFUSES} refused, and Home says so`;
-}
-
-/** As the owner does in Settings, so that the order that a visitor opens shows its origin. */
-async function grantOrders({ adminUrl, shop }: Job): Promise<string> {
-  const ask = async <T>(path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${adminUrl}/internal/${shop.handle}/scopes${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body ?? {}),
-    });
-    if (!response.ok) throw new Error(`The access was not granted: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  };
-  const { optional: scopes } = await ask<{ optional: string[] }>("");
-  await ask("/grant", { scopes });
-  return `granted: ${scopes.join(", ")}`;
-}
-
-async function firstMapped(job: Job): Promise<LocationRecord | null> {
-  for (const location of job.origins()) if (await job.templateOf(location)) return location;
-  return null;
 }
 
 /** The admin's own form of a location: it shows every field, so every field is sent. */
