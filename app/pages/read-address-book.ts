@@ -16,10 +16,12 @@ import { failureOf } from "../views/failure-of.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
 import { knownLocations, knownTemplates } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
-import { rememberReading } from "../readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../readings/remember-reading.ts";
 import { unreadableOf, unreadableRows } from "../readings/unreadable-rows.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "../views/address-book.ts";
 import { BOOK_TABS } from "../views/address-book.ts";
+
+const BOOK_RECORDS = readingOf("templates", "links", "locations");
 
 const PAGE_SIZE = 25;
 /** One for all: making a collator for each comparison takes longer than the list. */
@@ -80,8 +82,7 @@ async function readBookRecords(
   connection: ConnectionRecord,
 ): Promise<BookRecords[]> {
   const { id: connectionId, shop, environment } = connection;
-  const of = ["templates", "links", "locations"] as const;
-  const known = await rememberReading({ store, shop, of, what: "book", which: connectionId }, async () => {
+  const known = await rememberReading({ store, shop, kind: BOOK_RECORDS, which: connectionId }, async () => {
     const [templates, links, locations] = await Promise.all([
       knownTemplates(store, connection),
       store.links.list({ shop, environment }),

@@ -2,12 +2,13 @@ import { SUGGESTED_CARRIERS } from "../domain/verification/carriers.ts";
 import type { Services, Store } from "../ports.ts";
 import { knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
-import { rememberReading } from "../readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../readings/remember-reading.ts";
 import { connectionView } from "./connection-view.ts";
 import type { SettingsView } from "../views/settings.ts";
 
 /** Verifications looked through for carriers that this account knows. */
 const RECENT = 200;
+const CARRIERS = readingOf("verifications");
 
 /** Settings, from the database; of the connection only what may leave for the browser. Null when the shop is unknown. */
 export async function readSettings(services: Services, { shop }: { shop: string }): Promise<SettingsView | null> {
@@ -32,7 +33,7 @@ export async function readSettings(services: Services, { shop }: { shop: string 
 
 /** Carriers that this shop's accounts knew lately. */
 function carriersSeen(store: Store, shop: string): Promise<string[]> {
-  return rememberReading({ store, shop, of: ["verifications"], what: "carriers" }, async () => {
+  return rememberReading({ store, shop, kind: CARRIERS }, async () => {
     const latest = await store.verifications.list({ shop }, { orderBy: { changedAtMs: "desc" }, limit: RECENT });
     return [...new Set(latest.map(({ carrier }) => carrier))];
   });

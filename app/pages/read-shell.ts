@@ -6,8 +6,10 @@ import { connectionFault } from "../views/fault-view.ts";
 import { knownDetails, knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { readRevision } from "./read-revision.ts";
-import { rememberReading } from "../readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../readings/remember-reading.ts";
 import type { ConnectionHealth, ShellView, ShopHealth, ShutView } from "../views/shell.ts";
+
+const TO_REVIEW = readingOf("shops", "locations", "details");
 
 /** What every page shows around its content; from the database. Null when the shop is unknown or was uninstalled. */
 export async function readShell(
@@ -20,12 +22,11 @@ export async function readShell(
   const known = await knownShop(services, { shop });
   if (!known || known.shop.uninstalledAtMs !== null) return null;
   const { shop: record, connection } = known;
-  const of = ["shops", "locations", "details"] as const;
   return {
     language: record.language,
     timeZone: record.timeZone,
     nowMs: clock.nowMs(),
-    toReview: await rememberReading({ store, shop, of, what: "to review" }, () => countToReview(store, record)),
+    toReview: await rememberReading({ store, shop, kind: TO_REVIEW }, () => countToReview(store, record)),
     connection: {
       health: healthOf(connection),
       environment: connection?.environment ?? null,

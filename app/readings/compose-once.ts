@@ -4,7 +4,7 @@ import { rememberWork } from "./remember-work.ts";
 
 type Given = Parameters<typeof composeOrigin>[0];
 
-const compose = rememberWork("composed", composeOrigin);
+const compose = rememberWork(composeOrigin);
 
 /**
  * `composeOrigin`, remembered: reading an address is the dearest thing a list of a thousand locations does, and it depends on its words

@@ -12,41 +12,49 @@ import { markerIn, markerOf } from "../domain/marker.ts";
 import type { TemplateIndex } from "../domain/template-index.ts";
 import type { Services, Store } from "../ports.ts";
 import { indexInTurns } from "../runs/in-turns.ts";
-import { rememberReading } from "./remember-reading.ts";
+import { readingOf, rememberReading } from "./remember-reading.ts";
 
 /** What nearly every page reads of a shop, each remembered until its own table is written. Shared, so only to be read. */
 
 /** One for all: making a collator for each comparison takes longer than a list. */
 const NAMES = new Intl.Collator("es", { numeric: true });
 
+const LOCATIONS = readingOf("locations");
+const DETAILS = readingOf("details");
+const LOCATION_WORK_ITEMS = readingOf("workItems");
+const LINKS = readingOf("links");
+const TEMPLATES = readingOf("templates");
+const BOOK = readingOf("templates");
+const LIVING_MARKERS = readingOf("locations");
+const LINKED_TEMPLATES = readingOf("links", "templates");
+const VERIFICATIONS = readingOf("verifications");
+
 /** How many ids one statement asks for. */
 const CHUNK = 500;
 
 /** All locations, departed ones too, by name as a person would sort them. */
 export function knownLocations(store: Store, shop: string): Promise<LocationRecord[]> {
-  return rememberReading({ store, shop, of: ["locations"], what: "locations" }, async () =>
+  return rememberReading({ store, shop, kind: LOCATIONS }, async () =>
     (await store.locations.list({ shop })).sort((a, b) => NAMES.compare(a.name, b.name)),
   );
 }
 
 export function knownDetails(store: Store, shop: string): Promise<DetailsRecord[]> {
-  return rememberReading({ store, shop, of: ["details"], what: "details" }, () => store.details.list({ shop }));
+  return rememberReading({ store, shop, kind: DETAILS }, () => store.details.list({ shop }));
 }
 
 export function knownWorkItems(store: Store, shop: string): Promise<WorkItem[]> {
-  return rememberReading({ store, shop, of: ["workItems"], what: "location work items" }, () =>
+  return rememberReading({ store, shop, kind: LOCATION_WORK_ITEMS }, () =>
     store.workItems.list({ shop, kind: "location" }),
   );
 }
 
 export function knownLinks(store: Store, { shop, id }: ConnectionRecord): Promise<LinkRecord[]> {
-  return rememberReading({ store, shop, of: ["links"], what: "links", which: id }, () =>
-    store.links.list({ shop, connectionId: id }),
-  );
+  return rememberReading({ store, shop, kind: LINKS, which: id }, () => store.links.list({ shop, connectionId: id }));
 }
 
 export function knownTemplates(store: Store, { shop, id }: ConnectionRecord): Promise<TemplateRecord[]> {
-  return rememberReading({ store, shop, of: ["templates"], what: "templates", which: id }, () =>
+  return rememberReading({ store, shop, kind: TEMPLATES, which: id }, () =>
     store.templates.list({ shop, connectionId: id }),
   );
 }
@@ -65,7 +73,7 @@ export function knownBook(
   connection: ConnectionRecord,
 ): Promise<KnownBook> {
   const { shop, id } = connection;
-  return rememberReading({ store, shop, of: ["templates"], what: "book", which: id }, async () => {
+  return rememberReading({ store, shop, kind: BOOK, which: id }, async () => {
     const rows = await knownTemplates(store, connection);
     return {
       rows: new Map(rows.map((row) => [row.templateId, row])),
@@ -80,7 +88,7 @@ export function knownBook(
 
 /** The markers of the locations that Shopify still has. */
 export function knownMarkers(store: Store, shop: string): Promise<ReadonlySet<string>> {
-  return rememberReading({ store, shop, of: ["locations"], what: "living markers" }, async () => {
+  return rememberReading({ store, shop, kind: LIVING_MARKERS }, async () => {
     const living = (await knownLocations(store, shop)).filter(({ deletedAtMs }) => deletedAtMs === null);
     return new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
   });
@@ -89,7 +97,7 @@ export function knownMarkers(store: Store, shop: string): Promise<ReadonlySet<st
 /** What stands for the shop's locations; an account may hold many more. */
 export function knownLinkedTemplates(store: Store, connection: ConnectionRecord): Promise<TemplateRecord[]> {
   const { shop, id } = connection;
-  return rememberReading({ store, shop, of: ["links", "templates"], what: "linked templates", which: id }, async () => {
+  return rememberReading({ store, shop, kind: LINKED_TEMPLATES, which: id }, async () => {
     const templateIds = (await knownLinks(store, connection)).map(({ templateId }) => templateId);
     const chunks = chunksOf(templateIds, CHUNK).map((some) =>
       store.templates.list({ shop, connectionId: id, templateId: { in: some } }),
@@ -103,7 +111,7 @@ export function knownVerifications(
   store: Store,
   { shop, id }: ConnectionRecord,
 ): Promise<Map<string, VerificationRecord[]>> {
-  return rememberReading({ store, shop, of: ["verifications"], what: "verifications", which: id }, async () =>
+  return rememberReading({ store, shop, kind: VERIFICATIONS, which: id }, async () =>
     Map.groupBy(await store.verifications.list({ shop, connectionId: id }), (record) => record.templateId),
   );
 }

@@ -1,6 +1,8 @@
 import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import { rememberReading } from "./remember-reading.ts";
+import { readingOf, rememberReading } from "./remember-reading.ts";
+
+const SHOP = readingOf("shops", "connections");
 
 export interface KnownShop {
   shop: ShopRecord;
@@ -9,7 +11,7 @@ export interface KnownShop {
 
 /** The shop and its current connection, which everything that is asked of it needs first; null when it is unknown. Only to be read. */
 export function knownShop({ store }: Pick<Services, "store">, { shop }: { shop: string }): Promise<KnownShop | null> {
-  return rememberReading({ store, shop, of: ["shops", "connections"], what: "shop" }, async () => {
+  return rememberReading({ store, shop, kind: SHOP }, async () => {
     const record = await store.shops.find({ shop });
     return record && { shop: record, connection: await store.connections.find({ shop, current: true }) };
   });

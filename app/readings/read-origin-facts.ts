@@ -27,10 +27,10 @@ import {
 import { knownShop } from "./known-shop.ts";
 import type { KnownShop } from "./known-shop.ts";
 import { readTogether } from "./read-together.ts";
-import { rememberReading } from "./remember-reading.ts";
+import { readingOf, rememberReading } from "./remember-reading.ts";
 import { rememberWork } from "./remember-work.ts";
 
-const addressKey = rememberWork("address key", canonicalAddress);
+const addressKey = rememberWork(canonicalAddress);
 
 export interface OriginRecords extends OriginFacts {
   link: LinkRecord | null;
@@ -58,6 +58,8 @@ export const ORIGIN_TABLES = [
   "workItems",
   "verifications",
 ] as const;
+const ORIGINS = readingOf(...ORIGIN_TABLES);
+const SOME_ORIGINS = readingOf(...ORIGIN_TABLES);
 
 /**
  * All that is known of the shop's locations, of some or of one, put together from the database alone. A location that Shopify no longer
@@ -92,7 +94,7 @@ interface Rows {
 
 function readAll(services: Needs, { shop }: { shop: string }) {
   const { store } = services;
-  return rememberReading({ store, shop, of: ORIGIN_TABLES, what: "origins" }, async () => {
+  return rememberReading({ store, shop, kind: ORIGINS }, async () => {
     const known = await knownShop(services, { shop });
     if (!known) return null;
     const { connection } = known;
@@ -112,7 +114,7 @@ function readAll(services: Needs, { shop }: { shop: string }) {
 function readSome(services: Needs, { shop, ids }: { shop: string; ids: readonly string[] }) {
   const { store } = services;
   const which = ids.toSorted().join(" ");
-  return rememberReading({ store, shop, of: ORIGIN_TABLES, what: "some origins", which }, async () => {
+  return rememberReading({ store, shop, kind: SOME_ORIGINS, which }, async () => {
     const known = await readTogether({ store, shop, ids }, (all) => readFacts(services, { shop, where: { in: all } }));
     return known && { ...known, origins: known.origins.filter(({ location }) => ids.includes(location.locationId)) };
   });

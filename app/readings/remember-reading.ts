@@ -6,13 +6,24 @@ interface Reading {
   value: Promise<unknown>;
 }
 
+/** One kind of reading: whoever makes it anew, in whatever words, gets another kind. So no reader can be handed what another one read. */
+export interface ReadingKind {
+  number: number;
+  /** Every table that is read. */
+  of: readonly (keyof Tables)[];
+}
+
+let kinds = 0;
+
+/** Declares a kind of reading, once, where its reader stands. `of`: every table that it reads. */
+export function readingOf(...of: readonly (keyof Tables)[]): ReadingKind {
+  return { number: (kinds += 1), of };
+}
+
 export interface Remembered {
   store: Store;
   shop: string;
-  /** Every table that is read. */
-  of: readonly (keyof Tables)[];
-  /** The kind of reading, a word of the caller's own. */
-  what: string;
+  kind: ReadingKind;
   /** Which of its kind, where a shop has several. */
   which?: string;
 }
@@ -25,14 +36,11 @@ let stores = 0;
  * What was read of a shop, until one of the tables is written; who asks meanwhile waits for the same reading. It is shared: whoever
  * gets it must not change it.
  */
-export function rememberReading<T>(
-  { store, shop, of, what, which = "" }: Remembered,
-  read: () => Promise<T>,
-): Promise<T> {
+export function rememberReading<T>({ store, shop, kind, which = "" }: Remembered, read: () => Promise<T>): Promise<T> {
   // Before the reading: what is written during it makes the next one anew.
-  const revision = store.revision?.(shop, of);
+  const revision = store.revision?.(shop, kind.of);
   if (revision === undefined) return read();
-  const key = `reading\n${numberOf(store)}\n${what}\n${shop}\n${which}`;
+  const key = `reading\n${numberOf(store)}\n${kind.number}\n${shop}\n${which}`;
   return typeof revision === "number"
     ? readAt({ key, revision }, read)
     : revision.then((asked) => readAt({ key, revision: asked }, read));

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import type { Store } from "../../app/ports.ts";
 import { BUDGET_ROWS } from "../../app/readings/cache.ts";
-import { rememberReading } from "../../app/readings/remember-reading.ts";
-import type { Remembered } from "../../app/readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../../app/readings/remember-reading.ts";
 
-const of = ["locations"] as const;
-const what = "anything";
+const kind = readingOf("locations");
 
 /** A store whose locations were written so often. */
 function storeAt(revisions: Record<string, number>): Store {
@@ -17,27 +15,37 @@ test("a reading is made once until a table of it is written, and shared by who a
   const revisions = { a: 1, b: 1 };
   const store = storeAt(revisions);
   let readings = 0;
-  const read = (shop: string, tables: Remembered["of"] = of) =>
-    rememberReading(
-      { store, shop, of: tables, what: `${what} ${tables.join()}` },
-      async () => `${shop} ${(readings += 1)}`,
-    );
+  const ofLinks = readingOf("links");
+  const read = (shop: string, asked = kind) =>
+    rememberReading({ store, shop, kind: asked }, async () => `${shop} ${(readings += 1)}`);
 
-  expect(await Promise.all([read("a"), read("a"), read("b"), read("a", ["links"])])).toEqual([
+  expect(await Promise.all([read("a"), read("a"), read("b"), read("a", ofLinks)])).toEqual([
     "a 1",
     "a 1",
     "b 2",
     "a 3",
   ]);
   revisions.a += 1;
-  expect(await Promise.all([read("a"), read("b"), read("a", ["links"])])).toEqual(["a 4", "b 2", "a 3"]);
+  expect(await Promise.all([read("a"), read("b"), read("a", ofLinks)])).toEqual(["a 4", "b 2", "a 3"]);
+});
+
+test("two kinds of reading never answer for each other, though they read the same tables at the same revision", async () => {
+  const store = storeAt({});
+  const [some, others] = [readingOf("locations"), readingOf("locations")];
+  const read = (asked: typeof some, value: string) =>
+    rememberReading({ store, shop: "a", kind: asked }, async () => value);
+  expect([await read(some, "some"), await read(others, "others"), await read(some, "anew")]).toEqual([
+    "some",
+    "others",
+    "some",
+  ]);
 });
 
 test("what is written during a reading makes the next one anew", async () => {
   const revisions = { a: 1 };
   const store = storeAt(revisions);
   const read = (value: string) =>
-    rememberReading({ store, shop: "a", of, what }, async () => {
+    rememberReading({ store, shop: "a", kind }, async () => {
       if (value === "old") revisions.a += 1;
       return value;
     });
@@ -45,7 +53,7 @@ test("what is written during a reading makes the next one anew", async () => {
 });
 
 test("a failed reading is not remembered, and a store that counts no writes is read each time", async () => {
-  const failing = { store: storeAt({}), shop: "a", of, what };
+  const failing = { store: storeAt({}), shop: "a", kind };
   await expect(rememberReading(failing, () => Promise.reject(new Error("busy")))).rejects.toThrow("busy");
   expect(await rememberReading(failing, async () => "well")).toBe("well");
 
@@ -65,7 +73,7 @@ function counting(rows: unknown, revisions: Record<string, number> = {}) {
   return {
     read,
     ask: (shop: string) =>
-      rememberReading({ store, shop, of, what }, async () => {
+      rememberReading({ store, shop, kind }, async () => {
         read.push(shop);
         return rows;
       }),
@@ -116,7 +124,7 @@ test("no shop gets another's rows, nor one store another's, whatever was made ro
       for (const [index, store] of stores.entries())
         for (const which of ["a", "b"]) {
           const said = `${index} ${shop} ${which}`;
-          const rows = await rememberReading({ store, shop: `shop ${shop}`, of, what, which }, async () =>
+          const rows = await rememberReading({ store, shop: `shop ${shop}`, kind, which }, async () =>
             new Array<string>(TENTH / 4).fill(said),
           );
           expect(rows[0]).toBe(said);
@@ -127,7 +135,7 @@ test("no row is shown that was read before a write, even where it comes after th
   const revisions = { a: 1 };
   const store = storeAt(revisions);
   const slow = Promise.withResolvers<string>();
-  const read = (value: Promise<string>) => rememberReading({ store, shop: "a", of, what }, () => value);
+  const read = (value: Promise<string>) => rememberReading({ store, shop: "a", kind }, () => value);
   const before = read(slow.promise);
   revisions.a += 1;
   expect(await read(Promise.resolve("new"))).toBe("new");
@@ -140,7 +148,7 @@ test("a reading that fails after a newer one began leaves the newer one", async 
   const revisions = { a: 1 };
   const store = storeAt(revisions);
   const slow = Promise.withResolvers<string>();
-  const read = (value: Promise<string>) => rememberReading({ store, shop: "a", of, what }, () => value);
+  const read = (value: Promise<string>) => rememberReading({ store, shop: "a", kind }, () => value);
   const before = read(slow.promise);
   revisions.a += 1;
   await read(Promise.resolve("new"));

@@ -4,7 +4,7 @@ import { rememberWork } from "../../app/readings/remember-work.ts";
 
 test("answers what was asked before without working again, and what was asked for longest ago is worked out anew", () => {
   const asked: number[] = [];
-  const double = rememberWork("double", ({ of }: { of: number }) => {
+  const double = rememberWork(({ of }: { of: number }) => {
     asked.push(of);
     return { value: of * 2 };
   });
@@ -19,14 +19,14 @@ test("answers what was asked before without working again, and what was asked fo
 });
 
 test("two kinds of work on the same words have each their own answer", () => {
-  const more = rememberWork("more", (of: number) => of + 1);
-  const less = rememberWork("less", (of: number) => of - 1);
+  const more = rememberWork((of: number) => of + 1);
+  const less = rememberWork((of: number) => of - 1);
   expect([more(1), less(1), more(1), less(1)]).toEqual([2, 0, 2, 0]);
 });
 
 test("an answer that is nothing is an answer", () => {
   let asked = 0;
-  const nothing = rememberWork("nothing", (_of: number) => {
+  const nothing = rememberWork((_of: number) => {
     asked += 1;
     return null;
   });

@@ -9,6 +9,7 @@ import { STORE } from "../e2e/job-stage.ts";
 
 /** Twelve readings at once, and one more in a second: a document is two or three. */
 const PAGES_A_SECOND = "1";
+const SHARE = 12;
 /** Some twenty short forms at once. */
 const STORED_MB_A_DAY = "0.04";
 
@@ -28,7 +29,12 @@ test("a page beyond the share says so, with when to come again, and forms go on"
   expect([first.status, last.status]).toEqual([200, 429]);
   expect(last.html).toMatch(/Too many requests at once|Demasiadas solicitudes a la vez/);
   expect(Number(last.headers.get("Retry-After"))).toBeGreaterThan(0);
-  await expect(visitor.load("/app/settings", "routes/app.settings")).rejects.toThrow(/429.*tooManyForS/);
+  // As many at once as a whole share: a slow machine may serve some of them from what has come since.
+  const loads = Array.from({ length: SHARE }, () => visitor.load("/app/settings", "routes/app.settings"));
+  const refused = (await Promise.allSettled(loads)).flatMap((load) =>
+    load.status === "rejected" ? [String(load.reason)] : [],
+  );
+  expect(refused).toContainEqual(expect.stringMatching(/429.*tooManyForS/));
   expect(await visitor.submit("/app/settings", "routes/app.settings", { intent: "disconnect" })).toMatchObject({
     intent: "disconnect",
   });
