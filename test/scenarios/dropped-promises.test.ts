@@ -3,7 +3,7 @@ import type { Services, Store } from "../../app/ports.ts";
 import { connectAccount } from "../../app/account/connect-account.ts";
 import { disconnectAccount } from "../../app/account/disconnect-account.ts";
 import { readTogether } from "../../app/readings/read-together.ts";
-import { rememberReading } from "../../app/readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../../app/readings/remember-reading.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { testCredentials } from "../../app/account/test-credentials.ts";
 import { startWorker } from "../../app/worker/worker.ts";
@@ -100,12 +100,13 @@ describe("no rejection goes unheard", () => {
   test("when what several wait for fails", async () => {
     const { store } = await createWorld();
     const counted: Store = { ...store, revision: () => 1 };
+    const kind = readingOf("shops");
     const read = () => Promise.reject(new Error("disk full"));
     const ends: string[] = [];
     const unheard = await unhandledIn(async () => {
       const asked = [1, 2, 3].flatMap(() => [
         readTogether({ store, shop: SHOP, ids: ["a"] }, read),
-        rememberReading({ store: counted, shop: SHOP, of: ["shops"], what: "tried" }, read),
+        rememberReading({ store: counted, shop: SHOP, kind }, read),
       ]);
       for (const end of await Promise.allSettled(asked)) ends.push(end.status);
     });

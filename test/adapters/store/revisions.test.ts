@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rememberReading } from "../../../app/readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../../../app/readings/remember-reading.ts";
 import { locationGid, locationRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { openFreshStore } from "./open-store.ts";
 import type { OpenedStore } from "./open-store.ts";
@@ -80,8 +80,8 @@ test.each(["is kept", "is rolled back"])(
     const shop = `${end.replaceAll(" ", "-")}.myshopify.com`;
     const { store } = opened;
     await store.shops.insert(shopRecord({ shop }));
-    const read = () =>
-      rememberReading({ store, shop, of: ["locations"], what: "count" }, () => store.locations.count({ shop }));
+    const kind = readingOf("locations");
+    const read = () => rememberReading({ store, shop, kind }, () => store.locations.count({ shop }));
     expect(await read()).toBe(0);
 
     const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -5,7 +5,7 @@ import { createSharedRevisions } from "../../../../app/adapters/store/postgresql
 import type { PrismaStore } from "../../../../app/adapters/store/store.ts";
 import { TABLE_SPECS } from "../../../../app/adapters/store/table-specs.ts";
 import type { Tables } from "../../../../app/ports.ts";
-import { rememberReading } from "../../../../app/readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../../../../app/readings/remember-reading.ts";
 import { locationGid, locationRecord, SHOP, shopRecord } from "../../../fakes/records.ts";
 import { CHILD_NAMES, CHILD_RECORDS, fill, tableOf } from "../../../contracts/store/every-record.ts";
 import { openPostgres, sharedPostgres, type SharedPostgres } from "./open-postgres.ts";
@@ -73,8 +73,9 @@ test("a shop that is erased leaves no number, and one that comes again none that
 
 test("nobody who saved in one process sees the page of before in another", async () => {
   const reads = [0, 0];
+  const kind = readingOf("locations");
   const read = () =>
-    rememberReading({ store: shared.store, shop: SHOP, of: ["locations"], what: "names" }, async () => {
+    rememberReading({ store: shared.store, shop: SHOP, kind }, async () => {
       reads[0]! += 1;
       return (await shared.store.locations.list({ shop: SHOP })).map(({ name }) => name);
     });
@@ -88,10 +89,9 @@ test("nobody who saved in one process sees the page of before in another", async
 });
 
 test("what is read while another process's transaction runs is how it ends", async () => {
+  const kind = readingOf("locations");
   const read = () =>
-    rememberReading({ store: shared.store, shop: SHOP, of: ["locations"], what: "count" }, () =>
-      shared.store.locations.count({ shop: SHOP }),
-    );
+    rememberReading({ store: shared.store, shop: SHOP, kind }, () => shared.store.locations.count({ shop: SHOP }));
   const { promise: inside, resolve: entered } = Promise.withResolvers<void>();
   const { promise: go, resolve: goOn } = Promise.withResolvers<void>();
   const writing = writer.transaction(SHOP, async (tables) => {

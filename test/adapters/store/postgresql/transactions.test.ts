@@ -4,7 +4,7 @@ import { MOST_CONNECTIONS } from "../../../../app/adapters/store/postgresql/adap
 import { createTokenStore } from "../../../../app/account/token-store.ts";
 import { createClock } from "../../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../../app/adapters/machine/random.ts";
-import { rememberReading } from "../../../../app/readings/remember-reading.ts";
+import { readingOf, rememberReading } from "../../../../app/readings/remember-reading.ts";
 import {
   connectionRecord,
   locationRecord,
@@ -215,8 +215,8 @@ test.each(["is kept", "is rolled back"])(
   "what is read before a transaction %s is remembered no longer",
   async (end) => {
     const { store } = shared;
-    const read = () =>
-      rememberReading({ store, shop: SHOP, of: ["locations"], what: end }, () => store.locations.count({ shop: SHOP }));
+    const kind = readingOf("locations");
+    const read = () => rememberReading({ store, shop: SHOP, kind }, () => store.locations.count({ shop: SHOP }));
     expect(await read()).toBe(0);
     const writing = store.transaction(SHOP, async (tables) => {
       await tables.locations.insert(locationRecord());
