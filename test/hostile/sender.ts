@@ -1,8 +1,9 @@
 import { Agent, request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { BROWSER } from "../sandbox/play/visitor.ts";
+import { machineWaitsMs } from "./machine-waits.ts";
 
-/** Longer than this is a hang, on a machine that does nothing else. */
+/** Longer than this is a hang, without what the app or the sender waited for a processor meanwhile. */
 const HANG_MS = 2_000;
 
 export interface Sent {
@@ -25,20 +26,33 @@ export interface Tally {
   byStatus: Record<string, number>;
   serverErrors: string[];
   hangs: string[];
+  /** Answers that took as long as a hang because the machine had no processor to give. */
+  machineHeldUp: number;
   resets: string[];
+}
+
+interface SenderOptions {
+  connections?: number;
+  hangMs?: number;
+  /** The app's process; without it only the sender's own waits are known. */
+  appPid?: () => number | null;
 }
 
 /**
  * Sends requests over kept-alive connections, as a proxy that pools them does, and counts what must not be. What waits here for a connection
  * does not wait for the server, so its time begins when it has one.
  */
-export function createSender(appUrl: string, { connections = 8, hangMs = HANG_MS } = {}) {
+export function createSender(
+  appUrl: string,
+  { connections = 8, hangMs = HANG_MS, appPid = () => null }: SenderOptions = {},
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(appUrl);
-  const tally: Tally = { sent: 0, byStatus: {}, serverErrors: [], hangs: [], resets: [] };
+  const tally: Tally = { sent: 0, byStatus: {}, serverErrors: [], hangs: [], machineHeldUp: 0, resets: [] };
+  const waitsMs = () => machineWaitsMs("self") + machineWaitsMs(appPid());
 
   const send = async (sent: Sent): Promise<Answer> => {
-    let startedMs = performance.now();
+    let [startedMs, waitedMs] = [performance.now(), waitsMs()];
     const answer = await new Promise<Omit<Answer, "ms">>((resolve) => {
       const headers = { "User-Agent": BROWSER, ...lengthOf(sent), ...sent.headers };
       const asking = request({ hostname, port, agent, method: sent.method, path: sent.path, headers }, (response) => {
@@ -49,7 +63,7 @@ export function createSender(appUrl: string, { connections = 8, hangMs = HANG_MS
         );
         response.on("error", () => resolve({ status: 0, headers: {}, text: "the answer broke off" }));
       });
-      asking.on("socket", () => void (startedMs = performance.now()));
+      asking.on("socket", () => void ([startedMs, waitedMs] = [performance.now(), waitsMs()]));
       asking.on("error", (error) => resolve({ status: 0, headers: {}, text: error.message }));
       asking.end(sent.body);
     });
@@ -59,7 +73,11 @@ export function createSender(appUrl: string, { connections = 8, hangMs = HANG_MS
     tally.byStatus[answer.status] = (tally.byStatus[answer.status] ?? 0) + 1;
     if (answer.status >= 500) tally.serverErrors.push(named);
     if (answer.status === 0) tally.resets.push(named);
-    if (ms > hangMs) tally.hangs.push(`${named} in ${Math.round(ms)} ms`);
+    if (ms > hangMs) {
+      const heldUpMs = waitsMs() - waitedMs;
+      if (ms - heldUpMs <= hangMs) tally.machineHeldUp += 1;
+      else tally.hangs.push(`${named} in ${Math.round(ms)} ms, ${Math.round(heldUpMs)} of them without a processor`);
+    }
     return { ...answer, ms };
   };
   return { send, tally, close: () => agent.destroy() };
