@@ -12,7 +12,7 @@ import { extensionBundles, EXTENSIONS, extensionsAreStale } from "./extension-bu
 const root = join(import.meta.dirname, "..");
 
 /** Our own limit; Shopify's is 64 kB. */
-const MOST_BYTES = 12_500;
+const MOST_BYTES = 14_000;
 
 /** The CLI writes into its user's home. A build must leave nothing outside the checkout, so it gets another home. */
 const home = join(root, ".cache", "shopify-cli");
@@ -43,7 +43,8 @@ function run(script: string, args: string[]): void {
 
 if (process.argv.includes("--if-stale") && !extensionsAreStale()) process.exit(0);
 mkdirSync(home, { recursive: true });
-run("typescript/bin/tsc", ["--project", join(EXTENSIONS, "order-origin")]);
+for (const extension of ["order-origin", "order-list"])
+  run("typescript/bin/tsc", ["--project", join(EXTENSIONS, extension)]);
 run("@shopify/cli/bin/run.js", ["app", "build", "--path", root, "--skip-dependencies-installation"]);
 
 const bundles = extensionBundles();

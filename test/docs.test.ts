@@ -53,7 +53,7 @@ test("the list of decisions is the folder of decisions, numbered without a gap",
 });
 
 /** Comments and documents that cite a numbered heading: `docs/shipping-interface.md, 4.3`, `docs/design/README.md, rule 4`. */
-const citing = ["app", "test", "extensions/order-origin/src"].flatMap((folder) =>
+const citing = ["app", "test", "extensions/order-origin/src", "extensions/order-list/src"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(tsx?|md)$/.test(file))
     .map((file) => join(folder, file)),

@@ -23,10 +23,10 @@ const BODY_LIMIT = 32_768;
 /** Authenticates (also CORS preflights, which Remix sends to loaders), then answers with what `work` returns for the shop of the token. */
 export async function answerExtension(
   request: Request,
-  work: (shop: string, services: Services) => Promise<ExtensionAnswer>,
+  work: (shop: string, services: Services, spend: (bytes: number) => void) => Promise<ExtensionAnswer>,
 ): Promise<Response> {
-  const { session, cors, services } = await authenticate.admin(request);
-  const { status = 200, body } = await work(session.shop, services).catch((error: unknown) =>
+  const { session, cors, services, spend } = await authenticate.admin(request);
+  const { status = 200, body } = await work(session.shop, services, spend).catch((error: unknown) =>
     answerFault(error, session.shop),
   );
   return cors(json(body, { status, headers: { "Cache-Control": "no-store" } }));
@@ -69,6 +69,8 @@ function parseJson(text: string): unknown {
 }
 
 function answerFault(error: unknown, shop: string): ExtensionAnswer {
+  // An answer already, with its headers: the shop has stored its share of today.
+  if (error instanceof Response) throw error;
   const kind = isAppError(error) ? error.kind : "internal";
   log.error({ shop, kind, error }, "the extension could not be answered");
   return refusal(FAULTS[kind].httpStatus, kind, "This did not work; try again");

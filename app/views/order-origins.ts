@@ -5,7 +5,7 @@ import type { CarrierStanding } from "../domain/verification/carrier-standing.ts
 import type { VerificationOutcome } from "../domain/records.ts";
 import type { ShopHealth } from "./shell.ts";
 
-/** What the order page's extension is told of the locations an order leaves from; everything from the database. */
+/** What the extensions on an order's page and in the list of orders are told of the locations that orders leave from; all from the database. */
 
 export interface OrderCarrierView {
   carrier: string;
@@ -75,6 +75,17 @@ export interface OrderOriginsView {
   nowMs: number;
   /** The shop's, in which the app shows every time; null while the shop is not known. */
   timeZone: string | null;
+}
+
+/** What the list of orders is told of the locations that the selected orders leave from. */
+export interface OrderListView extends OrderOriginsView {
+  /** A bulk action is in progress, so that no other can begin; and what is shown changes until it ends. */
+  busy: boolean;
+}
+
+export interface OrderListAnswer extends OrderListView {
+  /** As in OrderOriginsAnswer. */
+  service: string | null;
 }
 
 export interface OrderOriginsAnswer extends OrderOriginsView {

@@ -233,6 +233,49 @@ describe.skipIf(!executable)("the order page", () => {
     await speak("en");
   });
 
+  test.each([
+    ["wide", "en", WIDE],
+    ["wide", "es", WIDE],
+    ["narrow", "en", NARROW],
+    ["narrow", "es", NARROW],
+  ] as const)("the list's action is whole and accessible, %s, in %s", async (width, locale, viewport) => {
+    await page.setViewportSize(viewport);
+    await speak(locale);
+    await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders`);
+    const { selectAll, withSelected } = stage.sandbox.admin.state.words;
+    await page.getByLabel(selectAll).check();
+    await page.getByText(withSelected).click();
+    await page
+      .getByRole("button", { name: locale === "es" ? "Ver orígenes de envío" : "See shipping origins" })
+      .click();
+    await dialog().getByRole("link", { name: "Taller Tlaquepaque" }).waitFor();
+    await dialog()
+      .getByText(locale === "es" ? "más de 60 días" : "more than 60 days old")
+      .waitFor();
+    await keepScreenshot(page, `order-list-${width}-${locale}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await violationsIn(page.mainFrame(), "dialog")).toEqual([]);
+    expect(await violationsIn(page.mainFrame(), "main")).toEqual([]);
+    await page.setViewportSize(WIDE);
+    await speak("en");
+  });
+
+  test("the list's action says why nothing can be shown, with the block's button", async () => {
+    await stage.control("POST", `shops/${STORE}/scopes`, { scopes: ORDER_SCOPES, granted: false });
+    await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders`);
+    await page.getByLabel("Select all").check();
+    await page.getByText("Actions for selected orders").click();
+    await page.getByRole("button", { name: "See shipping origins" }).click();
+    await dialog().getByText("needs your permission to read orders").waitFor();
+    await keepScreenshot(page, "order-list-scope");
+    expect(await dialog().getByRole("link", { name: "Open Settings" }).count()).toBe(1);
+    await stage.control("POST", `shops/${STORE}/scopes`, { scopes: ORDER_SCOPES });
+    // The selection is the menu's condition.
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Select all").uncheck();
+    await expect.poll(() => page.getByText("Actions for selected orders").isVisible()).toBe(false);
+  });
+
   test.each(FORBIDDEN)("a planted bundle that %s fails", async (action, source, reason) => {
     await stage.control("PUT", "extensions/order-origin", source);
     await page.goto(`${stage.sandbox.adminUrl}/store/${STORE}/orders/${ORDERS.complete}`);

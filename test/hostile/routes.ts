@@ -6,6 +6,7 @@ import { CONTACT_FIELDS, eachField, SPLIT_FIELDS } from "../../app/domain/addres
 import { DEFAULT_POLICIES, type AddressTemplate } from "../../app/domain/records.ts";
 import { templateIntent } from "../../app/routes/app.address-book.$templateId/schema.ts";
 import { newTemplateIntent } from "../../app/routes/app.address-book.new/schema.ts";
+import { manyIntent } from "../../app/routes/api.origins_.many/schema.ts";
 import { originIntent } from "../../app/routes/app.origins.$locationId/schema.ts";
 import { originsIntent } from "../../app/routes/app.origins._index/schema.ts";
 import { reviewIntent } from "../../app/routes/app.review/schema.ts";
@@ -75,6 +76,13 @@ const ROUTES: Record<string, Route> = {
   },
   "api.origins_.$legacyLocationId.verify": {
     attacks: ({ legacyLocationId: id }) => [post(`/api/origins/${id}/verify`, "none", { carriers })],
+  },
+  "api.origins_.many": {
+    intents: manyIntent,
+    attacks: ({ legacyLocationId: id }) => [
+      post("/api/origins/many", "own", { intent: "read", locations: [id] }),
+      ...["verify", "sync"].map((intent) => post("/api/origins/many", "none", { intent, locations: [id] })),
+    ],
   },
   "app.$": { attacks: () => [get("/app/nowhere", "none")] },
   "app._index": { attacks: () => [get("/app?index", "own"), post("/app?index", "own")] },

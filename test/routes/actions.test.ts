@@ -28,6 +28,7 @@ const ROUTES = {
   origins: () => import("../../app/routes/app.origins._index/route.tsx"),
   origin: () => import("../../app/routes/app.origins.$locationId/route.tsx"),
   review: () => import("../../app/routes/app.review/route.tsx"),
+  many: () => import("../../app/routes/api.origins_.many/route.ts"),
   details: () => import("../../app/routes/api.origins_.$legacyLocationId.details/route.ts"),
   verify: () => import("../../app/routes/api.origins_.$legacyLocationId.verify/route.ts"),
 };
@@ -95,6 +96,8 @@ describe("bad input is refused, and nothing is asked of any service", () => {
     ["details", "the text of no address", { ...shown, readFrom: longAddress, values: {} }],
     ["details", "a field that the form has not", { ...shown, values: { postal_code: "06700" } }],
     ["verify", "no carrier", { carriers: [] }],
+    ["many", "no locations", { intent: "read" }],
+    ["many", "an id that is none", { intent: "verify", locations: ["gid://shopify/Location/7"] }],
   ])("%s: %s", async (name, _what, body) => {
     const route = (await ROUTES[name]()) as unknown as Route;
     expect((await act(route, { services: untouched, params, body })).status).toBe(400);

@@ -18,6 +18,7 @@ vi.mock("../../app/services.server.ts", () => ({
     return asking.services;
   },
   log: { error: () => undefined },
+  config: {},
 }));
 vi.mock("../../app/shopify.server.ts", () => ({
   authenticate: {
@@ -25,6 +26,7 @@ vi.mock("../../app/shopify.server.ts", () => ({
       session: { shop: asking.shop },
       cors: (answer: Response) => answer,
       services: asking.services,
+      spend: () => undefined,
     }),
   },
 }));

@@ -168,12 +168,12 @@ function isUnknown(locationId: string, { view }: Origins): boolean {
 }
 
 /** Whether a carrier may have an answer: not before the service has the address. */
-function mayBeVerified({ canVerify, carriers }: OrderOriginView): boolean {
+export function mayBeVerified({ canVerify, carriers }: OrderOriginView): boolean {
   return canVerify || carriers.some(({ outcome }) => outcome !== "not_asked");
 }
 
 /** Plain sentences, with the most important first. */
-function linesOf(place: Place, origins: Origins): string[] {
+export function linesOf(place: Place, origins: Origins): string[] {
   const kept = place.kept === null ? [] : [t("kept", { address: place.kept })];
   if (!place.locationId) return [t("deleted")];
   const origin = originAt(place, origins);

@@ -46,6 +46,8 @@ test.each([
   ["app/i18n/locales/es-MX/common.json", "fields"],
   ["extensions/order-origin/locales/en.default.json", "field"],
   ["extensions/order-origin/locales/es.json", "field"],
+  ["extensions/order-list/locales/en.default.json", "field"],
+  ["extensions/order-list/locales/es.json", "field"],
 ])("each field has its label in %s", (file, section) => {
   const words = JSON.parse(readFileSync(join(root, file), "utf8")) as Record<string, Record<string, string>>;
   expect(ADDRESS_FIELDS.filter((field) => !words[section]![field])).toEqual([]);
@@ -54,7 +56,7 @@ test.each([
 test("nobody else lists the fields", () => {
   const name = `"(?:${ADDRESS_FIELDS.filter((field) => !["name", "default"].includes(field)).join("|")})"`;
   const list = new RegExp(`${name}\\s*,\\s*${name}`);
-  const sources = ["app", "extensions/order-origin/src"].flatMap((folder) =>
+  const sources = ["app", "extensions/order-origin/src", "extensions/order-list/src"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),

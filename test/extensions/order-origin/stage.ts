@@ -8,7 +8,8 @@ import type { OrderCarrierView, OrderOriginsView, OrderOriginView } from "../../
 
 /** The extension on Shopify's own tester, with an order behind the direct API and an app behind fetch. */
 
-export const EXTENSION = join(import.meta.dirname, "../../../extensions/order-origin");
+const EXTENSIONS = join(import.meta.dirname, "../../../extensions");
+export const EXTENSION = join(EXTENSIONS, "order-origin");
 export const ORDER_ID = "gid://shopify/Order/1001";
 
 export const gid = (number: number) => `gid://shopify/Location/${number}`;
@@ -94,37 +95,56 @@ export interface Reply {
   body: unknown;
 }
 
+/** What the direct API is asked. */
+export interface Question {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
 export interface Scene {
-  order: () => unknown;
-  origins: () => OrderOriginsView | Reply;
+  /** The orders that are selected in the list; the page's own where none are said. */
+  selected?: string[];
+  order: (question: Question) => unknown;
+  origins: (call: Call) => OrderOriginsView | Reply;
   storage?: ReturnType<typeof createStorage>;
   act?: (call: Call) => Reply | Promise<Reply>;
 }
 
-const TARGETS = { block: "admin.order-details.block.render", action: "admin.order-details.action.render" } as const;
+const TARGETS = {
+  block: "admin.order-details.block.render",
+  action: "admin.order-details.action.render",
+  list: "admin.order-index.selection-action.render",
+} as const;
 
-export function words(language: "en.default" | "es"): Record<string, never> {
-  return JSON.parse(readFileSync(join(EXTENSION, `locales/${language}.json`), "utf8")) as Record<string, never>;
+const handleOf = (target: keyof typeof TARGETS) => (target === "list" ? "order-list" : "order-origin");
+
+export function words(language: "en.default" | "es", handle = "order-origin"): Record<string, never> {
+  return JSON.parse(readFileSync(join(EXTENSIONS, handle, `locales/${language}.json`), "utf8")) as Record<
+    string,
+    never
+  >;
 }
 
 /** Renders a work item; what it asks of the app is kept in `calls`, the direct API's questions are not. */
 export async function play(target: keyof typeof TARGETS, scene: Scene) {
-  const extension = setUpExtension(TARGETS[target], { configSearchDir: EXTENSION });
+  const extension = setUpExtension(TARGETS[target], { configSearchDir: join(EXTENSIONS, handleOf(target)) });
   onTestFinished(() => {
     render(null, document.body);
     extension[Symbol.dispose]();
   });
   defineElements();
   const calls: Call[] = [];
-  extension.shopify.data.selected = [{ id: ORDER_ID }];
+  extension.shopify.data.selected = (scene.selected ?? [ORDER_ID]).map((id) => ({ id }));
   if (scene.storage) extension.shopify.storage = scene.storage as never;
-  extension.shopify.i18n.translate = translator("en.default") as never;
+  extension.shopify.i18n.translate = translator("en.default", handleOf(target)) as never;
   extension.fetch = async (input, init) => {
     const path = String(input);
-    if (path.startsWith("shopify:admin/api/")) return Response.json(await scene.order());
+    if (path.startsWith("shopify:admin/api/"))
+      return Response.json(await scene.order(JSON.parse(String(init?.body)) as Question));
     const call = { path, method: init?.method ?? "GET", body: JSON.parse(String(init?.body ?? "{}")) as Call["body"] };
     calls.push(call);
-    const told = call.method === "POST" ? await (scene.act?.(call) ?? { body: { progress: "done" } }) : scene.origins();
+    const reads = call.method === "GET" || call.body.intent === "read";
+    const told = reads ? scene.origins(call) : await (scene.act?.(call) ?? { body: { progress: "done" } });
     const { status = 200, body } = "body" in told ? told : { body: told };
     return Response.json(body, { status });
   };
@@ -158,13 +178,15 @@ function defineElements(): void {
   }
 }
 
-/** As Shopify's: nested keys, values in double braces. */
-function translator(language: "en.default" | "es") {
-  const messages = words(language);
+/** As Shopify's: nested keys, plural forms by `count`, values in double braces. */
+function translator(language: "en.default" | "es", handle: string) {
+  const messages = words(language, handle);
   return (key: string, values: Record<string, string | number> = {}): string => {
-    const message = key
+    const found = key
       .split(".")
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], messages);
+    const form = values.count === 1 ? "one" : "other";
+    const message = typeof found === "object" ? (found as Record<string, unknown> | null)?.[form] : found;
     if (typeof message !== "string") throw new Error(`No text for ${key}`);
     return message.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name]));
   };

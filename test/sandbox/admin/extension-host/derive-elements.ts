@@ -9,7 +9,11 @@ const PROJECT = join(import.meta.dirname, "../../../..");
 const ADMIN = join(PROJECT, "node_modules/@shopify/ui-extensions/build/ts/surfaces/admin");
 
 /** The targets the sandbox's order pages have. */
-const TARGETS = ["admin.order-details.block.render", "admin.order-details.action.render"];
+const TARGETS = [
+  "admin.order-details.block.render",
+  "admin.order-details.action.render",
+  "admin.order-index.selection-action.render",
+];
 
 export const ELEMENTS_FILE = join(import.meta.dirname, "elements.json");
 

@@ -14,7 +14,15 @@ export function ordersPage(state: AdminState, shop: ShopState): string {
   const rows = shop.orders.toReversed().map(
     (order) =>
       html`<li>
-        <a href="${base}/${order.id}"><strong>#${order.number}</strong></a>
+        <span>
+          <input
+            type="checkbox"
+            data-select
+            aria-label="${state.words.select(order.number)}"
+            value="gid://shopify/Order/${order.id}"
+          />
+          <a href="${base}/${order.id}"><strong>#${order.number}</strong></a>
+        </span>
         <span>${day(order.createdAtMs)} · ${order.customerName} · MXN ${order.totalMxn}</span>
         <span class="badges"
           >${originNames(state, shop, order).map((name) => html`<span class="badge">${name}</span>`)}</span
@@ -30,9 +38,16 @@ export function ordersPage(state: AdminState, shop: ShopState): string {
     body: html`<div class="page-actions" data-extension-menu="admin.order-index.action"></div>
       ${
         rows.length > 0
-          ? html`<ul class="cards">
-              ${rows}
-            </ul>`
+          ? html`<div class="page-actions selection">
+                <label><input type="checkbox" data-select-all /> ${state.words.selectAll}</label>
+                <details class="menu" data-extension-menu="admin.order-index.selection-action" hidden>
+                  <summary>${state.words.withSelected} (<span data-selected>0</span>)</summary>
+                  <ul></ul>
+                </details>
+              </div>
+              <ul class="cards">
+                ${rows}
+              </ul>`
           : html`<p class="card">${state.words.noOrders}</p>`
       }`,
   });

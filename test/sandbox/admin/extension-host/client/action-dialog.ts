@@ -6,11 +6,11 @@ import { runExtension } from "./run.ts";
 export interface ActionOptions {
   manifest: Manifest;
   extension: ExtensionView;
-  orderId: string | null;
+  selected: string[];
 }
 
 /** An action runs in a dialog as long as that is open. */
-export function openAction({ manifest, extension, orderId }: ActionOptions): void {
+export function openAction({ manifest, extension, selected }: ActionOptions): void {
   const dialog = document.createElement("dialog");
   dialog.className = "extension-action";
   dialog.dataset.extension = extension.handle;
@@ -21,7 +21,7 @@ export function openAction({ manifest, extension, orderId }: ActionOptions): voi
     extension,
     target: extension.target,
     script: extension.script,
-    orderId,
+    selected,
     root: dialog,
     navigate: (url) => {
       const address = resolveLink(url);

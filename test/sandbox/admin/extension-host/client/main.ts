@@ -7,7 +7,8 @@ import { showFailure } from "./failure.ts";
 import { extensionHandle, resolveLink, withResource } from "./links.ts";
 import { runExtension } from "./run.ts";
 
-const { orderId } = context;
+/** The order of the page; the list of orders has one selection after another. */
+const ofPage = context.orderId === null ? [] : [context.orderId];
 
 async function begin(): Promise<void> {
   const response = await fetch(`/extension-host/${context.handle}/manifest.json`);
@@ -17,7 +18,10 @@ async function begin(): Promise<void> {
   for (const place of document.querySelectorAll<HTMLElement>("[data-extension-blocks]")) {
     for (const extension of targeting(manifest, place.dataset.extensionBlocks!)) showBlock(manifest, extension, place);
   }
-  for (const menu of document.querySelectorAll<HTMLElement>("[data-extension-menu]")) fillMenu(manifest, menu);
+  for (const menu of document.querySelectorAll<HTMLElement>("[data-extension-menu]")) {
+    if (menu.dataset.extensionMenu!.includes("selection")) followSelection(manifest, menu);
+    else fillMenu(manifest, menu, ofPage);
+  }
 }
 
 function targeting({ extensions }: Manifest, target: string): ExtensionView[] {
@@ -35,7 +39,7 @@ function showBlock(manifest: Manifest, extension: ExtensionView, place: HTMLElem
     extension,
     target: extension.target,
     script: extension.script,
-    orderId,
+    selected: ofPage,
     root,
     navigate: (url) => navigate(manifest, url),
     close: () => {},
@@ -51,12 +55,12 @@ function showBlock(manifest: Manifest, extension: ExtensionView, place: HTMLElem
 function navigate(manifest: Manifest, url: string): void {
   const handle = extensionHandle(url);
   const action = manifest.extensions.find((one) => one.handle === handle && one.target.endsWith(".action.render"));
-  if (action) return openAction({ manifest, extension: action, orderId });
+  if (action) return openAction({ manifest, extension: action, selected: ofPage });
   const address = resolveLink(url);
   if (address) location.assign(address);
 }
 
-function fillMenu(manifest: Manifest, menu: HTMLElement): void {
+function fillMenu(manifest: Manifest, menu: HTMLElement, selected: string[]): void {
   const list = menu.querySelector("ul") ?? menu.appendChild(document.createElement("ul"));
   const add = (item: HTMLElement): void => void list.appendChild(document.createElement("li")).append(item);
   const asked: Promise<void>[] = [];
@@ -66,9 +70,9 @@ function fillMenu(manifest: Manifest, menu: HTMLElement): void {
     button.textContent = extension.name;
     button.addEventListener("click", () => {
       menu.removeAttribute("open");
-      openAction({ manifest, extension, orderId });
+      openAction({ manifest, extension, selected });
     });
-    asked.push(mayShow(manifest, extension).then((shown) => void (shown && add(button))));
+    asked.push(mayShow(manifest, extension, selected).then((shown) => void (shown && add(button))));
   }
   menu.setAttribute("aria-busy", "true");
   void Promise.all(asked).then(() => menu.removeAttribute("aria-busy"));
@@ -81,15 +85,34 @@ function fillMenu(manifest: Manifest, menu: HTMLElement): void {
   }
 }
 
+/** The list's menu of what can be done with the selected orders: filled anew at each change, as Shopify does. */
+function followSelection(manifest: Manifest, menu: HTMLElement): void {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>("input[data-select]")];
+  const all = document.querySelector<HTMLInputElement>("input[data-select-all]");
+  const change = (): void => {
+    const selected = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    menu.hidden = selected.length === 0;
+    menu.querySelector("ul")!.replaceChildren();
+    menu.querySelector("[data-selected]")!.textContent = String(selected.length);
+    if (selected.length > 0) fillMenu(manifest, menu, selected);
+  };
+  for (const box of boxes) box.addEventListener("change", change);
+  all?.addEventListener("change", () => {
+    for (const box of boxes) box.checked = all.checked;
+    change();
+  });
+  change();
+}
+
 /** An action with a condition is offered when that says so; one whose condition fails is not. */
-async function mayShow(manifest: Manifest, extension: ExtensionView): Promise<boolean> {
+async function mayShow(manifest: Manifest, extension: ExtensionView, selected: string[]): Promise<boolean> {
   if (!extension.condition) return true;
   const running = runExtension({
     manifest,
     extension,
     target: extension.target.replace(/\.render$/, ".should-render"),
     script: extension.condition,
-    orderId,
+    selected,
     root: document.createElement("div"),
     navigate: () => {},
     close: () => {},

@@ -23,7 +23,8 @@ export interface RunOptions {
   /** `extension.target`, or its condition's. */
   target: string;
   script: string;
-  orderId: string | null;
+  /** The ids of the orders that the page is about, or that are selected in its list. */
+  selected: string[];
   root: Element;
   navigate: (url: string) => void;
   close: () => void;
@@ -38,7 +39,7 @@ export interface Running {
 
 /** Runs a bundle for one target in a worker of its own; what it draws appears below `root`. */
 export function runExtension(options: RunOptions): Running {
-  const { manifest, extension, target, script, orderId } = options;
+  const { manifest, extension, target, script, selected } = options;
   const elements = elementsFor(manifest, extension.target);
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
@@ -60,11 +61,10 @@ export function runExtension(options: RunOptions): Running {
     frame.contentWindow!.postMessage(source, "*", [port2]);
     const words = manifest.words[extension.handle] ?? {};
     const { locale, appUrl, apiVersions } = manifest;
-    const selected = orderId === null ? [] : [{ id: orderId }];
     return worker.start({
       target,
       script: new URL(script, location.href).href,
-      selected,
+      selected: selected.map((id) => ({ id })),
       locale,
       words,
       appUrl,

@@ -1,7 +1,7 @@
 import type { PageServices, WorkerStart } from "../protocol.ts";
 import type { Remote } from "../rpc.ts";
 
-/** The `shopify` global of the order page's targets. What a target does not have is not there. */
+/** The `shopify` global of the targets of order pages. What a target does not have is not there. */
 
 type Callback = (api: object) => unknown;
 
@@ -18,7 +18,7 @@ export function createShopify(start: WorkerStart, page: Remote<PageServices>) {
     ...(target.endsWith(".block.render") && {
       navigation: { navigate: (url: string | URL) => void page.navigate(String(url)) },
     }),
-    ...(target.endsWith(".action.render") && { close: () => void page.close() }),
+    ...(/[.-]action\.render$/.test(target) && { close: () => void page.close() }),
     /** How a bundle names what it has for a target. */
     extend: (name: string, callback: Callback) => void callbacks.set(name, callback),
   };
