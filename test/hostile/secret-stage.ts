@@ -12,6 +12,7 @@ import type { Sandbox } from "../sandbox/start.ts";
 import type { Canary, Evidence } from "./canaries.ts";
 import { answers, dump, dumped, files, processes, secretsIn } from "./evidence.ts";
 import type { Planted } from "./processes/planted.ts";
+import { openRows } from "./rows.ts";
 import { createSender } from "./sender.ts";
 import { CANARY, furnish, locationOf, openShop, VICTIM } from "./stage.ts";
 import type { Shop, Theirs } from "./stage.ts";
@@ -84,8 +85,11 @@ export async function startSecretStage(options: SecretStageOptions): Promise<Sec
   try {
     const { templateId } = templateOf(sandbox, client.clientId);
     const shop = await openShop(sandbox, VICTIM, client);
-    const theirs = options.furnished ? await furnish(sandbox, shop) : await readTheirs(shop, templateId);
     const databaseUrl = options.databaseUrl ?? `file:${join(dataDir, "origen.db")}`;
+    const rows = openRows(databaseUrl);
+    const theirs = await (options.furnished ? furnish(sandbox, shop, rows) : readTheirs(shop, templateId)).finally(() =>
+      rows.close(),
+    );
     // What was a secret once stays one, also when another took its place.
     const known = new Map<string, Canary>();
     const canaries = async () => {

@@ -1,4 +1,3 @@
-import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { legacyIdOf } from "../../app/domain/location-id.ts";
 import type { SessionTokenOptions } from "../sandbox/admin/signing.ts";
@@ -14,6 +13,8 @@ import { createVisitor } from "../sandbox/play/visitor.ts";
 import { sandboxClient } from "../sandbox/shipping/options.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import type { Sandbox } from "../sandbox/start.ts";
+import { openRows } from "./rows.ts";
+import type { Rows } from "./rows.ts";
 
 /** Two shops on the built app: one that has everything, and one whose owner names all of it. */
 
@@ -46,61 +47,54 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** @param inspectPort where the app's process opens Node's inspector when it is asked to. */
-export async function startStage({ inspectPort }: { inspectPort?: number } = {}): Promise<Stage> {
+interface StageOptions {
+  /** Where the app's process opens Node's inspector when it is asked to. */
+  inspectPort?: number;
+  /** The app's database, in place of a file. */
+  databaseUrl?: string | undefined;
+}
+
+export async function startStage({ inspectPort, databaseUrl }: StageOptions = {}): Promise<Stage> {
   const stores = [VICTIM, INTRUDER].map((handle) => ({
     handle,
     name: handle,
     locations: [locationOf(handle === VICTIM ? `${CANARY} centro` : "Bodega")],
   }));
   const appEnv = { ...UNLIMITED, ...(inspectPort && { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}` }) };
-  const sandbox = await startSandbox({ stores, locale: "en", appEnv });
+  const sandbox = await startSandbox({ stores, locale: "en", appEnv, ...(databaseUrl && { databaseUrl }) });
+  const rows = openRows(databaseUrl ?? databaseOf(sandbox));
   try {
     const [victim, intruder] = await Promise.all([
       openShop(sandbox, VICTIM, sandboxClient("production", 1)),
       openShop(sandbox, INTRUDER, sandboxClient("production", 2)),
     ]);
-    const theirs = await furnish(sandbox, victim);
-    const database = createClient({ url: databaseOf(sandbox) });
+    const theirs = await furnish(sandbox, victim, rows);
     return {
       sandbox,
       theirs,
       token: (options) => sessionToken(sandbox.admin.state, intruder.state, options),
       async victimRows() {
-        const rows = [];
-        for (const table of [
-          "Shop",
-          "Details",
-          "Location",
-          "Link",
-          "Draft",
-          "Job",
-          "JobItem",
-          "Activity",
-          "Verification",
-        ])
-          rows.push(
-            ...(
-              await database.execute({
-                sql: `SELECT * FROM "${table}" WHERE shop = ? ORDER BY 1, 2`,
-                args: [theirs.shop],
-              })
-            ).rows,
-          );
+        const found = [];
+        for (const table of TABLES)
+          found.push(...(await rows.ask(`SELECT * FROM "${table}" WHERE shop = ? ORDER BY 1, 2`, [theirs.shop])));
         return JSON.parse(
-          JSON.stringify(rows, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+          JSON.stringify(found, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
         );
       },
       async stop() {
-        database.close();
+        await rows.close();
         await sandbox.stop();
       },
     };
   } catch (error) {
+    await rows.close();
     await sandbox.stop();
     throw error;
   }
 }
+
+/** What an owner did, and what the app knows of it. */
+const TABLES = ["Shop", "Details", "Location", "Link", "Draft", "Job", "JobItem", "Activity", "Verification"];
 
 export const locationOf = (name: string): LocationInput => ({
   name,
@@ -139,7 +133,7 @@ export async function openShop(
 }
 
 /** A template by hand, with its draft, and the job of a review. */
-export async function furnish(sandbox: Sandbox, { state, visitor }: Shop): Promise<Theirs> {
+export async function furnish(sandbox: Sandbox, { state, visitor }: Shop, rows: Rows): Promise<Theirs> {
   const [row] = await pages.originRows({ visitor });
   const { locationId } = row!;
   const draftId = "draft-of-the-victim";
@@ -161,19 +155,17 @@ export async function furnish(sandbox: Sandbox, { state, visitor }: Shop): Promi
   const policies = { ...settings.policies, carriers: [], verifyAfterChange: false };
   await pages.askSettings({ visitor }, { intent: "save", revision, settings: { ...settings, contact, policies } });
   await confirmReviewed({ visitor });
-  const database = createClient({ url: databaseOf(sandbox) });
-  const ended = { sql: 'SELECT id FROM "Job" WHERE shop = ? AND state <> ?', args: [state.domain, "running"] };
+  const ended = 'SELECT id FROM "Job" WHERE shop = ? AND state <> ?';
   const job = await until({
     what: "The end of the victim's job",
     read: async () => {
       // Whoever reads a job ends it.
       await pages.originRows({ visitor });
-      return (await database.execute(ended)).rows[0];
+      return (await rows.ask(ended, [state.domain, "running"]))[0];
     },
     holds: (found) => found !== undefined,
     withinMs: PATIENCE_MS,
   });
-  database.close();
   const templateId = made.outcome.templateId!;
   return {
     shop: state.domain,
