@@ -11,6 +11,11 @@ export interface Readings {
   keep(templateId: string, look: Look): void;
   /** The latest reading of which the reader had been told by then, if it is young enough for a plan. */
   before(templateId: string, look: Look): number | null;
+  /**
+   * An answer with a reading has just come to a process that may be stopped: the reader is told once that process has read it, and never if
+   * it is killed before. Gives what to call then.
+   */
+  unheard(templateId: string, told: { reader: string; toldAtMs: number }): (heardAtMs: number) => void;
   /** A write of the reader's own uses up the reading. */
   spend(templateId: string, reader: string): void;
 }
@@ -30,6 +35,11 @@ export function createReadings(): Readings {
       const told = (readings.get(`${reader} ${templateId}`) ?? []).filter((look) => look.toldAtMs <= atMs);
       const readAtMs = told.length > 0 ? Math.max(...told.map((look) => look.atMs)) : null;
       return readAtMs !== null && atMs - readAtMs <= READING_HOLDS_MS ? readAtMs : null;
+    },
+    unheard(templateId, { reader, toldAtMs }) {
+      const looks = (readings.get(`${reader} ${templateId}`) ?? []).filter((look) => look.toldAtMs === toldAtMs);
+      for (const look of looks) look.toldAtMs = Infinity;
+      return (heardAtMs) => looks.forEach((look) => (look.toldAtMs = heardAtMs));
     },
     spend: (templateId, reader) => void readings.delete(`${reader} ${templateId}`),
   };

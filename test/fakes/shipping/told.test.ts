@@ -4,6 +4,7 @@ import { connectionRecord, SHOP } from "../records.ts";
 import { createWorld } from "../world.ts";
 import { PROMPT } from "./network.ts";
 import type { CallOutcome } from "./network.ts";
+import { createReadings } from "../readings.ts";
 import { readerOf } from "./tokens.ts";
 
 const BAD_GATEWAY = { kind: "server_error", afterMs: 20 } as const;
@@ -30,4 +31,17 @@ test.each<[string, CallOutcome, boolean]>([
   await world.clock.runFor(60_000);
   expect(before() !== null).toBe(isReading);
   await world.clock.runWhile(worker.stop());
+});
+
+test("an answer that comes to a stopped process is a reading once that process has read it", () => {
+  const readings = createReadings();
+  const look = { reader: "one", atMs: 1_000, toldAtMs: 1_200 };
+  readings.keep("t-1", { ...look, atMs: 500, toldAtMs: 600 });
+  readings.keep("t-1", look);
+  expect(readings.before("t-1", { reader: "one", atMs: 2_000 })).toBe(1_000);
+  const heard = readings.unheard("t-1", look);
+  expect(readings.before("t-1", { reader: "one", atMs: 2_000 })).toBe(500);
+  heard(3_000);
+  expect(readings.before("t-1", { reader: "one", atMs: 2_999 })).toBe(500);
+  expect(readings.before("t-1", { reader: "one", atMs: 3_000 })).toBe(1_000);
 });

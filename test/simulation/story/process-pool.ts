@@ -87,6 +87,8 @@ export interface ProcessPoolParts {
   starved(ref: ConnectionRef, templateId: string, lastsMs: number): void;
   /** That process has asked and is stopped again. It calls what it is given once it has read the answer, and never if it is killed before. */
   askedUnheard(ref: ConnectionRef, templateId: string): () => void;
+  /** The answer to a GET has come to a process, which may be stopped. It calls what it is given when it reads that. */
+  unheard(ref: ConnectionRef, templateId: string): () => void;
 }
 
 export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
@@ -153,7 +155,9 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
     });
     const store = storeThroughLife(life, mutant.store ? mutant.store(handle) : handle);
     const own = shared ?? shippingFor(life.clock, store);
-    const shipping = shared ? shippingThroughLife(life, own.shipping, starve(life)) : own.shipping;
+    const shipping = shared
+      ? shippingThroughLife(life, own.shipping, { starve: starve(life), unheard: parts.unheard })
+      : own.shipping;
     const storage = storageThroughLife(life, parts.sessions.storage);
     const fetch: ShopifyServer["fetch"] = (...asked) => machine.whileAwake(parts.shopify.fetch(...asked));
     const shopify = shopifyOver({ fetch, storage, clock: life.clock, log: QUIET });

@@ -197,7 +197,14 @@ const KEPT_AFTER_MS = 1_000;
 export function shippingThroughLife(
   life: Life,
   shipping: ShippingService,
-  starve: (ref: ConnectionRef, templateId: string) => Starved | null,
+  {
+    starve,
+    unheard,
+  }: {
+    starve: (ref: ConnectionRef, templateId: string) => Starved | null;
+    /** What a GET showed has come to the process, which may be stopped. Gives what to call once it has read that. */
+    unheard: (ref: ConnectionRef, templateId: string) => () => void;
+  },
 ): ShippingService {
   return {
     ...shipping,
@@ -205,11 +212,19 @@ export function shippingThroughLife(
       const account = shipping.account(ref);
       const get: ShippingAccount["get"] = (templateId, options) => {
         const starved = starve(ref, templateId);
-        const heard = life.call(() => {
+        let read = () => {};
+        const heard = life.call(async () => {
           const answer = account.get(templateId, options);
           starved?.asked();
-          return answer;
+          const found = await answer;
+          // It may be stopped, or stop right here, and whoever runs in its place knows nothing of it.
+          read = unheard(ref, templateId);
+          return found;
         });
+        void heard.then(
+          () => read(),
+          () => undefined,
+        );
         // It may freeze again, and die so, before it has written anything down.
         return heard.finally(() => starved && life.clock.after(KEPT_AFTER_MS, () => starved.heard()));
       };

@@ -118,6 +118,11 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     starved: ({ shop }, templateId, lastsMs) =>
       changeBeforeItWakes(stage, { random: wakes, shop, templateId, lastsMs }),
     askedUnheard: ({ shop }, templateId) => watch.service.holdBack(shop, templateId),
+    unheard({ shop, clientId, environment }, templateId) {
+      const account = accounts.of(clientId, environment);
+      const heard = account?.readings.unheard(templateId, { reader: shop, toldAtMs: nowMs() });
+      return () => heard?.(nowMs());
+    },
   });
   const post = createPost({
     clock,
