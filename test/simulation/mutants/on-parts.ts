@@ -176,7 +176,7 @@ function notLookingAgain(store: Store): Store {
     templates: {
       ...tables.templates,
       update: async (where, patch) =>
-        lost.has(shop) && Object.keys(patch).join() === "disputedSinceMs"
+        lost.has(shop) && Object.keys(patch)[0] === "disputedSinceMs"
           ? tables.templates.count({ shop, templateId: "none" })
           : tables.templates.update(where, patch),
     },
