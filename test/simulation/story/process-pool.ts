@@ -16,13 +16,8 @@ import { pagesOver } from "./pages.ts";
 import type { Pages } from "./pages.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Sessions } from "./sessions.ts";
-import {
-  createLife,
-  shippingThroughLife,
-  shopifyThroughLife,
-  storageThroughLife,
-  storeThroughLife,
-} from "./sim-process.ts";
+import { createLife, shopifyThroughLife, storageThroughLife, storeThroughLife } from "./sim-process.ts";
+import { shippingThroughLife } from "./shared-shipping.ts";
 import type { Life } from "./sim-process.ts";
 import type { Tally } from "./tally.ts";
 import type { Timeline } from "./timeline.ts";

@@ -118,10 +118,9 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     starved: ({ shop }, templateId, lastsMs) =>
       changeBeforeItWakes(stage, { random: wakes, shop, templateId, lastsMs }),
     askedUnheard: ({ shop }, templateId) => watch.service.holdBack(shop, templateId),
-    unheard({ shop, clientId, environment }, templateId) {
-      const account = accounts.of(clientId, environment);
-      const heard = account?.readings.unheard(templateId, { reader: shop, toldAtMs: nowMs() });
-      return () => heard?.(nowMs());
+    unheard({ shop: reader, clientId, environment }, templateId) {
+      const heard = accounts.of(clientId, environment)!.readings.unheard(templateId, { reader, toldAtMs: nowMs() });
+      return () => heard(nowMs());
     },
   });
   const post = createPost({
