@@ -44,13 +44,23 @@ async function run(): Promise<void> {
   const load = () =>
     (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
   const first = await load();
-  const { config, health, log, startApp } = first.entry.module as unknown as AppEntry;
+  const { config, health, log, metrics, readyInput, startApp, withLogFields } = first.entry
+    .module as unknown as AppEntry;
 
   handleUncaught({ log });
 
   const { createServer } = await import("./http/serve.ts");
-  server.on("request", createServer({ build: vite ? load : first, vite, log, health, config }));
+  const { createReady } = await import("./http/ready.ts");
+  const { timedBuild } = await import("./http/metrics/timed-build.ts");
+  const build = metrics ? timedBuild(first, metrics.routed) : first;
+  const ready = createReady(readyInput);
+  const webhookFrom = metrics?.webhookFrom;
+  server.on(
+    "request",
+    createServer({ build: vite ? load : build, vite, log, health, ready, config, withLogFields, webhookFrom }),
+  );
   const stopApp = await startApp();
+  const stopMetrics = await openMetrics({ config, metrics, log });
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   log.info({ port, host: config.HOST ?? null, mode: config.NODE_ENV, node: process.version }, "listening");
@@ -63,7 +73,7 @@ async function run(): Promise<void> {
       health.stopping();
       log.info({ signal }, "stopping");
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      void stop({ server, stopApp, vite }).then(
+      void stop({ server, stopApp, vite, stopMetrics }).then(
         () => process.exit(0),
         (error: unknown) => {
           log.error({ error }, "the stop failed");
@@ -72,6 +82,19 @@ async function run(): Promise<void> {
       );
     });
   }
+}
+
+/** The function returned closes the port again. */
+async function openMetrics({
+  config: { METRICS_PORT: port, METRICS_HOST: host },
+  metrics,
+  log,
+}: Pick<AppEntry, "config" | "metrics" | "log">): Promise<() => Promise<void>> {
+  if (!metrics || port === undefined) return async () => undefined;
+  const { serveMetrics } = await import("./http/metrics/metrics-server.ts");
+  const served = await serveMetrics({ port, host, page: metrics.page, log });
+  log.info({ port: served.port, host }, "metrics are served");
+  return served.close;
 }
 
 /** Its socket for hot reload is the server's own, so that it passes every proxy that the pages pass. */
@@ -94,13 +117,16 @@ async function stop({
   server,
   stopApp,
   vite,
+  stopMetrics,
 }: {
   server: Server;
   stopApp: (drained: Promise<void>) => Promise<void>;
   vite: ViteDevServer | null;
+  stopMetrics: () => Promise<void>;
 }) {
   const drained = drain(server);
   // Its sockets would keep the server open.
   await vite?.close();
   await stopApp(drained);
+  await stopMetrics();
 }

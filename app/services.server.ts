@@ -1,4 +1,5 @@
 import packageJson from "../package.json" with { type: "json" };
+import { randomUUID } from "node:crypto";
 import { createClock, createMachine } from "./adapters/machine/clock.ts";
 import { createHeardDates } from "./adapters/machine/heard-dates.ts";
 import { createRandom } from "./adapters/machine/random.ts";
@@ -13,14 +14,17 @@ import { readConfig } from "./config.server.ts";
 import type { Config } from "./config.server.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "./domain/verification/verification.ts";
 import { createHealth } from "./http/health.ts";
+import { logInContext, storeInContext, withLogFields } from "./http/log-context.ts";
+import type { Metrics, Standing } from "./http/metrics/metrics.ts";
+import type { ReadyInput } from "./http/ready.ts";
 import { createLog } from "./adapters/machine/log.ts";
-import type { Services } from "./ports.ts";
+import type { Log, ProcessClock, Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
 import { createRunWorkItem } from "./runs/run-work-item.ts";
 import { followFailOver } from "./shop/follow-fail-over.ts";
 import { welcomeShop } from "./shop/welcome-shop.ts";
 import { WORK } from "./worker/work.ts";
-import { startWorker } from "./worker/worker.ts";
+import { startWorker, type Worker } from "./worker/worker.ts";
 
 /** Puts the app together: the only file that constructs adapters, and one of each a process. */
 
@@ -40,29 +44,49 @@ async function openSlots(url: string) {
   return openSlotsDatabase(connectionConfig(url));
 }
 
+/** Null where no port is set: then nothing is loaded, and nothing is put around anything. */
+async function openMetrics(
+  config: Config,
+  input: { clock: ProcessClock; log: Log; standing: Standing },
+): Promise<Metrics | null> {
+  if (config.METRICS_PORT === undefined) return null;
+  const { createMetrics } = await import("./http/metrics/metrics.ts");
+  return createMetrics(input);
+}
+
 async function assemble(config: Config) {
-  const log = createLog(config.LOG_LEVEL);
-  const store = await createStore({
+  // A request to the service may leave in the turn of the call before it, so its line names itself alone.
+  const bareLog = createLog(config.LOG_LEVEL);
+  const log = logInContext(bareLog);
+  const opened = await createStore({
     url: config.DATABASE_URL,
     directUrl: config.DATABASE_DIRECT_URL,
     keys: parseKeys(config.APP_KEYS),
     log,
   });
-  const { askTimeMs: askMs } = store;
+  const { askTimeMs: askMs } = opened;
   const clock = askMs ? await createSharedClock({ machine: createMachine(), askMs, log }) : createClock();
+  let worker: Worker | null = null;
+  let isStopping = false;
+  const standing: Standing = { unhealthy: () => health.read(), workerBackByMs: () => worker?.backByMs() ?? null };
+  const metrics = await openMetrics(config, { clock, log, standing });
+  const store = storeInContext(metrics?.store(opened) ?? opened);
   const dates = createHeardDates(clock);
   const random = createRandom();
-  const shipping = createShippingService({
+  const tokens = createTokenStore({ store, clock, random });
+  const runWorkItem = createRunWorkItem(metrics?.runs(WORK) ?? WORK);
+  const service = createShippingService({
     baseUrls: { test: config.SHIPPING_TEST_URL, production: config.SHIPPING_PRODUCTION_URL },
     userAgent: `Origen/${packageJson.version}`,
     clock,
     random,
-    log,
+    log: metrics?.calls(bareLog) ?? bareLog,
     dates,
-    tokens: createTokenStore({ store, clock, random }),
+    tokens: metrics?.tokens(tokens) ?? tokens,
     budget: { graceMs: config.BUDGET_GRACE_MS },
     slotsDatabase: await openSlots(config.DATABASE_URL),
   });
+  const shipping = metrics?.shipping(service) ?? service;
 
   let wakeWorker = () => {};
   const shopifyApp = createShopifyApp({
@@ -94,30 +118,41 @@ async function assemble(config: Config) {
       verificationWords: config.VERIFICATION_STATUS_TABLE ?? DEFAULT_VERIFICATION_WORDS,
     },
     wake: () => wakeWorker(),
-    runWorkItem: createRunWorkItem(WORK),
+    runWorkItem: (given, claimed) => withLogFields({ runId: randomUUID() }, () => runWorkItem(given, claimed)),
   };
 
-  const health = createHealth({ clock, log, askStore: store.ask, lockIsOurs: store.lockIsOurs });
+  const health = createHealth({ clock, log, askStore: opened.ask, lockIsOurs: opened.lockIsOurs });
 
   /**
    * Begins to work through what is due. The function returned ends it: nothing more is claimed, what runs ends or is released, and when
    * the requests are drained too, everything closes.
    */
   async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
-    const worker = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
-    wakeWorker = () => worker.wake();
+    const begun = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
+    worker = begun;
+    wakeWorker = () => begun.wake();
     const stopFollowing = store.shared ? followFailOver(services) : null;
     // A page may run a work item itself.
-    await worker.ready;
-    health.started(worker);
+    await begun.ready;
+    health.started(begun);
     return async (drained) => {
-      await Promise.all([worker.stop(), stopFollowing?.(), drained]);
+      isStopping = true;
+      await Promise.all([begun.stop(), stopFollowing?.(), drained]);
       await shipping.close();
       await store.close();
     };
   }
 
-  return { services, shopifyApp, startApp, health };
+  /** What `/ready` asks. */
+  const readyInput: ReadyInput = {
+    clock,
+    askStore: opened.ask,
+    tables: opened,
+    lockIsOurs: opened.lockIsOurs,
+    workerLateMs: () => (worker ? clock.monotonicMs() - worker.backByMs() : null),
+    isStopping: () => isStopping,
+  };
+  return { services, shopifyApp, startApp, health, metrics, readyInput };
 }
 
 /** Development reloads this module; the database, the budget and the worker must outlive that. */
@@ -125,6 +160,9 @@ const held = globalThis as { origen?: Promise<Awaited<ReturnType<typeof assemble
 
 export const config = readConfig(process.env);
 
-export const { services, shopifyApp, startApp, health } = await (held.origen ??= assemble(config));
+export const { services, shopifyApp, startApp, health, metrics, readyInput } = await (held.origen ??= assemble(config));
 
 export const { log } = services;
+
+/** Of the log that this bundle has. */
+export { withLogFields };

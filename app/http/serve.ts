@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -8,6 +9,7 @@ import type { Config } from "../config.server.ts";
 import type { Log } from "../ports.ts";
 import { gate } from "./gate.ts";
 import type { Health } from "./health.ts";
+import type { Ready } from "./ready.ts";
 import { createRemixHandler } from "./remix-handler.ts";
 import { nonceOf, securityHeaders } from "./security-headers.ts";
 
@@ -20,11 +22,17 @@ export interface ServeOptions {
   vite: ViteDevServer | null;
   log: Log;
   health: Pick<Health, "read">;
+  ready: Ready;
+  /** Of the process's log, which is the bundle's. */
+  withLogFields: (fields: Record<string, string>, work: () => void) => void;
+  /** Is told Shopify's time of each webhook; absent where nobody counts. */
+  webhookFrom?: ((triggeredAtMs: number) => void) | undefined;
   config: Pick<Config, "SHOPIFY_APP_URL" | "APP_BRIDGE_URL" | "HSTS_SUBDOMAINS" | "TRUSTED_PROXIES">;
 }
 
 /** The HTTP side: health, static files, Remix, and a log that holds no query, no body and no header. */
-export function createServer({ build, vite, log, health, config }: ServeOptions): Express {
+export function createServer(options: ServeOptions): Express {
+  const { build, vite, log, health, ready, config } = options;
   const { SHOPIFY_APP_URL: appUrl, APP_BRIDGE_URL: appBridgeUrl, HSTS_SUBDOMAINS: hstsSubdomains } = config;
   const app = express();
   app.disable("x-powered-by");
@@ -36,6 +44,13 @@ export function createServer({ build, vite, log, health, config }: ServeOptions)
     response.set("Cache-Control", "no-store").status(reason ? 503 : 200);
     response.json(reason ? { status: "unhealthy", reason } : { status: "ok" });
   });
+  app.get("/ready", async (_request, response) => {
+    const { ready: isReady, parts } = await ready.read();
+    response
+      .set("Cache-Control", "no-store")
+      .status(isReady ? 200 : 503)
+      .json({ ready: isReady, parts });
+  });
   app.use(compression());
   if (vite) {
     app.use(vite.middlewares);
@@ -43,6 +58,8 @@ export function createServer({ build, vite, log, health, config }: ServeOptions)
     app.use("/assets", express.static(`${CLIENT}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
     app.use(express.static(CLIENT, { maxAge: "1h", index: false, setHeaders: sayCharset }));
   }
+  app.use(withRequestId(options.withLogFields));
+  if (options.webhookFrom) app.use("/webhooks", noteDelay(options.webhookFrom));
   app.use(accessLog(log));
   app.use(keptNowhere);
   app.use(gate({ appUrl, log }));
@@ -62,6 +79,25 @@ function sayCharset(response: Response, path: string): void {
 function keptNowhere(_request: Request, response: Response, next: NextFunction): void {
   response.set("Cache-Control", "no-store");
   next();
+}
+
+/** Every line that a request's work logs says which request it was. A proxy's own id is taken where it has an id's form. */
+function withRequestId(withLogFields: ServeOptions["withLogFields"]) {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const given = request.get("x-request-id") ?? "";
+    const webRequestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    response.set("X-Request-Id", webRequestId);
+    withLogFields({ webRequestId }, next);
+  };
+}
+
+/** Shopify says when what a webhook tells of happened. */
+function noteDelay(webhookFrom: (triggeredAtMs: number) => void) {
+  return (request: Request, _response: Response, next: NextFunction) => {
+    const triggeredAtMs = Date.parse(request.get("x-shopify-triggered-at") ?? "");
+    if (Number.isFinite(triggeredAtMs)) webhookFrom(triggeredAtMs);
+    next();
+  };
 }
 
 /** Only of these it is told where they came from. */

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../domain/records.ts";
 
-export const ACTIVITY_ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
+export const ACTIVITY_ACTORS = ["owner", "support", "sync", "shopify", "service", "app"] as const;
 export const ACTIVITY_OUTCOMES = [
   "done",
   "failed",

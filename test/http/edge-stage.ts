@@ -57,6 +57,8 @@ function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): S
   } as unknown as ServerBuild;
 }
 
+const ALL_OK = { store: "ok", migrations: "ok", lease: "ok", worker: "ok" };
+
 export async function startEdge({ config = {}, bounds = {} }: Options = {}): Promise<Edge> {
   const logged: Logged[] = [];
   const note = (level: Logged["level"]) => (fields: Record<string, unknown>, message: string) =>
@@ -71,6 +73,8 @@ export async function startEdge({ config = {}, bounds = {} }: Options = {}): Pro
     vite: null,
     log: { info: note("info"), warn: note("warn"), error: note("error") },
     health: { read: async () => null },
+    ready: { read: async () => ({ ready: true, parts: ALL_OK }) },
+    withLogFields: (_fields, work) => work(),
     config: {
       SHOPIFY_APP_URL: APP_URL,
       APP_BRIDGE_URL: "https://cdn.shopify.com/shopifycloud/app-bridge.js",

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createHealth } from "../../app/http/health.ts";
 import type { Health } from "../../app/http/health.ts";
+import type { Ready } from "../../app/http/ready.ts";
 import { createServer } from "../../app/http/serve.ts";
 import { SILENT } from "../adapters/store/open-store.ts";
 import { createVirtualClock } from "../fakes/clock.ts";
@@ -134,7 +135,17 @@ test.each([
   ["worker", 503, { status: "unhealthy", reason: "worker" }],
 ] as const)("over HTTP: %s is %i, and nobody keeps it", async (found, status, body) => {
   const health: Pick<Health, "read"> = { read: async () => found };
-  const app = createServer({ build: () => hang(), vite: null, log: SILENT, health, config: SERVED });
+  const ready: Ready = { read: () => hang() };
+  const withLogFields = (_fields: unknown, work: () => void) => work();
+  const app = createServer({
+    build: () => hang(),
+    vite: null,
+    log: SILENT,
+    health,
+    ready,
+    withLogFields,
+    config: SERVED,
+  });
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health`);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { samplesOf } from "../http/metrics/samples.ts";
 import { sandboxClient } from "../sandbox/shipping/options.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import type { Sandbox } from "../sandbox/start.ts";
@@ -17,7 +18,7 @@ const CDN = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ appEnv: { APP_BRIDGE_URL: "" } });
+  sandbox = await startSandbox({ appEnv: { APP_BRIDGE_URL: "", METRICS_PORT: "0" } });
 });
 afterAll(() => sandbox?.stop());
 
@@ -53,6 +54,43 @@ async function post(path: string, body: unknown): Promise<Response> {
 }
 
 const NO_STACK = /\bat [\w.<>]+ \(|node_modules|\.tsx?:\d+/;
+
+const logged = () =>
+  readFileSync(sandbox.app.logFile, "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe("what an operator asks", () => {
+  test("/ready says ok of every part, and nobody keeps it", async () => {
+    const answer = await get("/ready");
+    const parts = { store: "ok", migrations: "ok", lease: "ok", worker: "ok" };
+    expect([answer.status, await answer.json()]).toEqual([200, { ready: true, parts }]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("/metrics is served on a port of its own alone, and a page that was opened is counted by its route", async () => {
+    await (await get(await framed("/app"))).text();
+    const { port } = logged().find(({ msg }) => msg === "metrics are served")!;
+    const answer = await fetch(`http://127.0.0.1:${Number(port)}/metrics`);
+    const samples = samplesOf(await answer.text());
+    const shown = [...samples.keys()].filter((series) => series.startsWith("origen_route_seconds_count"));
+    expect(shown.join("\n")).toMatch(/route="routes\/app\._index[^"]*",part="loader",outcome="2xx"/);
+    expect(samples.get('origen_unhealthy{reason="store"}')).toBe(0);
+    expect((await fetch(`http://127.0.0.1:${Number(port)}/app`)).status).toBe(404);
+    expect((await get("/metrics")).status).not.toBe(200);
+  });
+
+  test("the lines of one request have its id, which the answer carries", async () => {
+    const answer = await get("/app", { "X-Request-Id": "from-our-proxy-1" });
+    expect(answer.headers.get("X-Request-Id")).toBe("from-our-proxy-1");
+    const odd = await get("/app", { "X-Request-Id": "not an id" });
+    expect(odd.headers.get("X-Request-Id")).toMatch(/^[\w-]{36}$/);
+    await expect
+      .poll(() => logged().filter((line) => line.webRequestId === "from-our-proxy-1").length)
+      .toBeGreaterThan(0);
+  });
+});
 
 describe("a page in the admin's frame", () => {
   test("loads Shopify's own App Bridge first, in the head, and only the admin may frame it", async () => {

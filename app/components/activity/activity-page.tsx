@@ -9,7 +9,7 @@ import { useLocationOptions } from "../hooks/use-location-options.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import { groupEntries } from "./group-entries.ts";
 
-const ACTORS = ["owner", "sync", "shopify", "service", "app"] as const;
+const ACTORS = ["owner", "support", "sync", "shopify", "service", "app"] as const;
 const TOPICS = Object.keys(ACTIVITY_TOPICS) as ActivityTopic[];
 const OUTCOMES = ["done", "failed", "waiting", "noted"] as const;
 

@@ -1,0 +1,62 @@
+import type { Clock, Log, ShippingService, Store, TokenStore } from "../../ports.ts";
+import { createAsked } from "./asked.ts";
+import { createSeries } from "./series.ts";
+import { watchRuns } from "./watch-runs.ts";
+import { watchCalls, watchService, watchTokens } from "./watch-shipping.ts";
+import { watchStore } from "./watch-store.ts";
+
+/** The metrics of one process: what is put around its ports, and the page that Prometheus reads. */
+export interface Metrics {
+  store<S extends Store>(store: S): S;
+  tokens(tokens: TokenStore): TokenStore;
+  /** The log that the shipping adapter is given. */
+  calls(log: Log): Log;
+  shipping<S extends ShippingService>(service: S): S;
+  runs: <W extends object>(work: W) => W;
+  /** A loader or an action has ended. */
+  routed(route: string, part: "loader" | "action", end: { seconds: number; outcome: string }): void;
+  /** Shopify's time of a webhook that has just arrived, in milliseconds since the epoch. */
+  webhookFrom(triggeredAtMs: number): void;
+  /** What the page says, in Prometheus's text format. */
+  page(): Promise<{ type: string; text: string }>;
+}
+
+/** What the process knows of itself when Prometheus asks. */
+export interface Standing {
+  unhealthy(): Promise<string | null>;
+  workerBackByMs(): number | null;
+}
+
+export interface MetricsInput {
+  clock: Pick<Clock, "nowMs" | "monotonicMs">;
+  log: Log;
+  standing: Standing;
+}
+
+const REASONS = ["starting", "stopping", "lock", "store", "worker"];
+
+export function createMetrics({ clock, log, standing }: MetricsInput): Metrics {
+  const series = createSeries();
+  let ask: () => Promise<void> = async () => undefined;
+  return {
+    store(store) {
+      // What metrics ask is not itself timed.
+      ask = createAsked({ store, clock, log, series });
+      return watchStore(store, series);
+    },
+    tokens: (tokens) => watchTokens(tokens, series),
+    calls: (log) => watchCalls(log, series),
+    shipping: (service) => watchService(service, series),
+    runs: (work) => watchRuns(work, series),
+    routed: (route, part, { seconds, outcome }) => series.routes.observe({ route, part, outcome }, seconds),
+    webhookFrom: (triggeredAtMs) => series.delays.observe(Math.max(0, clock.nowMs() - triggeredAtMs) / 1_000),
+    async page() {
+      await ask();
+      const reason = await standing.unhealthy();
+      for (const each of REASONS) series.up.set({ reason: each }, each === reason ? 1 : 0);
+      const backByMs = standing.workerBackByMs();
+      if (backByMs !== null) series.workerLate.set((clock.monotonicMs() - backByMs) / 1_000);
+      return { type: series.registry.contentType, text: await series.registry.metrics() };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Store, Tables } from "../../ports.ts";
+import type { Series } from "./series.ts";
+
+/** The store as it is, timed: each statement outside a transaction, and each transaction. */
+
+type Call = (...input: unknown[]) => Promise<unknown>;
+type AnyTable = Record<string, Call>;
+
+const OPERATIONS = ["find", "list", "count", "insert", "insertAll", "update", "delete"] as const;
+const TABLES = [
+  "shops",
+  "connections",
+  "locations",
+  "details",
+  "links",
+  "templates",
+  "verifications",
+  "workItems",
+  "pendingWrites",
+  "receipts",
+  "drafts",
+  "activity",
+  "jobs",
+  "jobItems",
+] as const satisfies readonly (keyof Tables)[];
+
+export function watchStore<S extends Store>(store: S, series: Series): S {
+  const seen = createEvents(series);
+  const timed = timer(series);
+  const tables = TABLES.map((name) => {
+    const table = store[name] as unknown as AnyTable;
+    const watched = OPERATIONS.map((operation): [string, Call] => {
+      const call: Call = (...input) => table[operation]!(...input);
+      return [
+        operation,
+        (...input) =>
+          seen(
+            name,
+            operation,
+            input,
+            timed(operation, () => call(...input)),
+          ),
+      ];
+    });
+    return [name, { ...table, ...Object.fromEntries(watched) }] as const;
+  });
+  return {
+    ...store,
+    ...(Object.fromEntries(tables) as unknown as Tables),
+    transaction: (shop, work) =>
+      timed("transaction", () =>
+        store.transaction(shop, (inside) => {
+          const { receipts } = inside;
+          const insert: typeof receipts.insert = (record) =>
+            seen("receipts", "insert", [record], receipts.insert(record)) as Promise<boolean>;
+          return work({ ...inside, receipts: { ...receipts, insert } });
+        }),
+      ),
+  };
+}
+
+function timer({ store }: Series) {
+  return async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+    const end = store.startTimer({ operation });
+    try {
+      const result = await call();
+      end({ outcome: "done" });
+      return result;
+    } catch (error) {
+      end({ outcome: "failed" });
+      throw error;
+    }
+  };
+}
+
+/** What a statement and its result say beside their time. The result itself is passed on. */
+function createEvents({ receipts, leasesLost }: Series) {
+  return async (table: string, operation: string, input: unknown[], result: Promise<unknown>): Promise<unknown> => {
+    const value = await result;
+    if (table === "receipts" && operation === "find" && value !== null) receipts.inc({ result: "repeated" });
+    if (table === "receipts" && operation === "insert") receipts.inc({ result: value === true ? "new" : "repeated" });
+    if (table === "workItems" && operation === "update" && value === 0 && isRenewal(input)) leasesLost.inc();
+    return value;
+  };
+}
+
+/** `runs/claim.ts` renews a lease with its owner in the condition, and with a new end. */
+function isRenewal([where, patch]: unknown[]): boolean {
+  const [condition, change] = [where as Record<string, unknown>, patch as Record<string, unknown>];
+  return "leaseOwner" in condition && "fence" in condition && typeof change["leaseUntilMs"] === "number";
+}

@@ -1,0 +1,51 @@
+import { createClock } from "../app/adapters/machine/clock.ts";
+import { createRandom } from "../app/adapters/machine/random.ts";
+import { isLocked } from "../app/adapters/store/database.ts";
+import { parseKeys } from "../app/adapters/store/encryption.ts";
+import { createStore } from "../app/adapters/store/store.ts";
+import type { Log } from "../app/ports.ts";
+import { changeShop, CHANGES, type Change } from "./admin/change-shop.ts";
+import { tellShop } from "./admin/tell-shop.ts";
+
+// What is known of one shop, and what an operator may ask of the app in its owner's place. It works beside a running app, which carries out
+// what is asked. See docs/operations.md.
+const USAGE = `Usage: npm run admin -- shop SHOP                  all that is known of it, without secrets
+       npm run admin -- shop SHOP look-again       its locations and its address book are read anew
+       npm run admin -- shop SHOP pause            nothing of it is synced until resume
+       npm run admin -- shop SHOP resume
+       npm run admin -- shop SHOP unblock          what is parked or blocked is tried again`;
+
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run([subject, name = "", change, ...more]: string[]): Promise<void> {
+  const isChange = (word: string): word is Change => CHANGES.some((each) => each === word);
+  if (subject !== "shop" || name === "" || more.length > 0) throw new Error(USAGE);
+  if (change !== undefined && !isChange(change)) throw new Error(USAGE);
+  const shop = name.includes(".") ? name : `${name}.myshopify.com`;
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is missing: set it to the app's database, e.g. file:.data/origen.db");
+  const store = await createStore({ url, keys: parseKeys(process.env.APP_KEYS), log: QUIET, exclusive: false });
+  const unknown = () => new Error(`No shop ${shop} is known.`);
+  try {
+    const clock = createClock();
+    if (change === undefined) {
+      const lines = await tellShop(store, { shop, nowMs: clock.nowMs() });
+      if (!lines) throw unknown();
+      for (const line of lines) console.log(line);
+      return;
+    }
+    const said = await changeShop({ store, clock, random: createRandom() }, { shop, change });
+    if (said === null) throw unknown();
+    const isRunning = await isLocked(url);
+    console.log(`${shop}: ${said}${isRunning ? "" : " The app is not running: it does it when it is started."}`);
+  } finally {
+    await store.close();
+  }
+}
