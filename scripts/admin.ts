@@ -6,10 +6,12 @@ import { createStore } from "../app/adapters/store/store.ts";
 import type { Log } from "../app/ports.ts";
 import { changeShop, CHANGES, type Change } from "./admin/change-shop.ts";
 import { tellShop } from "./admin/tell-shop.ts";
+import { tellShops } from "./admin/tell-shops.ts";
 
 // What is known of one shop, and what an operator may ask of the app in its owner's place. It works beside a running app, which carries out
 // what is asked. See docs/operations.md.
-const USAGE = `Usage: npm run admin -- shop SHOP                  all that is known of it, without secrets
+const USAGE = `Usage: npm run admin -- shops                      a line for each shop with something to look at
+       npm run admin -- shop SHOP                  all that is known of it, without secrets
        npm run admin -- shop SHOP look-again       its locations and its address book are read anew
        npm run admin -- shop SHOP pause            nothing of it is synced until resume
        npm run admin -- shop SHOP resume
@@ -26,7 +28,8 @@ try {
 
 async function run([subject, name = "", change, ...more]: string[]): Promise<void> {
   const isChange = (word: string): word is Change => CHANGES.some((each) => each === word);
-  if (subject !== "shop" || name === "" || more.length > 0) throw new Error(USAGE);
+  const isList = subject === "shops" && name === "";
+  if (!isList && (subject !== "shop" || name === "" || more.length > 0)) throw new Error(USAGE);
   if (change !== undefined && !isChange(change)) throw new Error(USAGE);
   const shop = name.includes(".") ? name : `${name}.myshopify.com`;
   const url = process.env.DATABASE_URL;
@@ -34,6 +37,10 @@ async function run([subject, name = "", change, ...more]: string[]): Promise<voi
   const store = await createStore({ url, keys: parseKeys(process.env.APP_KEYS), log: QUIET, exclusive: false });
   const unknown = () => new Error(`No shop ${shop} is known.`);
   try {
+    if (isList) {
+      for (const line of await tellShops(store)) console.log(line);
+      return;
+    }
     const clock = createClock();
     if (change === undefined) {
       const lines = await tellShop(store, { shop, nowMs: clock.nowMs() });

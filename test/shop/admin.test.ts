@@ -54,6 +54,12 @@ test("it tells state, connection, work with its fault, and unclear writes, and n
   expect(said).not.toMatch(/planted/);
 });
 
+test("shops: those with something to look at, and how many have nothing", () => {
+  const { status, said } = admin("shops");
+  expect(status).toBe(0);
+  expect(said).toBe(`${SHOP}: 1 parked, 1 writes whose end is unclear\n0 of 1 shops: nothing to tell.\n`);
+});
+
 test("pause and resume: stored, told to the owner as support's, and everything is looked at", async () => {
   const { revision } = (await store.shops.find({ shop: SHOP }))!;
   expect(admin("shop", SHOP, "pause")).toMatchObject({
