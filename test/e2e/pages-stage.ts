@@ -32,6 +32,12 @@ export interface PagesStage {
   template(templateId: string): Record<string, unknown>;
   /** Somebody else of the store presses the button of the connection's banner. */
   refreshConnection(): Promise<unknown>;
+  /** Somebody changes a location's template in the account. */
+  editThere(name: string, change: object): void;
+  /** A carrier's answer about a location's template, in the carrier's own word. */
+  answerOfCarrier(name: string, answer: { carrier: string; status: string }): void;
+  /** Switches a location off or on in Shopify. */
+  setActive(name: string, isActive: boolean): void;
 }
 
 export const NO_SUCH_PAGE = "/app/origins/1";
@@ -162,6 +168,9 @@ async function furnish(sandbox: Sandbox): Promise<PagesStage> {
     },
     template: (templateId) =>
       shipping.templates(CLIENT).find(({ id }) => id === templateId)!.address as Record<string, unknown>,
+    editThere: (name, change) => void shipping.editTemplate(templateOf(name), { address_attributes: change }),
+    answerOfCarrier: (name, answer) => void shipping.setVerdict({ templateId: templateOf(name), ...answer }),
+    setActive: (name, isActive) => void sandbox.admin.locations.setActive(shop, named(name).id, isActive),
     refreshConnection: () => visitor.submit("/app", "routes/app", { intent: "refresh_connection" }),
     templateOf: (name) => shipping.templates(CLIENT).find(({ id }) => id === templateOf(name))!.address as object,
   };

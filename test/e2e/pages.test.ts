@@ -348,6 +348,112 @@ describe.skipIf(!executable)("every page", () => {
       await app.getByText(say(language, "origin:address.same")).waitFor();
     });
 
+    test("what is chosen to stay as the account has it is shown so, and so is a location that is switched off", async () => {
+      const name = "Sucursal Coyoacán";
+      const theirs = `Timbre azul, ${language}`;
+      stage.editThere(name, { reference: theirs });
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url(stage.origin(name)));
+      const app = await tab.app();
+      // The page has the account read when it is opened.
+      const keep = app.getByRole("button", {
+        name: say(language, "origin:differences.useTheirsFor").replace(
+          "{field}",
+          say(language, "common:fields.reference"),
+        ),
+      });
+      await takenOver(keep);
+      await keep.click();
+      await app.getByText(say(language, "origin:address.kept")).waitFor();
+      await app.getByText(theirs, { exact: true }).waitFor();
+      await app.getByText(say(language, "origin:address.same")).waitFor();
+      expect(await app.getByText(say(language, "origin:address.next"), { exact: true }).count()).toBe(0);
+
+      stage.setActive(name, false);
+      await app.getByText(say(language, "origin:address.left")).waitFor();
+      await app.getByText(theirs, { exact: true }).waitFor();
+      expect(await app.getByText(say(language, "origin:address.toSave")).count()).toBe(0);
+      stage.setActive(name, true);
+      await app.getByText(say(language, "origin:address.same")).waitFor();
+    });
+
+    test("an answer that is neither yes nor no is told in our words, and asked again by a press", async () => {
+      const name = "Almacén Mérida";
+      stage.answerOfCarrier(name, { carrier: "fedex", status: "under_observation" });
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url(stage.origin(name)));
+      const app = await tab.app();
+      const words = say(language, "origins:carrier.unknown");
+      await app.getByText(`FedEx: ${words}`, { exact: true }).waitFor();
+      expect(await app.locator("main").innerText()).not.toMatch(/under_observation|not_verified|FedEx: «/);
+      const again = app.getByRole("button", {
+        name: say(language, "origin:verification.againNamed").replace("{carrier}", "FedEx"),
+      });
+      expect(await again.count()).toBeGreaterThan(0);
+      await again.first().click();
+      await app.getByText(`FedEx: ${words}`, { exact: true }).waitFor({ state: "detached" });
+      await tab.page.goto(stage.url("/app"));
+      const home = await tab.app();
+      await takenOver(home.locator("h1").first());
+      expect(await home.locator("main").innerText()).not.toContain("under_observation");
+    });
+
+    test("the address of a location is changed on the location's page, not in the address book", async () => {
+      await tab.page.goto(PAGES.address(stage));
+      const app = await tab.app();
+      const there = app.locator(`main a[href*="/app/origins/"]`).first();
+      await there.waitFor();
+      expect(await app.locator("main input").count()).toBe(0);
+      await there.click();
+      await app.getByText(say(language, "origin:form.place")).waitFor();
+      expect(new URL(app.url()).pathname).toContain("/app/origins/");
+    });
+
+    test("an open page asks every five seconds after a change, then every fifteen, and never while it is hidden", async () => {
+      const own = await visit(browser);
+      const { page } = own;
+      let revision = "first";
+      let asked = 0;
+      await page.route(/\/app\/revision/, async (route) => {
+        asked += 1;
+        await route.fulfill({ json: { revision } });
+      });
+      await page.clock.install();
+      await page.goto(stage.url("/app/origins"));
+      const app = await own.app();
+      await takenOver(app.locator("h1").first());
+      /** How often it has asked, once the time has passed and the answers came. */
+      const after = async (seconds: number): Promise<number> => {
+        const before = asked;
+        for (let second = 0; second < seconds; second += 1) {
+          await page.clock.runFor(1_000);
+          await app.evaluate(() => fetch("/app/help", { method: "HEAD" }).catch(() => null));
+        }
+        return asked - before;
+      };
+      const readsAgain = page.waitForRequest(/_data=routes%2Fapp\.origins/);
+      await after(6);
+      await readsAgain;
+      // Ten seconds after a change it asks each second, which the answer to a press needs.
+      await after(20);
+      expect(await after(10)).toBe(2);
+      await after(120);
+      expect(await after(30)).toBe(2);
+      const show = (state: DocumentVisibilityState) =>
+        app.evaluate((seen) => {
+          Object.defineProperty(document, "visibilityState", { value: seen, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }, state);
+      await show("hidden");
+      await after(16);
+      expect(await after(60)).toBe(0);
+      revision = "second";
+      const newer = page.waitForRequest(/_data=routes%2Fapp\.origins/);
+      await show("visible");
+      await newer;
+      await own.close();
+    });
+
     test("an open page follows what happens elsewhere, without a press", async () => {
       const { sandbox } = stage;
       await tab.page.setViewportSize(WIDE);

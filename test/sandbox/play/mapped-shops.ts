@@ -1,4 +1,5 @@
 // Several shops at once, each set up as by its owner: connected, its contact filled in, every location confirmed in Review and mapped.
+import type { ReviewRowView } from "../../../app/views/review.ts";
 import type { ShopState } from "../admin/state.ts";
 import * as pages from "./pages.ts";
 import { until } from "./until.ts";
@@ -44,9 +45,13 @@ export async function mapShops(shops: readonly PlayedShop[]): Promise<void> {
     });
 }
 
-/** Confirms in Review every waiting row as it is shown. Returns the locations. */
-export async function confirmReviewed(shop: { visitor: Visitor }): Promise<string[]> {
-  const { rows, contact, contactRevision } = await pages.review(shop);
+/** Confirms in Review every waiting row as it is shown, or those that `chosen` names. Returns the locations. */
+export async function confirmReviewed(
+  shop: { visitor: Visitor },
+  chosen: (row: ReviewRowView) => boolean = () => true,
+): Promise<string[]> {
+  const { rows: all, contact, contactRevision } = await pages.review(shop);
+  const rows = all.filter(chosen);
   if (rows.length === 0) return [];
   const answer = await pages.askReview(shop, {
     intent: "confirm",

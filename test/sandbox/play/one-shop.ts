@@ -1,5 +1,6 @@
 // A store with an owner who can act in it, before its job is played: `mapShops` does that.
 import { sandboxClient } from "../shipping/options.ts";
+import type { StoreInput } from "../admin/server.ts";
 import { startSandbox } from "../start.ts";
 import type { Sandbox, SandboxOptions } from "../start.ts";
 import type { PlayedShop } from "./mapped-shops.ts";
@@ -19,13 +20,15 @@ export const ONE_ADDRESS = {
   phone: "+523336150000",
 };
 
-/** A sandbox with this one store, in English, whose locations have these names. @throws with nothing left running. */
+/** A sandbox with this one store to play, in English, whose locations have these names. @throws with nothing left running. */
 export async function startOneShop(
   locationNames: readonly string[],
   options: SandboxOptions,
+  further: StoreInput[] = [],
 ): Promise<{ sandbox: Sandbox; shop: PlayedShop }> {
   const locations = locationNames.map((name) => ({ name, fulfillsOnlineOrders: true, address: ONE_ADDRESS }));
-  const sandbox = await startSandbox({ locale: "en", stores: [{ handle: HANDLE, name: NAME, locations }], ...options });
+  const stores = [{ handle: HANDLE, name: NAME, locations }, ...further];
+  const sandbox = await startSandbox({ locale: "en", stores, ...options });
   const { clientId, clientSecret } = sandboxClient("production", 1);
   const shop = {
     name: NAME,
